@@ -1,0 +1,54 @@
+// CPU time to lay and fully reveal boards in the core, one reveal per unit of 3BV.
+#include <ctime>
+#include <cstdio>
+#include <vector>
+
+#include "field.hpp"
+
+namespace {
+
+double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+// Reveals every safe cell, openings first so that each is one reveal. Returns the reveals made.
+int clear(sapper::Field& field) {
+    int reveals = 0;
+    for (const bool openings : {true, false})
+        field.grid().for_each_cell([&](int index) {
+            if (field.is_mine(index) || field.is_open(index)) return;
+            if ((field.clue(index) == 0) == openings) reveals += field.reveal(index) > 0;
+        });
+    return reveals;
+}
+
+}  // namespace
+
+int main() {
+    using namespace sapper;
+    struct Case {
+        const char* name;
+        Rules rules;
+        int boards;
+    };
+    for (const Case& test : {Case{"9x9/10", {9, 9, 10, Start::safe}, 200'000},
+                             Case{"16x16/40", {16, 16, 40, Start::safe}, 100'000},
+                             Case{"30x16/99", {30, 16, 99, Start::safe}, 100'000}}) {
+        long reveals = 0;
+        int won = 0;
+        const double begin = cpu_seconds();
+        for (int seed = 0; seed < test.boards; ++seed) {
+            Field field(test.rules, static_cast<std::uint64_t>(seed));
+            field.reveal(field.grid().index(0, 0));
+            reveals += 1 + clear(field);
+            won += field.status() == Status::won;
+        }
+        const double each = (cpu_seconds() - begin) / test.boards * 1e6;
+        std::printf("core  lay and reveal %-10s %7.2f us/board  (%d boards, seeds 0..%d, %.1f reveals each, %d won)\n",
+                    test.name, each, test.boards, test.boards - 1,
+                    static_cast<double>(reveals) / test.boards, won);
+    }
+    return 0;
+}

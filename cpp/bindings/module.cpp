@@ -1,0 +1,11 @@
+#include "bindings.hpp"
+#include "grid.hpp"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, module) {
+    module.doc() = "The native core of Sapper. Private: use the names of the package `sapper`.";
+    module.attr("VERSION") = SAPPER_VERSION;
+    module.attr("MAX_SIDE") = sapper::kMaxSide;
+    sapper::bind_field(module);
+}

@@ -1,0 +1,66 @@
+// The shape of a board: which cells exist and which of them touch.
+//
+// Every array in the core has a border of one extra cell all round, so that the eight neighbours of
+// any real cell can be visited without asking whether they are on the board. A cell's *index* counts
+// in that padded array; callers outside the core only ever see (row, column), both from 0.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+
+namespace sapper {
+
+// The longest side of a board; 2000 x 2000 cells still fit in memory many times over.
+inline constexpr int kMaxSide = 2000;
+
+class Grid {
+   public:
+    Grid(int width, int height) : width_(width), height_(height), stride_(width + 2) {
+        if (width < 1 || width > kMaxSide || height < 1 || height > kMaxSide)
+            throw std::invalid_argument("board sides must be from 1 to 2000");
+        offsets_ = {-stride_ - 1, -stride_, -stride_ + 1, -1, 1, stride_ - 1, stride_, stride_ + 1};
+    }
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int stride() const { return stride_; }
+    int cell_count() const { return width_ * height_; }
+    int padded_size() const { return stride_ * (height_ + 2); }
+
+    bool contains(int row, int column) const {
+        return row >= 0 && row < height_ && column >= 0 && column < width_;
+    }
+    int index(int row, int column) const { return (row + 1) * stride_ + column + 1; }
+    int row(int index) const { return index / stride_ - 1; }
+    int column(int index) const { return index % stride_ - 1; }
+
+    // Cells numbered row by row without the border: the numbering of seeds and of batches.
+    int index_of_ordinal(int ordinal) const { return index(ordinal / width_, ordinal % width_); }
+    int ordinal(int index) const { return row(index) * width_ + column(index); }
+
+    // What to add to an index to get its eight neighbours; some may lie on the border.
+    const std::array<int, 8>& neighbour_offsets() const { return offsets_; }
+
+    bool touches(int a, int b) const {
+        const int rows = row(a) - row(b);
+        const int columns = column(a) - column(b);
+        return rows >= -1 && rows <= 1 && columns >= -1 && columns <= 1;
+    }
+
+    template <typename Visit>
+    void for_each_cell(Visit visit) const {
+        for (int r = 0; r < height_; ++r)
+            for (int i = index(r, 0), end = i + width_; i < end; ++i) visit(i);
+    }
+
+    bool operator==(const Grid& other) const {
+        return width_ == other.width_ && height_ == other.height_;
+    }
+
+   private:
+    int width_, height_, stride_;
+    std::array<int, 8> offsets_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,55 @@
+// The random generator, written down so that a seed means the same board for ever.
+//
+// SplitMix64 turns the 64-bit seed into the four words of xoshiro256** (Blackman and Vigna). Hashing
+// the seed first matters: neighbouring seeds must give unrelated boards. `below(n)` is Lemire's
+// multiply-and-shift on the upper 32 bits, with rejection, so that every value is equally likely.
+// docs/reference/seeds.md states the same in words; tests hold golden vectors.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace sapper {
+
+class Random {
+   public:
+    explicit Random(std::uint64_t seed) {
+        for (auto& word : state_) {
+            seed += 0x9E3779B97F4A7C15u;
+            std::uint64_t z = seed;
+            z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+            z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+            word = z ^ (z >> 31);
+        }
+    }
+
+    std::uint64_t next() {
+        const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
+        const std::uint64_t shifted = state_[1] << 17;
+        state_[2] ^= state_[0];
+        state_[3] ^= state_[1];
+        state_[1] ^= state_[2];
+        state_[0] ^= state_[3];
+        state_[2] ^= shifted;
+        state_[3] = std::rotl(state_[3], 45);
+        return result;
+    }
+
+    // A whole number from 0 to bound - 1; bound must be at least 1.
+    std::uint32_t below(std::uint32_t bound) {
+        std::uint64_t product = (next() >> 32) * bound;
+        if (static_cast<std::uint32_t>(product) < bound) {
+            const std::uint32_t threshold = (0u - bound) % bound;
+            while (static_cast<std::uint32_t>(product) < threshold) product = (next() >> 32) * bound;
+        }
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
+    // A number from 0 up to but not including 1, with 53 random bits.
+    double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+
+   private:
+    std::uint64_t state_[4];
+};
+
+}  // namespace sapper

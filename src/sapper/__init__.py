@@ -1,0 +1,31 @@
+"""Minesweeper to play, learn, analyse and study.
+
+>>> from sapper import Game, Rules
+>>> game = Game(Rules.level("beginner"), seed=42)
+>>> game.reveal((4, 4))
+1
+>>> game.status
+'playing'
+"""
+
+from sapper import _core, errors
+from sapper.game.game import Game
+from sapper.game.moves import Move
+from sapper.game.replay import read_replay, write_replay
+from sapper.game.rules import Cell, Rules
+from sapper.game.view import View, parse_view
+
+__version__ = _core.VERSION
+
+__all__ = [
+    "Cell",
+    "Game",
+    "Move",
+    "Rules",
+    "View",
+    "__version__",
+    "errors",
+    "parse_view",
+    "read_replay",
+    "write_replay",
+]

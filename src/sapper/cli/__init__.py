@@ -1,0 +1,69 @@
+"""The command `sapper`.
+
+Commands are thin: they read arguments, call the layers below and print. Data goes to stdout,
+messages to stderr; bad input ends with one line `error: ...` (and `hint: ...`) and exit code 2.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from sapper.cli import generate, play
+from sapper.cli.options import common_options
+from sapper.errors import SapperError
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+app = typer.Typer(
+    name="sapper",
+    help="Minesweeper to play, learn, analyse and study.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.callback()(common_options)
+app.command("play")(play.play)
+app.command("generate")(generate.generate)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        code = app(args=arguments, prog_name="sapper", standalone_mode=False)
+        sys.stdout.flush()
+    except SapperError as error:
+        return _fail(str(error), error.hint)
+    except typer.TyperException as error:
+        return _fail_usage(error)
+    except (typer.Abort, KeyboardInterrupt):
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader went away (`sapper ... | head`). Python would complain again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _fail(f"{error.filename or 'cannot read or write'}: {error.strerror or error}")
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, hint: str | None = None) -> int:
+    print(f"error: {message}", file=sys.stderr)
+    if hint:
+        print(f"hint: {hint}", file=sys.stderr)
+    return EXIT_BAD_INPUT
+
+
+def _fail_usage(error: typer.TyperException) -> int:
+    """Report what the command-line parser refused, in the same shape as everything else."""
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
+        print(context.get_help(), file=sys.stderr)
+        return EXIT_BAD_INPUT
+    command = context.command_path if context is not None else "sapper"
+    message = getattr(error, "format_message", lambda: str(error))()
+    return _fail(" ".join(message.split()).rstrip("."), f"see {command} --help")

@@ -1,0 +1,56 @@
+"""Arguments and options that several commands share."""
+
+from typing import Annotated
+
+import typer
+
+from sapper.errors import InvalidRules
+from sapper.game.rules import STARTS, Rules, Start, closest_name
+
+LevelArgument = Annotated[
+    str, typer.Argument(metavar="LEVEL", help="A level such as expert, or a size such as 30x16/99.")
+]
+StartOption = Annotated[
+    str,
+    typer.Option(
+        "--start",
+        metavar="|".join(STARTS),
+        help="What the first reveal promises: no mine, nor around it, or nothing.",
+    ),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="NUMBER", help="The board's seed; random if not given."),
+]
+
+
+def read_rules(level: str, start: str) -> Rules:
+    """Return the rules that the options name. Raises InvalidRules."""
+    if start not in STARTS:
+        nearest = closest_name(start, STARTS)
+        known = f"choose one of {', '.join(STARTS)}"
+        raise InvalidRules(
+            f"unknown start rule {start[:40]!r}",
+            hint=f"did you mean {nearest}?" if nearest else known,
+        )
+    chosen: Start = start  # type: ignore[assignment]
+    return Rules.level(level, start=chosen)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from sapper import __version__
+
+        print(f"sapper {__version__}")
+        raise typer.Exit
+
+
+def common_options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and exit.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Minesweeper to play, learn, analyse and study."""
