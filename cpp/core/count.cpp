@@ -1,0 +1,473 @@
+#include "count.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+namespace sapper {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+constexpr int kFieldBits = 4;
+constexpr int kFieldsPerWord = 16;
+// Within this range of sizes numbers need no attention; outside it they are scaled by a power of two.
+constexpr double kHuge = 0x1p+200, kTiny = 0x1p-200;
+// A possible way never gets a weight of zero, however unlikely it is.
+constexpr double kFloor = 0x1p-600;
+
+// The needs of the open constraints, each in a field of four bits. A field never borrows from its
+// neighbour, because a box takes at most what each of its constraints needs.
+template <int Words>
+struct Key {
+    std::array<std::uint64_t, Words> words{};
+
+    bool operator==(const Key&) const = default;
+    int field(int slot) const {
+        return static_cast<int>(words[at(slot / kFieldsPerWord)] >>
+                                (slot % kFieldsPerWord * kFieldBits)) &
+               15;
+    }
+    void add(int slot, int amount) {
+        words[at(slot / kFieldsPerWord)] += static_cast<std::uint64_t>(amount)
+                                            << (slot % kFieldsPerWord * kFieldBits);
+    }
+    void operator+=(const Key& other) {
+        for (int w = 0; w < Words; ++w) words[at(w)] += other.words[at(w)];
+    }
+    void operator-=(const Key& other) {
+        for (int w = 0; w < Words; ++w) words[at(w)] -= other.words[at(w)];
+    }
+    std::uint64_t hash() const {
+        std::uint64_t h = 0;
+        for (const std::uint64_t word : words) h = (h ^ word) * 0x9E3779B97F4A7C15u;
+        return h ^ (h >> 32);
+    }
+};
+
+// Where the constraints of a component keep their field, and what each step does to them.
+template <int Words>
+struct Step {
+    struct Field {
+        int slot;
+        int room;  // cells of the constraint that are still undecided after this step
+    };
+    int size;  // of the box
+    int field_count = 0;
+    std::array<Field, 10> fields;
+    Key<Words> opened;  // the needs of constraints that this box is the first of
+    Key<Words> one;     // what one mine in the box takes from the key
+};
+
+constexpr int kNoLimit = 1 << 20;
+
+template <int Words>
+std::vector<Step<Words>> plan_steps(const Component& component, std::vector<int>& slot_of) {
+    std::vector<Step<Words>> steps(component.boxes.size());
+    slot_of.assign(component.constraints.size(), -1);
+    std::vector<int> room(component.constraints.size()), free_slots;
+    for (std::size_t c = 0; c < room.size(); ++c) room[c] = component.constraints[c].cell_count;
+    for (int slot = component.width - 1; slot >= 0; --slot) free_slots.push_back(slot);
+    for (std::size_t b = 0; b < steps.size(); ++b) {
+        const Box& box = component.boxes[b];
+        Step<Words>& step = steps[b];
+        step.size = box.size;
+        for (int i = 0; i < box.constraint_count; ++i) {
+            const auto c = at(box.constraints[at(i)]);
+            const Constraint& constraint = component.constraints[c];
+            if (slot_of[c] < 0) {
+                slot_of[c] = free_slots.back();
+                free_slots.pop_back();
+                step.opened.add(slot_of[c], constraint.need);
+            }
+            room[c] -= box.size;
+            step.one.add(slot_of[c], 1);
+            step.fields[at(step.field_count++)] = {slot_of[c],
+                                                   constraint.is_counter() ? kNoLimit : room[c]};
+        }
+        for (int i = 0; i < box.constraint_count; ++i) {
+            const auto c = at(box.constraints[at(i)]);
+            if (room[c] == 0 && !component.constraints[c].is_counter())
+                free_slots.push_back(slot_of[c]);
+        }
+    }
+    return steps;
+}
+
+// Finds states by key. Open addressing; the keys themselves stand in a list that the caller owns.
+template <int Words>
+class StateTable {
+   public:
+    void clear(std::size_t expected) {
+        std::size_t size = 16;
+        while (size < 2 * expected) size *= 2;
+        slots_.assign(size, -1);
+    }
+    // The number of the key in `keys`, where it is appended when it is new.
+    std::int32_t find_or_add(const Key<Words>& key, std::vector<Key<Words>>& keys) {
+        if (2 * keys.size() >= slots_.size()) grow(keys);
+        for (std::size_t slot = key.hash();; ++slot) {
+            std::int32_t& number = slots_[slot & (slots_.size() - 1)];
+            if (number < 0) {
+                number = static_cast<std::int32_t>(keys.size());
+                keys.push_back(key);
+                return number;
+            }
+            if (keys[at(number)] == key) return number;
+        }
+    }
+
+   private:
+    void grow(const std::vector<Key<Words>>& keys) {
+        slots_.assign(2 * slots_.size(), -1);
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            std::size_t slot = keys[i].hash();
+            while (slots_[slot & (slots_.size() - 1)] >= 0) ++slot;
+            slots_[slot & (slots_.size() - 1)] = static_cast<std::int32_t>(i);
+        }
+    }
+    std::vector<std::int32_t> slots_;
+};
+
+template <int Words, typename Value>
+class Forward {
+   public:
+    Forward(const Component& component, double tilt, Budget& budget, Thinning* thinning)
+        : component_(component), steps_(plan_steps<Words>(component, slot_of_)), budget_(budget),
+          thinning_(thinning), weights_(box_weights(tilt)) {}
+
+    Count<Value> run(int* stuck_constraint) {
+        // Most components are small; one allocation each is enough for them.
+        count_.layer_begin.reserve(steps_.size() + 1);
+        count_.states.reserve(4 * steps_.size() + 8);
+        count_.values.reserve(8 * steps_.size() + 16);
+        count_.children.reserve(8 * steps_.size() + 16);
+        count_.layer_begin.push_back(0);
+        count_.states.push_back({0, 0, 1, 0, 0, 0, Value{1}});
+        count_.values.push_back(Value{1});
+        keys_.assign(1, {});
+        for (std::size_t b = 0; b < steps_.size(); ++b) {
+            branch(steps_[b]);
+            if (next_keys_.empty()) {
+                if (stuck_constraint) *stuck_constraint = component_.boxes[b].constraints[0];
+                return std::move(count_);
+            }
+            accumulate(steps_[b].size);
+            if constexpr (std::is_same_v<Value, double>) {
+                rescale(steps_[b].size);
+                if (thinning_ && next_keys_.size() > at(thinning_->most_states)) thin();
+            }
+            keys_.swap(next_keys_);
+        }
+        list_ends();
+        return std::move(count_);
+    }
+
+   private:
+    using State = typename Count<Value>::State;
+
+    // For every state, which numbers of mines the next box may have and to which states they lead.
+    void branch(const Step<Words>& step) {
+        const std::int32_t begin = count_.layer_begin.back();
+        const auto next_begin = static_cast<std::int32_t>(count_.states.size());
+        next_keys_.clear();
+        table_.clear(2 * keys_.size());
+        const std::size_t children_before = count_.children.size();
+        for (std::size_t s = 0; s < keys_.size(); ++s) {
+            if (s % 1024 == 1023) check_limits(children_before, next_begin);
+            Key<Words> key = keys_[s];
+            key += step.opened;
+            int fewest = 0, most = step.size;
+            for (int i = 0; i < step.field_count; ++i) {
+                const int need = key.field(step.fields[at(i)].slot);
+                most = std::min(most, need);
+                fewest = std::max(fewest, need - step.fields[at(i)].room);
+            }
+            State state = count_.states[at(begin) + s];
+            state.first_child = static_cast<std::int32_t>(count_.children.size());
+            state.fewest = fewest;
+            state.child_count = std::max(most - fewest + 1, 0);
+            count_.states[at(begin) + s] = state;
+            for (int j = 0; j < fewest && fewest <= most; ++j) key -= step.one;
+            for (int j = fewest; j <= most; ++j) {
+                const std::int32_t child = table_.find_or_add(key, next_keys_);
+                count_.children.push_back(next_begin + child);
+                const std::int32_t k_low = state.k_low + j, k_count = state.k_count;
+                if (at(next_begin + child) == count_.states.size()) {
+                    count_.states.push_back({0, k_low, k_count, 0, 0, 0, Value{1}});
+                } else {
+                    State& known = count_.states[at(next_begin + child)];
+                    const std::int32_t end =
+                        std::max(known.k_low + known.k_count, k_low + k_count);
+                    known.k_low = std::min(known.k_low, k_low);
+                    known.k_count = end - known.k_low;
+                }
+                key -= step.one;
+            }
+        }
+        count_.layer_begin.push_back(next_begin);
+        auto first_value = static_cast<std::int64_t>(count_.values.size());
+        const std::int64_t values_before = first_value;
+        for (std::size_t s = at(next_begin); s < count_.states.size(); ++s) {
+            count_.states[s].first_value = first_value;
+            first_value += count_.states[s].k_count;
+        }
+        charge(count_.states.size() - at(next_begin), first_value - values_before,
+               count_.children.size() - children_before);
+        count_.values.resize(at(first_value), Value{0});
+    }
+
+    // The weight of each new state: from all states that lead to it.
+    void accumulate(int size) {
+        const std::size_t layer = count_.layer_begin.size() - 2;
+        const auto begin = at(count_.layer_begin[layer]), end = at(count_.layer_begin[layer + 1]);
+        for (std::size_t s = begin; s < end; ++s) {
+            const State& state = count_.states[s];
+            const Value* from = &count_.values[at(state.first_value)];
+            for (int i = 0; i < state.child_count; ++i) {
+                const int mines = state.fewest + i;
+                const State& child = count_.states[at(count_.children[at(state.first_child + i)])];
+                Value* to = &count_.values[at(child.first_value)] + (state.k_low + mines - child.k_low);
+                const auto weight =
+                    static_cast<Value>(weights_[at(size)][at(mines)]);
+                for (int k = 0; k < state.k_count; ++k) to[k] += weight * from[k];
+            }
+        }
+    }
+
+    // Keeps the numbers of the new layer in range: all are multiplied by the same power of two.
+    void rescale(int size) {
+        const auto& weights = weights_[at(size)];
+        const auto [low, high] = std::minmax_element(weights.begin(), weights.begin() + size + 1);
+        smallest_ *= *low;
+        largest_ *= *high * 8;  // and several states may meet in one
+        if (largest_ < kHuge && smallest_ > kTiny) return;
+        const auto layer = new_values();
+        const double greatest = *std::max_element(layer.begin(), layer.end());
+        const int exponent = std::ilogb(greatest);
+        for (double& value : layer)
+            if (value > 0) value = std::max(std::ldexp(value, -exponent), kFloor);
+        count_.log_scale += exponent * std::log(2.0);
+        smallest_ = largest_ = 1.0;
+    }
+
+    std::span<Value> new_values() {
+        const State& first = count_.states[at(count_.layer_begin.back())];
+        return std::span(count_.values).subspan(at(first.first_value));
+    }
+
+    // Keeps about most_states states, a heavy one surely, a light one with a chance in proportion to
+    // its weight and then made heavier, so that every sum keeps its expectation. The draws are spread
+    // evenly (systematic sampling), which varies less than independent ones.
+    void thin() {
+        const auto begin = at(count_.layer_begin.back());
+        std::vector<double> weights;
+        for (std::size_t s = begin; s < count_.states.size(); ++s) {
+            const State& state = count_.states[s];
+            double sum = 0;
+            for (int k = 0; k < state.k_count; ++k) sum += count_.values[at(state.first_value + k)];
+            weights.push_back(sum);
+        }
+        const double threshold = thinning_threshold(weights, thinning_->most_states);
+        double position = thinning_->random.uniform();
+        std::vector<std::int32_t> renumbered(weights.size(), -1);
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            double scale = 1.0;
+            if (weights[i] < threshold) {
+                position += weights[i] / threshold;
+                if (position < 1.0) continue;
+                position -= 1.0;
+                scale = threshold / weights[i];
+            }
+            State state = count_.states[begin + i];
+            state.scale *= scale;
+            for (int k = 0; k < state.k_count; ++k)
+                count_.values[at(state.first_value + k)] *= scale;
+            renumbered[i] = static_cast<std::int32_t>(begin + kept);
+            count_.states[begin + kept] = state;
+            next_keys_[kept] = next_keys_[i];
+            ++kept;
+        }
+        for (std::size_t s = at(count_.layer_begin[count_.layer_begin.size() - 2]); s < begin; ++s) {
+            const State& state = count_.states[s];
+            for (int i = 0; i < state.child_count; ++i) {
+                auto& child = count_.children[at(state.first_child + i)];
+                child = renumbered[at(child) - begin];
+            }
+        }
+        count_.states.resize(begin + kept);
+        next_keys_.resize(kept);
+        count_.is_exact = false;
+    }
+
+    // The weight c for which the chances min(1, weight / c) add up to `most`.
+    static double thinning_threshold(std::vector<double> weights, std::int32_t most) {
+        std::sort(weights.begin(), weights.end(), std::greater<>());
+        double rest = 0;
+        for (const double weight : weights) rest += weight;
+        for (std::int32_t sure = 0; sure < most; ++sure) {
+            const double threshold = rest / (most - sure);
+            if (weights[at(sure)] < threshold) return threshold;
+            rest -= weights[at(sure)];
+        }
+        return weights[at(most)];
+    }
+
+    void list_ends() {
+        const auto begin = at(count_.layer_begin.back());
+        for (std::size_t i = 0; i < keys_.size(); ++i) {
+            typename Count<Value>::End end{static_cast<std::int32_t>(begin + i), {0, 0}};
+            for (std::size_t c = 0; c < slot_of_.size(); ++c)
+                if (const Constraint& constraint = component_.constraints[c]; constraint.is_counter())
+                    end.counted[at(constraint.counter)] =
+                        constraint.need - keys_[i].field(slot_of_[c]);
+            count_.ends.push_back(end);
+        }
+    }
+
+    // Looks at the clock and takes the memory of what is being built into account, in units of 64 bytes.
+    void check_limits(std::size_t children_before, std::int32_t next_begin) {
+        const auto pending = static_cast<std::int64_t>(
+            cost(count_.states.size() - at(next_begin), 0, count_.children.size() - children_before));
+        if (budget_.is_late() || pending > budget_.states_left())
+            throw LimitReached("counting reached its limit");
+    }
+    void charge(std::size_t states, std::int64_t values, std::size_t children) {
+        if (!budget_.spend(cost(states, values, children)))
+            throw LimitReached("counting reached its limit of states");
+        work_since_check_ += static_cast<std::int64_t>(children) + values;
+        if (work_since_check_ > 4096) {
+            work_since_check_ = 0;
+            if (budget_.is_late()) throw LimitReached("counting reached its limit of time");
+        }
+    }
+    static std::int64_t cost(std::size_t states, std::int64_t values, std::size_t children) {
+        return (static_cast<std::int64_t>(states * (sizeof(State) + 2 * sizeof(Key<Words>) + 8) +
+                                          children * sizeof(std::int32_t)) +
+                values * static_cast<std::int64_t>(sizeof(Value))) /
+               64;
+    }
+
+    const Component& component_;
+    std::vector<int> slot_of_;
+    std::vector<Step<Words>> steps_;
+    Budget& budget_;
+    Thinning* thinning_;
+    BoxWeights weights_;
+    Count<Value> count_;
+    std::vector<Key<Words>> keys_, next_keys_;
+    StateTable<Words> table_;
+    double smallest_ = 1.0, largest_ = 1.0;  // bounds of the values since the last scaling
+    std::int64_t work_since_check_ = 0;
+};
+
+}  // namespace
+
+BoxWeights box_weights(double tilt) {
+    BoxWeights weights{};
+    for (std::size_t n = 0; n < 9; ++n) {
+        weights[n][0] = 1.0;
+        for (std::size_t j = 1; j <= n; ++j)
+            weights[n][j] = (n == j ? 1.0 : weights[n - 1][j]) + weights[n - 1][j - 1];
+    }
+    double power = 1.0;
+    for (std::size_t j = 0; j < 9; ++j, power *= tilt)
+        for (std::size_t n = j; n < 9; ++n) weights[n][j] *= power;
+    return weights;
+}
+
+template <typename Value>
+Count<Value> count_solutions(const Component& component, double tilt, Budget& budget,
+                             Thinning* thinning, int* stuck_constraint) {
+    const int words = (component.width + kFieldsPerWord - 1) / kFieldsPerWord;
+    if (words <= 1)
+        return Forward<1, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+    if (words <= 2)
+        return Forward<2, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+    if (words <= 8)
+        return Forward<8, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+    if (words <= 128)
+        return Forward<128, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+    throw LimitReached("the position is too wide to be counted");
+}
+
+template Count<double> count_solutions(const Component&, double, Budget&, Thinning*, int*);
+template Count<WholeNumber> count_solutions(const Component&, double, Budget&, Thinning*, int*);
+
+void weigh_boxes(const Component& component, const Count<double>& count, double tilt,
+                 const std::vector<double>& outside, Budget& budget, std::vector<BoxOdds>& out) {
+    const BoxWeights weights = box_weights(tilt);
+    out.resize(component.boxes.size());
+    // The weight of everything that can still follow, for each state and number of mines so far, of
+    // the layer at hand (before) and of the one behind it.
+    std::vector<double> after(outside), before;
+    std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
+    std::int64_t work = 0;
+    double smallest = kTiny, greatest = 0.0;  // bounds of `after`; the first layer is scaled
+    for (std::size_t b = component.boxes.size(); b-- > 0;) {
+        const auto first = at(count.layer_begin[b]), last = at(count.layer_begin[b + 1]);
+        const std::int64_t before_begin = count.states[first].first_value;
+        const int size = component.boxes[b].size;
+        const auto& box_weight = weights[at(size)];
+        before.assign(at(count.states[last - 1].first_value + count.states[last - 1].k_count -
+                         before_begin),
+                      0.0);
+        std::array<double, 9> total{};
+        std::array<bool, 9> possible{};
+        greatest = 0.0;
+        for (std::size_t s = first; s < last; ++s) {
+            const auto& state = count.states[s];
+            const double* forward = &count.values[at(state.first_value)];
+            double* backward = &before[at(state.first_value - before_begin)];
+            for (int i = 0; i < state.child_count; ++i) {
+                const std::int32_t number = count.children[at(state.first_child + i)];
+                if (number < 0) continue;
+                const auto& child = count.states[at(number)];
+                const int mines = state.fewest + i;
+                const double weight = box_weight[at(mines)] * child.scale;
+                const double* follow = &after[at(child.first_value - after_begin)] +
+                                       (state.k_low + mines - child.k_low);
+                double sum = 0.0;
+                bool is_possible = false;
+                for (int k = 0; k < state.k_count; ++k) {
+                    const double value = weight * follow[k];
+                    backward[k] += value;
+                    sum += forward[k] * value;
+                    is_possible |= forward[k] > 0.0 && value > 0.0;
+                }
+                total[at(mines)] += sum;
+                possible[at(mines)] |= is_possible;
+            }
+            for (int k = 0; k < state.k_count; ++k) greatest = std::max(greatest, backward[k]);
+            work += state.k_count * state.child_count;
+        }
+        smallest *= *std::min_element(box_weight.begin(), box_weight.begin() + size + 1);
+        if (greatest > kHuge || greatest < kTiny || smallest < kTiny) {
+            smallest = 1.0;
+            const int exponent = std::ilogb(greatest);
+            for (double& value : before)
+                if (value > 0) value = std::max(std::ldexp(value, -exponent), kFloor);
+        }
+        double all = 0.0, mines = 0.0;
+        BoxOdds odds{0.0, false, false};
+        for (int j = 0; j <= size; ++j) {
+            all += total[at(j)];
+            mines += j * total[at(j)];
+            odds.can_be_safe |= possible[at(j)] && j < size;
+            odds.can_be_mine |= possible[at(j)] && j > 0;
+        }
+        // Weights that differ by more than 2^1000 within one component: no number would be right.
+        if (!(all > 0.0)) throw LimitReached("the weights of the position are out of range");
+        odds.mine = mines / (all * size);
+        out[b] = odds;
+        after.swap(before);
+        after_begin = before_begin;
+        if (work > 65536) {
+            work = 0;
+            if (budget.is_late()) throw LimitReached("counting reached its limit of time");
+        }
+    }
+}
+
+}  // namespace sapper

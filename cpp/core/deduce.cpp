@@ -1,0 +1,104 @@
+#include "deduce.hpp"
+
+#include <string>
+
+#include "budget.hpp"
+
+namespace sapper {
+
+Knowledge::Knowledge(const Position& position)
+    : grid_(position.grid), mines_(position.mines), mines_left_(position.mines),
+      hidden_left_(0), state_(at(grid_.padded_size()), open), clue_(at(grid_.padded_size()), 0),
+      need_(at(grid_.padded_size()), 0), undecided_(at(grid_.padded_size()), 0) {
+    std::size_t ordinal = 0;
+    grid_.for_each_cell([&](int index) {
+        const std::int8_t cell = position.cells[ordinal];
+        if (cell >= 0) {
+            clue_[at(index)] = cell;
+        } else if (!position.known_mines.empty() && position.known_mines[ordinal]) {
+            state_[at(index)] = mine;
+            --mines_left_;
+        } else {
+            state_[at(index)] = hidden;
+            ++hidden_left_;
+        }
+        ++ordinal;
+    });
+    grid_.for_each_cell([&](int index) {
+        if (state(index) == open) read_clue(index);
+    });
+    settle();
+}
+
+// Counts the neighbours of a revealed cell; what follows from it waits in ready_.
+void Knowledge::read_clue(int index) {
+    int known = 0, undecided = 0;
+    for (const int offset : grid_.neighbour_offsets()) {
+        const std::uint8_t neighbour = state_[at(index + offset)];
+        known += neighbour == mine;
+        undecided += neighbour == hidden;
+    }
+    need_[at(index)] = static_cast<std::int8_t>(clue(index) - known);
+    undecided_[at(index)] = static_cast<std::int8_t>(undecided);
+    look_at(index);
+}
+
+void Knowledge::look_at(int index) {
+    const int need = need_[at(index)], undecided = undecided_[at(index)];
+    if (need < 0 || need > undecided) refuse(index);
+    if (undecided > 0 && (need == 0 || need == undecided)) ready_.push_back(index);
+}
+
+void Knowledge::decide(int index, State decided) {
+    state_[at(index)] = decided;
+    --hidden_left_;
+    mines_left_ -= decided == mine;
+    for (const int offset : grid_.neighbour_offsets()) {
+        const int clue = index + offset;
+        // Border cells are open too; they have no undecided neighbours to lose.
+        if (state(clue) != open || undecided_[at(clue)] == 0) continue;
+        --undecided_[at(clue)];
+        if (decided == mine) --need_[at(clue)];
+        look_at(clue);
+    }
+}
+
+// Applies the two rules until nothing changes. Linear in the cells that it decides.
+void Knowledge::settle() {
+    while (!ready_.empty()) {
+        const int clue = ready_.back();
+        ready_.pop_back();
+        if (undecided_[at(clue)] == 0) continue;
+        const State decided = need_[at(clue)] == 0 ? safe : mine;
+        for (const int offset : grid_.neighbour_offsets())
+            if (is_hidden(clue + offset)) decide(clue + offset, decided);
+    }
+}
+
+void Knowledge::reveal(int index, int clue) {
+    if (state(index) == hidden) decide(index, safe);
+    state_[at(index)] = open;
+    clue_[at(index)] = static_cast<std::int8_t>(clue);
+    read_clue(index);
+    settle();
+}
+
+void Knowledge::refuse(int index) const {
+    int known = 0, hidden_neighbours = 0;
+    for (const int offset : grid_.neighbour_offsets()) {
+        known += state(index + offset) == mine;
+        hidden_neighbours += state(index + offset) != open;
+    }
+    const std::string clue = "clue " + std::to_string(this->clue(index)) + " at (" +
+                             std::to_string(grid_.row(index)) + ", " +
+                             std::to_string(grid_.column(index)) + ") cannot hold: ";
+    if (hidden_neighbours < this->clue(index))
+        throw Contradiction(index, clue + "it has " + std::to_string(hidden_neighbours) +
+                                       " hidden neighbours");
+    if (known > this->clue(index))
+        throw Contradiction(index, clue + "the clues around it need " + std::to_string(known) +
+                                       " mines next to it");
+    throw Contradiction(index, clue + "the clues around it leave no room for its mines");
+}
+
+}  // namespace sapper

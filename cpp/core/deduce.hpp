@@ -1,0 +1,71 @@
+// What is known of each cell of a position, and what single clues add to it.
+//
+// Two rules, applied until nothing changes: a clue whose mines are all found makes its other hidden
+// neighbours safe; a clue that needs all of its hidden neighbours makes them mines. They are cheap,
+// and they leave far fewer cells for counting: in a stuck position of a real game most clues are done.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "grid.hpp"
+
+namespace sapper {
+
+// A position as a solver gets it: clues row by row (-1 hidden), and which hidden cells are known to
+// be mines because they are shown or trusted.
+struct Position {
+    Grid grid;
+    int mines;
+    std::span<const std::int8_t> cells;
+    std::span<const std::uint8_t> known_mines;  // 1 for a known mine; empty for none
+};
+
+class Knowledge {
+   public:
+    enum State : std::uint8_t { hidden, open, safe, mine };
+
+    // Reads the position and applies the two rules. Throws Contradiction when a clue cannot hold.
+    explicit Knowledge(const Position& position);
+
+    const Grid& grid() const { return grid_; }
+    State state(int index) const { return static_cast<State>(state_[at(index)]); }
+    bool is_hidden(int index) const { return state(index) == hidden; }
+
+    // For a revealed cell: the clue, how many of its mines are not yet known, and among how many
+    // undecided cells they lie. A clue with undecided cells takes part in the counting.
+    int clue(int index) const { return clue_[at(index)]; }
+    int need(int index) const { return need_[at(index)]; }
+    int undecided(int index) const { return undecided_[at(index)]; }
+
+    int mines() const { return mines_; }
+    int mines_left() const { return mines_left_; }      // not yet known where
+    int hidden_left() const { return hidden_left_; }    // cells not yet decided
+
+    // Reveals an undecided or safe cell with the given clue and applies the rules again. Throws
+    // Contradiction when the clue cannot hold.
+    void reveal(int index, int clue);
+
+    template <typename Visit>
+    void for_each_neighbour(int index, State wanted, Visit visit) const {
+        for (const int offset : grid_.neighbour_offsets())
+            if (state(index + offset) == wanted) visit(index + offset);
+    }
+
+   private:
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    void read_clue(int index);
+    void decide(int index, State state);
+    void look_at(int index);
+    void settle();
+    [[noreturn]] void refuse(int index) const;
+
+    Grid grid_;
+    int mines_, mines_left_, hidden_left_;
+    std::vector<std::uint8_t> state_;  // the border is open and has no clue
+    std::vector<std::int8_t> clue_, need_, undecided_;
+    std::vector<std::int32_t> ready_;  // clues to which a rule applies
+};
+
+}  // namespace sapper

@@ -1,0 +1,30 @@
+// Odds of positions that are too wide to be counted: a random part of the states stands for all.
+//
+// Each run counts with thinned layers (see Thinning): every state that is left out is made up for, on
+// average, by those that stay. Several independent runs, weighted by the layouts that each found, give
+// the odds and how far they may be off.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "posterior.hpp"
+
+namespace sapper {
+
+struct Estimate {
+    std::vector<double> probability;     // by index
+    std::vector<double> standard_error;  // by index
+    std::vector<Certainty> certainty;    // by index; only what single clues prove
+    double log_layouts = 0.0;
+    int runs = 0;
+};
+
+class Estimator {
+   public:
+    // Estimates within the budget. Throws Contradiction when a component has no solution, and
+    // LimitReached when not even two rough runs could be finished.
+    static Estimate run(const Position& position, Budget& budget, std::uint64_t seed);
+};
+
+}  // namespace sapper
