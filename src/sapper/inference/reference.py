@@ -205,12 +205,12 @@ class Tally:
 
 def count_ways(component: Component) -> Polynomial:
     """Return how many solutions a component has, by number of mines."""
-    return _final(_fill(component)[-1])
+    return _final(fill_boxes(component)[-1])
 
 
 def tally(component: Component) -> Tally:
     """Return the solutions of a component and the mines of each box in them."""
-    layers = _fill(component)
+    layers = fill_boxes(component)
     mines_in_box: list[Polynomial] = []
     # The ways to finish from each state, built up from the last box to the first.
     finishing: Layer = dict.fromkeys(layers[-1], ONE)
@@ -234,7 +234,7 @@ def _final(layer: Layer) -> Polynomial:
     return next(iter(layer.values()), {})
 
 
-def _fill(component: Component) -> list[Layer]:
+def fill_boxes(component: Component) -> list[Layer]:
     """Return the ways to fill no box, the first box, the first two boxes, ... up to all."""
     start = tuple(constraint.mines for constraint in component.constraints)
     layers: list[Layer] = [{start: ONE}]
