@@ -8,11 +8,18 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InvalidLayout (ValueError)      mines off the board, named twice, or too many or too few
     ├── IllegalMove (ValueError)        a move that the game does not allow; it changes nothing
     ├── NotationError (ValueError)      text that is not a position
-    └── ReplayError (ValueError)        text that is not the record of a game
+    ├── ReplayError (ValueError)        text that is not the record of a game
+    ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
+    └── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
 that says what to do instead.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sapper.game.rules import Cell
 
 
 class SapperError(Exception):
@@ -45,3 +52,20 @@ class NotationError(SapperError, ValueError):
 
 class ReplayError(SapperError, ValueError):
     """Text that is not the record of a game; the message names the line."""
+
+
+class InconsistentView(SapperError, ValueError):
+    """A position that no layout of the mines can explain.
+
+    `cell` is a clue that cannot hold; None when it is the number of mines that cannot.
+    """
+
+    def __init__(
+        self, message: str, *, cell: "Cell | None" = None, hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.cell = cell
+
+
+class BudgetExceeded(SapperError, RuntimeError):
+    """A search reached its limit of time or states."""

@@ -1,0 +1,112 @@
+"""Positions for tests, made from seeds: the same seed always gives the same position."""
+
+import random
+from collections.abc import Callable, Collection
+
+from sapper import Cell, Game, Rules, View
+from sapper.game import notation
+from sapper.inference import reference
+
+MARKS = (notation.FLAG, notation.AI_FLAG, notation.QUESTION)
+
+
+def random_position(rules: Rules, seed: int, reveals: int, *, flags: int = 0) -> View:
+    """Play the game of a seed, revealing random safe cells; it is not over yet.
+
+    `flags` more hidden cells, mines or not, then get a flag of the player's or of the AI's.
+    """
+    chance = random.Random(f"random_position {seed}")
+    game = _begin(rules, seed, chance)
+    for _ in range(reveals - 1):
+        _reveal_one(game, chance)
+    hidden = [cell for cell in rules.cells() if game.view.clue(cell) is None]
+    for cell in chance.sample(hidden, min(flags, len(hidden))):
+        game.flag(cell, by=chance.choice(("player", "ai")))
+    return game.view
+
+
+def find_safe(view: View) -> Collection[Cell]:
+    """Return every cell that is certainly safe."""
+    return reference.analyse(view).safe
+
+
+def stuck_position(
+    rules: Rules,
+    seed: int,
+    *,
+    guesses: int = 0,
+    safe_cells: Callable[[View], Collection[Cell]] = find_safe,
+) -> View:
+    """Play the game of a seed up to where no cell is certainly safe; it is not over yet.
+
+    At the first `guesses` such places it goes on with a random safe cell. A game that then plays
+    itself to its end gives its last such place: the untouched board if there was no other.
+    """
+    chance = random.Random(f"stuck_position {seed}")
+    game = _begin(rules, seed, chance)
+    stuck = Game(rules, seed).view
+    while not game.is_over:
+        cells = sorted(safe_cells(game.view))
+        if not cells:
+            stuck = game.view
+            if not guesses or not _reveal_one(game, chance):
+                break
+            guesses -= 1
+        for cell in cells:
+            if not game.is_over:
+                game.reveal(cell)
+    return stuck
+
+
+def random_clues(
+    width: int, height: int, seed: int, *, wrong: float = 0.0, marks: float = 0.0
+) -> View:
+    """Return a random layout with random cells revealed, which no flood has tidied up.
+
+    Each hidden cell gets a flag or a question mark with probability `marks`, and a mine is shown
+    with about the same. With probability `wrong` a clue is replaced by any clue, a cell shown as a
+    mine that is none, and the number of mines by any number: the view may contradict itself.
+    """
+    chance = random.Random(f"random_clues {seed}")
+    size = width * height
+    mines = frozenset(chance.sample(range(size), chance.randint(0, size // 2)))
+    rules = Rules(width=width, height=height, mines=len(mines), start="any")
+    revealed = chance.uniform(0.1, 0.9)
+    cells, shown = bytearray([notation.HIDDEN & 0xFF] * size), bytearray(size)
+    for index, cell in enumerate(rules.cells()):
+        if index not in mines and chance.random() < revealed:
+            around = [row * width + column for row, column in rules.neighbours(cell)]
+            is_wrong = chance.random() < wrong
+            cells[index] = chance.randint(0, 8) if is_wrong else len(mines.intersection(around))
+        elif chance.random() < marks:
+            shown[index] = chance.choice(MARKS)
+        elif chance.random() < marks and (index in mines or chance.random() < wrong):
+            shown[index] = chance.choice((notation.MINE, notation.EXPLODED))
+    if chance.random() < wrong:
+        rules = Rules(width=width, height=height, mines=chance.randint(0, size), start="any")
+    return View(rules, bytes(cells), bytes(shown))
+
+
+def _begin(rules: Rules, seed: int, chance: random.Random) -> Game:
+    """Return the game of a seed after a first reveal that found no mine and did not win."""
+    cells = list(rules.cells())
+    for first in chance.sample(cells, len(cells)):
+        game = Game(rules, seed)
+        game.reveal(first)
+        if not game.is_over:
+            return game
+    # Only boards that are won or lost at the first reveal come here: nothing is revealed then.
+    return Game(rules, seed)
+
+
+def _reveal_one(game: Game, chance: random.Random) -> bool:
+    """Reveal a random safe cell; tell whether there was one that did not end the game."""
+    view, layout = game.view, game.layout
+    hidden = [c for c in game.rules.cells() if view.clue(c) is None and c not in layout]
+    if not hidden:
+        return False
+    game.reveal(chance.choice(hidden))
+    if game.is_over:
+        game.undo()
+        return False
+    return True
