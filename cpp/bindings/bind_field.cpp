@@ -20,13 +20,6 @@ namespace {
 
 using CellList = std::vector<std::tuple<int, int>>;
 
-Start start_named(const std::string& name) {
-    if (name == "any") return Start::any;
-    if (name == "safe") return Start::safe;
-    if (name == "opening") return Start::opening;
-    throw std::invalid_argument("unknown start rule: " + name);
-}
-
 const char* status_name(const Field& field) {
     switch (field.status()) {
         case Status::ready: return "ready";
@@ -64,6 +57,13 @@ CellList mines_of(const Field& field) {
 }
 
 }  // namespace
+
+Start start_named(const std::string& name) {
+    if (name == "any") return Start::any;
+    if (name == "safe") return Start::safe;
+    if (name == "opening") return Start::opening;
+    throw std::invalid_argument("unknown start rule: " + name);
+}
 
 void bind_field(nb::module_& module) {
     module.def(

@@ -4,8 +4,16 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
+
+#include "rules.hpp"
+
 namespace sapper {
 
+// The start rule of that name. Throws std::invalid_argument.
+Start start_named(const std::string& name);
+
 void bind_field(nanobind::module_& module);
+void bind_posterior(nanobind::module_& module);
 
 }  // namespace sapper

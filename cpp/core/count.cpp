@@ -369,7 +369,7 @@ BoxWeights box_weights(double tilt) {
     for (std::size_t n = 0; n < 9; ++n) {
         weights[n][0] = 1.0;
         for (std::size_t j = 1; j <= n; ++j)
-            weights[n][j] = (n == j ? 1.0 : weights[n - 1][j]) + weights[n - 1][j - 1];
+            weights[n][j] = weights[n - 1][j] + weights[n - 1][j - 1];
     }
     double power = 1.0;
     for (std::size_t j = 0; j < 9; ++j, power *= tilt)

@@ -20,8 +20,6 @@ enum class Mark : std::uint8_t { none, flag, ai_flag, question };
 // What a viewer sees on a cell that is not revealed; the first four values are those of Mark.
 enum class Shown : std::uint8_t { none, flag, ai_flag, question, mine, exploded };
 
-inline constexpr std::int8_t kHidden = -1;
-
 class Field {
    public:
     // A board whose mines are laid by the seed at the first reveal; until then there are none.

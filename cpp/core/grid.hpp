@@ -14,6 +14,9 @@ namespace sapper {
 // The longest side of a board; 2000 x 2000 cells still fit in memory many times over.
 inline constexpr int kMaxSide = 2000;
 
+// Stands for the clue of a cell that is not revealed.
+inline constexpr std::int8_t kHidden = -1;
+
 class Grid {
    public:
     Grid(int width, int height) : width_(width), height_(height), stride_(width + 2) {

@@ -14,16 +14,20 @@ from sapper.game.moves import Move
 from sapper.game.replay import read_replay, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
+from sapper.inference.exact import Analysis, Budget, analyse
 
 __version__ = _core.VERSION
 
 __all__ = [
+    "Analysis",
+    "Budget",
     "Cell",
     "Game",
     "Move",
     "Rules",
     "View",
     "__version__",
+    "analyse",
     "errors",
     "parse_view",
     "read_replay",

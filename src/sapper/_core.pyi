@@ -2,10 +2,15 @@
 The native core of Sapper. Private: use the names of the package `sapper`.
 """
 
-import enum
 from collections.abc import Sequence
+import enum
+from typing import Annotated
 
-VERSION: str = "0.1.0"
+import numpy
+from numpy.typing import NDArray
+
+
+VERSION: str = '0.1.0'
 
 MAX_SIDE: int = 2000
 
@@ -44,17 +49,22 @@ class Field:
         """1 if the mark changed, else 0."""
 
     def mark(self, row: int, column: int) -> Mark: ...
+
     def undo(self) -> bool:
         """Takes back the last move; False when there is none."""
 
     @property
     def status(self) -> str: ...
+
     @property
     def is_over(self) -> bool: ...
+
     @property
     def is_playing(self) -> bool: ...
+
     @property
     def flag_count(self) -> int: ...
+
     def cells(self) -> bytes:
         """int8 per cell, row by row: -1 hidden, else the clue."""
 
@@ -69,3 +79,61 @@ class Field:
 
     def metrics(self) -> tuple[int, int, int, int]:
         """(openings, islands, 3BV, solved 3BV) of the layout."""
+
+class Contradiction(ValueError):
+    pass
+
+class LimitReached(RuntimeError):
+    pass
+
+def estimate(width: int, height: int, mines: int, cells: bytes, known_mines: bytes, seconds: float, states: int, seed: int) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)], bytes, float, int]:
+    """
+    (mine probability, standard error, certainty, log of layouts, runs) by sampling.
+    """
+
+def first_cell(width: int, height: int, start: str) -> tuple[int, int]:
+    """The best first reveal."""
+
+class Posterior:
+    """All layouts that agree with a position, counted."""
+
+    def __init__(self, width: int, height: int, mines: int, cells: bytes, known_mines: bytes, seconds: float, states: int) -> None: ...
+
+    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
+
+    def certainty(self) -> bytes:
+        """A byte per cell: 0 nothing is certain, 1 safe, 2 a mine, 3 revealed."""
+
+    @property
+    def log_layouts(self) -> float: ...
+
+    def exact_counts(self, seconds: float, states: int) -> list[tuple[int, list[int]]] | None:
+        """
+        For each component (fewest mines, [number of ways, ...]); None if they do not fit.
+        """
+
+    @property
+    def rest(self) -> tuple[int, int]:
+        """
+        (cells off the frontier, mines that they and the components have together)
+        """
+
+    def after_reveal(self, row: int, column: int, clue: int, seconds: float, states: int) -> Posterior: ...
+
+    def clue_distribution(self, row: int, column: int, seconds: float, states: int) -> list[float]:
+        """The chances of clue 0 to 8, and last of a mine."""
+
+    def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
+        """Layouts as bool (count, height, width)."""
+
+    def safest_cell(self) -> tuple[int, int] | None: ...
+
+    @property
+    def frontier_cells(self) -> int: ...
+
+    @property
+    def width(self) -> int:
+        """The most constraints open at once in a count."""
+
+    @property
+    def state_count(self) -> int: ...

@@ -10,6 +10,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── NotationError (ValueError)      text that is not a position
     ├── ReplayError (ValueError)        text that is not the record of a game
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
+    ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     └── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
@@ -69,3 +70,7 @@ class InconsistentView(SapperError, ValueError):
 
 class BudgetExceeded(SapperError, RuntimeError):
     """A search reached its limit of time or states."""
+
+
+class InvalidBudget(SapperError, ValueError):
+    """Limits of a search that are not positive numbers."""
