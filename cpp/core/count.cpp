@@ -132,9 +132,9 @@ class StateTable {
 template <int Words, typename Value>
 class Forward {
    public:
-    Forward(const Component& component, double tilt, Budget& budget, Thinning* thinning)
+    Forward(const Component& component, const BoxWeights& weights, Budget& budget, Thinning* thinning)
         : component_(component), steps_(plan_steps<Words>(component, slot_of_)), budget_(budget),
-          thinning_(thinning), weights_(box_weights(tilt)) {}
+          thinning_(thinning), weights_(weights) {}
 
     Count<Value> run(int* stuck_constraint) {
         // Most components are small; one allocation each is enough for them.
@@ -354,7 +354,7 @@ class Forward {
     std::vector<Step<Words>> steps_;
     Budget& budget_;
     Thinning* thinning_;
-    BoxWeights weights_;
+    const BoxWeights& weights_;
     Count<Value> count_;
     std::vector<Key<Words>> keys_, next_keys_;
     StateTable<Words> table_;
@@ -378,26 +378,26 @@ BoxWeights box_weights(double tilt) {
 }
 
 template <typename Value>
-Count<Value> count_solutions(const Component& component, double tilt, Budget& budget,
+Count<Value> count_solutions(const Component& component, const BoxWeights& weights, Budget& budget,
                              Thinning* thinning, int* stuck_constraint) {
     const int words = (component.width + kFieldsPerWord - 1) / kFieldsPerWord;
     if (words <= 1)
-        return Forward<1, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+        return Forward<1, Value>(component, weights, budget, thinning).run(stuck_constraint);
     if (words <= 2)
-        return Forward<2, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+        return Forward<2, Value>(component, weights, budget, thinning).run(stuck_constraint);
     if (words <= 8)
-        return Forward<8, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+        return Forward<8, Value>(component, weights, budget, thinning).run(stuck_constraint);
     if (words <= 128)
-        return Forward<128, Value>(component, tilt, budget, thinning).run(stuck_constraint);
+        return Forward<128, Value>(component, weights, budget, thinning).run(stuck_constraint);
     throw LimitReached("the position is too wide to be counted");
 }
 
-template Count<double> count_solutions(const Component&, double, Budget&, Thinning*, int*);
-template Count<WholeNumber> count_solutions(const Component&, double, Budget&, Thinning*, int*);
+template Count<double> count_solutions(const Component&, const BoxWeights&, Budget&, Thinning*, int*);
+template Count<WholeNumber> count_solutions(const Component&, const BoxWeights&, Budget&, Thinning*,
+                                            int*);
 
-void weigh_boxes(const Component& component, const Count<double>& count, double tilt,
+void weigh_boxes(const Component& component, const Count<double>& count, const BoxWeights& weights,
                  const std::vector<double>& outside, Budget& budget, std::vector<BoxOdds>& out) {
-    const BoxWeights weights = box_weights(tilt);
     out.resize(component.boxes.size());
     // The weight of everything that can still follow, for each state and number of mines so far, of
     // the layer at hand (before) and of the one behind it.

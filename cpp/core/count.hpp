@@ -23,6 +23,10 @@ namespace sapper {
 // Wide enough for the number of ways to put mines on 127 cells.
 __extension__ using WholeNumber = unsigned __int128;
 
+// C(n, j) * tilt^j for boxes: weights[n][j], n and j from 0 to 8.
+using BoxWeights = std::array<std::array<double, 9>, 9>;
+BoxWeights box_weights(double tilt);
+
 // The weights of k_low, k_low + 1, ... mines.
 template <typename Value>
 struct Polynomial {
@@ -77,12 +81,13 @@ struct Thinning {
 // LimitReached when the budget ends. Value is double, or WholeNumber with tilt 1 for exact
 // numbers, which then must fit (at most 127 cells).
 template <typename Value>
-Count<Value> count_solutions(const Component& component, double tilt, Budget& budget,
+Count<Value> count_solutions(const Component& component, const BoxWeights& weights, Budget& budget,
                              Thinning* thinning = nullptr, int* stuck_constraint = nullptr);
 
-extern template Count<double> count_solutions(const Component&, double, Budget&, Thinning*, int*);
-extern template Count<WholeNumber> count_solutions(const Component&, double, Budget&, Thinning*,
-                                                         int*);
+extern template Count<double> count_solutions(const Component&, const BoxWeights&, Budget&, Thinning*,
+                                              int*);
+extern template Count<WholeNumber> count_solutions(const Component&, const BoxWeights&, Budget&,
+                                                   Thinning*, int*);
 
 struct BoxOdds {
     double mine;         // of each of its cells
@@ -92,11 +97,7 @@ struct BoxOdds {
 
 // The backward pass: the odds of every box when k mines in the component weigh outside(k), an array
 // over the k of the only end. `out` gets one entry per box.
-void weigh_boxes(const Component& component, const Count<double>& count, double tilt,
+void weigh_boxes(const Component& component, const Count<double>& count, const BoxWeights& weights,
                  const std::vector<double>& outside, Budget& budget, std::vector<BoxOdds>& out);
-
-// C(n, j) * tilt^j for boxes: weights[n][j], n and j from 0 to 8.
-using BoxWeights = std::array<std::array<double, 9>, 9>;
-BoxWeights box_weights(double tilt);
 
 }  // namespace sapper

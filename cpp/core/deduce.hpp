@@ -55,6 +55,7 @@ class Knowledge {
 
    private:
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    void count_neighbours();
     void read_clue(int index);
     void decide(int index, State state);
     void look_at(int index);

@@ -85,7 +85,7 @@ Estimate Estimator::run(const Position& position, Budget& budget, std::uint64_t 
             for (const Component& component : wide) {
                 Thinning thinning{most_states, random};
                 Count<double> count =
-                    count_solutions<double>(component, base.tilt_, run_budget, &thinning);
+                    count_solutions<double>(component, base.weights_, run_budget, &thinning);
                 // A thinned count can miss all solutions; the run then found no layout.
                 has_solution = !count.ends.empty();
                 if (!has_solution) break;

@@ -34,12 +34,13 @@ void Posterior::set_tilt() {
     const double mines = std::max(knowledge_.mines_left(), 0) + 0.5;
     const double safe = std::max(knowledge_.hidden_left() - knowledge_.mines_left(), 0) + 0.5;
     tilt_ = std::clamp(mines / safe, 1e-4, 1e4);
+    weights_ = box_weights(tilt_);
 }
 
 void Posterior::add_parts(std::vector<Component> components, Budget& budget) {
     for (Component& component : components) {
         int stuck = 0;
-        Count<double> count = count_solutions<double>(component, tilt_, budget, nullptr, &stuck);
+        Count<double> count = count_solutions<double>(component, weights_, budget, nullptr, &stuck);
         if (count.ends.empty()) refuse(component, stuck);
         parts_.push_back(std::make_shared<const Part>(Part{std::move(component), std::move(count)}));
     }
@@ -109,7 +110,7 @@ void Posterior::weigh(Budget& budget) {
     std::vector<BoxOdds> odds;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         const Part& part = *parts_[p];
-        weigh_boxes(part.component, part.count, tilt_, combination.outside[p], budget, odds);
+        weigh_boxes(part.component, part.count, weights_, combination.outside[p], budget, odds);
         for (std::size_t b = 0; b < odds.size(); ++b) {
             const Box& box = part.component.boxes[b];
             for (int i = 0; i < box.size; ++i) {
@@ -128,9 +129,10 @@ Certainty Posterior::certainty(int index) const { return certainty_[at(index)]; 
 std::optional<std::vector<Polynomial<WholeNumber>>> Posterior::exact_counts(
     Budget& budget) const {
     std::vector<Polynomial<WholeNumber>> counts;
+    const BoxWeights weights = box_weights(1.0);
     for (const auto& part : parts_) {
         if (part->component.cell_count > 127) return std::nullopt;
-        const auto count = count_solutions<WholeNumber>(part->component, 1.0, budget);
+        const auto count = count_solutions<WholeNumber>(part->component, weights, budget);
         counts.push_back(count.polynomial(count.ends[0]));
     }
     return counts;
@@ -205,7 +207,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
     const std::vector<std::int32_t> touched = touched_parts(index);
     const Component component =
         std::move(build_components(knowledge_, clues_of(touched), counters).front());
-    const Count<double> count = count_solutions<double>(component, tilt_, budget);
+    const Count<double> count = count_solutions<double>(component, weights_, budget);
     std::int64_t cells = rest_.cells - component.cell_count;
     for (const auto part : touched) cells += parts_[at(part)]->component.cell_count;
 

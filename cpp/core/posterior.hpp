@@ -73,6 +73,7 @@ class Posterior {
 
     Knowledge knowledge_;
     double tilt_ = 1.0;
+    BoxWeights weights_{};
     Parts parts_;
     Remainder rest_{};
     std::vector<std::int32_t> part_of_;  // by index; -1 for cells off the frontier

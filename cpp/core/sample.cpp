@@ -26,7 +26,7 @@ std::size_t choose_weighted(std::span<const double> weights, Random& random) {
 }  // namespace
 
 LayoutSampler::LayoutSampler(const Posterior& posterior)
-    : posterior_(posterior), weights_(box_weights(posterior.tilt_)) {
+    : posterior_(posterior) {
     for (const auto& part : posterior.parts_) {
         const Count<double>& count = part->count;
         Walk walk;
@@ -98,7 +98,7 @@ void LayoutSampler::draw_part(std::size_t p, Random& random, std::vector<std::in
             const auto& parent = count.states[at(steps[i].parent)];
             const std::int32_t before = k - steps[i].mines - parent.k_low;
             if (before >= 0 && before < parent.k_count)
-                chances_[i] = weights_[at(box.size)][at(steps[i].mines)] *
+                chances_[i] = posterior_.weights_[at(box.size)][at(steps[i].mines)] *
                               count.values[at(parent.first_value + before)];
         }
         const Step& step = steps[choose_weighted(chances_, random)];

@@ -36,7 +36,6 @@ class LayoutSampler {
                        std::vector<std::int32_t>& mines);
 
     const Posterior& posterior_;
-    BoxWeights weights_;
     std::vector<Walk> walks_;
     std::vector<Polynomial<double>> parts_, before_;  // see combine.cpp
     std::vector<double> totals_;                      // by mines in all components together

@@ -1,0 +1,216 @@
+"""The exact engine: speed against ms-toollib, growth with the board, huge and hostile boards.
+
+    python benchmarks/bench_odds.py [versus] [growth] [huge] [hostile]
+
+Without a word it runs them all. `growth` writes docs/images/odds-growth.svg.
+"""
+
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from positions import positions_in_progress, stuck_positions
+
+from sapper import Budget, Game, Rules, View, analyse
+
+EXPERT = Rules.level("expert")
+SVG = Path(__file__).parent.parent / "docs" / "images" / "odds-growth.svg"
+
+
+def time_once(call: Callable[[], object]) -> float:
+    """Seconds of one call."""
+    begin = time.perf_counter()
+    call()
+    return time.perf_counter() - begin
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value below which that share of the values lies."""
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+
+
+def bench_versus(count: int = 500, repeats: int = 5) -> None:
+    """Time both libraries on the same positions, turn by turn, and compare their answers."""
+    import ms_toollib
+
+    views = stuck_positions(EXPERT, count, fewest=100, most=300)
+    boards = [[[10 if c < 0 else int(c) for c in row] for row in view.cells] for view in views]
+    ours: list[float] = []
+    theirs: list[float] = []
+    worst = 0.0
+    for view, board in zip(views, boards, strict=True):
+        # The best of several calls: what the call needs, not what the machine was busy with.
+        ours.append(min(time_once(lambda v=view: analyse(v)) for _ in range(repeats)))
+        theirs.append(
+            min(
+                time_once(lambda b=board: ms_toollib.cal_probability_onboard(b, EXPERT.mines))
+                for _ in range(repeats)
+            )
+        )
+        other, _ = ms_toollib.cal_probability_onboard(board, EXPERT.mines)
+        probability = analyse(view).mine_probability
+        for r, row in enumerate(other):
+            for c, value in enumerate(row):
+                if view.clue((r, c)) is None:
+                    worst = max(worst, abs(value - probability[r, c]))
+    print(f"odds of {count} stuck 30x16/99 positions, 100-300 revealed, best of {repeats} calls each")
+    print(f"{'':16}{'median':>10}{'95 %':>10}{'max':>10}   microseconds")
+    for name, times in (("sapper", ours), ("ms-toollib", theirs)):
+        figures = (statistics.median(times), quantile(times, 0.95), max(times))
+        print(f"{name:16}" + "".join(f"{figure * 1e6:10.1f}" for figure in figures))
+    print(
+        f"{'times faster':16}{statistics.median(theirs) / statistics.median(ours):10.1f}"
+        f"{quantile(theirs, 0.95) / quantile(ours, 0.95):10.1f}{max(theirs) / max(ours):10.1f}"
+    )
+    print(f"greatest difference between the two in any probability: {worst:.1e}")
+
+
+def bench_growth() -> None:
+    """Time per frontier cell on boards of the same density and progress, up to 64 times as large."""
+    sizes = [(30, 16, 50), (60, 32, 30), (120, 64, 12), (240, 128, 4)]
+    rows: list[tuple[str, int, float]] = []
+    print("growth: 20.6 % mines, games stopped at 40 % of the cells revealed; medians")
+    print(f"{'board':>14}{'positions':>11}{'frontier':>10}{'time/us':>11}{'ns/frontier cell':>18}")
+    for width, height, count in sizes:
+        cells = width * height
+        rules = Rules(width, height, cells * 99 // 480)
+        views = positions_in_progress(rules, count, revealed=cells * 40 // 100)
+        times = [min(time_once(lambda v=view: analyse(v)) for _ in range(9)) for view in views]
+        frontiers = [frontier_cells(view) for view in views]
+        each = statistics.median(t / f for t, f in zip(times, frontiers, strict=True))
+        rows.append((f"{width}x{height}", cells, each * 1e9))
+        print(
+            f"{rules!s:>14}{count:11}{statistics.median(frontiers):10.0f}"
+            f"{statistics.median(times) * 1e6:11.1f}{each * 1e9:18.1f}"
+        )
+    print(f"last against first: {rows[-1][2] / rows[0][2]:.2f}")
+    plot_growth(rows)
+
+
+def frontier_cells(view: View) -> int:
+    """How many hidden cells touch a revealed one."""
+    hidden = (cell for cell in view.rules.cells() if view.clue(cell) is None)
+    return sum(
+        any(view.clue(other) is not None for other in view.rules.neighbours(cell))
+        for cell in hidden
+    )
+
+
+def plot_growth(rows: list[tuple[str, int, float]]) -> None:
+    """Draw time per frontier cell over the size of the board."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "sapper"
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6, 3.2), layout="constrained")
+    axes.plot([cells for _, cells, _ in rows], [each for _, _, each in rows], marker="o")
+    for name, cells, each in rows:
+        axes.annotate(name, (cells, each), textcoords="offset points", xytext=(0, 8), ha="center")
+    axes.set_xscale("log", base=2)
+    axes.set_ylim(0, 2.2 * rows[0][2])
+    axes.axhline(2 * rows[0][2], linestyle=":", color="grey")
+    axes.set_xlabel("cells of the board")
+    axes.set_ylabel("ns per frontier cell")
+    axes.set_title("Exact odds: time per frontier cell, same density and progress")
+    SVG.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(SVG, metadata={"Date": None})
+
+
+def bench_huge() -> None:
+    """A board of a million cells, untouched and after an opening."""
+    rules = Rules(1000, 1000, 200_000, start="opening")
+    game = Game(rules, seed=1)
+    for what in ("untouched", "after an opening"):
+        begin = time.perf_counter()
+        odds = analyse(game.view)
+        seconds = time.perf_counter() - begin
+        off = abs(float(odds.mine_probability.sum()) / rules.mines - 1)
+        print(
+            f"huge 1000x1000/200000 {what:18}{seconds:7.3f} s, sum of the odds off by {off:.1e}, "
+            f"exact={odds.exact}, peak memory {peak_megabytes():.0f} MB"
+        )
+        if game.status == "ready":
+            game.reveal(rules.centre)
+
+
+def checkerboard(side: int, seed: int) -> View:
+    """Every second cell revealed, like the black cells of a chess board, on a seeded layout."""
+    import numpy as np
+
+    rules = Rules(side, side, side * side // 5, start="any")
+    game = Game(rules, seed)
+    game.reveal((0, 0))
+    solution = np.array(game.solution.cells)
+    row, column = np.indices(solution.shape)
+    return View.from_array(
+        np.where(((row + column) % 2 == 0) & (solution > 0), solution, -1), mines=rules.mines
+    )
+
+
+def every_third(side: int, seed: int) -> View:
+    """Every third cell of every third row revealed: clues with eight hidden neighbours of their own."""
+    import numpy as np
+
+    rules = Rules(side, side, side * side // 5, start="any")
+    game = Game(rules, seed)
+    game.reveal((0, 0))
+    solution = np.array(game.solution.cells)
+    row, column = np.indices(solution.shape)
+    return View.from_array(
+        np.where((row % 2 == 1) & (column % 2 == 1) & (solution >= 0), solution, -1),
+        mines=rules.mines,
+    )
+
+
+HOSTILE = {"checkerboard": checkerboard, "lattice": every_third}
+
+
+def bench_hostile() -> None:
+    """The widest positions there are, each in a process of its own: time and memory stay bounded."""
+    for name in HOSTILE:
+        for side in (10, 20, 40, 80, 200):
+            subprocess.run([sys.executable, __file__, "one-hostile", name, str(side)], check=True)
+
+
+def bench_one_hostile(name: str, side: int, seconds: float = 2.0) -> None:
+    view = HOSTILE[name](side, seed=3)
+    from sapper.errors import BudgetExceeded
+
+    begin = time.perf_counter()
+    try:
+        odds = analyse(view, budget=Budget(seconds=seconds))
+        error = odds.standard_error
+        answer = "exact" if odds.exact else f"estimate, {odds.runs} runs, error up to {error.max():.3f}"
+        total = f", sum of odds {odds.mine_probability.sum() / view.mines:.6f} of the mines"
+    except BudgetExceeded as exceeded:
+        answer, total = str(exceeded), ""
+    spent = time.perf_counter() - begin
+    print(
+        f"hostile {name:13}{side:4}x{side:<4}{spent:6.2f} s of {seconds:g} s, "
+        f"peak {peak_megabytes():4.0f} MB: {answer}{total}"
+    )
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["one-hostile", name, side]:
+            bench_one_hostile(name, int(side))
+        case words:
+            for word in words or ["versus", "growth", "huge", "hostile"]:
+                {
+                    "versus": bench_versus,
+                    "growth": bench_growth,
+                    "huge": bench_huge,
+                    "hostile": bench_hostile,
+                }[word]()
