@@ -45,3 +45,22 @@ class NotationError(SapperError, ValueError):
 
 class ReplayError(SapperError, ValueError):
     """Text that is not the record of a game; the message names the line."""
+
+
+_QUOTED_LENGTH = 60
+
+
+def quoted(value: object) -> str:
+    """Return a bad value as messages name it: its repr, cut where it would fill the screen.
+
+    >>> quoted("9x9")
+    "'9x9'"
+    >>> quoted(10**5000)
+    'an int too long to print'
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write whole numbers of more than 4300 digits
+        article = "an" if type(value).__name__[0] in "aeiou" else "a"
+        return f"{article} {type(value).__name__} too long to print"
+    return text if len(text) <= _QUOTED_LENGTH else text[: _QUOTED_LENGTH - 3] + "..."

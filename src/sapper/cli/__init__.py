@@ -4,9 +4,11 @@ Commands are thin: they read arguments, call the layers below and print. Data go
 messages to stderr; bad input ends with one line `error: ...` (and `hint: ...`) and exit code 2.
 """
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 
@@ -33,6 +35,7 @@ app.command("generate")(generate.generate)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _prepare_streams()
     try:
         code = app(args=arguments, prog_name="sapper", standalone_mode=False)
         sys.stdout.flush()
@@ -49,6 +52,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.filename or 'cannot read or write'}: {error.strerror or error}")
     return code if isinstance(code, int) else 0
+
+
+def _prepare_streams() -> None:
+    """Make sure that any text can be read and written, also where streams are closed (`>&-`)."""
+    # Python sets closed streams to None.
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    # Messages quote what the player typed; a terminal that knows only ASCII gets escapes.
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def _fail(message: str, hint: str | None = None) -> int:
