@@ -34,7 +34,10 @@ def test_drawn_boards_have_the_figures_counted_by_hand(
 
 
 @given(
-    width=st.integers(1, 14), height=st.integers(1, 14), seed=st.integers(0, 2**64 - 1), data=st.data()
+    width=st.integers(1, 14),
+    height=st.integers(1, 14),
+    seed=st.integers(0, 2**64 - 1),
+    data=st.data(),
 )
 def test_any_board_has_the_figures_of_the_slow_computation(
     width: int, height: int, seed: int, data: st.DataObject

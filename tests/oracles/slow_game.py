@@ -13,7 +13,9 @@ Cell = tuple[int, int]
 class SlowGame:
     """A game on a board of which `lay(first)` names the mines at the first reveal."""
 
-    def __init__(self, width: int, height: int, mines: int, lay: Callable[[Cell], set[Cell]]) -> None:
+    def __init__(
+        self, width: int, height: int, mines: int, lay: Callable[[Cell], set[Cell]]
+    ) -> None:
         self.width, self.height, self.mine_count = width, height, mines
         self._lay = lay
         self.mines: set[Cell] | None = None

@@ -1,4 +1,4 @@
-"""3BV, openings and islands, written a second time: regions by merging sets until nothing changes."""
+"""3BV, openings and islands, written a second time: regions by merging sets of cells."""
 
 Cell = tuple[int, int]
 
