@@ -40,7 +40,7 @@ def generate(
     first: FirstOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print boards: seeds SEED, SEED+1, ... as text or as JSON."""
+    """Print boards as text or as JSON: of SEED, SEED+1 and so on."""
     rules = read_rules(level, start)
     if count < 1:
         raise SapperError(f"cannot make {quoted(count)} boards: --count is at least 1")

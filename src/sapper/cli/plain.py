@@ -89,9 +89,9 @@ class PlainGame:
         try:
             self._obey(words)
         except SapperError as error:
-            message = str(error)
-            hint = f" Hint: {error.hint}." if error.hint else ""
-            self._say(f"{message[0].upper()}{message[1:]}.{hint}")
+            self._say(_sentence(str(error)))
+            if error.hint:
+                self._say(f"Hint: {error.hint}")
 
     def _obey(self, words: list[str]) -> None:
         """Do what a line says. Raises SapperError, which says what is wrong with it."""
@@ -164,3 +164,7 @@ class PlainGame:
     def _say(self, text: str) -> None:
         self._target.write(text + "\n")
         self._target.flush()
+
+
+def _sentence(message: str) -> str:
+    return f"{message[0].upper()}{message[1:]}."
