@@ -2,10 +2,11 @@
 The native core of Sapper. Private: use the names of the package `sapper`.
 """
 
-import enum
 from collections.abc import Sequence
+import enum
 
-VERSION: str = "0.1.0"
+
+VERSION: str = '0.1.0'
 
 MAX_SIDE: int = 2000
 
@@ -44,17 +45,22 @@ class Field:
         """1 if the mark changed, else 0."""
 
     def mark(self, row: int, column: int) -> Mark: ...
+
     def undo(self) -> bool:
         """Takes back the last move; False when there is none."""
 
     @property
     def status(self) -> str: ...
+
     @property
     def is_over(self) -> bool: ...
+
     @property
     def is_playing(self) -> bool: ...
+
     @property
     def flag_count(self) -> int: ...
+
     def cells(self) -> bytes:
         """int8 per cell, row by row: -1 hidden, else the clue."""
 
