@@ -134,6 +134,16 @@ TEST("3BV is the number of reveals that clear a board, openings first") {
     }
 }
 
+TEST("an opening is not solved by the clues on its rim") {
+    Field field = draw({"...*."});
+    field.reveal(at(field, 0, 2));
+    CHECK_EQUAL(measure(field).solved_three_bv, 0);
+    field.reveal(at(field, 0, 4));
+    CHECK_EQUAL(measure(field).solved_three_bv, 1);
+    field.reveal(at(field, 0, 0));
+    CHECK_EQUAL(measure(field).solved_three_bv, 2);
+}
+
 TEST("nothing is measured before the mines are laid") {
     const Field field(Rules{9, 9, 10, Start::safe}, 1);
     const Metrics metrics = measure(field);

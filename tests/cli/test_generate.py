@@ -1,4 +1,5 @@
 import json
+import os
 import re
 import subprocess
 
@@ -116,3 +117,19 @@ def test_a_reader_that_goes_away_ends_it_without_a_traceback() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(PATIENCE) == 1
+
+
+@pytest.mark.parametrize("count", ["1", "1000"])
+def test_a_reader_that_was_never_there_does_no_harm(count: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as closed:  # noqa: PTH123
+        result = subprocess.run(
+            [*COMMAND, "generate", "--json", "--count", count],
+            stdout=closed,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE,
+            check=False,
+            env=environment(),
+        )
+    assert (result.returncode, result.stderr) == (1, b"")
