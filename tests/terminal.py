@@ -9,8 +9,9 @@ PATIENCE = 120  # seconds until a process that hangs is a failure
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment with the width of the terminal fixed, and with changes."""
-    return {**os.environ, "COLUMNS": "80", "PYTHONUTF8": "1", **changes}
+    """The environment with changes; what would change the command's output is fixed."""
+    fixed = {"COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": ""}
+    return {**os.environ, **fixed, **changes}
 
 
 def run_sapper(
