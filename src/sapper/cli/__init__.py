@@ -46,10 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader went away (`sapper ... | head`). Python would complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader went away (`sapper ... | head`).
+        _drop_unwritable_output()
         return 1
     except OSError as error:
+        _drop_unwritable_output()
         return _fail(f"{error.filename or 'cannot read or write'}: {error.strerror or error}")
     return code if isinstance(code, int) else 0
 
@@ -65,6 +66,14 @@ def _prepare_streams() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def _drop_unwritable_output() -> None:
+    """Throw away what stdout does not take; Python would complain about it again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, hint: str | None = None) -> int:
