@@ -10,7 +10,7 @@ PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constrai
 .PHONY: help run setup test lint test-cpp test-python bench docs lock wheel clean
 
 help: ## list these commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1|\2/' | column -t -s '|'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
 
 run: $(VENV)/.installed ## play Sapper
 	@$(BIN)/sapper play

@@ -75,4 +75,6 @@ def least_risky(game: Game) -> Cell:
     view, layout = game.view, game.layout
     risk = analyse(view).mine_probability.tolist()
     hidden = (cell for cell in game.rules.cells() if view.clue(cell) is None)
-    return min((c for c in hidden if c not in layout), key=lambda cell: (risk[cell[0]][cell[1]], cell))
+    return min(
+        (c for c in hidden if c not in layout), key=lambda cell: (risk[cell[0]][cell[1]], cell)
+    )

@@ -54,31 +54,6 @@ std::string no_sum_fits(const Remainder& rest) {
            "clues' mines adds up to it";
 }
 
-// The tilt at which the expected mines of the components and of the remaining cells add up to all
-// mines. There the sums are greatest just where the layouts are, so dropped terms cannot matter.
-// Returns the ratio of the new tilt to the old one; found by bisection of its logarithm.
-double balancing_ratio(const std::vector<Weights>& parts, const Remainder& rest, double tilt) {
-    double low = -60.0, high = 60.0;
-    for (int step = 0; step < 32; ++step) {
-        const double middle = (low + high) / 2, ratio = std::exp(middle);
-        double expected = static_cast<double>(rest.cells) * tilt * ratio / (1 + tilt * ratio);
-        for (const Weights& part : parts) {
-            // Horner's rule from the end where ratio^k is small keeps all numbers in range.
-            const auto size = static_cast<std::int64_t>(part.values.size());
-            double sum = 0.0, mines = 0.0;
-            for (std::int64_t i = 0; i < size; ++i) {
-                const std::int64_t k = ratio > 1 ? i : size - 1 - i;
-                const double factor = ratio > 1 ? 1 / ratio : ratio;
-                sum = sum * factor + part.values[at(k)];
-                mines = mines * factor + part.values[at(k)] * static_cast<double>(k);
-            }
-            expected += part.k_low + mines / sum;
-        }
-        (expected < static_cast<double>(rest.mines) ? low : high) = middle;
-    }
-    return std::exp((low + high) / 2);
-}
-
 // Multiplies the weight of k by ratio^(k - k_low).
 void retilt(Weights& part, double ratio) {
     double factor = 1.0;
@@ -133,6 +108,29 @@ Weights weigh_remainder(const Remainder& rest, const MineRange& range, double ti
     log_greatest = log_choose(static_cast<double>(rest.cells), static_cast<double>(rest.mines - top)) -
                    static_cast<double>(top) * std::log(tilt);
     return weights;
+}
+
+// By bisection of its logarithm.
+double balancing_ratio(const std::vector<Weights>& parts, const Remainder& rest, double tilt) {
+    double low = -60.0, high = 60.0;
+    for (int step = 0; step < 32; ++step) {
+        const double middle = (low + high) / 2, ratio = std::exp(middle);
+        double expected = static_cast<double>(rest.cells) * tilt * ratio / (1 + tilt * ratio);
+        for (const Weights& part : parts) {
+            // Horner's rule from the end where ratio^k is small keeps all numbers in range.
+            const auto size = static_cast<std::int64_t>(part.values.size());
+            double sum = 0.0, mines = 0.0;
+            for (std::int64_t i = 0; i < size; ++i) {
+                const std::int64_t k = ratio > 1 ? i : size - 1 - i;
+                const double factor = ratio > 1 ? 1 / ratio : ratio;
+                sum = sum * factor + part.values[at(k)];
+                mines = mines * factor + part.values[at(k)] * static_cast<double>(k);
+            }
+            expected += part.k_low + mines / sum;
+        }
+        (expected < static_cast<double>(rest.mines) ? low : high) = middle;
+    }
+    return std::exp((low + high) / 2);
 }
 
 MineRange mine_range(const std::vector<Weights>& parts) {

@@ -43,5 +43,9 @@ double normalise(Polynomial<double>& weights);
 // every k in the range that leaves a possible number; 1 at its greatest, whose log is `log_greatest`.
 Polynomial<double> weigh_remainder(const Remainder& rest, const MineRange& range, double tilt,
                                    double& log_greatest);
+// What the tilt must be multiplied by, so that the expected mines of the components and of the remaining
+// cells add up to all mines. With that tilt the sums are greatest just where the layouts are.
+double balancing_ratio(const std::vector<Polynomial<double>>& parts, const Remainder& rest,
+                       double tilt);
 
 }  // namespace sapper

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <type_traits>
 
 namespace sapper {
@@ -13,6 +14,7 @@ constexpr int kFieldBits = 4;
 constexpr int kFieldsPerWord = 16;
 // Within this range of sizes numbers need no attention; outside it they are scaled by a power of two.
 constexpr double kHuge = 0x1p+200, kTiny = 0x1p-200;
+constexpr double kNegligibleInEstimates = 1e-9;
 // A possible way never gets a weight of zero, however unlikely it is.
 constexpr double kFloor = 0x1p-600;
 
@@ -146,6 +148,11 @@ class Forward {
         count_.states.push_back({0, 0, 1, 0, 0, 0, Value{1}});
         count_.values.push_back(Value{1});
         keys_.assign(1, {});
+        if (thinning_) {
+            room_.assign(at(component_.width), 0);
+            for (std::size_t n = 0; n < all_.size(); ++n)
+                all_[n] = std::accumulate(weights_[n].begin(), weights_[n].end(), 0.0);
+        }
         for (std::size_t b = 0; b < steps_.size(); ++b) {
             branch(steps_[b]);
             if (next_keys_.empty()) {
@@ -155,6 +162,8 @@ class Forward {
             accumulate(steps_[b].size);
             if constexpr (std::is_same_v<Value, double>) {
                 rescale(steps_[b].size);
+                for (int i = 0; thinning_ && i < steps_[b].field_count; ++i)
+                    room_[at(steps_[b].fields[at(i)].slot)] = steps_[b].fields[at(i)].room;
                 if (thinning_ && next_keys_.size() > at(thinning_->most_states)) thin();
             }
             keys_.swap(next_keys_);
@@ -266,12 +275,14 @@ class Forward {
             const State& state = count_.states[s];
             double sum = 0;
             for (int k = 0; k < state.k_count; ++k) sum += count_.values[at(state.first_value + k)];
-            weights.push_back(sum);
+            weights.push_back(sum * promise(next_keys_[s - begin]));
         }
         const double threshold = thinning_threshold(weights, thinning_->most_states);
         double position = thinning_->random.uniform();
         std::vector<std::int32_t> renumbered(weights.size(), -1);
         std::size_t kept = 0;
+        const auto values_before = static_cast<std::int64_t>(count_.values.size());
+        std::int64_t next_value = count_.states[begin].first_value;
         for (std::size_t i = 0; i < weights.size(); ++i) {
             double scale = 1.0;
             if (weights[i] < threshold) {
@@ -281,9 +292,13 @@ class Forward {
                 scale = threshold / weights[i];
             }
             State state = count_.states[begin + i];
+            drop_negligible_ends(state);
             state.scale *= scale;
             for (int k = 0; k < state.k_count; ++k)
-                count_.values[at(state.first_value + k)] *= scale;
+                count_.values[at(next_value + k)] =
+                    count_.values[at(state.first_value + k)] * scale;
+            state.first_value = next_value;
+            next_value += state.k_count;
             renumbered[i] = static_cast<std::int32_t>(begin + kept);
             count_.states[begin + kept] = state;
             next_keys_[kept] = next_keys_[i];
@@ -296,9 +311,35 @@ class Forward {
                 child = renumbered[at(child) - begin];
             }
         }
+        budget_.give_back(cost(weights.size() - kept, values_before - next_value, 0));
         count_.states.resize(begin + kept);
+        count_.values.resize(at(next_value));
         next_keys_.resize(kept);
         count_.is_exact = false;
+    }
+
+    // Mine counts that an estimate cannot tell from impossible ones only cost memory.
+    void drop_negligible_ends(State& state) const {
+        const double* values = &count_.values[at(state.first_value)];
+        const double least =
+            *std::max_element(values, values + state.k_count) * kNegligibleInEstimates;
+        const double *first = values, *last = values + state.k_count;
+        while (*first < least) ++first;
+        while (last[-1] < least) --last;
+        state.first_value += first - values;
+        state.k_low += static_cast<std::int32_t>(first - values);
+        state.k_count = static_cast<std::int32_t>(last - first);
+    }
+
+    // How likely a state is to find an end, roughly: as if each open constraint drew its cells alone.
+    // It only steers which states are kept; without it, most would turn out to lead nowhere.
+    double promise(const Key<Words>& key) const {
+        double product = 1.0;
+        for (int slot = 0; slot < component_.width; ++slot) {
+            const int room = room_[at(slot)], need = key.field(slot);
+            if (room > 0 && room <= 8) product *= weights_[at(room)][at(need)] / all_[at(room)];
+        }
+        return product;
     }
 
     // The weight c for which the chances min(1, weight / c) add up to `most`.
@@ -360,6 +401,8 @@ class Forward {
     StateTable<Words> table_;
     double smallest_ = 1.0, largest_ = 1.0;  // bounds of the values since the last scaling
     std::int64_t work_since_check_ = 0;
+    std::vector<int> room_;        // by slot: cells of the constraint that are still undecided
+    std::array<double, 9> all_{};  // by size: the weight of all ways to fill a box
 };
 
 }  // namespace
@@ -426,12 +469,15 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
                 const auto& child = count.states[at(number)];
                 const int mines = state.fewest + i;
                 const double weight = box_weight[at(mines)] * child.scale;
-                const double* follow = &after[at(child.first_value - after_begin)] +
-                                       (state.k_low + mines - child.k_low);
+                // Estimates cut off the ends of some polynomials; exact counts never do.
+                const int shift = state.k_low + mines - child.k_low;
+                const int begin = std::max(0, -shift);
+                const int end = std::min(state.k_count, child.k_count - shift);
+                const double* follow = &after[at(child.first_value - after_begin)];
                 double sum = 0.0;
                 bool is_possible = false;
-                for (int k = 0; k < state.k_count; ++k) {
-                    const double value = weight * follow[k];
+                for (int k = begin; k < end; ++k) {
+                    const double value = weight * follow[k + shift];
                     backward[k] += value;
                     sum += forward[k] * value;
                     is_possible |= forward[k] > 0.0 && value > 0.0;

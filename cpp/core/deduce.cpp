@@ -120,7 +120,8 @@ void Knowledge::refuse(int index) const {
                              std::to_string(grid_.column(index)) + ") cannot hold: ";
     if (hidden_neighbours < this->clue(index))
         throw Contradiction(index, clue + "it has " + std::to_string(hidden_neighbours) +
-                                       " hidden neighbours");
+                                       (hidden_neighbours == 1 ? " hidden neighbour"
+                                                               : " hidden neighbours"));
     if (known > this->clue(index))
         throw Contradiction(index, clue + "the clues around it need " + std::to_string(known) +
                                        " mines next to it");

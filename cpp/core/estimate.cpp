@@ -8,14 +8,12 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-constexpr std::int32_t kFirstStates = 64, kMostStates = 1 << 16;
+constexpr std::int32_t kFewestStates = 16, kFirstStates = 64, kMostStates = 1 << 16;
 // A component is counted exactly if that takes no more than this share of what is left.
 constexpr double kExactShare = 0.2;
+constexpr int kWantedRuns = 12;
 
-struct Run {
-    double log_layouts;
-    std::vector<double> probability;
-};
+using Run = Estimator::Run;
 
 // Weights of the runs, which add up to 1.
 std::vector<double> run_weights(const std::vector<Run>& runs) {
@@ -58,76 +56,124 @@ void summarise(const std::vector<Run>& runs, Estimate& estimate) {
 }  // namespace
 
 Estimate Estimator::run(const Position& position, Budget& budget, std::uint64_t seed) {
-    Posterior base(position);
-    std::vector<Component> wide;
-    for (Component& component :
-         build_components(base.knowledge_, base.clues_to_count())) {
-        Budget share(budget.seconds_left() * kExactShare, budget.states_left() / 8);
-        std::vector<Component> one(1, component);
+    Estimator estimator(position, budget, seed);
+    estimator.split();
+    estimator.balance();
+    estimator.collect_runs();
+    return estimator.result();
+}
+
+Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t seed)
+    : base_(position), budget_(budget), random_(seed) {}
+
+// Counts what can be counted; the other components are left for the runs.
+void Estimator::split() {
+    for (Component& component : build_components(base_.knowledge_, base_.clues_to_count())) {
+        Budget share(budget_.seconds_left() * kExactShare, budget_.states_left() / 8);
         try {
-            base.add_parts(std::move(one), share);
+            base_.add_parts({component}, share);
+            narrow_.push_back(std::move(component));
         } catch (const LimitReached&) {
-            wide.push_back(std::move(component));
+            wide_.push_back(std::move(component));
         }
     }
+    base_.number_parts();
+    for (const Component& component : wide_) base_.rest_.cells -= component.cell_count;
+}
 
-    Random random(seed);
-    std::vector<Run> runs;
+// Finds the tilt for which the runs will look where the layouts are: clues can ask for more or fewer
+// mines than there are, and a run keeps only what is likely by its tilt.
+void Estimator::balance() {
     std::int32_t most_states = kFirstStates;
-    bool is_first = true;
-    while (true) {
-        const double seconds_before = budget.seconds_left();
-        if (seconds_before <= 0) break;
+    for (int steps = 0; steps < 10 && budget_.seconds_left() > 0;) {
+        std::vector<Polynomial<double>> parts = Posterior::polynomials(base_.parts_);
         try {
-            Budget run_budget(seconds_before, budget.states_left());
-            Posterior drawn(base);
-            bool has_solution = true;
-            for (const Component& component : wide) {
-                Thinning thinning{most_states, random};
-                Count<double> count =
-                    count_solutions<double>(component, base.weights_, run_budget, &thinning);
-                // A thinned count can miss all solutions; the run then found no layout.
-                has_solution = !count.ends.empty();
-                if (!has_solution) break;
-                drawn.parts_.push_back(std::make_shared<const Posterior::Part>(
-                    Posterior::Part{component, std::move(count)}));
-            }
-            if (has_solution) {
-                drawn.number_parts();
-                drawn.weigh(run_budget);
-                runs.push_back({drawn.log_layouts_, std::move(drawn.probability_)});
+            Budget budget(budget_.seconds_left(), budget_.states_left());
+            for (const Component& component : wide_) {
+                Thinning thinning{most_states, random_};
+                const Count<double> count =
+                    count_solutions<double>(component, base_.weights_, budget, &thinning);
+                if (count.ends.empty()) break;
+                parts.push_back(count.polynomial(count.ends[0]));
             }
         } catch (const LimitReached&) {
-            break;
-        } catch (const Contradiction&) {
-            // The mine counts that this run happened to keep do not fit together.
+            return;
         }
-        const double seconds = seconds_before - budget.seconds_left();
-        if (is_first) {
-            // The first run was short; longer ones are better. Sixteen of them should fit.
-            const double longer = budget.seconds_left() / 16 / std::max(seconds, 1e-6);
+        if (parts.size() < base_.parts_.size() + wide_.size()) {
+            if (most_states >= kMostStates) return;
+            most_states *= 2;
+            continue;
+        }
+        const double ratio = balancing_ratio(parts, base_.rest_, base_.tilt_);
+        if (ratio > 0.97 && ratio < 1.03) return;
+        base_.set_tilt(base_.tilt_ * std::clamp(ratio, 0.5, 2.0));
+        base_.parts_.clear();
+        Budget budget(budget_.seconds_left(), budget_.states_left());
+        base_.add_parts(narrow_, budget);
+        ++steps;
+    }
+}
+
+// Runs with more and more states until one finds layouts, then as many good ones as there is time for.
+void Estimator::collect_runs() {
+    std::int32_t most_states = kFirstStates;
+    bool is_trial = true;
+    while (budget_.seconds_left() > 0) {
+        const double seconds_before = budget_.seconds_left();
+        const std::size_t runs_before = runs_.size();
+        try {
+            run_once(most_states);
+        } catch (const LimitReached&) {
+            if (budget_.seconds_left() <= 0 || most_states <= kFewestStates) break;
+            most_states /= 2;  // it was the memory
+            is_trial = false;
+            continue;
+        }
+        const bool found = runs_.size() > runs_before;
+        const double seconds = seconds_before - budget_.seconds_left();
+        if (is_trial && found) {
+            const double fitting = budget_.seconds_left() / kWantedRuns / std::max(seconds, 1e-6);
             most_states = static_cast<std::int32_t>(
-                std::clamp(kFirstStates * longer, 16.0, static_cast<double>(kMostStates)));
-            const double memory = static_cast<double>(budget.states_left()) * 64;
-            std::size_t boxes = 1;
-            for (const Component& component : wide) boxes += component.boxes.size();
-            most_states = std::min(most_states, static_cast<std::int32_t>(std::min(
-                                                    memory / static_cast<double>(boxes) / 1024, 1e6)));
-            most_states = std::max(most_states, 16);
-            is_first = false;
-        } else if (budget.seconds_left() < 1.5 * seconds) {
+                std::clamp<double>(most_states * fitting, most_states, kMostStates));
+            is_trial = false;
+        } else if (is_trial) {
+            most_states = std::min(2 * most_states, kMostStates);
+        } else if (budget_.seconds_left() < 1.3 * seconds) {
             break;
         }
     }
-    if (runs.size() < 2) throw LimitReached("the position is too wide, even to estimate its odds");
-    // The first run was only a trial, unless nothing better came of the others.
-    if (runs.size() > 4) runs.erase(runs.begin());
+    if (runs_.size() < 2) throw LimitReached("the position is too wide, even to estimate its odds");
+    // The first run was only a trial, unless little came of the others.
+    if (runs_.size() > 4) runs_.erase(runs_.begin());
+}
 
+// One run. A thinned count can miss all solutions, or keep mine counts that do not fit together: then
+// no layout was found, and nothing is added.
+void Estimator::run_once(std::int32_t most_states) {
+    Budget budget(budget_.seconds_left(), budget_.states_left());
+    Posterior drawn(base_);
+    for (const Component& component : wide_) {
+        Thinning thinning{most_states, random_};
+        Count<double> count = count_solutions<double>(component, base_.weights_, budget, &thinning);
+        if (count.ends.empty()) return;
+        drawn.parts_.push_back(std::make_shared<const Posterior::Part>(
+            Posterior::Part{component, std::move(count)}));
+    }
+    drawn.number_parts();
+    try {
+        drawn.weigh(budget);
+    } catch (const Contradiction&) {
+        return;
+    }
+    runs_.push_back({drawn.log_layouts_, std::move(drawn.probability_)});
+}
+
+Estimate Estimator::result() const {
     Estimate estimate;
-    summarise(runs, estimate);
-    estimate.certainty.assign(at(base.grid().padded_size()), Certainty::revealed);
-    base.grid().for_each_cell([&](int index) {
-        const Knowledge::State state = base.knowledge_.state(index);
+    summarise(runs_, estimate);
+    estimate.certainty.assign(at(base_.grid().padded_size()), Certainty::revealed);
+    base_.grid().for_each_cell([&](int index) {
+        const Knowledge::State state = base_.knowledge_.state(index);
         if (state != Knowledge::open)
             estimate.certainty[at(index)] = state == Knowledge::safe   ? Certainty::safe
                                             : state == Knowledge::mine ? Certainty::mine

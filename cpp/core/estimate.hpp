@@ -25,6 +25,25 @@ class Estimator {
     // Estimates within the budget. Throws Contradiction when a component has no solution, and
     // LimitReached when not even two rough runs could be finished.
     static Estimate run(const Position& position, Budget& budget, std::uint64_t seed);
+
+    struct Run {
+        double log_layouts;
+        std::vector<double> probability;  // by index
+    };
+
+   private:
+    Estimator(const Position& position, Budget& budget, std::uint64_t seed);
+    void split();
+    void balance();
+    void collect_runs();
+    void run_once(std::int32_t most_states);
+    Estimate result() const;
+
+    Posterior base_;               // with the components that were counted exactly
+    std::vector<Component> narrow_, wide_;  // those, and the others
+    Budget& budget_;
+    Random random_;
+    std::vector<Run> runs_;
 };
 
 }  // namespace sapper

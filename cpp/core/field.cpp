@@ -37,9 +37,8 @@ void Field::place_mine(int index) {
 }
 
 void Field::lift_mines() {
-    grid_.for_each_cell([this](int index) {
-        cell(index) &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
-    });
+    // The border too: mines at the edge count there as well, and the next layout would add to it.
+    for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
     laid_ = false;
 }
 

@@ -12,7 +12,12 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Posterior::Posterior(const Position& position) : knowledge_(position) { set_tilt(); }
+Posterior::Posterior(const Position& position) : knowledge_(position) {
+    // The odds of a cell of which nothing is known; see count.hpp.
+    const double mines = std::max(knowledge_.mines_left(), 0) + 0.5;
+    const double safe = std::max(knowledge_.hidden_left() - knowledge_.mines_left(), 0) + 0.5;
+    set_tilt(mines / safe);
+}
 
 Posterior::Posterior(const Position& position, Budget& budget) : Posterior(position) {
     add_parts(build_components(knowledge_, clues_to_count()), budget);
@@ -29,11 +34,9 @@ std::vector<std::int32_t> Posterior::clues_to_count() const {
     return clues;
 }
 
-// The odds of a cell of which nothing is known; see count.hpp. Bounded, so that powers stay in range.
-void Posterior::set_tilt() {
-    const double mines = std::max(knowledge_.mines_left(), 0) + 0.5;
-    const double safe = std::max(knowledge_.hidden_left() - knowledge_.mines_left(), 0) + 0.5;
-    tilt_ = std::clamp(mines / safe, 1e-4, 1e4);
+// Bounded, so that powers of it stay in range.
+void Posterior::set_tilt(double tilt) {
+    tilt_ = std::clamp(tilt, 1e-4, 1e4);
     weights_ = box_weights(tilt_);
 }
 

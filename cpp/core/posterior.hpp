@@ -62,7 +62,7 @@ class Posterior {
     explicit Posterior(const Position& position);  // what single clues tell; nothing is counted
     std::vector<std::int32_t> clues_to_count() const;
     void add_parts(std::vector<Component> components, Budget& budget);
-    void set_tilt();
+    void set_tilt(double tilt);
     void weigh(Budget& budget);
     Parts parts_without(const std::vector<std::int32_t>& touched) const;
     std::vector<std::int32_t> touched_parts(int index) const;

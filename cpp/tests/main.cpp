@@ -1,1 +1,3 @@
-int main() { return 0; }
+#include "check.hpp"
+
+int main() { return check::run_all() == 0 ? 0 : 1; }

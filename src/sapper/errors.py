@@ -17,11 +17,6 @@ Messages name the bad value and the rule that it breaks. Some errors also carry 
 that says what to do instead.
 """
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sapper.game.rules import Cell
-
 
 class SapperError(Exception):
     """The root of all errors that Sapper raises on purpose."""
@@ -62,7 +57,7 @@ class InconsistentView(SapperError, ValueError):
     """
 
     def __init__(
-        self, message: str, *, cell: "Cell | None" = None, hint: str | None = None
+        self, message: str, *, cell: tuple[int, int] | None = None, hint: str | None = None
     ) -> None:
         super().__init__(message, hint=hint)
         self.cell = cell
@@ -74,3 +69,22 @@ class BudgetExceeded(SapperError, RuntimeError):
 
 class InvalidBudget(SapperError, ValueError):
     """Limits of a search that are not positive numbers."""
+
+
+_QUOTED_LENGTH = 60
+
+
+def quoted(value: object) -> str:
+    """Return a bad value as messages name it: its repr, cut where it would fill the screen.
+
+    >>> quoted("9x9")
+    "'9x9'"
+    >>> quoted(10**5000)
+    'an int too long to print'
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write whole numbers of more than 4300 digits
+        article = "an" if type(value).__name__[0] in "aeiou" else "a"
+        return f"{article} {type(value).__name__} too long to print"
+    return text if len(text) <= _QUOTED_LENGTH else text[: _QUOTED_LENGTH - 3] + "..."

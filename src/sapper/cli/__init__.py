@@ -4,13 +4,15 @@ Commands are thin: they read arguments, call the layers below and print. Data go
 messages to stderr; bad input ends with one line `error: ...` (and `hint: ...`) and exit code 2.
 """
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 
-from sapper.cli import generate, play
+from sapper.cli import analyse, generate, play
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
 
@@ -29,10 +31,12 @@ app = typer.Typer(
 app.callback()(common_options)
 app.command("play")(play.play)
 app.command("generate")(generate.generate)
+app.command("analyse")(analyse.analyse_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _prepare_streams()
     try:
         code = app(args=arguments, prog_name="sapper", standalone_mode=False)
         sys.stdout.flush()
@@ -43,12 +47,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader went away (`sapper ... | head`). Python would complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader went away (`sapper ... | head`).
+        _drop_unwritable_output()
         return 1
     except OSError as error:
+        _drop_unwritable_output()
         return _fail(f"{error.filename or 'cannot read or write'}: {error.strerror or error}")
     return code if isinstance(code, int) else 0
+
+
+def _prepare_streams() -> None:
+    """Make sure that any text can be read and written, also where streams are closed (`>&-`)."""
+    # Python sets closed streams to None.
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    # Messages quote what the player typed; a terminal that knows only ASCII gets escapes.
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _drop_unwritable_output() -> None:
+    """Throw away what stdout does not take; Python would complain about it again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, hint: str | None = None) -> int:

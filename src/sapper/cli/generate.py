@@ -8,12 +8,21 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli.options import LevelArgument, SeedOption, StartOption, read_rules
-from sapper.errors import IllegalMove, InvalidSeed, SapperError
+from sapper.cli.options import (
+    LevelArgument,
+    SeedOption,
+    StartOption,
+    read_rules,
+    read_whole_number,
+)
+from sapper.errors import IllegalMove, InvalidSeed, SapperError, quoted
 from sapper.game.game import MAX_SEED, Game, check_seed, choose_seed
 from sapper.game.rules import Cell, Rules
 
-CountOption = Annotated[int, typer.Option("--count", metavar="N", help="How many boards.")]
+CountOption = Annotated[
+    int,
+    typer.Option("--count", metavar="N", help="How many boards.", parser=read_whole_number),
+]
 FirstOption = Annotated[
     str | None,
     typer.Option(
@@ -31,13 +40,13 @@ def generate(
     first: FirstOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print boards: seeds SEED, SEED+1, ... as text or as JSON."""
+    """Print boards as text or as JSON: of SEED, SEED+1 and so on."""
     rules = read_rules(level, start)
     if count < 1:
-        raise SapperError(f"cannot make {count} boards: --count is at least 1")
+        raise SapperError(f"cannot make {quoted(count)} boards: --count is at least 1")
     first_seed = choose_seed() if seed is None else check_seed(seed)
     if first_seed + count - 1 > MAX_SEED:
-        raise InvalidSeed(f"{count} seeds from {first_seed} on go past 2**64 - 1")
+        raise InvalidSeed(f"{quoted(count)} seeds from {first_seed} on go past 2**64 - 1")
     cell = _read_cell(first, rules)
     for number, game in enumerate(_boards(rules, first_seed, count, cell)):
         if as_json:
@@ -74,7 +83,7 @@ def _read_cell(text: str | None, rules: Rules) -> Cell:
     cell = (int(match[1]), int(match[2])) if match else None
     if cell is None or not rules.contains(cell):
         raise IllegalMove(
-            f"--first {text[:40]!r} is not a cell of the board",
+            f"--first {quoted(text)} is not a cell of the board",
             hint=f"ROW,COLUMN from 0,0 to {rules.height - 1},{rules.width - 1}",
         )
     return cell

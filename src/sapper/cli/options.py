@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import InvalidRules
+from sapper.errors import InvalidRules, quoted
 from sapper.game.rules import STARTS, Rules, Start, closest_name
 
 LevelArgument = Annotated[
@@ -18,9 +18,24 @@ StartOption = Annotated[
         help="What the first reveal promises: no mine, nor around it, or nothing.",
     ),
 ]
+
+
+def read_whole_number(text: str) -> int:
+    """Return the number that was typed; the message of the parser would not name it."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{quoted(text)} is not a whole number") from None
+
+
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", metavar="NUMBER", help="The board's seed; random if not given."),
+    typer.Option(
+        "--seed",
+        metavar="NUMBER",
+        help="The board's seed; random if not given.",
+        parser=read_whole_number,
+    ),
 ]
 
 
@@ -30,7 +45,7 @@ def read_rules(level: str, start: str) -> Rules:
         nearest = closest_name(start, STARTS)
         known = f"choose one of {', '.join(STARTS)}"
         raise InvalidRules(
-            f"unknown start rule {start[:40]!r}",
+            f"unknown start rule {quoted(start)}",
             hint=f"did you mean {nearest}?" if nearest else known,
         )
     chosen: Start = start  # type: ignore[assignment]

@@ -4,7 +4,7 @@ import re
 from typing import Final, TextIO
 
 from sapper.cli.coordinates import cell_name, row_letters, row_number
-from sapper.errors import IllegalMove, SapperError
+from sapper.errors import IllegalMove, SapperError, quoted
 from sapper.game.rules import Cell, Rules
 from sapper.session import Session
 
@@ -89,9 +89,9 @@ class PlainGame:
         try:
             self._obey(words)
         except SapperError as error:
-            message = str(error)
-            hint = f" Hint: {error.hint}." if error.hint else ""
-            self._say(f"{message[0].upper()}{message[1:]}.{hint}")
+            self._say(_sentence(str(error)))
+            if error.hint:
+                self._say(f"Hint: {error.hint}")
 
     def _obey(self, words: list[str]) -> None:
         """Do what a line says. Raises SapperError, which says what is wrong with it."""
@@ -105,7 +105,7 @@ class PlainGame:
             self._session.new(Rules.level(words[1], start=start) if words[1:] else None)
         elif len(words) > 1 or command not in ("undo", "retry", "board", "help", "quit"):
             raise IllegalMove(
-                f"I do not understand {' '.join(words)[:40]!r}", hint="type O A1, M A1 or help"
+                f"I do not understand {quoted(' '.join(words))}", hint="type O A1, M A1 or help"
             )
         elif command == "undo":
             self._session.undo()
@@ -121,8 +121,8 @@ class PlainGame:
     def _move(self, kind: str, cell: Cell) -> None:
         rules = self._session.rules
         if not rules.contains(cell):
-            last = cell_name((rules.height - 1, rules.width - 1))
-            raise IllegalMove(f"there is no such cell: the board goes from A1 to {last}")
+            name, last = cell_name(cell), cell_name((rules.height - 1, rules.width - 1))
+            raise IllegalMove(f"there is no cell {name}: the board goes from A1 to {last}")
         if self._session.game.is_over:
             raise IllegalMove("the game is over", hint="type new, retry, undo or quit")
         if self._session.move(kind, cell):
@@ -164,3 +164,7 @@ class PlainGame:
     def _say(self, text: str) -> None:
         self._target.write(text + "\n")
         self._target.flush()
+
+
+def _sentence(message: str) -> str:
+    return f"{message[0].upper()}{message[1:]}."

@@ -23,6 +23,4 @@ def play(
 ) -> None:
     """Play a game in lines of text; type help for the commands."""
     session = Session(read_rules(level, start), seed)
-    # What is not text in the player's encoding is answered like any other bad line.
-    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     PlainGame(session, sys.stdin, sys.stdout).run()

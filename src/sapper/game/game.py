@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, Self
 
 from sapper._core import Field, Mark
-from sapper.errors import IllegalMove, InvalidLayout, InvalidSeed
+from sapper.errors import IllegalMove, InvalidLayout, InvalidSeed, quoted
 from sapper.game import notation
 from sapper.game.clock import Stopwatch
 from sapper.game.metrics import Metrics
@@ -32,9 +32,9 @@ def check_seed(seed: Any) -> int:
     try:
         number = operator.index(seed)
     except TypeError:
-        raise InvalidSeed(f"a seed is a whole number, not {seed!r}") from None
+        raise InvalidSeed(f"a seed is a whole number, not {quoted(seed)}") from None
     if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
-        raise InvalidSeed(f"a seed is from 0 to 2**64 - 1, not {seed}")
+        raise InvalidSeed(f"a seed is from 0 to 2**64 - 1, not {quoted(seed)}")
     return number
 
 
@@ -309,16 +309,18 @@ class Game:
             row, column = (operator.index(number) for number in cell)
         except (TypeError, ValueError):
             raise IllegalMove(
-                f"cannot {verb} {_shorten(cell)}: a cell is (row, column), two whole numbers"
+                f"cannot {verb} {quoted(cell)}: a cell is (row, column), two whole numbers"
             ) from None
         height, width = self.rules.height, self.rules.width
         if not 0 <= row < height:
             raise IllegalMove(
-                f"cannot {verb} ({row}, {column}): the board has {height} rows (0-{height - 1})"
+                f"cannot {verb} {quoted((row, column))}: "
+                f"the board has {height} rows (0-{height - 1})"
             )
         if not 0 <= column < width:
             raise IllegalMove(
-                f"cannot {verb} ({row}, {column}): the board has {width} columns (0-{width - 1})"
+                f"cannot {verb} {quoted((row, column))}: "
+                f"the board has {width} columns (0-{width - 1})"
             )
         if self.is_over:
             raise IllegalMove(f"cannot {verb} ({row}, {column}): the game is {self.status}")
@@ -335,29 +337,25 @@ class Game:
         return f"<Game {self.rules} {self.rules.start} {board}: {self.status}>"
 
 
-def _shorten(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
-    layout: list[Cell] = []
+    layout: dict[Cell, None] = {}  # a set that keeps the order
+    if not isinstance(mines, Iterable):
+        raise InvalidLayout(f"a layout is a collection of cells, not {quoted(mines)}")
     for mine in mines:
         try:
             row, column = (operator.index(number) for number in mine)
         except (TypeError, ValueError):
             raise InvalidLayout(
-                f"a mine is (row, column), two whole numbers, not {_shorten(mine)}"
+                f"a mine is (row, column), two whole numbers, not {quoted(mine)}"
             ) from None
         if not rules.contains((row, column)):
             raise InvalidLayout(
-                f"mine ({row}, {column}) is off the board of {rules.height} rows "
+                f"mine {quoted((row, column))} is off the board of {rules.height} rows "
                 f"and {rules.width} columns"
             )
-        layout.append((row, column))
-    if len(set(layout)) < len(layout):
-        twice = next(mine for mine in layout if layout.count(mine) > 1)
-        raise InvalidLayout(f"mine {twice} is named twice")
+        if (row, column) in layout:
+            raise InvalidLayout(f"mine ({row}, {column}) is named twice")
+        layout[row, column] = None
     if len(layout) != rules.mines:
         raise InvalidLayout(f"the rules say {rules.mines} mines, but the layout has {len(layout)}")
-    return layout
+    return list(layout)

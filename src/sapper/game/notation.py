@@ -61,33 +61,34 @@ def read_position(text: str) -> Position:
     # More than the largest board can need is not looked at: splitting junk costs memory.
     if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
         raise NotationError(f"the text is too long for a position: {len(text)} characters")
-    lines = [line.strip() for line in text.strip().splitlines()]
-    if not lines:
+    lines = [line.strip() for line in text.rstrip().splitlines()]
+    first = next((number for number, line in enumerate(lines, start=1) if line), None)
+    if first is None:
         raise NotationError("the text is empty", hint="the first line is WIDTHxHEIGHT/MINES")
     try:
         # A position makes no promise about how its game began.
-        rules = Rules.parse(lines[0], start="any")
+        rules = Rules.parse(lines[first - 1], start="any")
     except InvalidRules as error:
-        raise NotationError(f"line 1: {error}", hint=error.hint) from None
-    rows = lines[1:]
+        raise NotationError(f"line {first}: {error}", hint=error.hint) from None
+    rows = lines[first:]
     if len(rows) != rules.height:
         raise NotationError(f"the header says {rules.height} rows, but there are {len(rows)}")
-    for number, row in enumerate(rows, start=2):
+    for number, row in enumerate(rows, start=first + 1):
         if len(row) != rules.width:
             raise NotationError(
                 f"line {number}: the header says {rules.width} columns, but there are {len(row)}"
             )
-    return _position(rules, rows)
+    return _position(rules, rows, first + 1)
 
 
-def _position(rules: Rules, rows: list[str]) -> Position:
+def _position(rules: Rules, rows: list[str], first_line: int) -> Position:
     text = "".join(rows)
     symbols = text.encode("ascii", errors="replace")
     cells = symbols.translate(_TO_CELL)
     if _UNKNOWN in cells or not text.isascii():
         at = next(i for i, symbol in enumerate(text) if symbol not in _READABLE)
         raise NotationError(
-            f"line {at // rules.width + 2}, column {at % rules.width + 1}: "
+            f"line {at // rules.width + first_line}, column {at % rules.width + 1}: "
             f"unknown character {text[at]!r}",
             hint="cells are # . 1-8 F f ? * !",
         )

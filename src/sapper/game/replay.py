@@ -41,6 +41,8 @@ def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game
 
     Raises ReplayError, which names the line.
     """
+    if not isinstance(text, str):
+        raise ReplayError(f"a record is text, not {type(text).__name__}")
     if len(text) > MAX_CHARACTERS:
         raise ReplayError(f"the record is too long: {len(text)} characters")
     lines = _Lines(text)

@@ -1,13 +1,14 @@
 """What a player sets up before a game: the size, the mines and what the first reveal promises."""
 
 import difflib
+import operator
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Self, get_args
 
 from sapper import _core
-from sapper.errors import InvalidRules
+from sapper.errors import InvalidRules, quoted
 from sapper.game.levels import LEVELS
 
 Cell = tuple[int, int]
@@ -24,9 +25,15 @@ MAX_SIDE: Final[int] = _core.MAX_SIDE
 _SIZE = re.compile(r"(-?\d{1,9})x(-?\d{1,9})[/x](-?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
-def _check_whole(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidRules(f"{name} must be a whole number, not {value!r}")
+def _whole(name: str, value: Any) -> int:
+    """Return any kind of whole number, such as one of numpy, as an int."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise InvalidRules(f"{name} must be a whole number, not {quoted(value)}")
+    return number
 
 
 def closest_name(name: str, known: Iterator[str] | tuple[str, ...]) -> str | None:
@@ -54,20 +61,21 @@ class Rules:
     start: Start = "safe"
 
     def __post_init__(self) -> None:
+        for name in ("width", "height", "mines"):
+            object.__setattr__(self, name, _whole(name, getattr(self, name)))
         for name, side in (("width", self.width), ("height", self.height)):
-            _check_whole(name, side)
             if not 1 <= side <= MAX_SIDE:
-                raise InvalidRules(f"{name} must be from 1 to {MAX_SIDE}, not {side}")
-        _check_whole("mines", self.mines)
+                raise InvalidRules(f"{name} must be from 1 to {MAX_SIDE}, not {quoted(side)}")
         if self.start not in STARTS:
             raise InvalidRules(
-                f"unknown start rule {self.start!r}", hint=f"choose one of {', '.join(STARTS)}"
+                f"unknown start rule {quoted(self.start)}",
+                hint=f"choose one of {', '.join(STARTS)}",
             )
         most = self.most_mines
         if not 0 <= self.mines <= most:
             raise InvalidRules(
-                f"{self.mines} mines do not fit: a {self.width}x{self.height} board with start "
-                f"rule {self.start!r} holds from 0 to {most}"
+                f"{quoted(self.mines)} mines do not fit: a {self.width}x{self.height} board "
+                f"with start rule {self.start!r} holds from 0 to {most}"
             )
 
     @classmethod
@@ -75,9 +83,8 @@ class Rules:
         """Read a size such as `30x16/99` (also `30x16x99`)."""
         match = _SIZE.fullmatch(size.strip()) if isinstance(size, str) else None
         if not match:
-            shown = repr(size) if len(repr(size)) <= 40 else repr(size)[:37] + "..."
             raise InvalidRules(
-                f"cannot read the size {shown}",
+                f"cannot read the size {quoted(size)}",
                 hint="sizes are written WIDTHxHEIGHT/MINES: 30x16/99",
             )
         width, height, mines = (int(number) for number in match.groups())
@@ -86,14 +93,14 @@ class Rules:
     @classmethod
     def level(cls, name: str, start: Start = "safe") -> Self:
         """Return the rules of a named level; any size `WIDTHxHEIGHT/MINES` is a level too."""
-        key = name.strip().lower() if isinstance(name, str) else name
+        key = name.strip().lower() if isinstance(name, str) else None
         if key in LEVELS:
             return cls.parse(LEVELS[key], start=start)
-        if isinstance(key, str) and (not key or key[0].isalpha()):
+        if key is not None and (not key or key[0].isalpha()):
             nearest = closest_name(key, tuple(LEVELS))
             known = f"levels are {', '.join(LEVELS)}, or any size such as 30x16/99"
             raise InvalidRules(
-                f"unknown level {name[:40]!r}",
+                f"unknown level {quoted(name)}",
                 hint=f"did you mean {nearest}?" if nearest else known,
             )
         return cls.parse(name, start=start)

@@ -7,7 +7,7 @@ of a running game.
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from sapper.errors import NotationError
+from sapper.errors import IllegalMove, NotationError, quoted
 from sapper.game import notation
 from sapper.game.rules import Cell, Rules, Start
 
@@ -52,7 +52,10 @@ class View:
         """
         import numpy as np
 
-        array = np.asarray(cells)
+        try:
+            array = np.asarray(cells)
+        except ValueError:
+            raise NotationError("cells must be a matrix, with rows of one length") from None
         if array.ndim != 2 or not array.size:
             raise NotationError(
                 f"cells must be a matrix (height, width), not of shape {array.shape}"
@@ -134,7 +137,11 @@ class View:
         return self._cells.count(notation.HIDDEN & 0xFF) == len(self._cells)
 
     def clue(self, cell: Cell) -> int | None:
-        """Return the clue of a revealed cell, None for others."""
+        """Return the clue of a revealed cell, None for others. Raises IllegalMove off the board."""
+        if not self.rules.contains(cell):
+            raise IllegalMove(
+                f"cannot look at {quoted(cell)}: the board is {self.width}x{self.height}"
+            )
         value = self._cells[cell[0] * self.width + cell[1]]
         return value if value <= MAX_CLUE else None
 

@@ -1,0 +1,60 @@
+// Boards drawn as text, for the tests of the field.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "field.hpp"
+
+namespace sapper::test {
+
+using Rows = std::vector<std::string>;
+
+// A field with a mine at every `*` of the drawing.
+inline Field draw(const Rows& rows) {
+    const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
+    const Grid grid(width, height);
+    std::vector<std::int32_t> mines;
+    grid.for_each_cell([&](int index) {
+        if (rows[static_cast<std::size_t>(grid.row(index))][static_cast<std::size_t>(grid.column(index))] == '*')
+            mines.push_back(index);
+    });
+    return Field(Rules{width, height, static_cast<int>(mines.size()), Start::any}, mines);
+}
+
+// What a player sees, in the notation of the project.
+inline Rows show(const Field& field) {
+    const auto count = static_cast<std::size_t>(field.grid().cell_count());
+    std::vector<std::int8_t> cells(count);
+    std::vector<std::uint8_t> shown(count);
+    field.write_cells(cells.data());
+    field.write_shown(shown.data());
+    Rows rows;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i % static_cast<std::size_t>(field.grid().width()) == 0) rows.emplace_back();
+        rows.back() += cells[i] == kHidden ? "#Ff?*!"[shown[i]] : ".12345678"[cells[i]];
+    }
+    return rows;
+}
+
+// All that can be asked of a field, as bytes: two equal answers are the same state.
+inline std::vector<int> state_of(const Field& field) {
+    std::vector<int> state{static_cast<int>(field.status()), field.is_over(), field.is_laid(),
+                           field.flag_count(),               field.safe_left(), field.recorded_moves()};
+    const auto count = static_cast<std::size_t>(field.grid().cell_count());
+    std::vector<std::int8_t> cells(count), solution(count);
+    std::vector<std::uint8_t> shown(count);
+    field.write_cells(cells.data());
+    field.write_shown(shown.data());
+    field.write_solution(solution.data());
+    state.insert(state.end(), cells.begin(), cells.end());
+    state.insert(state.end(), shown.begin(), shown.end());
+    state.insert(state.end(), solution.begin(), solution.end());
+    field.grid().for_each_cell([&](int index) { state.push_back(static_cast<int>(field.mark(index))); });
+    for (const int mine : field.mine_indices()) state.push_back(mine);
+    return state;
+}
+
+inline int at(const Field& field, int row, int column) { return field.grid().index(row, column); }
+
+}  // namespace sapper::test

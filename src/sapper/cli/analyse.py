@@ -1,0 +1,141 @@
+"""`sapper analyse`: the odds of a position."""
+
+import json
+import math
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.cli.coordinates import cell_name, row_letters
+from sapper.cli.files import FileArgument, read_view
+from sapper.game.rules import Cell
+from sapper.inference.exact import DEFAULT_BUDGET, Analysis, Budget, analyse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.text import Text
+
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+TrustOption = Annotated[
+    bool,
+    typer.Option("--trust-flags", help="Take flagged cells for mines; else flags do not count."),
+]
+SecondsOption = Annotated[
+    float,
+    typer.Option("--seconds", metavar="S", help="The most time; then the odds are estimated."),
+]
+ExactOption = Annotated[
+    bool, typer.Option("--exact", help="End with an error rather than with an estimate.")
+]
+
+# From blue (safe) to orange (mine): people with any colour vision can tell them apart.
+_COLOURS = (
+    (0.05, "bold bright_blue"),
+    (0.15, "bright_blue"),
+    (0.25, "cyan"),
+    (0.5, "yellow"),
+    (1.0, "dark_orange"),
+)
+_MOST_DIGITS = 15
+
+
+def analyse_command(
+    file: FileArgument,
+    as_json: JsonOption = False,
+    trust_flags: TrustOption = False,
+    seconds: SecondsOption = DEFAULT_BUDGET.seconds,
+    exact: ExactOption = False,
+) -> None:
+    """Print how likely each hidden cell is a mine, what is certain, and the best cell."""
+    odds = analyse(
+        read_view(file),
+        budget=Budget(seconds=seconds),
+        on_limit="raise" if exact else "estimate",
+        trust_flags=trust_flags,
+    )
+    if as_json:
+        print(json.dumps(_as_json(odds)))
+    else:
+        _print_table(odds)
+
+
+def _as_json(odds: Analysis) -> dict[str, object]:
+    answer: dict[str, object] = {
+        "width": odds.view.width,
+        "height": odds.view.height,
+        "mines": odds.view.mines,
+        "exact": odds.exact,
+        "layouts": odds.layouts,
+        "log_layouts": odds.log_layouts,
+        "mine_probability": odds.mine_probability.tolist(),
+        "safe": [list(cell) for cell in sorted(odds.safe)],
+        "mines_known": [list(cell) for cell in sorted(odds.mines)],
+        "best": list(odds.best) if odds.best else None,
+    }
+    if odds.standard_error is not None:
+        answer["standard_error"] = odds.standard_error.tolist()
+    return answer
+
+
+def _print_table(odds: Analysis) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    for line in _table(odds):
+        console.print(line)
+    console.print()
+    console.print("Hidden cells: chance of a mine in per cent; ok is certainly safe, ** a mine.")
+    console.print("Revealed cells: their clue in brackets.")
+    if odds.standard_error is not None:
+        error = float(odds.standard_error.max())
+        console.print(
+            f"Too wide to count: an estimate from {odds.runs} runs, standard error up to {error:.1%}."
+        )
+    console.print(f"Layouts: {_layouts(odds)}.")
+    console.print(f"Safe: {_names(odds.safe)}.")
+    console.print(f"Mines: {_names(odds.mines)}.")
+    if odds.best:
+        risk = float(odds.mine_probability[odds.best])
+        console.print(f"Best: {cell_name(odds.best)} (risk {risk:.1%}).")
+
+
+def _table(odds: Analysis) -> "Iterator[Text]":
+    from rich.text import Text
+
+    margin = len(row_letters(odds.view.height - 1))
+    columns = "".join(f"{column + 1:>4}" for column in range(odds.view.width))
+    yield Text(" " * margin + columns)
+    for row in range(odds.view.height):
+        line = Text(f"{row_letters(row):>{margin}}")
+        for column in range(odds.view.width):
+            line.append(*_entry(odds, (row, column)))
+        yield line
+
+
+def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
+    """Return the text of a cell, four characters wide, and its style."""
+    clue = odds.view.clue(cell)
+    if clue is not None:
+        return (f" [{clue or '.'}]", "dim")
+    if cell in odds.safe:
+        return ("  ok", "bold reverse bright_blue")
+    if cell in odds.mines:
+        return ("  **", "bold reverse dark_orange")
+    risk = float(odds.mine_probability[cell])
+    # A cell that is not certain never looks like one that is.
+    shown = min(max(risk * 100, 0.1), 99.9)
+    text = f"{shown:4.0f}" if 9.95 <= shown < 99.5 else f"{shown:4.1f}"
+    return (text, next(style for limit, style in _COLOURS if risk <= limit))
+
+
+def _layouts(odds: Analysis) -> str:
+    digits = odds.log_layouts / math.log(10)
+    if odds.layouts is not None and digits < _MOST_DIGITS:
+        return f"{odds.layouts:,}"
+    exponent = math.floor(digits)
+    return f"about {10 ** (digits - exponent):.3f}e{exponent}"
+
+
+def _names(cells: frozenset[Cell]) -> str:
+    return ", ".join(cell_name(cell) for cell in sorted(cells)) or "none"

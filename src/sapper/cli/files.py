@@ -1,0 +1,37 @@
+"""Reading what the user names: a file, or `-` for standard input."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sapper.errors import NotationError
+from sapper.game.view import View, parse_view
+
+# More than the largest board needs, with room for line ends and blank lines.
+_MAX_BYTES = 16 * 1024 * 1024
+
+FileArgument = Annotated[
+    str, typer.Argument(metavar="FILE", help="A position in text; - reads standard input.")
+]
+
+
+def read_text(name: str) -> str:
+    """Return the text of a file. Raises NotationError when it is no text or too long."""
+    if name == "-":
+        data = sys.stdin.buffer.read(_MAX_BYTES + 1) if sys.stdin else b""
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
+        raise NotationError(f"{name}: too long for a position: more than {_MAX_BYTES} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise NotationError(f"{name}: not text: byte {error.start} is no UTF-8") from None
+
+
+def read_view(name: str) -> View:
+    """Return the position in a file. Raises NotationError."""
+    return parse_view(read_text(name))

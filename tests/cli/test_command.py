@@ -1,0 +1,70 @@
+"""The command as a whole: help, version, and mistakes in calling it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import PATIENCE, environment, run_sapper
+
+import sapper
+
+
+def test_help_names_the_commands() -> None:
+    for option in ("--help", "-h"):
+        result = run_sapper(option)
+        assert result.returncode == 0
+        assert result.stderr == ""
+        assert "play" in result.stdout
+        assert "generate" in result.stdout
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    result = run_sapper("--version")
+    assert (result.returncode, result.stdout) == (0, f"sapper {sapper.__version__}\n")
+
+
+def test_the_script_is_installed() -> None:
+    script = Path(sys.executable).with_name("sapper")
+    result = subprocess.run(
+        [script, "--version"], capture_output=True, timeout=PATIENCE, check=True, env=environment()
+    )
+    assert result.stdout == f"sapper {sapper.__version__}\n".encode()
+
+
+def test_without_a_command_the_help_goes_to_stderr() -> None:
+    result = run_sapper()
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert "Usage: sapper" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "hint"),
+    [
+        (["paly"], "No such command 'paly'", "see sapper --help"),
+        (["--nothing"], "No such option: --nothing", "see sapper --help"),
+        (["play", "--nothing"], "No such option: --nothing", "see sapper play --help"),
+        (["play", "begginer"], "unknown level 'begginer'", "did you mean beginner?"),
+        (
+            ["play", "9x9"],
+            "cannot read the size '9x9'",
+            "sizes are written WIDTHxHEIGHT/MINES: 30x16/99",
+        ),
+        (["play", "--start", "open"], "unknown start rule 'open'", "did you mean opening?"),
+        (
+            ["play", "--seed", "x"],
+            "Invalid value for '--seed': 'x' is not a whole number",
+            "see sapper play --help",
+        ),
+    ],
+)
+def test_a_mistake_gives_an_error_line_a_hint_and_exit_code_2(
+    arguments: list[str], error: str, hint: str
+) -> None:
+    result = run_sapper(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    first, second = result.stderr.splitlines()
+    assert first.startswith(f"error: {error}")
+    assert second == f"hint: {hint}"

@@ -1,0 +1,478 @@
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import Game, Rules
+from sapper.errors import IllegalMove, InvalidLayout
+
+HUGE = 10**5000
+MOVES = ("reveal", "flag", "question", "chord")
+
+
+def draw(board: str) -> Game:
+    """A game on a board drawn with `*` for mines."""
+    rows = board.split()
+    mines = {(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "*"}
+    return Game.from_layout(Rules(len(rows[0]), len(rows), len(mines), "any"), mines)
+
+
+def rows(game: Game) -> str:
+    return " ".join(game.view.rows)
+
+
+def everything(game: Game) -> tuple[object, ...]:
+    """All that can be seen of a game from outside."""
+    return (
+        str(game.view), game.status, game.history, game.version, game.can_undo, game.undos,
+        game.losses_undone, game.clicks, game.flag_count, game.mines_left, game.layout, game.seed,
+        game.wrong_flags, str(game.solution), game.is_over,
+    )  # fmt: skip
+
+
+# Status ------------------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_ready_and_has_no_mines() -> None:
+    game = Game(Rules.level("beginner"), seed=42)
+    assert game.status == "ready"
+    assert game.layout == frozenset()
+    assert game.view.is_untouched
+    assert not game.is_over
+    assert not game.can_undo
+    assert game.mines_left == 10
+
+
+def test_no_mines_exist_before_the_first_reveal_whatever_else_is_done() -> None:
+    game = Game(Rules.level("beginner"), seed=42)
+    game.flag((0, 0))
+    game.question((0, 1))
+    game.chord((0, 2))
+    assert game.layout == frozenset()
+    assert game.status == "ready"
+    game.reveal((4, 4))
+    assert len(game.layout) == 10
+    assert game.status == "playing"
+
+
+def test_a_game_is_won_when_every_safe_cell_is_open() -> None:
+    game = draw("*.. ...")
+    assert game.reveal((1, 2)) == 4
+    assert game.status == "playing"
+    assert game.reveal((1, 0)) == 1
+    assert game.status == "won"
+    assert rows(game) == "*1. 11."
+
+
+def test_a_mine_loses_and_all_mines_are_shown() -> None:
+    game = draw("*.* ...")
+    assert game.reveal((0, 2)) == 1
+    assert game.status == "lost"
+    assert rows(game) == "*#! ###"
+    assert game.view.exploded == {(0, 2)}
+    assert game.view.shown_mines == {(0, 0), (0, 2)}
+
+
+def test_wrong_flags_are_told_only_after_the_end() -> None:
+    game = draw("*.* ...")
+    game.flag((0, 1))
+    game.flag((1, 1), by="ai")
+    game.flag((0, 2))
+    game.reveal((1, 0))
+    assert game.wrong_flags == frozenset()
+    game.reveal((0, 0))
+    assert game.wrong_flags == {(0, 1), (1, 1)}
+    assert rows(game) == "!FF 1f#"
+
+
+@pytest.mark.parametrize("size", ["1x1/1", "4x1/4", "3x3/9"])
+def test_a_full_board_is_lost_with_the_first_reveal(size: str) -> None:
+    game = Game(Rules.parse(size, start="any"), seed=1)
+    assert game.status == "ready"
+    assert game.reveal((0, 0)) == 1
+    assert game.status == "lost"
+
+
+def test_a_board_without_mines_is_won_with_one_reveal() -> None:
+    game = Game(Rules(7, 5, 0), seed=1)
+    assert game.reveal((2, 2)) == 35
+    assert game.status == "won"
+
+
+def test_the_largest_board_opens_at_once() -> None:
+    game = Game(Rules(2000, 2000, 0), seed=1)
+    assert game.reveal((1999, 1999)) == 4_000_000
+    assert game.status == "won"
+    game.undo()
+    assert game.view.is_untouched
+
+
+# Reveal ------------------------------------------------------------------------------------------
+
+
+def test_a_reveal_opens_the_region_and_its_rim() -> None:
+    game = draw("..*.. ..*.. ..*..")
+    assert game.reveal((1, 0)) == 6
+    assert rows(game) == ".2### .3### .2###"
+
+
+def test_revealing_a_revealed_cell_does_nothing() -> None:
+    game = draw("*.* ...")
+    game.reveal((1, 1))
+    before = everything(game)
+    assert game.reveal((1, 1)) == 0
+    assert everything(game) == before
+
+
+@pytest.mark.parametrize("by", ["player", "ai"])
+def test_revealing_a_flagged_cell_does_nothing(by: str) -> None:
+    game = draw("*.* ...")
+    game.flag((0, 0), by=by)
+    before = everything(game)
+    assert game.reveal((0, 0)) == 0
+    assert everything(game) == before
+    assert game.status == "ready"
+
+
+def test_a_cell_with_a_question_mark_is_revealed() -> None:
+    game = draw("*.* ...")
+    game.question((0, 1))
+    assert game.reveal((0, 1)) == 1
+    assert rows(game) == "#2# ###"
+
+
+def test_cells_may_be_numbers_of_numpy() -> None:
+    game = draw("*.* ...")
+    assert game.reveal((np.int64(1), np.uint8(1))) == 1
+    assert game.flag(np.array([0, 0])) == 1
+    assert [move.cell for move in game.history] == [(1, 1), (0, 0)]
+    assert all(type(n) is int for move in game.history for n in move.cell)
+
+
+# Flags -------------------------------------------------------------------------------------------
+
+
+def test_a_flag_is_set_and_taken_away() -> None:
+    game = draw("*.* ...")
+    assert game.flag((0, 0)) == 1
+    assert (game.flag_count, game.mines_left) == (1, 1)
+    assert game.flag((0, 0)) == 1
+    assert (game.flag_count, game.mines_left) == (0, 2)
+    assert rows(game) == "### ###"
+
+
+def test_flags_of_player_and_ai_look_different_and_either_takes_away_the_others() -> None:
+    game = draw("*.* ...")
+    game.flag((0, 0), by="ai")
+    game.flag((0, 1))
+    assert rows(game) == "fF# ###"
+    game.flag((0, 0))
+    game.flag((0, 1), by="ai")
+    assert rows(game) == "### ###"
+
+
+def test_a_flag_replaces_a_question_mark_and_the_other_way_round() -> None:
+    game = draw("*.* ...")
+    game.question((0, 0))
+    assert rows(game) == "?## ###"
+    game.flag((0, 0))
+    assert rows(game) == "F## ###"
+    game.question((0, 0))
+    assert rows(game) == "?## ###"
+    game.question((0, 0))
+    assert rows(game) == "### ###"
+
+
+def test_more_flags_than_mines_make_the_counter_negative() -> None:
+    game = draw("*...")
+    for column in range(3):
+        game.flag((0, column))
+    assert game.mines_left == -2
+
+
+def test_a_revealed_cell_takes_no_mark() -> None:
+    game = draw("*.* ...")
+    game.reveal((0, 1))
+    before = everything(game)
+    assert game.flag((0, 1)) == 0
+    assert game.question((0, 1)) == 0
+    assert everything(game) == before
+
+
+# Chord -------------------------------------------------------------------------------------------
+
+
+def test_a_chord_opens_the_neighbours_when_the_flags_match() -> None:
+    game = draw("*.... .....")
+    game.reveal((0, 1))
+    game.flag((0, 0))
+    assert game.chord((0, 1)) == 8
+    assert game.status == "won"
+
+
+@pytest.mark.parametrize("flags", [[], [(0, 0)], [(0, 0), (1, 0), (0, 2)]], ids=len)
+def test_a_chord_does_nothing_when_the_flag_count_differs(flags: list[tuple[int, int]]) -> None:
+    game = draw("*.* ...")
+    game.reveal((1, 1))
+    for cell in flags:
+        game.flag(cell)
+    before = everything(game)
+    assert game.chord((1, 1)) == 0
+    assert everything(game) == before
+
+
+def test_a_chord_with_a_wrong_flag_loses() -> None:
+    game = draw("*.* ...")
+    game.reveal((1, 1))
+    game.flag((0, 0))
+    game.flag((0, 1))
+    assert game.chord((1, 1)) == 3
+    assert game.status == "lost"
+    assert rows(game) == "FF! 121"
+    assert game.wrong_flags == {(0, 1)}
+
+
+def test_a_chord_on_a_hidden_cell_does_nothing() -> None:
+    game = draw("*.* ...")
+    assert game.chord((1, 1)) == 0
+    assert game.status == "ready"
+
+
+# Undo --------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_each_kind_of_move() -> None:
+    game = draw("*.* ...")
+    seen = [str(game.view)]
+    for kind, cell in [("flag", (0, 0)), ("reveal", (0, 1)), ("flag", (0, 2)), ("question", (1, 0)),
+                       ("chord", (0, 1))]:  # fmt: skip
+        assert getattr(game, kind)(cell) > 0
+        seen.append(str(game.view))
+    assert game.status == "won"
+    while game.can_undo:
+        assert str(game.view) == seen.pop()
+        game.undo()
+    assert [str(game.view)] == seen
+    assert game.undos == 5
+    assert game.losses_undone == 0
+    assert len(game.history) == 10
+
+
+def test_undo_of_a_loss_is_counted_as_such() -> None:
+    game = draw("*.* ...")
+    game.reveal((0, 1))
+    game.reveal((0, 0))
+    assert game.status == "lost"
+    game.undo()
+    assert game.status == "playing"
+    assert rows(game) == "#2# ###"
+    game.undo()
+    assert (game.undos, game.losses_undone) == (2, 1)
+
+
+def test_undo_of_the_first_reveal_takes_the_mines_away_and_the_seed_lays_them_again() -> None:
+    game = Game(Rules(5, 5, 24), seed=3)
+    for cell in [(0, 0), (4, 4), (2, 2)]:
+        game.reveal(cell)
+        assert game.status == "won"
+        game.undo()
+        assert game.layout == frozenset()
+        assert game.status == "ready"
+
+
+def test_a_thousand_games_begun_and_undone_on_one_board_do_not_change_it() -> None:
+    game = Game(Rules(3, 3, 5), seed=1)
+    game.reveal((1, 1))
+    text, layout = str(game.view), game.layout
+    for _ in range(1000):
+        game.undo()
+        game.reveal((1, 1))
+    assert (str(game.view), game.layout) == (text, layout)
+
+
+def test_undo_with_nothing_to_undo_is_refused_and_changes_nothing() -> None:
+    game = draw("*.* ...")
+    game.flag((0, 0))
+    game.undo()
+    before = everything(game)
+    with pytest.raises(IllegalMove, match="cannot undo: no move was made"):
+        game.undo()
+    assert everything(game) == before
+
+
+# History -----------------------------------------------------------------------------------------
+
+
+def test_the_history_has_every_move_with_an_effect_and_who_made_it() -> None:
+    game = draw("*.* ...")
+    game.flag((0, 0), by="ai")
+    game.reveal((0, 0))
+    game.reveal((1, 1))
+    game.chord((1, 1))
+    game.undo()
+    assert [(move.kind, move.cell, move.by) for move in game.history] == [
+        ("flag", (0, 0), "ai"),
+        ("reveal", (1, 1), "player"),
+        ("undo", None, "player"),
+    ]
+    assert game.version == 3
+    assert game.clicks == 1
+
+
+# Bad input ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", MOVES)
+@pytest.mark.parametrize(
+    ("cell", "rule"),
+    [
+        ((3, 1), r"\(3, 1\): the board has 3 rows \(0-2\)"),
+        ((-1, 1), r"\(-1, 1\): the board has 3 rows \(0-2\)"),
+        ((1, 4), r"\(1, 4\): the board has 4 columns \(0-3\)"),
+        ((1, -1), r"\(1, -1\): the board has 4 columns \(0-3\)"),
+        ((2**31, 1), r"\(2147483648, 1\): the board has 3 rows"),
+        ((1, 2**64), r"\(1, 18446744073709551616\): the board has 4 columns"),
+        pytest.param((HUGE, 0), ".*: the board has 3 rows", id="huge row"),
+        pytest.param((0, -HUGE), ".*: the board has 4 columns", id="huge column"),
+        ((1.0, 1), r"\(1.0, 1\): a cell is \(row, column\), two whole numbers"),
+        ((1, float("nan")), r"\(1, nan\): a cell is"),
+        (("1", "1"), r"\('1', '1'\): a cell is"),
+        ("11", "'11': a cell is"),
+        ((1,), r"\(1,\): a cell is"),
+        ((1, 1, 1), r"\(1, 1, 1\): a cell is"),
+        ((), r"\(\): a cell is"),
+        (None, "None: a cell is"),
+        (5, "5: a cell is"),
+        ({"row": 1, "column": 1}, "{'row': 1, 'column': 1}: a cell is"),
+        (((1, 1), 1), r"\(\(1, 1\), 1\): a cell is"),
+        pytest.param(("x" * 100_000, 1), r"\('xxx.*\.\.\.: a cell is", id="long"),
+    ],
+)
+def test_a_bad_cell_is_refused_by_value_and_rule_and_nothing_changes(
+    kind: str, cell: object, rule: str
+) -> None:
+    game = draw("*... .... ...*")
+    game.flag((0, 0))
+    game.reveal((0, 1))
+    before = everything(game)
+    with pytest.raises(IllegalMove, match=f"^cannot {kind} {rule}") as caught:
+        getattr(game, kind)(cell)
+    assert len(str(caught.value)) < 200
+    assert everything(game) == before
+
+
+@given(
+    kind=st.sampled_from(MOVES),
+    cell=st.one_of(
+        st.tuples(st.integers(), st.integers()).filter(
+            lambda cell: not (0 <= cell[0] < 3 and 0 <= cell[1] < 4)
+        ),
+        st.text(),
+        st.floats(),
+        st.binary(min_size=3),
+        st.lists(st.integers(), min_size=3),
+        st.tuples(st.floats(), st.integers()),
+    ),
+)
+def test_any_bad_cell_is_refused_and_nothing_changes(kind: str, cell: object) -> None:
+    game = draw("*... .... ...*")
+    game.reveal((0, 1))
+    before = everything(game)
+    with pytest.raises(IllegalMove, match=f"^cannot {kind} "):
+        getattr(game, kind)(cell)
+    assert everything(game) == before
+
+
+@pytest.mark.parametrize("kind", MOVES)
+@pytest.mark.parametrize("status", ["won", "lost"])
+def test_a_move_after_the_end_is_refused_and_nothing_changes(kind: str, status: str) -> None:
+    game = draw("*.* ...")
+    game.flag((0, 0))
+    for cell in [(0, 1), (1, 0), (1, 1), (1, 2)] if status == "won" else [(0, 2)]:
+        game.reveal(cell)
+    assert game.status == status
+    before = everything(game)
+    for cell in game.rules.cells():
+        with pytest.raises(IllegalMove) as caught:
+            getattr(game, kind)(cell)
+        assert str(caught.value) == f"cannot {kind} {cell}: the game is {status}"
+    assert everything(game) == before
+
+
+@pytest.mark.parametrize(
+    ("mines", "message"),
+    [
+        ([(0, 0), (0, 0)], r"mine \(0, 0\) is named twice"),
+        ([(0, 0), [0, 0]], r"mine \(0, 0\) is named twice"),
+        ([(0, 0), (2, 0)], r"mine \(2, 0\) is off the board of 2 rows and 3 columns"),
+        ([(0, 3), (1, 0)], r"mine \(0, 3\) is off the board"),
+        ([(-1, 0), (1, 0)], r"mine \(-1, 0\) is off the board"),
+        ([(HUGE, 0), (1, 0)], "is off the board"),
+        ([(0, 0)], "the rules say 2 mines, but the layout has 1"),
+        ([], "the rules say 2 mines, but the layout has 0"),
+        ([(0, 0), (0, 1), (0, 2)], "the rules say 2 mines, but the layout has 3"),
+        ([(0, 0), (0.0, 1)], r"two whole numbers, not \(0.0, 1\)"),
+        ([(0, 0), (0, 1, 2)], r"two whole numbers, not \(0, 1, 2\)"),
+        ([0, 1], "two whole numbers, not 0"),
+        ("ab", "two whole numbers, not 'a'"),
+        (None, "a layout is a collection of cells, not None"),
+        (5, "a layout is a collection of cells, not 5"),
+    ],
+    ids=itertools.count(),
+)
+def test_a_bad_layout_is_refused_by_value_and_rule(mines: object, message: str) -> None:
+    with pytest.raises(InvalidLayout, match=message):
+        Game.from_layout(Rules(3, 2, 2), mines)
+
+
+def test_a_duplicate_at_the_end_of_a_large_layout_is_found_without_searching_all_pairs() -> None:
+    # With a search through the list for every mine this would take hours.
+    cells = list(Rules(1000, 1000, 0).cells())
+    with pytest.raises(InvalidLayout, match=r"mine \(999, 999\) is named twice"):
+        Game.from_layout(Rules(1000, 1000, 999_999), [*cells, (999, 999)])
+
+
+@given(st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 4)), max_size=12), st.integers(0, 11))
+def test_any_layout_is_taken_as_it_is_or_refused(mines: list[tuple[int, int]], count: int) -> None:
+    rules = Rules(4, 3, count)
+    good = len(set(mines)) == len(mines) == count and all(map(rules.contains, mines))
+    try:
+        game = Game.from_layout(rules, mines)
+    except InvalidLayout:
+        assert not good
+    else:
+        assert good
+        assert game.layout == set(mines)
+        assert game.seed is None
+
+
+def test_a_given_layout_may_have_mines_where_the_start_rule_would_forbid_them() -> None:
+    game = Game.from_layout(Rules(4, 4, 7, "opening"), [
+        (0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2)])  # fmt: skip
+    game.reveal((0, 0))
+    assert game.status == "lost"
+
+
+def test_the_solution_shows_every_clue_and_mine() -> None:
+    game = Game(Rules(3, 2, 1), seed=5)
+    game.reveal((0, 0))
+    mine = next(iter(game.layout))
+    assert game.solution.shown_mines == {mine}
+    for cell in game.rules.cells():
+        if cell != mine:
+            assert game.solution.clue(cell) == (mine in game.rules.neighbours(cell))
+
+
+def test_the_repr_tells_the_board_and_the_status_but_not_the_mines() -> None:
+    assert repr(Game(Rules(3, 2, 1), seed=5)) == "<Game 3x2/1 safe seed=5: ready>"
+    assert repr(draw("*.")) == "<Game 2x1/1 any given mines: ready>"
+
+
+def test_a_replay_needs_one_board() -> None:
+    rules = Rules(3, 2, 1)
+    with pytest.raises(InvalidLayout, match="either a seed or the mines"):
+        Game.replayed(rules, [])
+    with pytest.raises(InvalidLayout, match="either a seed or the mines"):
+        Game.replayed(rules, [], seed=1, mines=[(0, 0)])

@@ -1,0 +1,177 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import Game, Rules
+from sapper.errors import InvalidRules
+
+HUGE = 10**5000  # Python refuses to turn it into text
+
+
+def test_rules_read_a_size() -> None:
+    assert Rules.parse("30x16/99") == Rules(width=30, height=16, mines=99, start="safe")
+    assert Rules.parse(" 30X16x99 ", start="any") == Rules(30, 16, 99, "any")
+
+
+@given(
+    width=st.integers(1, 2000),
+    height=st.integers(1, 2000),
+    start=st.sampled_from(["safe", "opening", "any"]),
+    data=st.data(),
+)
+def test_a_size_round_trips_through_its_text(
+    width: int, height: int, start: str, data: st.DataObject
+) -> None:
+    most = Rules(width, height, 0, start).most_mines
+    rules = Rules(width, height, data.draw(st.integers(0, most)), start)
+    assert Rules.parse(str(rules), start=start) == rules
+    assert eval(repr(rules)) == rules
+
+
+@pytest.mark.parametrize("side", [0, -1, -(2**40), 2001, 2**31, pytest.param(HUGE, id="huge")])
+@pytest.mark.parametrize("name", ["width", "height"])
+def test_a_side_out_of_range_is_refused_by_name(name: str, side: int) -> None:
+    sides = {"width": 5, "height": 5, name: side}
+    with pytest.raises(InvalidRules, match=f"{name} must be from 1 to 2000, not ") as caught:
+        Rules(**sides, mines=1)
+    assert side == HUGE or str(side) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "size", ["0x5/1", "5x0/1", "-3x5/1", "5x-3/1", "2001x5/1", "5x999999999/1"]
+)
+def test_a_size_out_of_range_is_refused_as_text_too(size: str) -> None:
+    with pytest.raises(InvalidRules, match="must be from 1 to 2000, not"):
+        Rules.parse(size)
+
+
+@pytest.mark.parametrize(
+    ("start", "most"), [("any", 20), ("safe", 19), ("opening", 11)], ids=["any", "safe", "opening"]
+)
+def test_too_many_mines_are_refused_and_the_message_says_how_many_fit(
+    start: str, most: int
+) -> None:
+    assert Rules(5, 4, most, start).most_mines == most
+    for mines in (most + 1, HUGE, -1):
+        with pytest.raises(InvalidRules, match=f"mines do not fit.*{start}.* from 0 to {most}"):
+            Rules(5, 4, mines, start)
+    with pytest.raises(InvalidRules, match=f"^{most + 1} mines"):
+        Rules.parse(f"5x4/{most + 1}", start=start)
+
+
+@given(
+    width=st.integers(1, 6),
+    height=st.integers(1, 6),
+    start=st.sampled_from(["safe", "opening", "any"]),
+    seed=st.integers(0, 2**64 - 1),
+    data=st.data(),
+)
+def test_the_most_mines_can_be_laid_wherever_the_first_reveal_is(
+    width: int, height: int, start: str, seed: int, data: st.DataObject
+) -> None:
+    rules = Rules(width, height, Rules(width, height, 0, start).most_mines, start)
+    first = data.draw(st.tuples(st.integers(0, height - 1), st.integers(0, width - 1)))
+    game = Game(rules, seed=seed)
+    game.reveal(first)
+    assert len(game.layout) == rules.mines
+    kept = {"any": set(), "safe": {first}, "opening": {first, *rules.neighbours(first)}}[start]
+    assert not game.layout & kept
+
+
+@pytest.mark.parametrize(
+    "value", [1.0, "9", None, True, [9], 9j, pytest.param("x" * 1000, id="long")]
+)
+@pytest.mark.parametrize("name", ["width", "height", "mines"])
+def test_a_number_that_is_not_whole_is_refused_by_name(name: str, value: object) -> None:
+    numbers = {"width": 5, "height": 5, "mines": 1, name: value}
+    with pytest.raises(InvalidRules, match=f"{name} must be a whole number, not ") as caught:
+        Rules(**numbers)
+    assert repr(value)[:50] in str(caught.value)
+    assert len(str(caught.value)) < 120
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    rules = Rules(np.int64(9), np.uint8(9), np.int32(10))
+    assert rules == Rules(9, 9, 10)
+    assert type(rules.mines) is int
+
+
+@pytest.mark.parametrize(
+    "start", ["Safe", "", "open", None, [], pytest.param("x" * 1000, id="long")]
+)
+def test_an_unknown_start_rule_is_refused_with_the_known_ones(start: object) -> None:
+    with pytest.raises(InvalidRules, match="unknown start rule ") as caught:
+        Rules(9, 9, 10, start)
+    assert repr(start)[:50] in str(caught.value)
+    assert caught.value.hint == "choose one of safe, opening, any"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "9",
+        "9x9",
+        "9x9/",
+        "x9/1",
+        "9x9/1.0",
+        "9 x 9/1",
+        "9x9/1/1",
+        "+9x9/1",
+        "\uff19x9/1",
+        "9x9/1\n#",
+        "1_0x9/1",
+        "9999999999x9/1",
+        None,
+        9,
+        b"9x9/1",
+        pytest.param(HUGE, id="huge"),
+        pytest.param("x" * 10_000_000, id="long"),
+    ],
+)
+def test_text_that_is_not_a_size_is_refused_and_quoted(text: object) -> None:
+    with pytest.raises(InvalidRules, match="cannot read the size ") as caught:
+        Rules.parse(text)
+    assert text == HUGE or repr(text)[:40] in str(caught.value)
+    assert len(str(caught.value)) < 100
+    assert "30x16/99" in caught.value.hint
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_size_or_an_error_of_ours(text: str) -> None:
+    try:
+        rules = Rules.parse(text)
+    except InvalidRules:
+        pass
+    else:
+        assert Rules.parse(str(rules)) == rules
+
+
+def test_rules_cannot_be_changed() -> None:
+    rules = Rules(9, 9, 10)
+    with pytest.raises(AttributeError):
+        rules.mines = 5
+
+
+def test_neighbours_are_all_cells_at_distance_one() -> None:
+    rules = Rules(4, 3, 1)
+    for row, column in rules.cells():
+        near = {
+            (r, c)
+            for r, c in rules.cells()
+            if max(abs(r - row), abs(c - column)) == 1
+        }  # fmt: skip
+        assert set(rules.neighbours((row, column))) == near
+    assert Rules(1, 1, 0).neighbours((0, 0)) == ()
+    assert Rules(3, 1, 1).neighbours((0, 1)) == ((0, 0), (0, 2))
+
+
+def test_cells_come_row_by_row_and_the_centre_is_among_them() -> None:
+    rules = Rules(3, 2, 1)
+    assert list(rules.cells()) == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    assert rules.cell_count == 6
+    assert rules.centre == (1, 1)
+    assert Rules(1, 1, 0).centre == (0, 0)
+    assert rules.contains((1, 2))
+    assert not any(map(rules.contains, [(2, 0), (0, 3), (-1, 0), (0, -1)]))

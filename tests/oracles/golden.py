@@ -1,0 +1,18 @@
+"""The golden files of tests/data; the C++ tests read the same files."""
+
+from pathlib import Path
+
+DATA = Path(__file__).parent.parent / "data"
+
+
+def read_golden(name: str) -> list[tuple[list[str], list[str]]]:
+    """Return for each line the words before and after the colon."""
+    lines = (DATA / name).read_text(encoding="utf-8").splitlines()
+    parts = [line.split(" :") for line in lines if not line.startswith("#")]
+    return [(key.split(), values.split()) for key, values in parts]
+
+
+def read_cell(text: str) -> tuple[int, int]:
+    """Read a cell written as row,column."""
+    row, column = text.split(",")
+    return int(row), int(column)

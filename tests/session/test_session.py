@@ -1,0 +1,180 @@
+import json
+
+import pytest
+
+from sapper import Rules
+from sapper.errors import IllegalMove, InvalidRules, InvalidSeed, ReplayError
+from sapper.session import Session
+
+SNAPSHOT_KEYS = {
+    "level", "width", "height", "mines", "start", "status", "rows", "mines_left", "seconds",
+    "version", "clicks", "undos", "losses_undone", "can_undo", "result",
+}  # fmt: skip
+
+# The line `*..` with the mine on the left; every test below plays on it.
+RECORD = "sapper-replay 1\nrules 3x1/1 any\nmines 0,0\n"
+
+
+def test_a_session_begins_with_a_new_game() -> None:
+    session = Session(Rules.level("beginner"), seed=42)
+    snapshot = session.snapshot()
+    assert set(snapshot) == SNAPSHOT_KEYS
+    assert snapshot["status"] == "ready"
+    assert snapshot["level"] == "beginner"
+    assert snapshot["rows"] == ["#########"] * 9
+    assert snapshot["mines_left"] == 10
+    assert not snapshot["can_undo"]
+    assert snapshot["result"] is None
+
+
+def test_moves_go_in_by_name_and_tell_how_many_cells_changed() -> None:
+    session = Session.load(RECORD)
+    assert session.move("flag", (0, 0)) == 1
+    assert session.move("reveal", (0, 0)) == 0
+    assert session.move("question", (0, 2)) == 1
+    assert session.move("reveal", (0, 1)) == 1
+    assert session.snapshot()["rows"] == ["F1?"]
+    assert session.move("chord", (0, 1)) == 1
+    assert session.snapshot()["status"] == "won"
+    assert session.move("undo") == 1
+    assert session.undo() == 1
+    assert session.snapshot()["rows"] == ["F#?"]
+    assert session.snapshot()["undos"] == 2
+
+
+def test_the_ai_moves_through_the_same_door() -> None:
+    session = Session.load(RECORD)
+    session.move("flag", (0, 0), by="ai")
+    assert session.snapshot()["rows"] == ["f##"]
+    assert session.snapshot()["clicks"] == 0
+    assert session.game.history[0].by == "ai"
+
+
+def test_a_snapshot_is_ready_for_json_and_round_trips() -> None:
+    session = Session.load(RECORD)
+    for kind, cell in [("flag", (0, 2)), ("reveal", (0, 1)), ("reveal", (0, 0))]:
+        session.move(kind, cell)
+        snapshot = session.snapshot()
+        assert json.loads(json.dumps(snapshot)) == snapshot
+
+
+def test_nothing_in_a_running_snapshot_tells_about_the_mines() -> None:
+    # Two boards that look the same to the player give the same snapshot.
+    records = [RECORD.replace("3x1", "4x1").replace("0,0", mine) for mine in ("0,0", "0,2")]
+    snapshots = []
+    for record in records:
+        session = Session.load(record, now=lambda: 0.0)
+        session.move("reveal", (0, 1))
+        session.move("flag", (0, 3))
+        snapshots.append(session.snapshot())
+    assert snapshots[0] == snapshots[1]
+    assert snapshots[0]["rows"] == ["#1#F"]
+
+
+def test_the_result_comes_with_the_end() -> None:
+    now = [0.0]
+    session = Session.load(RECORD, now=lambda: now[0])
+    session.move("flag", (0, 2))
+    session.move("reveal", (0, 1))
+    now[0] = 2.0
+    session.move("reveal", (0, 0))
+    assert session.snapshot()["result"] == {
+        "seed": None,
+        "mines": [[0, 0]],
+        "wrong_flags": [[0, 2]],
+        "openings": 1,
+        "islands": 0,
+        "three_bv": 1,
+        "solved_three_bv": 0,
+        "efficiency": 0.0,
+        "three_bv_per_second": 0.0,
+    }
+    session.undo()
+    assert session.snapshot()["result"] is None
+    assert session.snapshot()["losses_undone"] == 1
+
+
+def test_a_new_game_keeps_the_rules_unless_others_are_given() -> None:
+    session = Session(Rules(9, 9, 10, "opening"), seed=1)
+    session.move("reveal", (0, 0))
+    session.new(seed=2)
+    assert session.rules == Rules(9, 9, 10, "opening")
+    assert session.game.seed == 2
+    assert session.snapshot()["status"] == "ready"
+    session.new(Rules(4, 3, 2))
+    assert session.rules == Rules(4, 3, 2)
+
+
+def test_retry_begins_again_on_the_same_board() -> None:
+    session = Session(Rules(6, 6, 8), seed=5)
+    session.move("reveal", (2, 2))
+    layout = session.game.layout
+    session.retry()
+    assert session.snapshot()["status"] == "ready"
+    assert session.snapshot()["version"] == 0
+    session.move("reveal", (2, 2))
+    assert session.game.layout == layout
+
+
+def test_retry_of_a_given_board_keeps_its_mines() -> None:
+    session = Session.load(RECORD)
+    session.move("reveal", (0, 0))
+    session.retry()
+    assert session.snapshot()["status"] == "ready"
+    assert session.game.layout == {(0, 0)}
+
+
+def test_a_saved_game_goes_on_where_it_stopped() -> None:
+    now = [0.0]
+    session = Session(Rules(6, 6, 8), seed=5, now=lambda: now[0])
+    session.move("reveal", (2, 2))
+    now[0] = 3.5
+    session.move("flag", (0, 0))
+    loaded = Session.load(session.save(), now=lambda: now[0])
+    assert loaded.snapshot() == session.snapshot()
+    loaded.undo()
+    assert loaded.snapshot()["rows"] != session.snapshot()["rows"]
+
+
+def test_the_record_is_shown_only_after_the_end() -> None:
+    session = Session.load(RECORD)
+    session.move("reveal", (0, 1))
+    with pytest.raises(IllegalMove, match="cannot show the record of a game that is not over"):
+        session.replay()
+    session.move("reveal", (0, 2))
+    assert session.replay() == session.save()
+    assert "reveal 0,2" in session.replay()
+
+
+@pytest.mark.parametrize("kind", ["open", "", "REVEAL", "__class__", "view", None, ["reveal"]])
+def test_an_unknown_move_is_refused_with_the_known_ones(kind: object) -> None:
+    session = Session.load(RECORD)
+    with pytest.raises(IllegalMove, match="unknown move ") as caught:
+        session.move(kind, (0, 0))
+    assert repr(kind) in str(caught.value)
+    assert caught.value.hint == "moves are reveal, flag, question, chord, undo"
+    assert session.snapshot()["version"] == 0
+
+
+@pytest.mark.parametrize("by", ["robot", "", None, "AI"])
+def test_a_move_by_somebody_unknown_is_refused(by: object) -> None:
+    session = Session.load(RECORD)
+    with pytest.raises(IllegalMove, match=r"unknown maker of a move .*: player or ai"):
+        session.move("flag", (0, 0), by=by)
+    assert session.snapshot()["version"] == 0
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    session = Session(Rules(3, 3, 1), seed=1)
+    session.move("reveal", (0, 0))
+    before = session.save()
+    for attempt, error in [
+        (lambda: session.move("reveal"), IllegalMove),
+        (lambda: session.move("reveal", (0, 9)), IllegalMove),
+        (lambda: session.new(seed=-1), InvalidSeed),
+        (lambda: session.new(Rules.level("nothing")), InvalidRules),
+        (lambda: Session.load("junk"), ReplayError),
+    ]:
+        with pytest.raises(error):
+            attempt()
+        assert session.save() == before
