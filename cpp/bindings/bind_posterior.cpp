@@ -166,6 +166,14 @@ void bind_posterior(nb::module_& module) {
                "seconds"_a, "states"_a, "seed"_a,
                "(mine probability, standard error, certainty, log of layouts, runs) by sampling.");
     module.def(
+        "choose_by_single_clues",
+        [](int width, int height, int mines, const nb::bytes& cells) {
+            const Position position = position_of(width, height, mines, cells, nb::bytes("", 0));
+            const Choice choice = choose_by_single_clues(Knowledge(position));
+            return std::make_pair(cell_or_none(position.grid, choice.best), choice.risk);
+        },
+        "width"_a, "height"_a, "mines"_a, "cells"_a, "(cell, risk) without counting layouts.");
+    module.def(
         "first_cell",
         [](int width, int height, const std::string& start) {
             const Grid grid(width, height);

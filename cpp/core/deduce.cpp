@@ -31,6 +31,13 @@ Knowledge::Knowledge(const Position& position)
     settle();
 }
 
+Knowledge::Knowledge(const Grid& grid, int mines)
+    : grid_(grid), mines_(mines), mines_left_(mines), hidden_left_(grid.cell_count()),
+      state_(at(grid_.padded_size()), open), clue_(at(grid_.padded_size()), 0),
+      need_(at(grid_.padded_size()), 0), undecided_(at(grid_.padded_size()), 0) {
+    grid_.for_each_cell([&](int index) { state_[at(index)] = hidden; });
+}
+
 // Fills need_ and undecided_ for all clues at once. Sums of three cells in a row, then of three rows:
 // plain loops over bytes, which compilers turn into vector code.
 void Knowledge::count_neighbours() {
@@ -97,16 +104,27 @@ void Knowledge::settle() {
         if (undecided_[at(clue)] == 0) continue;
         const State decided = need_[at(clue)] == 0 ? safe : mine;
         for (const int offset : grid_.neighbour_offsets())
-            if (is_hidden(clue + offset)) decide(clue + offset, decided);
+            if (is_hidden(clue + offset)) {
+                decide(clue + offset, decided);
+                if (decided == safe) found_safe_.push_back(clue + offset);
+            }
     }
 }
 
 void Knowledge::reveal(int index, int clue) {
+    open_cell(index, clue);
+    settle();
+}
+
+void Knowledge::open_cell(int index, int clue) {
     if (state(index) == hidden) decide(index, safe);
     state_[at(index)] = open;
     clue_[at(index)] = static_cast<std::int8_t>(clue);
     read_clue(index);
-    settle();
+}
+
+void Knowledge::learn(int index, State state) {
+    if (is_hidden(index)) decide(index, state);
 }
 
 void Knowledge::refuse(int index) const {

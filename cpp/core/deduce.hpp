@@ -28,6 +28,8 @@ class Knowledge {
 
     // Reads the position and applies the two rules. Throws Contradiction when a clue cannot hold.
     explicit Knowledge(const Position& position);
+    // Nothing is revealed yet.
+    Knowledge(const Grid& grid, int mines);
 
     const Grid& grid() const { return grid_; }
     State state(int index) const { return static_cast<State>(state_[at(index)]); }
@@ -47,6 +49,14 @@ class Knowledge {
     // Contradiction when the clue cannot hold.
     void reveal(int index, int clue);
 
+    // The same in steps, for several cells at once: open each, then settle.
+    void open_cell(int index, int clue);
+    void settle();
+    // Takes in what others have found out about an undecided cell.
+    void learn(int index, State state);
+    // The cells that the rules made safe since the list was cleared; some may be open by now.
+    std::vector<std::int32_t>& found_safe() { return found_safe_; }
+
     template <typename Visit>
     void for_each_neighbour(int index, State wanted, Visit visit) const {
         for (const int offset : grid_.neighbour_offsets())
@@ -59,7 +69,6 @@ class Knowledge {
     void read_clue(int index);
     void decide(int index, State state);
     void look_at(int index);
-    void settle();
     [[noreturn]] void refuse(int index) const;
 
     Grid grid_;
@@ -67,6 +76,7 @@ class Knowledge {
     std::vector<std::uint8_t> state_;  // the border is open and has no clue
     std::vector<std::int8_t> clue_, need_, undecided_;
     std::vector<std::int32_t> ready_;  // clues to which a rule applies
+    std::vector<std::int32_t> found_safe_;
 };
 
 }  // namespace sapper

@@ -64,7 +64,7 @@ Estimate Estimator::run(const Position& position, Budget& budget, std::uint64_t 
 }
 
 Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t seed)
-    : base_(position), budget_(budget), random_(seed) {}
+    : base_(Knowledge(position)), budget_(budget), random_(seed) {}
 
 // Counts what can be counted; the other components are left for the runs.
 void Estimator::split() {

@@ -12,14 +12,17 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Posterior::Posterior(const Position& position) : knowledge_(position) {
+Posterior::Posterior(Knowledge knowledge) : knowledge_(std::move(knowledge)) {
     // The odds of a cell of which nothing is known; see count.hpp.
     const double mines = std::max(knowledge_.mines_left(), 0) + 0.5;
     const double safe = std::max(knowledge_.hidden_left() - knowledge_.mines_left(), 0) + 0.5;
     set_tilt(mines / safe);
 }
 
-Posterior::Posterior(const Position& position, Budget& budget) : Posterior(position) {
+Posterior::Posterior(const Position& position, Budget& budget)
+    : Posterior(Knowledge(position), budget) {}
+
+Posterior::Posterior(Knowledge knowledge, Budget& budget) : Posterior(std::move(knowledge)) {
     add_parts(build_components(knowledge_, clues_to_count()), budget);
     number_parts();
     weigh(budget);

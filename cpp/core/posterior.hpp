@@ -20,6 +20,7 @@ class Posterior {
     // Counts all layouts that agree with the position. Throws Contradiction when there is none and
     // LimitReached when the budget ends before the answer is known.
     Posterior(const Position& position, Budget& budget);
+    Posterior(Knowledge knowledge, Budget& budget);
 
     const Grid& grid() const { return knowledge_.grid(); }
     int mines() const { return knowledge_.mines(); }
@@ -59,7 +60,7 @@ class Posterior {
     };
     using Parts = std::vector<std::shared_ptr<const Part>>;
 
-    explicit Posterior(const Position& position);  // what single clues tell; nothing is counted
+    explicit Posterior(Knowledge knowledge);  // nothing is counted yet
     std::vector<std::int32_t> clues_to_count() const;
     void add_parts(std::vector<Component> components, Budget& budget);
     void set_tilt(double tilt);

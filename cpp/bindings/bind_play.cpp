@@ -1,0 +1,70 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <ctime>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+#include "play.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sapper {
+namespace {
+
+using Columns = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>,
+                           std::vector<double>, double, std::vector<double>>;
+
+double thread_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+Columns play_exact_games(int width, int height, int mines, const std::string& start,
+                         std::uint64_t first_seed, int games,
+                         std::optional<std::pair<int, int>> first) {
+    const Rules rules{width, height, mines, start_named(start)};
+    const Grid grid = rules.grid();
+    int first_index = -1;
+    if (first) {
+        if (!grid.contains(first->first, first->second))
+            throw nb::index_error("the first cell is off the board");
+        first_index = grid.index(first->first, first->second);
+    }
+    nb::gil_scoped_release release;
+    Columns columns;
+    auto& [won, moves, guesses, risks, seconds, slowest] = columns;
+    const double begin = thread_seconds();
+    for (int game = 0; game < games; ++game) {
+        const Outcome outcome =
+            play_exact(rules, first_seed + static_cast<std::uint64_t>(game), first_index);
+        won.push_back(outcome.won);
+        moves.push_back(outcome.moves);
+        guesses.push_back(outcome.guesses);
+        risks.push_back(outcome.risk);
+        slowest.insert(slowest.end(), outcome.decision_seconds.begin(),
+                       outcome.decision_seconds.end());
+    }
+    seconds = thread_seconds() - begin;
+    return columns;
+}
+
+}  // namespace
+
+void bind_play(nb::module_& module) {
+    module.def("play_exact_games", &play_exact_games, "width"_a, "height"_a, "mines"_a, "start"_a,
+               "first_seed"_a, "games"_a, "first"_a.none(),
+               "(won, moves, guesses, risks, CPU seconds, seconds of each decision) by lowest risk.");
+    module.attr("DECISION_STATES") = kDecisionStates;
+}
+
+}  // namespace sapper

@@ -1,0 +1,88 @@
+#include "play.hpp"
+
+#include <chrono>
+#include <limits>
+#include <vector>
+
+#include "field.hpp"
+#include "policy.hpp"
+#include "posterior.hpp"
+
+namespace sapper {
+namespace {
+
+// One game. What single clues tell is kept up to date from reveal to reveal; only where that is not
+// enough is the whole position counted.
+class Player {
+   public:
+    Player(const Rules& rules, std::uint64_t seed)
+        : field_(rules, seed), knowledge_(field_.grid(), rules.mines) {}
+
+    Outcome play(int first) {
+        const Rules& rules = field_.rules();
+        if (first < 0) first = first_cell(field_.grid(), rules.start);
+        const bool is_promised = rules.start != Start::any;
+        guesses_ += !is_promised;
+        reveal(first, is_promised ? 0.0
+                                  : static_cast<double>(rules.mines) / field_.grid().cell_count());
+        while (!field_.is_over()) {
+            reveal_what_is_safe();
+            if (!field_.is_over()) decide();
+        }
+        const bool won = field_.status() == Status::won;
+        return {won, moves_, guesses_, won ? std::numeric_limits<double>::quiet_NaN() : last_risk_,
+                std::move(decision_seconds_)};
+    }
+
+   private:
+    void reveal(int index, double risk) {
+        const std::size_t before = field_.opened().size();
+        field_.reveal(index);
+        ++moves_;
+        last_risk_ = risk;
+        if (field_.is_over()) return;
+        for (const int cell : field_.opened().subspan(before))
+            knowledge_.open_cell(cell, field_.clue(cell));
+        knowledge_.settle();
+    }
+
+    void reveal_what_is_safe() {
+        auto& safe = knowledge_.found_safe();
+        while (!safe.empty() && !field_.is_over()) {
+            const int cell = safe.back();
+            safe.pop_back();
+            if (!field_.is_open(cell)) reveal(cell, 0.0);
+        }
+    }
+
+    // Nothing follows from single clues: counts the position, takes in what is certain, and guesses
+    // when no cell is.
+    void decide() {
+        const auto begin = std::chrono::steady_clock::now();
+        const Choice choice = choose(knowledge_, kDecisionStates);
+        decision_seconds_.push_back(
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        for (const int mine : choice.mines) knowledge_.learn(mine, Knowledge::mine);
+        for (const int cell : choice.safe) knowledge_.learn(cell, Knowledge::safe);
+        knowledge_.settle();
+        auto& safe = knowledge_.found_safe();
+        safe.insert(safe.end(), choice.safe.begin(), choice.safe.end());
+        if (!choice.safe.empty()) return;
+        ++guesses_;
+        reveal(choice.best, choice.risk);
+    }
+
+    Field field_;
+    Knowledge knowledge_;
+    std::int32_t moves_ = 0, guesses_ = 0;
+    double last_risk_ = 0.0;
+    std::vector<double> decision_seconds_;
+};
+
+}  // namespace
+
+Outcome play_exact(const Rules& rules, std::uint64_t seed, int first) {
+    return Player(rules, seed).play(first);
+}
+
+}  // namespace sapper
