@@ -8,7 +8,9 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InvalidLayout (ValueError)      mines off the board, named twice, or too many or too few
     ├── IllegalMove (ValueError)        a move that the game does not allow; it changes nothing
     ├── NotationError (ValueError)      text that is not a position
-    └── ReplayError (ValueError)        text that is not the record of a game
+    ├── ReplayError (ValueError)        text that is not the record of a game
+    ├── UnknownStrategy (LookupError)   a name that no strategy has
+    └── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
 that says what to do instead.
@@ -45,3 +47,11 @@ class NotationError(SapperError, ValueError):
 
 class ReplayError(SapperError, ValueError):
     """Text that is not the record of a game; the message names the line."""
+
+
+class UnknownStrategy(SapperError, LookupError):
+    """A name that no strategy has; the hint gives the nearest one."""
+
+
+class InvalidOption(SapperError, ValueError):
+    """An option that a strategy does not have, or a value that it cannot take."""
