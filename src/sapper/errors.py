@@ -10,7 +10,11 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── NotationError (ValueError)      text that is not a position
     ├── ReplayError (ValueError)        text that is not the record of a game
     ├── UnknownStrategy (LookupError)   a name that no strategy has
-    └── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
+    ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
+    ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
+    ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
+    ├── ClusterFailed (ConnectionError) a cluster that cannot be reached or used
+    └── MissingExtra (ImportError)      an optional package that is not installed
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
 that says what to do instead.
@@ -55,3 +59,19 @@ class UnknownStrategy(SapperError, LookupError):
 
 class InvalidOption(SapperError, ValueError):
     """An option that a strategy does not have, or a value that it cannot take."""
+
+
+class StrategyFailed(SapperError, RuntimeError):
+    """A strategy that advised nothing in a running game, or raised; the message names the seed."""
+
+
+class InvalidBenchmark(SapperError, ValueError):
+    """A benchmark that cannot be run as it was asked for."""
+
+
+class ClusterFailed(SapperError, ConnectionError):
+    """A cluster that cannot be reached, has no workers or cannot run Sapper."""
+
+
+class MissingExtra(SapperError, ImportError):
+    """An optional package that is not installed; the hint says how to get it."""
