@@ -5,7 +5,7 @@ from sapper.errors import InvalidOption, SapperError, UnknownStrategy
 from sapper.strategies import registry
 
 
-def test_the_strategies_of_the_five_documents_are_there() -> None:
+def test_the_ladder_is_there() -> None:
     ladder = {"random", "single-point", "layered", "knowledge", "pattern", "arc-consistency"}
     assert ladder | {"score"} <= set(strategies.names())
 

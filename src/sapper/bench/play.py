@@ -64,7 +64,7 @@ class FloodTable:
 
 
 class SingleCellTable(FloodTable):
-    """A board on which a reveal opens one cell only, as in the game of document 001.
+    """A board on which a reveal opens one cell only, as in the game of the CS50 AI course.
 
     The flood is a rule of the core and stays there: this table covers what it opened beyond the
     cells that were asked for.

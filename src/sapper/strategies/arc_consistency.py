@@ -1,4 +1,6 @@
-"""The solver of document 003: clues as constraints, arc consistency, and search for solutions.
+"""Clues as constraints, arc consistency, and search for what all solutions agree on.
+
+The CSP solver of a browser Minesweeper in Haskell.
 
 Rules A and B come first. When they find nothing safe, each hidden cell beside a clue is a variable,
 0 or 1, and each clue is a sum variable, whose values are all ways to place its mines::
@@ -10,10 +12,10 @@ Rules A and B come first. When they find nothing safe, each hidden cell beside a
 AC-3 takes away values that have no partner in a neighbouring variable's domain. Then search: the
 variable with the fewest values first (most constraints on ties), the value that takes away the
 least first. Cells that agree in all solutions are safe or mines. Otherwise any hidden cell is
-revealed that is no known mine. The first move is at the bottom left. As in the document, hidden
+revealed that is no known mine. The first move is at the bottom left. As in the original, hidden
 cells without a clue and the number of mines are not part of the problem.
 
-Differences from the document: flags are the ones that rule A sets on the way, never the player's.
+Differences from the original: flags are the ones that rule A sets on the way, never the player's.
 The problem is split into components that share no cell. Solutions are not listed: for each value of
 a cell that no solution has shown yet, one is looked for, which answers the same question. The work
 for a component is limited, since that program hangs at times; beyond the limit only what was proved

@@ -1,4 +1,4 @@
-"""The player of document 001: sentences "of these cells, so many are mines".
+"""The player of the CS50 AI course: sentences "of these cells, so many are mines".
 
 Each clue is a sentence. A sentence with no mines makes its cells safe; one with as many mines as
 cells makes them mines; known cells are taken out of all sentences. When one sentence's cells are
@@ -10,10 +10,10 @@ among another's, their difference is a new sentence, and so on until nothing new
     #####
 
 Without a safe cell it reveals any cell that is not known to be a mine; so it does at first. With
-the option `total_mines`, an idea at the end of the document, it also knows from the start that
+the option `total_mines`, an idea that the course's readers had, it also knows from the start that
 {all cells} = the number of mines.
 
-Differences from the document: sentences are read from the view at each move rather than kept, which
+Differences from the original: sentences are read from the view at each move rather than kept, which
 gives the same knowledge. New sentences are formed only while no safe cell is known, since safe
 cells are revealed first anyway. Sentences wider than a clue, which come of `total_mines`, are
 formed up to a limit: there would be exponentially many.

@@ -1,4 +1,6 @@
-"""The solver of document 000: three layers, each used only when the one before finds nothing safe.
+"""Three layers, each used only when the one before finds nothing safe.
+
+The computer player of a Haskell Minesweeper written for a course at TUKE Kosice.
 
 1. Rules A and B on every clue. A: as many mines left as hidden cells, all are mines. B: no mines
    left, the hidden cells are safe.
@@ -18,7 +20,7 @@
 
 The first move is in the centre.
 
-Differences from the document: flags are the ones that these rules set on the way, never the
+Differences from the original: flags are the ones that these rules set on the way, never the
 player's; when pairs show only mines, layer 1 looks again with that knowledge before any guess.
 """
 

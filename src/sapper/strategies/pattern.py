@@ -1,4 +1,4 @@
-"""The player of document 002: what single clues show, then the patterns 1-2-X and 1-1-X, then risk.
+"""The player of "Minesweeper-o-Matic": single clues, the patterns 1-2-X and 1-1-X, then risk.
 
 1. Safe reveal: a clue whose mines are all found makes its other hidden cells safe.
 2. Safe flag: a clue with as many mines left as hidden cells makes them mines.
@@ -9,7 +9,7 @@
     1121        The 2 at (0, 2) sees (1, 3), which the 1 at (0, 1) does not: a mine.
     ####
 
-   1-1-X, which the document names but lacks (option `one_one`): a 1 beside a 1 that sees all that
+   1-1-X, which the original names but lacks (option `one_one`): a 1 beside a 1 that sees all that
    the first does. Its other cells are safe::
 
     4x2/1
@@ -22,8 +22,8 @@
    without a clue count as most dangerous. The first of the best is taken, row by row; so the first
    move is the top left cell.
 
-Differences from the document: flags are the ones that these rules set on the way, never the
-player's. Several chances of one cell are combined to 1 - (1-p1)(1-p2)..., where the document says
+Differences from the original: flags are the ones that these rules set on the way, never the
+player's. Several chances of one cell are combined to 1 - (1-p1)(1-p2)..., where the original says
 only that they are aggregated. With `reduction`, the local risk too counts without the mines found.
 """
 

@@ -1,4 +1,4 @@
-"""The player of document 004: the lowest sum of local chances.
+"""The AI player of "Haskell-Minesweeper": the lowest sum of local chances.
 
 Every clue gives each of its hidden cells the chance (clue - marked) / (hidden - marked), where
 marked are the cells around it that are marked as mines. The score of a cell is the sum of what its
@@ -10,7 +10,7 @@ clues give; the lowest score is revealed::
 
 Cells without a clue have no score. If no cell has one, any hidden cell is revealed, as at first.
 
-Differences from the document: there the user marks mines and the AI believes the marks. Here the
+Differences from the original: there the user marks mines and the AI believes the marks. Here the
 strategy marks for itself the cells that a careful user would: those of a clue that has no more
 hidden cells than its number. A cell is called safe when all its clues have their mines marked, that
 is when its score is 0. A sum may exceed 1; as a risk it is reported as 1 then.

@@ -62,10 +62,11 @@ class SumNetwork:
         solution at all.
         """
         cells, sums = self._start
-        if not self._make_consistent(cells, sums, range(len(sums))):
-            return {}
         try:
-            if not self._prove_rest(cells, sums):
+            everywhere = range(len(sums))
+            if not (
+                self._make_consistent(cells, sums, everywhere) and self._prove_rest(cells, sums)
+            ):
                 return {}
         except _OutOfWork:
             pass  # what is proved stands in `cells`
