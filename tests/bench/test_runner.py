@@ -7,6 +7,7 @@ import pytest
 
 from sapper import Rules, View, bench
 from sapper.bench.play import Task, play_task
+from sapper.bench.report import headline
 from sapper.errors import (
     IllegalMove,
     InvalidBenchmark,
@@ -125,6 +126,17 @@ def test_an_interrupt_ends_with_the_results_so_far() -> None:
     assert result.stopped == "interrupted"
     assert result.games == 40
     assert result.strategies[0].games == 40
+
+
+def test_an_interrupt_before_the_first_game_gives_an_empty_result() -> None:
+    def interrupt(progress: bench.Progress) -> None:  # noqa: ARG001
+        raise KeyboardInterrupt
+
+    result = bench.run(["layered", "random"], SMALL, 10, chunk=5, on_progress=interrupt)
+    assert result.games == 0
+    assert headline(result).startswith("8x8/10 start opening: 0 games, ")
+    assert result.as_dict()["strategies"][0]["win_rate"] == 0.0
+    assert result.as_dict()["pairs"][0]["p_value"] == 1.0
 
 
 def test_control_c_ends_a_run_in_processes_with_the_results_so_far() -> None:

@@ -42,6 +42,12 @@ def test_bench_prints_json_alone_on_stdout(capfd: pytest.CaptureFixture[str]) ->
     assert data["pairs"][0]["difference"] > 0.5
 
 
+def test_all_means_every_strategy(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ("bench", "small", "2", "--strategy", "all", "--json", "-", "--workers", "1")
+    _, out, _ = run(capfd, *words)
+    assert [each["name"] for each in json.loads(out)["strategies"]] == list(strategies.names())
+
+
 def test_bench_writes_files(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("x.json", "x.csv", "x.svg")]
     options = zip(("--json", "--csv", "--plot"), map(str, files), strict=True)

@@ -16,10 +16,10 @@ def headline(result: BenchResult) -> str:
     """Return one line that says what was played."""
     first = "" if result.first is None else f", first move {result.first[0]},{result.first[1]}"
     flood = "" if result.flood else ", without flood"
-    last = result.seed + result.games - 1
+    seeds = f", seeds {result.seed}-{result.seed + result.games - 1}" if result.games else ""
     return (
-        f"{result.rules} start {result.rules.start}{first}{flood}: {result.games} games, "
-        f"seeds {result.seed}-{last}, {result.seconds:.1f} s"
+        f"{result.rules} start {result.rules.start}{first}{flood}: {result.games} games{seeds}, "
+        f"{result.seconds:.1f} s"
     )
 
 

@@ -13,6 +13,7 @@ import typer
 from sapper.cli.options import LevelArgument, StartOption, read_cell, read_rules
 from sapper.errors import InvalidBenchmark
 from sapper.strategies import default_name
+from sapper.strategies import names as strategy_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +33,7 @@ StrategiesOption = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
-        help="A strategy; several play the same boards. Options follow a colon: pattern:one_one=no",
+        help="A strategy, or all; several play the same boards. With options: pattern:one_one=no",
     ),
 ]
 FirstOption = Annotated[
@@ -101,7 +102,9 @@ def bench(
 
     Ctrl-C ends the run and reports what was played until then.
     """
-    names = strategy or []
+    names = [
+        each for name in strategy or [] for each in (strategy_names() if name == "all" else [name])
+    ]
     if signature:
         from sapper.bench.signature import signature as compute_signature
 
