@@ -18,6 +18,7 @@ PUBLIC = {
     "errors",
     "parse_view",
     "read_replay",
+    "strategies",
     "write_replay",
 }
 

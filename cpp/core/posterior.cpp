@@ -93,8 +93,11 @@ void Posterior::weigh(Budget& budget) {
     log_layouts_ = combination.log_weight;
     for (const auto& part : parts_) log_layouts_ += part->count.log_scale;
 
+    // What is certain is 0 or 1 to the last bit.
     const double off_frontier =
-        rest_.cells ? combination.mines_off_frontier / static_cast<double>(rest_.cells) : 0.0;
+        !combination.can_be_mine   ? 0.0
+        : !combination.can_be_safe ? 1.0
+                                   : combination.mines_off_frontier / static_cast<double>(rest_.cells);
     const Certainty certain_off_frontier = !combination.can_be_mine   ? Certainty::safe
                                            : !combination.can_be_safe ? Certainty::mine
                                                                       : Certainty::none;

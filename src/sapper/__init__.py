@@ -8,7 +8,7 @@
 'playing'
 """
 
-from sapper import _core, errors
+from sapper import _core, errors, strategies
 from sapper.game.game import Game
 from sapper.game.moves import Move
 from sapper.game.replay import read_replay, write_replay
@@ -31,5 +31,6 @@ __all__ = [
     "errors",
     "parse_view",
     "read_replay",
+    "strategies",
     "write_replay",
 ]

@@ -80,6 +80,13 @@ class Field:
     def metrics(self) -> tuple[int, int, int, int]:
         """(openings, islands, 3BV, solved 3BV) of the layout."""
 
+def play_exact_games(width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None) -> tuple[list[int], list[int], list[int], list[float], float, list[float]]:
+    """
+    (won, moves, guesses, risks, CPU seconds, seconds of each decision) by lowest risk.
+    """
+
+DECISION_STATES: int = 1000000
+
 class Contradiction(ValueError):
     pass
 
@@ -90,6 +97,9 @@ def estimate(width: int, height: int, mines: int, cells: bytes, known_mines: byt
     """
     (mine probability, standard error, certainty, log of layouts, runs) by sampling.
     """
+
+def choose_by_single_clues(width: int, height: int, mines: int, cells: bytes) -> tuple[tuple[int, int] | None, float]:
+    """(cell, risk) without counting layouts."""
 
 def first_cell(width: int, height: int, start: str) -> tuple[int, int]:
     """The best first reveal."""

@@ -11,7 +11,13 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── ReplayError (ValueError)        text that is not the record of a game
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
-    └── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
+    ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
+    ├── UnknownStrategy (LookupError)   a name that no strategy has
+    ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
+    ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
+    ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
+    ├── ClusterFailed (ConnectionError) a cluster that cannot be reached or used
+    └── MissingExtra (ImportError)      an optional package that is not installed
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
 that says what to do instead.
@@ -69,6 +75,30 @@ class BudgetExceeded(SapperError, RuntimeError):
 
 class InvalidBudget(SapperError, ValueError):
     """Limits of a search that are not positive numbers."""
+
+
+class UnknownStrategy(SapperError, LookupError):
+    """A name that no strategy has; the hint gives the nearest one."""
+
+
+class InvalidOption(SapperError, ValueError):
+    """An option that a strategy does not have, or a value that it cannot take."""
+
+
+class StrategyFailed(SapperError, RuntimeError):
+    """A strategy that advised nothing in a running game, or raised; the message names the seed."""
+
+
+class InvalidBenchmark(SapperError, ValueError):
+    """A benchmark that cannot be run as it was asked for."""
+
+
+class ClusterFailed(SapperError, ConnectionError):
+    """A cluster that cannot be reached, has no workers or cannot run Sapper."""
+
+
+class MissingExtra(SapperError, ImportError):
+    """An optional package that is not installed; the hint says how to get it."""
 
 
 _QUOTED_LENGTH = 60

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli import analyse, generate, play
+from sapper.cli import analyse, bench, generate, play, strategies, watch
+from sapper.cli.aliases import expand
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
 
@@ -30,15 +31,20 @@ app = typer.Typer(
 )
 app.callback()(common_options)
 app.command("play")(play.play)
+app.command("watch")(watch.watch)
+app.command("bench")(bench.bench)
 app.command("generate")(generate.generate)
 app.command("analyse")(analyse.analyse_command)
+app.command("strategies")(strategies.list_strategies)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     _prepare_streams()
     try:
-        code = app(args=arguments, prog_name="sapper", standalone_mode=False)
+        commands = [command.name for command in app.registered_commands]
+        words = expand(sys.argv[1:] if arguments is None else arguments, commands)
+        code = app(args=words, prog_name="sapper", standalone_mode=False)
         sys.stdout.flush()
     except SapperError as error:
         return _fail(str(error), error.hint)

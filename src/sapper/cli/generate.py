@@ -1,7 +1,6 @@
 """`sapper generate`: boards for other programs and for people."""
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from typing import Annotated
@@ -12,10 +11,11 @@ from sapper.cli.options import (
     LevelArgument,
     SeedOption,
     StartOption,
+    read_cell,
     read_rules,
     read_whole_number,
 )
-from sapper.errors import IllegalMove, InvalidSeed, SapperError, quoted
+from sapper.errors import InvalidSeed, SapperError, quoted
 from sapper.game.game import MAX_SEED, Game, check_seed, choose_seed
 from sapper.game.rules import Cell, Rules
 
@@ -47,7 +47,7 @@ def generate(
     first_seed = choose_seed() if seed is None else check_seed(seed)
     if first_seed + count - 1 > MAX_SEED:
         raise InvalidSeed(f"{quoted(count)} seeds from {first_seed} on go past 2**64 - 1")
-    cell = _read_cell(first, rules)
+    cell = rules.centre if first is None else read_cell(first, rules)
     for number, game in enumerate(_boards(rules, first_seed, count, cell)):
         if as_json:
             print(_as_json(game, cell))
@@ -74,16 +74,3 @@ def _as_json(game: Game, first: Cell) -> str:
             "mines": [list(mine) for mine in sorted(game.layout)],
         }
     )
-
-
-def _read_cell(text: str | None, rules: Rules) -> Cell:
-    if text is None:
-        return rules.centre
-    match = re.fullmatch(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", text, re.ASCII)
-    cell = (int(match[1]), int(match[2])) if match else None
-    if cell is None or not rules.contains(cell):
-        raise IllegalMove(
-            f"--first {quoted(text)} is not a cell of the board",
-            hint=f"ROW,COLUMN from 0,0 to {rules.height - 1},{rules.width - 1}",
-        )
-    return cell

@@ -1,11 +1,12 @@
 """Arguments and options that several commands share."""
 
+import re
 from typing import Annotated
 
 import typer
 
-from sapper.errors import InvalidRules, quoted
-from sapper.game.rules import STARTS, Rules, Start, closest_name
+from sapper.errors import IllegalMove, InvalidRules, quoted
+from sapper.game.rules import STARTS, Cell, Rules, Start, closest_name
 
 LevelArgument = Annotated[
     str, typer.Argument(metavar="LEVEL", help="A level such as expert, or a size such as 30x16/99.")
@@ -50,6 +51,18 @@ def read_rules(level: str, start: str) -> Rules:
         )
     chosen: Start = start  # type: ignore[assignment]
     return Rules.level(level, start=chosen)
+
+
+def read_cell(text: str, rules: Rules) -> Cell:
+    """Return the cell that an option names as ROW,COLUMN. Raises IllegalMove."""
+    match = re.fullmatch(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", text, re.ASCII)
+    cell = (int(match[1]), int(match[2])) if match else None
+    if cell is None or not rules.contains(cell):
+        raise IllegalMove(
+            f"--first {text[:40]!r} is not a cell of the board",
+            hint=f"ROW,COLUMN from 0,0 to {rules.height - 1},{rules.width - 1}",
+        )
+    return cell
 
 
 def _print_version(wanted: bool) -> None:

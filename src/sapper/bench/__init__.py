@@ -1,0 +1,12 @@
+"""The benchmark lab: which strategy is better, by how much, and how surely.
+
+>>> from sapper import Rules, bench
+>>> result = bench.run(["layered"], Rules.level("small", start="opening"), 50, seed=3)
+>>> result.strategies[0].wins
+46
+"""
+
+from sapper.bench.results import BenchResult, StrategyResult
+from sapper.bench.runner import Progress, run
+
+__all__ = ["BenchResult", "Progress", "StrategyResult", "run"]

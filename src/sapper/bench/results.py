@@ -1,0 +1,144 @@
+"""What a benchmark found."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from sapper.bench.play import Columns, bin_seconds
+from sapper.bench.statistics import PairedDifference, compare_pairs, wilson
+from sapper.game.rules import Cell, Rules
+
+RISK_LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+"""Upper ends of the groups in which lost games are counted, by the risk of the losing reveal."""
+
+
+@dataclass(frozen=True)
+class StrategyResult:
+    """How one strategy did."""
+
+    name: str
+    """With its options, as on the command line."""
+    columns: Columns
+    """Game by game, in the order of the seeds."""
+    games_per_second: float
+    decision_times: dict[int, int]
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return len(self.columns.won)
+
+    @property
+    def wins(self) -> int:
+        """How many were won."""
+        return sum(self.columns.won)
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won, from 0 to 1."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval."""
+        return wilson(self.wins, self.games).low
+
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval."""
+        return wilson(self.wins, self.games).high
+
+    @property
+    def guesses_per_game(self) -> float:
+        """Reveals that were not certain, the mean of all games."""
+        return sum(self.columns.guesses) / self.games if self.games else 0.0
+
+    @property
+    def moves_per_game(self) -> float:
+        """Reveals, the mean of all games."""
+        return sum(self.columns.moves) / self.games if self.games else 0.0
+
+    @property
+    def losses_by_risk(self) -> dict[float, int]:
+        """How many games were lost at which risk: the upper end of each group, and the games.
+
+        The risk is the strategy's own estimate of the reveal that lost.
+        """
+        groups = dict.fromkeys(RISK_LIMITS, 0)
+        for won, risk in zip(self.columns.won, self.columns.risks, strict=True):
+            if not won and not math.isnan(risk):
+                groups[next(limit for limit in RISK_LIMITS if risk <= limit)] += 1
+        return groups
+
+    def decision_seconds(self, share: float) -> float | None:
+        """Return the time that this share of all decisions took at most, None if not measured."""
+        total = sum(self.decision_times.values())
+        counted = 0
+        for number in sorted(self.decision_times):
+            counted += self.decision_times[number]
+            if counted >= share * total:
+                return bin_seconds(number)
+        return None
+
+
+@dataclass(frozen=True)
+class BenchResult:
+    """How strategies did on the same boards."""
+
+    rules: Rules
+    seed: int
+    """The seed of the first board; the others follow one by one."""
+    first: Cell | None
+    flood: bool
+    strategies: tuple[StrategyResult, ...]
+    seconds: float
+    """How long it took by the clock."""
+    workers: int
+    stopped: str | None = None
+    """Why the run ended before its time: "interrupted", or what failed. None if it did not."""
+
+    @property
+    def games(self) -> int:
+        """How many boards every strategy played."""
+        return self.strategies[0].games
+
+    def pairs(self) -> Iterator[tuple[StrategyResult, StrategyResult, PairedDifference]]:
+        """Yield every two strategies and their difference on the same boards."""
+        for a, b in combinations(self.strategies, 2):
+            both = list(zip(a.columns.won, b.columns.won, strict=True))
+            only_a = sum(x > y for x, y in both)
+            only_b = sum(x < y for x, y in both)
+            yield a, b, compare_pairs(only_a, only_b, len(both))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what `sapper bench --json` prints."""
+        return {
+            "level": str(self.rules),
+            "start": self.rules.start,
+            "seed": self.seed,
+            "strategies": [
+                {
+                    "name": each.name,
+                    "games": each.games,
+                    "wins": each.wins,
+                    "win_rate": each.win_rate,
+                    "low": each.low,
+                    "high": each.high,
+                    "games_per_second": each.games_per_second,
+                }
+                for each in self.strategies
+            ],
+            "pairs": [
+                {
+                    "a": a.name,
+                    "b": b.name,
+                    "difference": pair.difference,
+                    "low": pair.low,
+                    "high": pair.high,
+                    "p_value": pair.p_value,
+                }
+                for a, b, pair in self.pairs()
+            ],
+        }

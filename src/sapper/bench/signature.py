@@ -1,0 +1,32 @@
+"""One number for how all strategies play: it changes when, and only when, play changes."""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Final
+
+from sapper import strategies as registry
+from sapper.bench.runner import run
+from sapper.game.rules import Rules
+
+BOARDS: Final = (("8x8/10", 40), ("16x16/40", 12), ("30x16/99", 6), ("10x10/15", 20))
+"""Sizes, and how many games of each start rule."""
+FIRST_SEED: Final = 1_000_000
+
+
+def signature(strategies: Sequence[str] = ()) -> int:
+    """Return the number of these strategies, of all when none is named.
+
+    It is made of the outcome, reveals and guesses of every game on fixed boards, and does not
+    depend on the machine.
+    """
+    digest = blake2b(digest_size=4)
+    for name in strategies or registry.names():
+        digest.update(name.encode())
+        for size, games in BOARDS:
+            for start in ("safe", "opening", "any"):
+                rules = Rules.parse(size, start=start)
+                result = run([name], rules, games, seed=FIRST_SEED)
+                columns = result.strategies[0].columns
+                rows = zip(columns.won, columns.moves, columns.guesses, strict=True)
+                digest.update(repr(list(rows)).encode())
+    return int.from_bytes(digest.digest(), "big")

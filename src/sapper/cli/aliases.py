@@ -1,0 +1,41 @@
+"""The word order of other Minesweepers: `sapper medium`, `sapper medium benchmark 200`."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from sapper.game.levels import LEVELS
+
+_SIZE = re.compile(r"\d+x\d+[/x]\d+", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d+")
+_BENCHMARK_LEVEL = "small"
+_BENCHMARK_GAMES = "100"
+
+
+def expand(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
+    """Return the words in the order of Sapper's own commands.
+
+    >>> expand(["medium", "benchmark", "200"], ["bench", "play"])
+    ['bench', '--', 'medium', '200']
+    >>> expand(["benchmark"], ["bench", "play"])
+    ['bench', '--', 'small', '100']
+    >>> expand(["large", "--start", "any"], ["bench", "play"])
+    ['play', 'large', '--start', 'any']
+    """
+    words = list(words)
+    if not words or words[0] in commands or words[0].startswith("-"):
+        return words
+    if words[0] == "benchmark":
+        return _bench(_BENCHMARK_LEVEL, words[1:])
+    if words[1:2] == ["benchmark"]:
+        return _bench(words[0], words[2:])
+    if words[0].lower() in LEVELS or _SIZE.fullmatch(words[0]):
+        return ["play", *words]
+    return words
+
+
+def _bench(level: str, rest: list[str]) -> list[str]:
+    games = _BENCHMARK_GAMES
+    if rest and _NUMBER.fullmatch(rest[0]):
+        games, *rest = rest
+    # After "--" a negative number is not taken for an option.
+    return ["bench", *rest, "--", level, games]

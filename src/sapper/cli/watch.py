@@ -1,0 +1,106 @@
+"""`sapper watch`: a strategy at work, step by step, with its reasons."""
+
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.cli.options import LevelArgument, SeedOption, StartOption, read_cell, read_rules
+from sapper.errors import InvalidBenchmark
+from sapper.game.game import check_seed, choose_seed
+from sapper.strategies import default_name, registry
+from sapper.strategies.base import player_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sapper.bench.play import FloodTable, Step
+    from sapper.strategies import Strategy
+
+StrategyOption = Annotated[
+    str | None,
+    typer.Option("--strategy", metavar="NAME", help="Who plays; the strongest if not given."),
+]
+FirstOption = Annotated[
+    str | None,
+    typer.Option(
+        "--first", metavar="ROW,COLUMN", help="The first reveal, from 0,0; by default its own."
+    ),
+]
+DelayOption = Annotated[
+    float | None,
+    typer.Option(
+        "--delay", metavar="SECONDS", help="Time between steps: 0.4 in a terminal, 0 in a pipe."
+    ),
+]
+
+
+def watch(
+    level: LevelArgument = "beginner",
+    strategy: StrategyOption = None,
+    start: StartOption = "safe",
+    seed: SeedOption = None,
+    first: FirstOption = None,
+    delay: DelayOption = None,
+) -> None:
+    """Show a strategy playing one game; f is a mine that it has found."""
+    from sapper.bench.play import FloodTable, play_steps
+
+    rules = read_rules(level, start)
+    chosen = choose_seed() if seed is None else check_seed(seed)
+    name, options = registry.parse(strategy or default_name())
+    if delay is not None and not 0 <= delay <= 60:
+        raise InvalidBenchmark(f"cannot wait {delay} seconds: choose from 0 to 60")
+    in_terminal = sys.stdout.isatty()
+    pause = delay if delay is not None else 0.4 if in_terminal else 0.0
+    player = registry.get(name, seed=player_seed(chosen), **options)
+    table = FloodTable(rules, chosen)
+    cell = None if first is None else read_cell(first, rules)
+    print(f"{name} plays {rules} start {rules.start}, seed {chosen}", flush=True)
+    frames = _frames(player, table, play_steps(player, table, first=cell))
+    if in_terminal:
+        _show_in_place(frames, pause)
+    else:
+        for frame in frames:
+            print(frame, flush=True)
+            time.sleep(pause)
+
+
+def _frames(strategy: "Strategy", table: "FloodTable", steps: "Iterator[Step]") -> "Iterator[str]":
+    """Yield what is to be seen after each step, and at last how the game ended."""
+    from sapper.game.notation import AI_FLAG
+    from sapper.game.view import View
+
+    number = guesses = 0
+    step = None
+    for number, step in enumerate(steps, start=1):
+        guesses += step.is_guess
+        view = table.view
+        if not table.is_over:
+            shown = bytearray(view.rules.cell_count)
+            for row, column in step.advice.mines:
+                shown[row * view.width + column] = AI_FLAG
+            view = View(view.rules, view.cell_bytes, bytes(shown))
+        reason = step.advice.reason if step.cell == step.advice.best else "safe as well"
+        heading = f"step {number}: reveal {step.cell} - {reason}"
+        yield "\n".join(["", heading, *view.rows])
+    counts = f"{number} reveals, {guesses} of them guesses"
+    if table.is_won:
+        yield f"\n{strategy.name} won: {counts}"
+    elif step is not None:
+        risk = step.advice.risks.get(step.cell, 0.0)
+        yield f"\n{strategy.name} lost at {step.cell}, at an estimated risk of {risk:.0%}: {counts}"
+
+
+def _show_in_place(frames: "Iterator[str]", pause: float) -> None:
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(auto_refresh=False) as live:
+        last = ""
+        for frame in frames:
+            # The end is told under the last board.
+            last = frame if frame.count("\n") > 1 else last + frame
+            live.update(Text(last), refresh=True)
+            time.sleep(pause)

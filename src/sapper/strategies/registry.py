@@ -1,0 +1,99 @@
+"""Finds strategies by name. A strategy is one file in this package and needs no other entry.
+
+The file `my_idea.py` holds the class `MyIdea`, whose `name` is `my-idea`. Files are imported only
+when their strategy is asked for.
+"""
+
+import inspect
+import pkgutil
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from sapper.errors import InvalidOption, UnknownStrategy
+from sapper.game.rules import closest_name
+from sapper.strategies.base import Strategy
+
+_NOT_STRATEGIES: Final = {"base", "reading", "registry", "sum_variables"}
+_BY_STRENGTH: Final = ("expert", "exact", "layered")
+_WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all strategies, in the order of the alphabet."""
+    modules = pkgutil.iter_modules([str(Path(__file__).parent)])
+    return tuple(
+        sorted(
+            module.name.replace("_", "-")
+            for module in modules
+            if module.name not in _NOT_STRATEGIES and not module.name.startswith("_")
+        )
+    )
+
+
+def default_name() -> str:
+    """Return the name of the strongest strategy."""
+    return next(name for name in _BY_STRENGTH if name in names())
+
+
+def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
+    """Return a strategy. Equal arguments give strategies that play alike.
+
+    Raises UnknownStrategy, and InvalidOption for options that the strategy does not have.
+
+    >>> get("layered").summary
+    'Rules A and B, pairs of clues, then the least combined risk.'
+    """
+    strategy_class = _load(name)
+    known = [option for option in inspect.signature(strategy_class).parameters if option != "seed"]
+    for option in options:
+        if option not in known:
+            raise InvalidOption(
+                f"strategy {name!r} has no option {option[:40]!r}",
+                hint=f"its options are {', '.join(known)}" if known else "it has none",
+            )
+    strategy: Strategy = strategy_class(seed=seed, **options)
+    return strategy
+
+
+def parse(text: str) -> tuple[str, dict[str, bool | int]]:
+    """Read a name with options, as on the command line. Raises the errors of `get`.
+
+    >>> parse("pattern:one_one=no,reduction=no")
+    ('pattern', {'one_one': False, 'reduction': False})
+    """
+    name, _, rest = text.strip().partition(":")
+    options = dict(_parse_option(name, each) for each in rest.split(",") if each.strip())
+    if "seed" in options:
+        raise InvalidOption("the seed is not an option of a strategy", hint="use --seed")
+    get(name, **options)
+    return name, options
+
+
+def _parse_option(name: str, text: str) -> tuple[str, bool | int]:
+    option, _, value = (part.strip().lower() for part in text.partition("="))
+    option = option.replace("-", "_")
+    if not value:
+        return option, True
+    if value in _WORDS:
+        return option, _WORDS[value]
+    if value.isascii() and value.isdecimal() and len(value) < 10:
+        return option, int(value)
+    raise InvalidOption(
+        f"cannot read {value[:40]!r} for option {option[:40]!r} of strategy {name!r}",
+        hint="write yes, no or a whole number",
+    )
+
+
+def _load(name: str) -> Any:
+    if name not in names():
+        nearest = closest_name(str(name), names())
+        known = f"strategies are {', '.join(names())}"
+        raise UnknownStrategy(
+            f"unknown strategy {str(name)[:40]!r}",
+            hint=f"did you mean {nearest}?" if nearest else known,
+        )
+    module = import_module(f"sapper.strategies.{name.replace('-', '_')}")
+    return getattr(module, "".join(part.capitalize() for part in name.split("-")))

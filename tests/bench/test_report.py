@@ -1,0 +1,108 @@
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from sapper import Rules, bench
+from sapper.bench.plot import check_plot, plot_bytes
+from sapper.bench.report import (
+    csv_text,
+    duration,
+    headline,
+    loss_table,
+    pair_table,
+    strategy_table,
+)
+from sapper.bench.signature import signature
+from sapper.errors import InvalidBenchmark, MissingExtra
+
+
+@pytest.fixture(scope="module")
+def result() -> bench.BenchResult:
+    rules = Rules.level("small", start="opening")
+    return bench.run(["layered", "single-point", "random"], rules, 60, seed=5)
+
+
+def test_json_has_exactly_the_documented_keys(result: bench.BenchResult) -> None:
+    data = json.loads(json.dumps(result.as_dict()))
+    assert list(data) == ["level", "start", "seed", "strategies", "pairs"]
+    assert (data["level"], data["start"], data["seed"]) == ("8x8/10", "opening", 5)
+    assert list(data["strategies"][0]) == [
+        *("name", "games", "wins", "win_rate", "low", "high", "games_per_second")
+    ]
+    assert [(pair["a"], pair["b"]) for pair in data["pairs"]] == [
+        ("layered", "single-point"),
+        ("layered", "random"),
+        ("single-point", "random"),
+    ]
+    assert list(data["pairs"][0]) == ["a", "b", "difference", "low", "high", "p_value"]
+
+
+def test_csv_has_a_row_per_strategy_and_game(result: bench.BenchResult) -> None:
+    rows = list(csv.DictReader(io.StringIO(csv_text(result))))
+    assert len(rows) == 180
+    assert [int(row["seed"]) for row in rows[:60]] == list(range(5, 65))
+    wins = sum(int(row["won"]) for row in rows if row["strategy"] == "layered")
+    assert wins == result.strategies[0].wins
+    assert all((row["risk"] == "") == (row["won"] == "1") for row in rows)
+
+
+def test_tables_have_a_row_per_strategy_and_pair(result: bench.BenchResult) -> None:
+    assert strategy_table(result).row_count == 3
+    assert loss_table(result).row_count == 3
+    assert pair_table(result).row_count == 3
+
+
+def test_the_headline_says_what_was_played(result: bench.BenchResult) -> None:
+    assert headline(result).startswith("8x8/10 start opening: 60 games, seeds 5-64, ")
+    special = bench.run(["random"], Rules(4, 4, 2), 3, first=(1, 2), flood=False)
+    assert "first move 1,2, without flood" in headline(special)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(None, "-"), (2.0, "2.0 s"), (0.0123, "12 ms"), (2e-4, "200 us"), (5e-8, "50 ns")],
+)
+def test_durations_have_a_unit_that_suits_them(seconds: float | None, text: str) -> None:
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("suffix", "begin"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".html", b"<!doctype html>")]
+)
+def test_plots_are_what_their_suffix_says(
+    result: bench.BenchResult, suffix: str, begin: bytes
+) -> None:
+    data = plot_bytes(result, suffix)
+    assert data.startswith(begin)
+    if suffix == ".html":
+        assert b"<svg" in data
+        assert b"layered" in data
+        assert b"http-equiv" not in data
+
+
+def test_unknown_plot_formats_are_refused() -> None:
+    with pytest.raises(InvalidBenchmark, match="unknown format"):
+        check_plot(Path("x.gif"))
+
+
+def test_a_missing_matplotlib_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingExtra) as caught:
+        check_plot(Path("x.png"))
+    assert caught.value.hint == "pip install 'sapper[plot]'"
+
+
+def test_a_missing_dask_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra) as caught:
+        bench.run(["random"], Rules(4, 4, 2), 3, cluster="tcp://127.0.0.1:1")
+    assert caught.value.hint == "pip install 'sapper[cluster]'"
+
+
+def test_the_signature_of_the_template_is_fixed() -> None:
+    # This number may only change with a commit that changes how `random` or the boards play.
+    assert signature(["random"]) == 4082528050

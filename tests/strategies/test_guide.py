@@ -1,0 +1,19 @@
+"""The strategy that the guide shows how to write keeps what every strategy promises."""
+
+import re
+from pathlib import Path
+
+from sapper import Rules
+from sapper.bench.play import play_game
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "strategies.md"
+
+
+def test_the_example_of_the_guide_plays() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    names: dict[str, type] = {}
+    exec(next(block for block in blocks if "class Corners" in block), names)
+    corners = names["Corners"]()
+    outcomes = [play_game(corners, Rules(5, 5, 2), seed) for seed in range(50)]
+    assert {outcome.won for outcome in outcomes} == {True, False}
+    assert all(outcome.moves for outcome in outcomes)

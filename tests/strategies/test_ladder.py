@@ -1,0 +1,128 @@
+"""The rule of each strategy on the tiny boards of its description."""
+
+from sapper import Rules, parse_view, strategies
+from sapper.strategies.base import Advice
+
+EXPERT = Rules.level("expert")
+
+
+def advise(name: str, *rows: str, **options: bool) -> Advice:
+    return strategies.get(name, **options).advise(parse_view("\n".join(rows)))
+
+
+def test_single_point_finds_a_mine_by_rule_a_and_a_safe_cell_by_rule_b() -> None:
+    advice = advise("single-point", "5x1/1", ".1#1#")
+    assert advice.mines == {(0, 2)}
+    assert advice.safe == {(0, 4)}
+
+
+def test_single_point_does_not_compare_clues() -> None:
+    advice = advise("single-point", "3x3/1", "111", "###", "###")
+    assert not advice.safe
+    assert not advice.mines
+
+
+def test_layered_compares_pairs_of_clues() -> None:
+    advice = advise("layered", "3x3/1", "111", "###", "###")
+    assert advice.safe == {(1, 0), (1, 2)}
+
+
+def test_layered_combines_the_chances_of_several_clues() -> None:
+    # (1, 0) and (1, 1) get 1/2 from both clues, together 1 - 1/2 * 1/2; the others 1/2 from one.
+    advice = advise("layered", "4x2/2", "12##", "####")
+    assert advice.risks[1, 0] == 0.75
+    assert advice.risks[0, 2] == 0.5
+    assert advice.risks[0, 3] == 2 / 6
+    assert advice.best == (0, 3)
+
+
+def test_layered_breaks_ties_by_revealed_neighbours() -> None:
+    # The cells around the 2 have the risk 2/8, and those that no clue sees 6/24: a tie, which goes
+    # to the first cell with a revealed neighbour.
+    advice = advise("layered", "5x5/6", "#####", "#####", "##2##", "#####", "#####")
+    assert set(advice.risks.values()) == {0.25}
+    assert advice.best == (1, 1)
+
+
+def test_layered_begins_in_the_centre() -> None:
+    assert strategies.get("layered").first_move(EXPERT) == (8, 15)
+
+
+def test_knowledge_forms_sentences_from_sentences() -> None:
+    # {a,b}=1 and {a,b,c}=1 give {c}=0.
+    advice = advise("knowledge", "5x3/2", "111##", "#####", "#####")
+    assert (1, 2) in advice.safe
+
+
+def test_knowledge_knows_the_total_only_with_its_option() -> None:
+    # The 1 has its mine at (0, 0) or (0, 2), and there is only one: the rest is safe.
+    assert not advise("knowledge", "5x1/1", "#1###").safe
+    total = advise("knowledge", "5x1/1", "#1###", total_mines=True)
+    assert total.safe == {(0, 3), (0, 4)}
+
+
+def test_knowledge_marks_the_rest_safe_once_all_mines_are_found() -> None:
+    assert advise("knowledge", "5x1/1", "1####").mines == {(0, 1)}
+    assert not advise("knowledge", "5x1/1", "1####").safe
+    total = advise("knowledge", "5x1/1", "1####", total_mines=True)
+    assert total.safe == {(0, 2), (0, 3), (0, 4)}
+
+
+def test_pattern_flags_by_1_2_x_in_every_position_and_direction() -> None:
+    rows = ["1121", "####"]
+    upright = ["".join(column) for column in zip(*rows, strict=True)]
+    assert advise("pattern", "4x2/2", *rows).mines == {(1, 1), (1, 3)}
+    assert advise("pattern", "4x2/2", *rows[::-1]).mines == {(0, 1), (0, 3)}
+    assert advise("pattern", "4x2/2", *(row[::-1] for row in rows)).mines == {(1, 0), (1, 2)}
+    assert advise("pattern", "2x4/2", *upright).mines == {(1, 1), (3, 1)}
+    assert advise("pattern", "2x4/2", *upright[::-1]).mines == {(0, 1), (2, 1)}
+
+
+def test_pattern_finds_1_1_x_unless_told_not_to() -> None:
+    rows = ("4x2/1", "1111", "####")
+    assert (1, 2) in advise("pattern", *rows).safe
+    assert not advise("pattern", *rows, one_one=False).safe
+
+
+def test_pattern_reduces_by_known_mines_unless_told_not_to() -> None:
+    # The 2 at (0, 4) has its two mines in column 3; less these, the 3 at (0, 2) is a 1.
+    rows = ("5x2/4", "#23#2", "1###2")
+    assert advise("pattern", *rows).safe == {(1, 1)}
+    assert not advise("pattern", *rows, reduction=False).safe
+
+
+def test_pattern_avoids_cells_without_a_clue() -> None:
+    advice = advise("pattern", "6x2/2", "2#####", "######")
+    assert advice.risks[0, 5] == 1.0
+    assert advice.best == (0, 1)
+    assert round(advice.risks[0, 1], 6) == round(2 / 3, 6)
+
+
+def test_pattern_begins_top_left() -> None:
+    assert strategies.get("pattern").first_move(EXPERT) == (0, 0)
+
+
+def test_arc_consistency_finds_what_all_solutions_agree_on() -> None:
+    advice = advise("arc-consistency", "4x3/2", "1121", "####", "####")
+    assert advice.mines == {(1, 1), (1, 3)}
+    assert advice.safe == {(1, 0), (1, 2)}
+
+
+def test_arc_consistency_does_not_count_all_mines() -> None:
+    assert not advise("arc-consistency", "5x1/1", "#1###").safe
+
+
+def test_arc_consistency_begins_bottom_left() -> None:
+    assert strategies.get("arc-consistency").first_move(EXPERT) == (15, 0)
+
+
+def test_score_takes_the_lowest_sum() -> None:
+    advice = advise("score", "3x2/1", "11#", "###")
+    assert advice.risks == {(0, 2): 0.25, (1, 2): 0.25, (1, 0): 0.75, (1, 1): 0.75}
+    assert advice.best == (0, 2)
+
+
+def test_score_marks_what_a_clue_leaves_no_choice_about() -> None:
+    advice = advise("score", "5x1/1", ".1#1#")
+    assert advice.mines == {(0, 2)}
+    assert advice.safe == {(0, 4)}
