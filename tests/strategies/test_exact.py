@@ -1,0 +1,62 @@
+"""The strategy of lowest exact risk, in Python and in the core."""
+
+import math
+
+import pytest
+
+from sapper import Game, Rules, parse_view, strategies
+from sapper.bench.play import play_game
+from sapper.strategies.exact import Exact
+
+BOARDS = [
+    (Rules.level("beginner", start="any"), 60),
+    (Rules.level("small", start="opening"), 60),
+    (Rules.level("intermediate"), 25),
+    (Rules.level("expert"), 12),
+    (Rules.level("expert", start="opening"), 12),
+    (Rules(1, 12, 5), 40),
+    (Rules(5, 4, 19), 20),
+    (Rules(3, 3, 9, start="any"), 5),
+]
+
+
+@pytest.mark.parametrize(("rules", "games"), BOARDS, ids=lambda value: str(value))
+def test_the_core_plays_as_the_advice_says(rules: Rules, games: int) -> None:
+    batch = Exact().play_batch(rules, range(700, 700 + games), first=None)
+    for number in range(games):
+        outcome = play_game(Exact(), rules, 700 + number)
+        assert bool(batch.won[number]) == outcome.won
+        assert batch.guesses[number] == outcome.guesses
+        assert batch.risks[number] == pytest.approx(outcome.risk, rel=1e-9, nan_ok=True)
+        assert math.isnan(batch.risks[number]) == outcome.won
+
+
+def test_a_first_cell_that_is_asked_for_is_played() -> None:
+    rules = Rules.level("beginner", start="any")
+    mines = Game(rules, 5)
+    mines.reveal((0, 0))
+    cell = min(mines.layout)
+    batch = Exact().play_batch(rules, range(5, 6), first=cell)
+    assert list(batch.moves) == [1]
+    assert list(batch.risks) == [pytest.approx(10 / 81)]
+
+
+def test_the_least_risky_cell_is_advised_with_its_risk() -> None:
+    advice = strategies.get("exact").advise(parse_view("5x4/5\n#####\n#1###\n#3###\n#####"))
+    assert advice.risks[0, 0] == pytest.approx(8 / 360)
+    assert advice.best in {(0, 0), (0, 1), (0, 2)}
+    assert "2.2%" in advice.reason
+
+
+def test_of_equal_cells_one_that_can_tell_something_comes_first() -> None:
+    # Two layouts: every hidden cell is a mine in one of them. The first two have no hidden
+    # neighbour, so their clues would be the same in both.
+    advice = strategies.get("exact").advise(parse_view("6x1/2\n#1#1##"))
+    assert set(advice.risks.values()) == {0.5}
+    assert advice.best == (0, 4)
+
+
+def test_what_cannot_be_is_said_and_nothing_is_advised() -> None:
+    advice = strategies.get("exact").advise(parse_view("2x1/1\n3#"))
+    assert advice.best is None
+    assert "clue 3 at (0, 0)" in advice.reason
