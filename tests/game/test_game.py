@@ -476,3 +476,15 @@ def test_a_replay_needs_one_board() -> None:
         Game.replayed(rules, [])
     with pytest.raises(InvalidLayout, match="either a seed or the mines"):
         Game.replayed(rules, [], seed=1, mines=[(0, 0)])
+
+
+@pytest.mark.parametrize("by", ["robot", "", None, "AI", 3, []])
+@pytest.mark.parametrize("move", ["reveal", "flag", "question", "chord"])
+def test_a_move_by_someone_unknown_is_refused_and_changes_nothing(move: str, by: object) -> None:
+    game = Game(Rules(3, 3, 1), seed=1)
+    with pytest.raises(IllegalMove, match="unknown maker"):
+        getattr(game, move)((0, 0), by=by)
+    with pytest.raises(IllegalMove, match="unknown maker"):
+        game.undo(by=by)
+    assert game.status == "ready"
+    assert game.history == ()

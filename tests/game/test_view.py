@@ -203,3 +203,9 @@ def test_differences_are_counted_by_what_is_seen() -> None:
     one, two = parse_view("4x1/1\n.1##"), parse_view("4x1/1\n.1F?")
     assert one.count_differences(one) == 0
     assert one.count_differences(two) == 2
+
+
+@pytest.mark.parametrize(("cells", "shown"), [(b"\x09", b"\0"), (b"\xfe", b"\0"), (b"\xff", b"\6")])
+def test_bytes_that_mean_nothing_are_refused(cells: bytes, shown: bytes) -> None:
+    with pytest.raises(NotationError, match="cannot"):
+        View(Rules(1, 1, 1, start="any"), cells, shown)

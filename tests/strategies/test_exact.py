@@ -20,7 +20,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "games"), BOARDS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("rules", "games"), BOARDS, ids=str)
 def test_the_core_plays_as_the_advice_says(rules: Rules, games: int) -> None:
     batch = Exact().play_batch(rules, range(700, 700 + games), first=None)
     for number in range(games):

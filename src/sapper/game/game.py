@@ -11,7 +11,7 @@ from sapper.errors import IllegalMove, InvalidLayout, InvalidSeed, quoted
 from sapper.game import notation
 from sapper.game.clock import Stopwatch
 from sapper.game.metrics import Metrics
-from sapper.game.moves import Actor, Kind, Move
+from sapper.game.moves import ACTORS, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
@@ -20,6 +20,11 @@ Status = Literal["ready", "playing", "won", "lost"]
 MAX_SEED = 2**64 - 1
 # Chosen seeds stay exact in JavaScript and JSON, where whole numbers end at 2**53.
 _CHOSEN_SEED_BITS = 53
+
+
+def _check_actor(by: Any) -> None:
+    if by not in ACTORS:
+        raise IllegalMove(f"unknown maker of a move {quoted(by)}: {' or '.join(ACTORS)}")
 
 
 def choose_seed() -> int:
@@ -234,6 +239,7 @@ class Game:
 
     def reveal(self, cell: Cell, *, by: Actor = "player") -> int:
         """Reveal a cell and, where no mine is near, all that follows from it."""
+        _check_actor(by)
         # The core checks the usual case by itself; only what it refuses is looked at in Python.
         try:
             row, column = cell
@@ -250,6 +256,7 @@ class Game:
 
         A wrong flag there loses the game. With another number of flags nothing happens.
         """
+        _check_actor(by)
         row, column = self._check("chord", cell)
         opened = self._field.chord(row, column)
         if opened:
@@ -258,6 +265,7 @@ class Game:
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
         """Set a flag on a hidden cell, or take away the one that is there, whoever set it."""
+        _check_actor(by)
         row, column = self._check("flag", cell)
         flagged = self._field.mark(row, column) in (Mark.FLAG, Mark.AI_FLAG)
         new = Mark.NONE if flagged else Mark.AI_FLAG if by == "ai" else Mark.FLAG
@@ -265,6 +273,7 @@ class Game:
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
         """Set a question mark on a hidden cell in place of what is there, or take it away."""
+        _check_actor(by)
         row, column = self._check("question", cell)
         marked = self._field.mark(row, column) == Mark.QUESTION
         return self._set_mark("question", row, column, by, Mark.NONE if marked else Mark.QUESTION)
@@ -274,6 +283,7 @@ class Game:
 
         Raises IllegalMove when there is nothing to undo.
         """
+        _check_actor(by)
         was_lost = self.status == "lost"
         if not self._field.undo():
             raise IllegalMove("cannot undo: no move was made")

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_CLUE = 8
+_CELL_BYTES = bytes([*range(MAX_CLUE + 1), notation.HIDDEN & 0xFF])
+_SHOWN_BYTES = bytes(range(notation.EXPLODED + 1))
 
 
 class View:
@@ -42,6 +44,11 @@ class View:
                 f"a {rules.width}x{rules.height} view needs {rules.cell_count} cells, "
                 f"not {len(self._cells)}"
             )
+        # What is left after taking out all that may be there.
+        if wrong := self._cells.translate(None, _CELL_BYTES):
+            raise NotationError(f"a cell cannot be {wrong[0]}: cells are 0 to 8, or 255 if hidden")
+        if wrong := self._shown.translate(None, _SHOWN_BYTES):
+            raise NotationError(f"a hidden cell cannot show {wrong[0]}: marks are 0 to 5")
 
     @classmethod
     def from_array(cls, cells: Any, *, mines: int, start: Start = "any") -> Self:
