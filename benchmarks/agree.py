@@ -6,24 +6,20 @@ Ends with exit code 1 when a probability is off by more than 1e-12 relative, or 
 differs at all: the certain cells, the number of layouts, whether the position contradicts itself.
 """
 
-import math
-import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from positions import positions_in_progress, stuck_positions
 
-from sapper import Rules, View, analyse
-from sapper.errors import InconsistentView
+from sapper import Rules, View
 from sapper.inference import reference
-from tests.inference.positions import random_clues, random_position
+from tests.inference.agreement import TOLERANCE, difference, random_game, random_pattern
+from tests.inference.positions import random_position
 
-TOLERANCE = 1e-12
 EXPERT = Rules.level("expert")
 
 
@@ -41,52 +37,7 @@ def all_positions(count: int) -> Iterator[tuple[str, View]]:
     for seed in range(count // 4):
         yield "late games", random_game(seed, late=True)
     for seed in range(count - count // 2 - count // 20):
-        chance = random.Random(f"agree clues {seed}")
-        width, height = chance.randint(1, 12), chance.randint(1, 7)
-        wrong = chance.choice((0, 0, 0.01, 0.05))
-        yield "random clues", random_clues(width, height, seed, wrong=wrong, marks=0.1)
-
-
-def random_game(seed: int, *, late: bool = False) -> View:
-    """A game of any size and density, after a few reveals or short of its end."""
-    chance = random.Random(f"agree game {seed} {late}")
-    width, height = chance.randint(1, 16), chance.randint(1, 12)
-    if seed % 10 == 0:
-        width, height = chance.choice(((1, 40), (40, 1), (2, 30), (30, 2)))
-    cells = width * height
-    mines = round(cells * chance.choice((0.05, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5)))
-    rules = Rules(width, height, min(mines, cells - 1))
-    reveals = max(1, cells - mines - chance.randint(1, 4)) if late else chance.randint(1, 8)
-    return random_position(rules, seed, reveals)
-
-
-def difference(view: View) -> float:
-    """The greatest relative difference of a probability; inf when anything else differs."""
-    try:
-        expected = reference.analyse(view)
-    except InconsistentView:
-        expected = None
-    try:
-        odds = analyse(view, on_limit="raise")
-    except InconsistentView as error:
-        names_a_clue = error.cell is None or view.clue(error.cell) is not None
-        return 0.0 if expected is None and names_a_clue else math.inf
-    if expected is None or odds.safe != expected.safe or odds.mines != expected.mines:
-        return math.inf
-    if odds.layouts is not None and odds.layouts != expected.layouts:
-        return math.inf
-    if not math.isclose(odds.log_layouts, math.log(expected.layouts), rel_tol=1e-12, abs_tol=1e-9):
-        return math.inf
-    probability = odds.mine_probability
-    return max(
-        (off(Fraction(float(probability[c])), p) for c, p in expected.mine_probability.items()),
-        default=0.0,
-    )
-
-
-def off(found: Fraction, expected: Fraction) -> float:
-    """By how much a probability is off, relative to what it should be."""
-    return float(abs(found / expected - 1)) if expected else float(found)
+        yield "random clues", random_pattern(seed)
 
 
 def main(count: int) -> int:

@@ -42,13 +42,20 @@ class Clock {
     std::size_t work_ = 0;
 };
 
+// What is possible never gets a weight of zero; `has_floors` is set when something had to be raised.
+double at_least_weight(double value, bool& has_floors) {
+    if (value >= kLeastWeight) return value;
+    has_floors = true;
+    return kLeastWeight;
+}
+
 // Scales so that the greatest value is about 1. Returns the log of what was taken out.
-double normalise(Weights& weights) {
+double normalise(Weights& weights, bool& has_floors) {
     const double greatest = *std::max_element(weights.values.begin(), weights.values.end());
     if (!(greatest > 0.0)) return 0.0;
     const int exponent = std::ilogb(greatest);
     for (double& value : weights.values)
-        if (value > 0.0) value = std::max(std::ldexp(value, -exponent), kLeastWeight);
+        if (value > 0.0) value = at_least_weight(std::ldexp(value, -exponent), has_floors);
     return exponent * std::log(2.0);
 }
 
@@ -93,16 +100,18 @@ void drop_negligible_ends(Weights& weights) {
 
 // Multiplies the weight of k by exp(log_ratio * (k - k_low)) and normalises. Returns the log of what
 // was taken out. Large ratios go through logarithms, so that nothing possible turns into zero.
-double retilt(Weights& weights, double log_ratio) {
-    if (log_ratio == 0.0) return normalise(weights);
-    if (std::abs(log_ratio) * static_cast<double>(weights.values.size()) < kSmallLog) {
+double retilt(Weights& weights, double log_ratio, bool& has_floors) {
+    if (log_ratio == 0.0) return normalise(weights, has_floors);
+    const auto [low, high] = std::minmax_element(weights.values.begin(), weights.values.end());
+    if (std::abs(log_ratio) * static_cast<double>(weights.values.size()) < kSmallLog &&
+        *low > 1e-100 && *high < 1e100) {
         const double ratio = std::exp(log_ratio);
         double factor = 1.0;
         for (double& value : weights.values) {
             value *= factor;
             factor *= ratio;
         }
-        return normalise(weights);
+        return normalise(weights, has_floors);
     }
     double greatest = -INFINITY, shift = 0.0;
     for (double& value : weights.values) {  // zero becomes minus infinity
@@ -115,7 +124,7 @@ double retilt(Weights& weights, double log_ratio) {
         return 0.0;
     }
     for (double& value : weights.values)
-        value = value == -INFINITY ? 0.0 : std::max(std::exp(value - greatest), kLeastWeight);
+        value = value == -INFINITY ? 0.0 : at_least_weight(std::exp(value - greatest), has_floors);
     return greatest;
 }
 
@@ -218,13 +227,11 @@ Mixture mix(std::vector<Weights> parts, const Remainder& rest, double tilt, Budg
     Mixture mixture;
     mixture.range = mine_range(parts);
     mixture.is_dense = are_sums_dense(parts);
-    for (Weights& part : parts) mixture.log_weight += normalise(part);
     const bool is_long = at(mixture.range.most - mixture.range.fewest) >= kLong;
-    if (is_long) {
-        mixture.log_ratio = log_balancing_ratio(parts, rest, std::log(tilt));
-        for (Weights& part : parts)
-            mixture.log_weight += part.k_low * mixture.log_ratio + retilt(part, mixture.log_ratio);
-    }
+    if (is_long) mixture.log_ratio = log_balancing_ratio(parts, rest, std::log(tilt));
+    for (Weights& part : parts)
+        mixture.log_weight += part.k_low * mixture.log_ratio +
+                              retilt(part, mixture.log_ratio, mixture.has_floors);
     mixture.nodes.reserve(2 * parts.size() + 1);
     for (Weights& part : parts) mixture.nodes.push_back({std::move(part)});
     if (parts.empty()) mixture.nodes.push_back({{0, {1.0}}});
@@ -235,7 +242,7 @@ Mixture mix(std::vector<Weights> parts, const Remainder& rest, double tilt, Budg
         parent.right = parent.left + 1;
         parent.weights =
             multiply(mixture.nodes[next].weights, mixture.nodes[next + 1].weights, clock);
-        mixture.log_weight += normalise(parent.weights);
+        mixture.log_weight += normalise(parent.weights, mixture.has_floors);
         if (is_long && mixture.is_dense) drop_negligible_ends(parent.weights);
         clock.store(parent.weights.values.size());
         mixture.nodes.push_back(std::move(parent));
@@ -269,6 +276,8 @@ Combination combine(std::vector<Weights> parts, const Remainder& rest, double ti
         if (!mixture.is_dense) throw Contradiction(-1, no_sum_fits(rest));
         throw OutOfRange();
     }
+    // All weights are 1 at their greatest. What was raised must not matter.
+    if (mixture.has_floors && total < kSound) throw OutOfRange();
     if (mixture.is_dense) {  // every k that leaves a possible number is possible
         combination.can_be_safe = rest.mines - remainder.k_high() < rest.cells;
         combination.can_be_mine = rest.mines - remainder.k_low > 0;
@@ -278,6 +287,7 @@ Combination combine(std::vector<Weights> parts, const Remainder& rest, double ti
 
     // From the root down: what is outside a node is its sibling and what is outside of both.
     std::vector<Weights> outside(mixture.nodes.size());
+    bool is_raised = false;  // the caller finds out by itself: see weigh_boxes
     outside.back() = remainder;
     for (std::size_t i = mixture.nodes.size(); i-- > part_count;) {
         const Mixture::Node& node = mixture.nodes[i];
@@ -287,7 +297,7 @@ Combination combine(std::vector<Weights> parts, const Remainder& rest, double ti
                           &other_weights = mixture.nodes[at(other)].weights;
             outside[at(own)] = correlate(other_weights, outside[i], own_weights.k_low,
                                          own_weights.k_high(), clock);
-            normalise(outside[at(own)]);
+            normalise(outside[at(own)], is_raised);
         }
         outside[i].values = {};
     }
@@ -298,7 +308,7 @@ Combination combine(std::vector<Weights> parts, const Remainder& rest, double ti
             static const Weights one{0, {1.0}};
             outside[i] = correlate(one, remainder, own.k_low, own.k_high(), clock);
         }
-        retilt(outside[i], mixture.log_ratio);
+        retilt(outside[i], mixture.log_ratio, is_raised);
         if (mixture.is_dense) {
             if (std::ranges::max(outside[i].values) <= 0.0)
                 throw OutOfRange();

@@ -45,6 +45,7 @@ struct Mixture {
     bool is_dense = false;
     Polynomial<double> remainder;  // see weigh_remainder
     double log_ratio = 0.0;        // the log of the second tilt, per mine
+    bool has_floors = false;       // whether a weight was raised to kLeastWeight
     double log_weight = 0.0;       // the log of what was taken out of the root and the remainder
 };
 

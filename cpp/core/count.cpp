@@ -17,9 +17,8 @@ constexpr int kFieldsPerWord = 16;
 constexpr double kHuge = 0x1p+200, kTiny = 0x1p-200;
 constexpr double kNegligibleInEstimates = 1e-9;
 // A possible way never gets a weight of zero, however unlikely it is. What is raised to this must not
-// matter: where it was done, all layouts together must weigh more than kSound against the product of the
-// greatest weights of both directions. (Weights may shrink by 2^-200 after they were raised.)
-constexpr double kFloor = 0x1p-600, kSound = 0x1p-300;
+// matter: see kSound. (The greatest weights may shrink by 2^-200 until all are scaled again.)
+constexpr double kFloor = 0x1p-600;
 
 // Divides by a power of two so that the greatest is about 1. Tells whether something was raised.
 bool scale_down(std::span<double> values, int exponent) {

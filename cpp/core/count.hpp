@@ -40,6 +40,9 @@ struct Polynomial {
 // What is possible keeps at least this weight, against 1 for the greatest, however unlikely it is. The
 // product of two such weights is still a positive number.
 inline constexpr double kLeastWeight = 0x1p-500;
+// Where weights were raised so that they stay positive, all layouts together must weigh more than this,
+// against the greatest weights there are: then what was raised does not matter.
+inline constexpr double kSound = 0x1p-300;
 
 // The result of the forward pass; `tilted` because weights carry tilt^mines.
 template <typename Value>

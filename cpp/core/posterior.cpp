@@ -286,7 +286,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
         total += sum;
     }
     // Weights that were raised, see count.cpp, must not matter.
-    if (!(total > kLeastWeight) || (count.has_floors && total < 0x1p-300 * std::ranges::max(all.values)))
+    if (!(total > kLeastWeight) || (count.has_floors && total < kSound * std::ranges::max(all.values)))
         throw OutOfRange();
     for (double& chance : chances) chance /= total;
     return chances;
