@@ -72,7 +72,7 @@ def bench_versus(count: int = 500, repeats: int = 5) -> None:
 
 
 def bench_growth() -> None:
-    """Time per frontier cell on boards of the same density and progress, up to 64 times as large."""
+    """Time per frontier cell at the same density and progress, up to 64 times as many cells."""
     sizes = [(30, 16, 50), (60, 32, 30), (120, 64, 12), (240, 128, 4)]
     rows: list[tuple[str, int, float]] = []
     print("growth: 20.6 % mines, games stopped at 40 % of the cells revealed; medians")

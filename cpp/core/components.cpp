@@ -13,8 +13,8 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 // Boxes and constraints of all components together, before they are told apart.
 class Builder {
    public:
-    explicit Builder(const Knowledge& knowledge)
-        : knowledge_(knowledge), grid_(knowledge.grid()),
+    Builder(const Knowledge& knowledge, const Budget& budget)
+        : knowledge_(knowledge), grid_(knowledge.grid()), budget_(budget),
           constraint_of_(at(grid_.padded_size()), -1),
           is_boxed_(at(grid_.padded_size()), 0) {}
 
@@ -60,11 +60,18 @@ class Builder {
         component_box_.assign(boxes_.size(), -1);
         local_constraint_.assign(constraints_.size(), -1);
         for (std::size_t b = 0; b < boxes_.size(); ++b)
-            if (component_box_[b] < 0) components.push_back(take_component(static_cast<int>(b)));
+            if (component_box_[b] < 0) {
+                if (components.size() % 64 == 63) check_time();
+                components.push_back(take_component(static_cast<int>(b)));
+            }
         return components;
     }
 
    private:
+    void check_time() const {
+        if (budget_.is_late()) throw LimitReached("ordering the clues reached its limit of time");
+    }
+
     // All cells of a box are met first at the same clue, so only boxes from `first_box` on can match.
     void put_in_box(int cell, std::size_t first_box) {
         if (is_boxed_[at(cell)]) return;
@@ -178,6 +185,7 @@ class Builder {
         for (const int c : members_) boxes_left_[at(c)] = constraints_[at(c)].box_count;
         for (const int b : queue_) is_ordered_[at(b)] = 0;
         for (int box = start; box >= 0; box = next_box()) {
+            if (order_.size() % 64 == 63) check_time();
             order_.push_back(box);
             is_ordered_[at(box)] = 1;
             const Box& chosen = boxes_[at(box)];
@@ -217,6 +225,7 @@ class Builder {
 
     const Knowledge& knowledge_;
     const Grid& grid_;
+    const Budget& budget_;
     std::vector<std::int32_t> constraint_of_;  // by cell of a clue
     std::vector<std::uint8_t> is_boxed_;       // by cell
     std::span<const std::vector<std::int32_t>> counters_;
@@ -232,9 +241,9 @@ class Builder {
 }  // namespace
 
 std::vector<Component> build_components(const Knowledge& knowledge,
-                                        std::span<const std::int32_t> clues,
+                                        std::span<const std::int32_t> clues, const Budget& budget,
                                         std::span<const std::vector<std::int32_t>> counters) {
-    Builder builder(knowledge);
+    Builder builder(knowledge, budget);
     builder.read(clues, counters);
     return builder.split();
 }

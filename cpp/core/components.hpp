@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "budget.hpp"
 #include "deduce.hpp"
 
 namespace sapper {
@@ -42,10 +43,11 @@ struct Component {
 
 // The components of the given clues (each with undecided cells). All clues that share an undecided
 // cell with one of them must be among them. Each of `counters` is a set of at most nine undecided
-// cells whose mines are to be told apart; at most two. Throws Contradiction when two clues about the same cells
-// disagree. About linear in the number of clues, times the width for the ordering.
+// cells whose mines are to be told apart; at most two. Throws Contradiction when two clues about the
+// same cells disagree, LimitReached when the time of the budget ends. About linear in the number of
+// clues, times the width for the ordering.
 std::vector<Component> build_components(const Knowledge& knowledge,
-                                        std::span<const std::int32_t> clues,
+                                        std::span<const std::int32_t> clues, const Budget& budget,
                                         std::span<const std::vector<std::int32_t>> counters = {});
 
 }  // namespace sapper

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <type_traits>
 
 namespace sapper {
@@ -15,8 +16,23 @@ constexpr int kFieldsPerWord = 16;
 // Within this range of sizes numbers need no attention; outside it they are scaled by a power of two.
 constexpr double kHuge = 0x1p+200, kTiny = 0x1p-200;
 constexpr double kNegligibleInEstimates = 1e-9;
-// A possible way never gets a weight of zero, however unlikely it is.
+// A possible way never gets a weight of zero, however unlikely it is. What is raised to this must not
+// matter: see kSound. (The greatest weights may shrink by 2^-200 until all are scaled again.)
 constexpr double kFloor = 0x1p-600;
+
+// Divides by a power of two so that the greatest is about 1. Tells whether something was raised.
+bool scale_down(std::span<double> values, int exponent) {
+    bool has_floors = false;
+    for (double& value : values)
+        if (value > 0) {
+            value = std::ldexp(value, -exponent);
+            if (value < kFloor) {
+                value = kFloor;
+                has_floors = true;
+            }
+        }
+    return has_floors;
+}
 
 // The needs of the open constraints, each in a field of four bits. A field never borrows from its
 // neighbour, because a box takes at most what each of its constraints needs.
@@ -48,44 +64,41 @@ struct Key {
 };
 
 // Where the constraints of a component keep their field, and what each step does to them.
-template <int Words>
 struct Step {
     struct Field {
         int slot;
-        int room;  // cells of the constraint that are still undecided after this step
+        int room;    // cells of the constraint that are still undecided after this step
+        int opened;  // what the constraint needs, if this box is the first of it
     };
     int size;  // of the box
     int field_count = 0;
     std::array<Field, 10> fields;
-    Key<Words> opened;  // the needs of constraints that this box is the first of
-    Key<Words> one;     // what one mine in the box takes from the key
 };
 
 constexpr int kNoLimit = 1 << 20;
 
-template <int Words>
-std::vector<Step<Words>> plan_steps(const Component& component, std::vector<int>& slot_of) {
-    std::vector<Step<Words>> steps(component.boxes.size());
+std::vector<Step> plan_steps(const Component& component, std::vector<int>& slot_of) {
+    std::vector<Step> steps(component.boxes.size());
     slot_of.assign(component.constraints.size(), -1);
     std::vector<int> room(component.constraints.size()), free_slots;
     for (std::size_t c = 0; c < room.size(); ++c) room[c] = component.constraints[c].cell_count;
     for (int slot = component.width - 1; slot >= 0; --slot) free_slots.push_back(slot);
     for (std::size_t b = 0; b < steps.size(); ++b) {
         const Box& box = component.boxes[b];
-        Step<Words>& step = steps[b];
+        Step& step = steps[b];
         step.size = box.size;
         for (int i = 0; i < box.constraint_count; ++i) {
             const auto c = at(box.constraints[at(i)]);
             const Constraint& constraint = component.constraints[c];
-            if (slot_of[c] < 0) {
+            const bool is_first = slot_of[c] < 0;
+            if (is_first) {
                 slot_of[c] = free_slots.back();
                 free_slots.pop_back();
-                step.opened.add(slot_of[c], constraint.need);
             }
             room[c] -= box.size;
-            step.one.add(slot_of[c], 1);
             step.fields[at(step.field_count++)] = {slot_of[c],
-                                                   constraint.is_counter() ? kNoLimit : room[c]};
+                                                   constraint.is_counter() ? kNoLimit : room[c],
+                                                   is_first ? constraint.need : 0};
         }
         for (int i = 0; i < box.constraint_count; ++i) {
             const auto c = at(box.constraints[at(i)]);
@@ -135,7 +148,7 @@ template <int Words, typename Value>
 class Forward {
    public:
     Forward(const Component& component, const BoxWeights& weights, Budget& budget, Thinning* thinning)
-        : component_(component), steps_(plan_steps<Words>(component, slot_of_)), budget_(budget),
+        : component_(component), steps_(plan_steps(component, slot_of_)), budget_(budget),
           thinning_(thinning), weights_(weights) {}
 
     Count<Value> run(int* stuck_constraint) {
@@ -150,8 +163,11 @@ class Forward {
         keys_.assign(1, {});
         if (thinning_) {
             room_.assign(at(component_.width), 0);
-            for (std::size_t n = 0; n < all_.size(); ++n)
-                all_[n] = std::accumulate(weights_[n].begin(), weights_[n].end(), 0.0);
+            for (std::size_t n = 0; n < weights_.size(); ++n) {
+                const double all = std::accumulate(weights_[n].begin(), weights_[n].end(), 0.0);
+                for (std::size_t j = 0; j < weights_.size(); ++j)
+                    log_share_[n][j] = std::log(weights_[n][j] / all);
+            }
         }
         for (std::size_t b = 0; b < steps_.size(); ++b) {
             branch(steps_[b]);
@@ -176,7 +192,12 @@ class Forward {
     using State = typename Count<Value>::State;
 
     // For every state, which numbers of mines the next box may have and to which states they lead.
-    void branch(const Step<Words>& step) {
+    void branch(const Step& step) {
+        Key<Words> opened, one;  // what the box adds to the key, and what one mine in it takes away
+        for (int i = 0; i < step.field_count; ++i) {
+            opened.add(step.fields[at(i)].slot, step.fields[at(i)].opened);
+            one.add(step.fields[at(i)].slot, 1);
+        }
         const std::int32_t begin = count_.layer_begin.back();
         const auto next_begin = static_cast<std::int32_t>(count_.states.size());
         next_keys_.clear();
@@ -185,7 +206,7 @@ class Forward {
         for (std::size_t s = 0; s < keys_.size(); ++s) {
             if (s % 1024 == 1023) check_limits(children_before, next_begin);
             Key<Words> key = keys_[s];
-            key += step.opened;
+            key += opened;
             int fewest = 0, most = step.size;
             for (int i = 0; i < step.field_count; ++i) {
                 const int need = key.field(step.fields[at(i)].slot);
@@ -197,7 +218,7 @@ class Forward {
             state.fewest = fewest;
             state.child_count = std::max(most - fewest + 1, 0);
             count_.states[at(begin) + s] = state;
-            for (int j = 0; j < fewest && fewest <= most; ++j) key -= step.one;
+            for (int j = 0; j < fewest && fewest <= most; ++j) key -= one;
             for (int j = fewest; j <= most; ++j) {
                 const std::int32_t child = table_.find_or_add(key, next_keys_);
                 count_.children.push_back(next_begin + child);
@@ -211,7 +232,7 @@ class Forward {
                     known.k_low = std::min(known.k_low, k_low);
                     known.k_count = end - known.k_low;
                 }
-                key -= step.one;
+                key -= one;
             }
         }
         count_.layer_begin.push_back(next_begin);
@@ -241,6 +262,7 @@ class Forward {
                     static_cast<Value>(weights_[at(size)][at(mines)]);
                 for (int k = 0; k < state.k_count; ++k) to[k] += weight * from[k];
             }
+            look_at_clock(std::int64_t{state.child_count} * state.k_count / 16);
         }
     }
 
@@ -254,8 +276,7 @@ class Forward {
         const auto layer = new_values();
         const double greatest = *std::max_element(layer.begin(), layer.end());
         const int exponent = std::ilogb(greatest);
-        for (double& value : layer)
-            if (value > 0) value = std::max(std::ldexp(value, -exponent), kFloor);
+        count_.has_floors |= scale_down(layer, exponent);
         count_.log_scale += exponent * std::log(2.0);
         smallest_ = largest_ = 1.0;
     }
@@ -271,12 +292,17 @@ class Forward {
     void thin() {
         const auto begin = at(count_.layer_begin.back());
         std::vector<double> weights;
+        double greatest = -INFINITY;
         for (std::size_t s = begin; s < count_.states.size(); ++s) {
             const State& state = count_.states[s];
             double sum = 0;
             for (int k = 0; k < state.k_count; ++k) sum += count_.values[at(state.first_value + k)];
-            weights.push_back(sum * promise(next_keys_[s - begin]));
+            weights.push_back(std::log(sum) + log_promise(next_keys_[s - begin]));
+            greatest = std::max(greatest, weights.back());
         }
+        // When every state leads nowhere, as far as can be seen, all are as good as each other.
+        for (double& weight : weights)
+            weight = greatest == -INFINITY ? 1.0 : std::exp(weight - greatest);
         const double threshold = thinning_threshold(weights, thinning_->most_states);
         double position = thinning_->random.uniform();
         std::vector<std::int32_t> renumbered(weights.size(), -1);
@@ -332,14 +358,15 @@ class Forward {
     }
 
     // How likely a state is to find an end, roughly: as if each open constraint drew its cells alone.
-    // It only steers which states are kept; without it, most would turn out to lead nowhere.
-    double promise(const Key<Words>& key) const {
-        double product = 1.0;
+    // It only steers which states are kept; without it, most would turn out to lead nowhere. A
+    // logarithm, because the product over many constraints would be too small for a number.
+    double log_promise(const Key<Words>& key) const {
+        double sum = 0.0;
         for (int slot = 0; slot < component_.width; ++slot) {
             const int room = room_[at(slot)], need = key.field(slot);
-            if (room > 0 && room <= 8) product *= weights_[at(room)][at(need)] / all_[at(room)];
+            if (room > 0 && room <= 8) sum += log_share_[at(room)][at(std::min(need, 8))];
         }
-        return product;
+        return sum;
     }
 
     // The weight c for which the chances min(1, weight / c) add up to `most`.
@@ -377,7 +404,10 @@ class Forward {
     void charge(std::size_t states, std::int64_t values, std::size_t children) {
         if (!budget_.spend(cost(states, values, children)))
             throw LimitReached("counting reached its limit of states");
-        work_since_check_ += static_cast<std::int64_t>(children) + values;
+        look_at_clock(static_cast<std::int64_t>(children) + values);
+    }
+    void look_at_clock(std::int64_t work) {
+        work_since_check_ += work;
         if (work_since_check_ > 4096) {
             work_since_check_ = 0;
             if (budget_.is_late()) throw LimitReached("counting reached its limit of time");
@@ -392,7 +422,7 @@ class Forward {
 
     const Component& component_;
     std::vector<int> slot_of_;
-    std::vector<Step<Words>> steps_;
+    std::vector<Step> steps_;
     Budget& budget_;
     Thinning* thinning_;
     const BoxWeights& weights_;
@@ -402,8 +432,15 @@ class Forward {
     double smallest_ = 1.0, largest_ = 1.0;  // bounds of the values since the last scaling
     std::int64_t work_since_check_ = 0;
     std::vector<int> room_;        // by slot: cells of the constraint that are still undecided
-    std::array<double, 9> all_{};  // by size: the weight of all ways to fill a box
+    BoxWeights log_share_{};       // by size and mines: log of the weight's share in all ways to fill a box
 };
+
+// The greatest weight of the states before box b.
+double greatest_forward(const Count<double>& count, std::size_t b) {
+    const auto first = count.values.begin() + count.states[at(count.layer_begin[b])].first_value;
+    const auto last = count.values.begin() + count.states[at(count.layer_begin[b + 1])].first_value;
+    return *std::max_element(first, last);
+}
 
 }  // namespace
 
@@ -448,6 +485,9 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
     std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
     std::int64_t work = 0;
     double smallest = kTiny, greatest = 0.0;  // bounds of `after`; the first layer is scaled
+    bool has_floors = count.has_floors || std::ranges::any_of(outside, [](double weight) {
+                          return weight > 0.0 && weight <= kLeastWeight;
+                      });
     for (std::size_t b = component.boxes.size(); b-- > 0;) {
         const auto first = at(count.layer_begin[b]), last = at(count.layer_begin[b + 1]);
         const std::int64_t before_begin = count.states[first].first_value;
@@ -488,13 +528,6 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
             for (int k = 0; k < state.k_count; ++k) greatest = std::max(greatest, backward[k]);
             work += state.k_count * state.child_count;
         }
-        smallest *= *std::min_element(box_weight.begin(), box_weight.begin() + size + 1);
-        if (greatest > kHuge || greatest < kTiny || smallest < kTiny) {
-            smallest = 1.0;
-            const int exponent = std::ilogb(greatest);
-            for (double& value : before)
-                if (value > 0) value = std::max(std::ldexp(value, -exponent), kFloor);
-        }
         double all = 0.0, mines = 0.0;
         BoxOdds odds{0.0, false, false};
         for (int j = 0; j <= size; ++j) {
@@ -503,8 +536,15 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
             odds.can_be_safe |= possible[at(j)] && j < size;
             odds.can_be_mine |= possible[at(j)] && j > 0;
         }
-        // Weights that differ by more than 2^1000 within one component: no number would be right.
-        if (!(all > 0.0)) throw LimitReached("the weights of the position are out of range");
+        if (!(all > 0.0)) throw OutOfRange();
+        smallest *= *std::min_element(box_weight.begin(), box_weight.begin() + size + 1);
+        const double greatest_before = greatest;
+        if (greatest > kHuge || greatest < kTiny || smallest < kTiny) {
+            smallest = 1.0;
+            has_floors |= scale_down(before, std::ilogb(greatest));
+        }
+        if (has_floors && all < kSound * greatest_before * greatest_forward(count, b))
+            throw OutOfRange();
         odds.mine = mines / (all * size);
         out[b] = odds;
         after.swap(before);

@@ -11,6 +11,7 @@
 // the clues; it keeps the numbers of all k near each other in size, and it cancels in the end.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -35,6 +36,13 @@ struct Polynomial {
 
     std::int32_t k_high() const { return k_low + static_cast<std::int32_t>(values.size()) - 1; }
 };
+
+// What is possible keeps at least this weight, against 1 for the greatest, however unlikely it is. The
+// product of two such weights is still a positive number.
+inline constexpr double kLeastWeight = 0x1p-500;
+// Where weights were raised so that they stay positive, all layouts together must weigh more than this,
+// against the greatest weights there are: then what was raised does not matter.
+inline constexpr double kSound = 0x1p-300;
 
 // The result of the forward pass; `tilted` because weights carry tilt^mines.
 template <typename Value>
@@ -61,6 +69,7 @@ struct Count {
     std::vector<End> ends;
     double log_scale = 0.0;  // the true weights are exp(log_scale) times the values
     bool is_exact = true;
+    bool has_floors = false;  // whether a weight was too small for its place and was raised
 
     Polynomial<Value> polynomial(const End& end) const {
         const State& state = states[static_cast<std::size_t>(end.state)];
@@ -89,6 +98,12 @@ extern template Count<double> count_solutions(const Component&, const BoxWeights
 extern template Count<WholeNumber> count_solutions(const Component&, const BoxWeights&, Budget&,
                                                    Thinning*, int*);
 
+// Thrown when weights differ by more than numbers can hold; another tilt may bring them together.
+class OutOfRange : public LimitReached {
+   public:
+    OutOfRange() : LimitReached("the weights of the position are out of range") {}
+};
+
 struct BoxOdds {
     double mine;         // of each of its cells
     bool can_be_safe;    // whether a layout exists in which one of its cells is safe
@@ -96,7 +111,8 @@ struct BoxOdds {
 };
 
 // The backward pass: the odds of every box when k mines in the component weigh outside(k), an array
-// over the k of the only end. `out` gets one entry per box.
+// over the k of the only end, 1 at its greatest. `out` gets one entry per box. Throws LimitReached when
+// the budget ends, and OutOfRange.
 void weigh_boxes(const Component& component, const Count<double>& count, const BoxWeights& weights,
                  const std::vector<double>& outside, Budget& budget, std::vector<BoxOdds>& out);
 

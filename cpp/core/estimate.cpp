@@ -68,7 +68,8 @@ Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t see
 
 // Counts what can be counted; the other components are left for the runs.
 void Estimator::split() {
-    for (Component& component : build_components(base_.knowledge_, base_.clues_to_count())) {
+    for (Component& component : build_components(base_.knowledge_, base_.clues_to_count(), budget_)) {
+        if (budget_.is_late()) throw LimitReached("there was no time for an estimate");
         Budget share(budget_.seconds_left() * kExactShare, budget_.states_left() / 8);
         try {
             base_.add_parts({component}, share);
@@ -104,9 +105,9 @@ void Estimator::balance() {
             most_states *= 2;
             continue;
         }
-        const double ratio = balancing_ratio(parts, base_.rest_, base_.tilt_);
-        if (ratio > 0.97 && ratio < 1.03) return;
-        base_.set_tilt(base_.tilt_ * std::clamp(ratio, 0.5, 2.0));
+        const double log_ratio = log_balancing_ratio(parts, base_.rest_, std::log(base_.tilt_));
+        if (std::abs(log_ratio) < 0.03) return;
+        base_.set_tilt(base_.tilt_ * std::exp(std::clamp(log_ratio, -0.7, 0.7)));
         base_.parts_.clear();
         Budget budget(budget_.seconds_left(), budget_.states_left());
         base_.add_parts(narrow_, budget);

@@ -10,6 +10,12 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
+constexpr int kMostTilts = 4;
+
+void check_time(const Budget& budget) {
+    if (budget.is_late()) throw LimitReached("counting reached its limit of time");
+}
+
 }  // namespace
 
 Posterior::Posterior(Knowledge knowledge) : knowledge_(std::move(knowledge)) {
@@ -23,7 +29,7 @@ Posterior::Posterior(const Position& position, Budget& budget)
     : Posterior(Knowledge(position), budget) {}
 
 Posterior::Posterior(Knowledge knowledge, Budget& budget) : Posterior(std::move(knowledge)) {
-    add_parts(build_components(knowledge_, clues_to_count()), budget);
+    add_parts(build_components(knowledge_, clues_to_count(), budget), budget);
     number_parts();
     weigh(budget);
 }
@@ -45,6 +51,8 @@ void Posterior::set_tilt(double tilt) {
 
 void Posterior::add_parts(std::vector<Component> components, Budget& budget) {
     for (Component& component : components) {
+        // Small components take too little work to look at the clock themselves.
+        if (parts_.size() % 64 == 63) check_time(budget);
         int stuck = 0;
         Count<double> count = count_solutions<double>(component, weights_, budget, nullptr, &stuck);
         if (count.ends.empty()) refuse(component, stuck);
@@ -78,7 +86,36 @@ std::vector<Polynomial<double>> Posterior::polynomials(const Parts& parts) {
     return polynomials;
 }
 
+// Counts again with other tilts when weights come out of range: when clues ask for far more or far
+// fewer mines than there are, the layouts lie where the first tilt makes everything tiny.
 void Posterior::weigh(Budget& budget) {
+    for (int attempt = 0;; ++attempt) {
+        try {
+            return weigh_once(budget);
+        } catch (const OutOfRange&) {
+            if (attempt == kMostTilts || !rebalance(budget)) throw;
+        }
+    }
+}
+
+// Moves the tilt to where the expected mines add up. False when it is there already, or when counts are
+// estimates, which cannot be repeated.
+bool Posterior::rebalance(Budget& budget) {
+    const double before = tilt_;
+    const double log_ratio = log_balancing_ratio(polynomials(parts_), rest_, std::log(tilt_));
+    set_tilt(tilt_ * std::exp(log_ratio));
+    if (std::abs(std::log(tilt_ / before)) < 0.01) return false;
+    std::vector<Component> components;
+    for (const auto& part : parts_) {
+        if (!part->count.is_exact) return false;
+        components.push_back(part->component);
+    }
+    parts_.clear();
+    add_parts(std::move(components), budget);
+    return true;
+}
+
+void Posterior::weigh_once(Budget& budget) {
     std::vector<Polynomial<double>> polynomials = this->polynomials(parts_);
     const MineRange range = mine_range(polynomials);
     if (range.fewest > rest_.mines)
@@ -89,7 +126,7 @@ void Posterior::weigh(Budget& budget) {
         throw Contradiction(-1, std::to_string(mines()) +
                                     " mines cannot hold: what is shown has room for at most " +
                                     std::to_string(mines() - rest_.mines + range.most + rest_.cells));
-    const Combination combination = combine(std::move(polynomials), rest_, tilt_);
+    const Combination combination = combine(std::move(polynomials), rest_, tilt_, budget);
     log_layouts_ = combination.log_weight;
     for (const auto& part : parts_) log_layouts_ += part->count.log_scale;
 
@@ -118,6 +155,7 @@ void Posterior::weigh(Budget& budget) {
     });
     std::vector<BoxOdds> odds;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
+        if (p % 64 == 63) check_time(budget);
         const Part& part = *parts_[p];
         weigh_boxes(part.component, part.count, weights_, combination.outside[p], budget, odds);
         for (std::size_t b = 0; b < odds.size(); ++b) {
@@ -176,6 +214,10 @@ Posterior::Parts Posterior::parts_without(const std::vector<std::int32_t>& touch
 }
 
 Posterior Posterior::after_reveal(int index, int clue, Budget& budget) const {
+    if (certainty(index) == Certainty::mine)
+        throw Contradiction(index, "(" + std::to_string(grid().row(index)) + ", " +
+                                       std::to_string(grid().column(index)) + ") cannot show " +
+                                       std::to_string(clue) + ": it is a mine");
     const std::vector<std::int32_t> touched = touched_parts(index);
     std::vector<std::int32_t> clues = clues_of(touched);
     Posterior after(*this);
@@ -183,7 +225,7 @@ Posterior Posterior::after_reveal(int index, int clue, Budget& budget) const {
     clues.push_back(index);
     std::erase_if(clues, [&](int c) { return after.knowledge_.undecided(c) == 0; });
     after.parts_ = parts_without(touched);
-    after.add_parts(build_components(after.knowledge_, clues), budget);
+    after.add_parts(build_components(after.knowledge_, clues, budget), budget);
     after.number_parts();
     after.weigh(budget);
     return after;
@@ -215,31 +257,41 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
     // The first counter joins the parts around the cell, so there is just one component.
     const std::vector<std::int32_t> touched = touched_parts(index);
     const Component component =
-        std::move(build_components(knowledge_, clues_of(touched), counters).front());
+        std::move(build_components(knowledge_, clues_of(touched), budget, counters).front());
     const Count<double> count = count_solutions<double>(component, weights_, budget);
     std::int64_t cells = rest_.cells - component.cell_count;
     for (const auto part : touched) cells += parts_[at(part)]->component.cell_count;
 
-    // What lies outside weighs the same for all outcomes: one dummy stands for them.
-    std::vector<Polynomial<double>> parts = polynomials(parts_without(touched));
-    std::int32_t k_low = component.cell_count, k_high = 0;
+    // What lies outside weighs the same for all outcomes: their sum stands for them.
+    Polynomial<double> all{component.cell_count, {}};
+    std::int32_t k_high = 0;
     for (const auto& end : count.ends) {
         const auto& state = count.states[at(end.state)];
-        k_low = std::min(k_low, state.k_low);
+        all.k_low = std::min(all.k_low, state.k_low);
         k_high = std::max(k_high, state.k_low + state.k_count - 1);
     }
-    parts.push_back({k_low, std::vector<double>(at(k_high - k_low + 1), 1.0)});
+    all.values.assign(at(k_high - all.k_low + 1), 0.0);
+    for (const auto& end : count.ends) {
+        const Polynomial<double> weights = count.polynomial(end);
+        for (std::size_t i = 0; i < weights.values.size(); ++i)
+            all.values[at(weights.k_low - all.k_low) + i] += weights.values[i];
+    }
+    std::vector<Polynomial<double>> parts = polynomials(parts_without(touched));
+    parts.push_back(all);
     const std::vector<double> outside =
-        combine(std::move(parts), {cells, rest_.mines}, tilt_).outside.back();
+        combine(std::move(parts), {cells, rest_.mines}, tilt_, budget).outside.back();
     double total = 0.0;
     for (const auto& end : count.ends) {
         const Polynomial<double> weights = count.polynomial(end);
         double sum = 0.0;
         for (std::size_t i = 0; i < weights.values.size(); ++i)
-            sum += weights.values[i] * outside[at(weights.k_low - k_low) + i];
+            sum += weights.values[i] * outside[at(weights.k_low - all.k_low) + i];
         chances[end.counted[1] ? mine : at(known_mines + end.counted[0])] += sum;
         total += sum;
     }
+    // Weights that were raised, see count.cpp, must not matter.
+    if (!(total > kLeastWeight) || (count.has_floors && total < kSound * std::ranges::max(all.values)))
+        throw OutOfRange();
     for (double& chance : chances) chance /= total;
     return chances;
 }

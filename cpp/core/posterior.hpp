@@ -65,6 +65,8 @@ class Posterior {
     void add_parts(std::vector<Component> components, Budget& budget);
     void set_tilt(double tilt);
     void weigh(Budget& budget);
+    void weigh_once(Budget& budget);
+    bool rebalance(Budget& budget);
     Parts parts_without(const std::vector<std::int32_t>& touched) const;
     std::vector<std::int32_t> touched_parts(int index) const;
     std::vector<std::int32_t> clues_of(const std::vector<std::int32_t>& parts) const;

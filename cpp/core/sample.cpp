@@ -8,6 +8,9 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
+constexpr double kNoLimitSeconds = 1e6;
+constexpr std::int64_t kNoLimitStates = std::int64_t{1} << 40;
+
 // A number of the list, each with a chance in proportion to its weight.
 std::size_t choose_weighted(std::span<const double> weights, Random& random) {
     double total = 0.0;
@@ -48,45 +51,47 @@ LayoutSampler::LayoutSampler(const Posterior& posterior)
         if (posterior.knowledge_.is_hidden(index) && posterior.part_of_[at(index)] < 0)
             off_frontier_.push_back(index);
     });
-    parts_ = Posterior::polynomials(posterior.parts_);
-    before_.push_back({0, {1.0}});
-    for (auto& part : parts_) {
-        normalise(part);
-        before_.push_back(multiply(before_.back(), part));
-        normalise(before_.back());
-    }
-    double log_greatest = 0.0;
-    const Polynomial<double> remainder =
-        weigh_remainder(posterior.rest_, mine_range(parts_), posterior.tilt_, log_greatest);
-    const Polynomial<double>& all = before_.back();
+    // The posterior was put together within its budget, and this is no more work.
+    Budget budget(kNoLimitSeconds, kNoLimitStates);
+    mixture_ = mix(Posterior::polynomials(posterior.parts_), posterior.rest_, posterior.tilt_, budget);
+    const Polynomial<double>&all = mixture_.nodes.back().weights, &remainder = mixture_.remainder;
     totals_.assign(all.values.size(), 0.0);
-    for (std::int32_t k = remainder.k_low; k <= remainder.k_high(); ++k)
+    for (std::int32_t k = std::max(all.k_low, remainder.k_low);
+         k <= std::min(all.k_high(), remainder.k_high()); ++k)
         totals_[at(k - all.k_low)] =
             all.values[at(k - all.k_low)] * remainder.values[at(k - remainder.k_low)];
 }
 
-// Draws how many mines each part has. Returns how many are left for the remaining cells.
+// Draws how many mines all parts have together, then divides them at each node of the mixture. Returns
+// how many are left for the remaining cells.
 std::int64_t LayoutSampler::draw_mine_counts(Random& random) {
-    part_mines_.resize(parts_.size());
-    auto total = before_.back().k_low + static_cast<std::int32_t>(choose_weighted(totals_, random));
-    const std::int64_t left = posterior_.rest_.mines - total;
-    for (std::size_t p = parts_.size(); p-- > 0;) {
-        const Polynomial<double>&part = parts_[p], &others = before_[p];
-        chances_.assign(part.values.size(), 0.0);
-        for (std::int32_t k = part.k_low; k <= part.k_high(); ++k)
-            if (total - k >= others.k_low && total - k <= others.k_high())
-                chances_[at(k - part.k_low)] =
-                    part.values[at(k - part.k_low)] * others.values[at(total - k - others.k_low)];
-        part_mines_[p] = part.k_low + static_cast<std::int32_t>(choose_weighted(chances_, random));
-        total -= part_mines_[p];
+    const auto& nodes = mixture_.nodes;
+    node_mines_.resize(nodes.size());
+    const auto total = nodes.back().weights.k_low +
+                       static_cast<std::int32_t>(choose_weighted(totals_, random));
+    node_mines_.back() = total;
+    for (std::size_t n = nodes.size(); n-- > posterior_.parts_.size();) {
+        if (nodes[n].left < 0) continue;
+        const Polynomial<double>&left = nodes[at(nodes[n].left)].weights,
+                          &right = nodes[at(nodes[n].right)].weights;
+        const std::int32_t mines = node_mines_[n];
+        const std::int32_t fewest = std::max(left.k_low, mines - right.k_high());
+        const std::int32_t most = std::min(left.k_high(), mines - right.k_low);
+        chances_.assign(at(most - fewest + 1), 0.0);
+        for (std::int32_t k = fewest; k <= most; ++k)
+            chances_[at(k - fewest)] =
+                left.values[at(k - left.k_low)] * right.values[at(mines - k - right.k_low)];
+        const auto own = fewest + static_cast<std::int32_t>(choose_weighted(chances_, random));
+        node_mines_[at(nodes[n].left)] = own;
+        node_mines_[at(nodes[n].right)] = mines - own;
     }
-    return left;
+    return posterior_.rest_.mines - total;
 }
 
 void LayoutSampler::draw_part(std::size_t p, Random& random, std::vector<std::int32_t>& mines) {
     const Posterior::Part& part = *posterior_.parts_[p];
     const Count<double>& count = part.count;
-    std::int32_t k = part_mines_[p];
+    std::int32_t k = node_mines_[p];
     auto state = at(count.ends[0].state);
     for (std::size_t b = part.component.boxes.size(); b-- > 0;) {
         const Box& box = part.component.boxes[b];
@@ -121,7 +126,7 @@ void LayoutSampler::choose(std::vector<std::int32_t>& cells, std::int64_t count,
 void LayoutSampler::draw(Random& random, std::vector<std::int32_t>& mines) {
     mines = known_mines_;
     const std::int64_t left = draw_mine_counts(random);
-    for (std::size_t p = 0; p < parts_.size(); ++p) draw_part(p, random, mines);
+    for (std::size_t p = 0; p < walks_.size(); ++p) draw_part(p, random, mines);
     choose(off_frontier_, left, random, mines);
 }
 

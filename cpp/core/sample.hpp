@@ -37,9 +37,9 @@ class LayoutSampler {
 
     const Posterior& posterior_;
     std::vector<Walk> walks_;
-    std::vector<Polynomial<double>> parts_, before_;  // see combine.cpp
-    std::vector<double> totals_;                      // by mines in all components together
-    std::vector<std::int32_t> part_mines_;
+    Mixture mixture_;
+    std::vector<double> totals_;            // by mines in all components together
+    std::vector<std::int32_t> node_mines_;  // by node of the mixture
     std::vector<std::int32_t> known_mines_, off_frontier_;
     std::vector<double> chances_;
 };

@@ -87,6 +87,26 @@ def random_clues(
     return View(rules, bytes(cells), bytes(shown))
 
 
+def lattice(side: int, seed: int) -> View:
+    """Return a board that shows every second cell of every second row: wide in every order."""
+    return _show(side, seed, lambda row, column, _: row % 2 == 1 and column % 2 == 1)
+
+
+def checkerboard(side: int, seed: int) -> View:
+    """Return a board that shows the black cells of a chess board, those with a mine near."""
+    return _show(side, seed, lambda row, column, clue: (row + column) % 2 == 0 and clue > 0)
+
+
+def _show(side: int, seed: int, shows: Callable[[int, int, int], bool]) -> View:
+    game = Game(Rules(side, side, side * side // 5, start="any"), seed)
+    game.reveal((0, 0))
+    rows = [
+        [clue if clue >= 0 and shows(r, c, clue) else -1 for c, clue in enumerate(row)]
+        for r, row in enumerate(game.solution.cells.tolist())
+    ]
+    return View.from_array(rows, mines=game.rules.mines)
+
+
 def _begin(rules: Rules, seed: int, chance: random.Random) -> Game:
     """Return the game of a seed after a first reveal that found no mine and did not win."""
     cells = list(rules.cells())

@@ -90,7 +90,8 @@ def _print_table(odds: Analysis) -> None:
     if odds.standard_error is not None:
         error = float(odds.standard_error.max())
         console.print(
-            f"Too wide to count: an estimate from {odds.runs} runs, standard error up to {error:.1%}."
+            f"Too wide to count: an estimate from {odds.runs} runs, "
+            f"standard error up to {error:.1%}."
         )
     console.print(f"Layouts: {_layouts(odds)}.")
     console.print(f"Safe: {_names(odds.safe)}.")
@@ -130,7 +131,7 @@ def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
 
 
 def _layouts(odds: Analysis) -> str:
-    digits = odds.log_layouts / math.log(10)
+    digits = max(odds.log_layouts / math.log(10), 0.0)
     if odds.layouts is not None and digits < _MOST_DIGITS:
         return f"{odds.layouts:,}"
     exponent = math.floor(digits)

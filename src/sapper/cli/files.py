@@ -27,7 +27,7 @@ def read_text(name: str) -> str:
     if len(data) > _MAX_BYTES:
         raise NotationError(f"{name}: too long for a position: more than {_MAX_BYTES} bytes")
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")  # editors on Windows write a mark before the text
     except UnicodeDecodeError as error:
         raise NotationError(f"{name}: not text: byte {error.start} is no UTF-8") from None
 

@@ -5,6 +5,8 @@
 """
 
 import math
+import operator
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +19,7 @@ from sapper.errors import (
     InconsistentView,
     InvalidBudget,
     NotationError,
+    quoted,
 )
 from sapper.game import notation
 from sapper.game.game import check_seed
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 _SAFE, _MINE = 1, 2
 # An exact number of layouts is given up to this many digits; beyond, only its logarithm.
 _MAX_LAYOUT_DIGITS: Final = 1000
+
+# How many layouts one call may draw.
+MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
 
@@ -48,13 +54,15 @@ class Budget:
     def __post_init__(self) -> None:
         seconds: object = self.seconds
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            raise InvalidBudget(f"a budget's seconds are a number, not {seconds!r}")
+            raise InvalidBudget(f"a budget's seconds are a number, not {quoted(seconds)}")
         if not 0 < self.seconds <= 1e6:  # also refuses NaN
-            raise InvalidBudget(f"a budget's seconds are above 0, up to 1e6, not {self.seconds}")
+            raise InvalidBudget(
+                f"a budget's seconds are above 0, up to 1e6, not {quoted(self.seconds)}"
+            )
         states: object = self.states
         if isinstance(states, bool) or not isinstance(states, int) or not 0 < states <= 10**12:
             raise InvalidBudget(
-                f"a budget's states are a whole number from 1 to 10**12, not {states!r}"
+                f"a budget's states are a whole number from 1 to 10**12, not {quoted(states)}"
             )
 
 
@@ -88,7 +96,7 @@ def analyse(
             hint="make one with parse_view or View.from_array",
         )
     if on_limit not in ("estimate", "raise"):
-        raise InvalidBudget(f'on_limit is "estimate" or "raise", not {on_limit!r}')
+        raise InvalidBudget(f'on_limit is "estimate" or "raise", not {quoted(on_limit)}')
     limits = budget if isinstance(budget, Budget) else Budget(seconds=budget)
     position = (
         view.width,
@@ -99,6 +107,7 @@ def analyse(
     )
     # An estimate needs time of its own, so the exact count then gets only half of it.
     share = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
+    begin = time.monotonic()
     try:
         posterior = _core.Posterior(*position, share, limits.states)
     except _core.Contradiction as error:
@@ -110,7 +119,10 @@ def analyse(
                 f"and {limits.states} states",
                 hint='give a larger budget, or on_limit="estimate"',
             ) from None
-        return _estimate(view, position, limits)
+        seconds_left = max(limits.seconds - (time.monotonic() - begin), 1e-9)
+        return _estimate(view, position, limits, seconds_left)
+    except ValueError as error:  # a View made by hand from other bytes
+        raise NotationError(f"this is no view: {error}") from None
     return Analysis(view, posterior.mine_probability(), posterior.certainty(), posterior, limits)
 
 
@@ -135,7 +147,7 @@ def _inconsistent(view: View, error: Exception) -> InconsistentView:
 
 
 def _estimate(
-    view: View, position: tuple[int, int, int, bytes, bytes], limits: Budget
+    view: View, position: tuple[int, int, int, bytes, bytes], limits: Budget, seconds_left: float
 ) -> "Analysis":
     # The seed follows from the position: the same question gets the same kind of answer.
     seed = (
@@ -143,7 +155,7 @@ def _estimate(
     )
     try:
         probability, error, certainty, log_layouts, runs = _core.estimate(
-            *position, limits.seconds / 2, limits.states, seed
+            *position, seconds_left, limits.states, seed
         )
     except _core.Contradiction as contradiction:
         raise _inconsistent(view, contradiction) from None
@@ -222,11 +234,15 @@ class Analysis:
     def layouts(self) -> int | None:
         """How many layouts agree, exactly; None when that is only estimated or does not fit.
 
-        It fits up to 1000 digits when no component has more than 127 cells.
+        It fits up to 1000 digits when no component has more than 127 cells and counting them in
+        whole numbers takes no more than the budget.
         """
         if self._posterior is None or self.log_layouts > _MAX_LAYOUT_DIGITS * math.log(10):
             return None
-        counts = self._within_budget(self._counter.exact_counts)
+        try:
+            counts = self._within_budget(self._posterior.exact_counts)
+        except BudgetExceeded:
+            return None
         if counts is None:
             return None
         cells, mines = self._posterior.rest
@@ -275,9 +291,7 @@ class Analysis:
         """
         row, column = self._hidden(cell)
         if isinstance(clue, bool) or not isinstance(clue, int) or not 0 <= clue <= MAX_CLUE:
-            raise IllegalMove(f"cannot show {clue!r} at ({row}, {column}): clues are 0 to 8")
-        if (row, column) in self.mines:
-            raise InconsistentView(f"({row}, {column}) cannot show {clue}: it is a mine")
+            raise IllegalMove(f"cannot show {quoted(clue)} at ({row}, {column}): clues are 0 to 8")
         at = row * self.view.width + column
         cells, shown = bytearray(self.view.cell_bytes), bytearray(self.view.shown_bytes)
         cells[at], shown[at] = clue, 0
@@ -297,8 +311,10 @@ class Analysis:
 
         bool (count, height, width), True for a mine. The same seed draws the same layouts.
         """
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise InvalidBudget(f"the number of layouts is a whole number from 0 on, not {count!r}")
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_SAMPLES:
+            raise InvalidBudget(
+                f"the number of layouts is from 0 to {MAX_SAMPLES}, not {quoted(count)}"
+            )
         return self._counter.sample(count, check_seed(seed))
 
     @property
@@ -315,14 +331,11 @@ class Analysis:
 
     def _hidden(self, cell: Any) -> Cell:
         try:
-            row, column = cell
-            is_hidden = (
-                self.view.rules.contains((row, column)) and self.view.clue((row, column)) is None
-            )
+            row, column = map(operator.index, cell)
         except (TypeError, ValueError):
-            is_hidden = False
-        if not is_hidden:
-            raise IllegalMove(f"{cell!r} is not a hidden cell of the board")
+            row = column = -1
+        if not self.view.rules.contains((row, column)) or self.view.clue((row, column)) is not None:
+            raise IllegalMove(f"{quoted(cell)} is not a hidden cell of the board")
         return row, column
 
     def __repr__(self) -> str:
