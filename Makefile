@@ -53,7 +53,7 @@ clean: ## remove everything that was built
 # Python sources are used in place; only changes to the core or to the project file install again.
 $(VENV)/.installed: pyproject.toml constraints.txt tools/build-requirements.txt $(CPP_SOURCES)
 	@tools/check-machine $(PYTHON)
-	@test -d $(VENV) || { echo "setting up $(VENV), once; this takes about a minute" >&2; $(PYTHON) -m venv $(VENV); }
+	@test -x $(BIN)/pip || { echo "setting up $(VENV), once; this takes about a minute" >&2; $(PYTHON) -m venv --clear $(VENV); }
 	$(PIP_INSTALL) -r tools/build-requirements.txt
 	$(PIP_INSTALL) --no-build-isolation --editable .
 	@touch $@
@@ -63,7 +63,7 @@ $(VENV)/.developer: $(VENV)/.installed
 	@touch $@
 
 $(CPP_BUILD)/.built: $(VENV)/.installed $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
-	$(BIN)/cmake -S . -B $(CPP_BUILD) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
+	$(BIN)/cmake -S . -B $(CPP_BUILD) -G Ninja -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja" \
 	  -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null
 	$(BIN)/cmake --build $(CPP_BUILD)
 	@touch $@

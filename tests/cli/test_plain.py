@@ -206,7 +206,8 @@ def test_a_bad_line_is_answered_and_changes_nothing(line: str, answer: str) -> N
 
 def test_a_move_without_effect_is_answered() -> None:
     assert play("O A2\nO A2\n")[1][-1] == "Nothing to reveal at A2."
-    assert play("M A1\nO A1\n")[1][-1] == "Nothing to reveal at A1."
+    assert play("M A1\nO A1\n")[1][-1] == "A1 has a flag: type M A1 to take it away."
+    assert play("O A2\nchord A2\n")[1][-1] == "A2 needs as many flags around it as its number."
 
 
 def test_a_move_after_the_end_is_answered_and_the_game_can_begin_anew() -> None:

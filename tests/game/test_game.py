@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper import Game, Rules
-from sapper.errors import IllegalMove, InvalidLayout
+from sapper import Game, Move, Rules
+from sapper.errors import IllegalMove, InvalidLayout, InvalidRules
 
 HUGE = 10**5000
 MOVES = ("reveal", "flag", "question", "chord")
@@ -163,14 +163,15 @@ def test_a_flag_is_set_and_taken_away() -> None:
     assert rows(game) == "### ###"
 
 
-def test_flags_of_player_and_ai_look_different_and_either_takes_away_the_others() -> None:
+def test_flags_of_player_and_ai_look_different_and_the_ai_leaves_the_players_alone() -> None:
     game = draw("*.* ...")
     game.flag((0, 0), by="ai")
     game.flag((0, 1))
     assert rows(game) == "fF# ###"
     game.flag((0, 0))
-    game.flag((0, 1), by="ai")
-    assert rows(game) == "### ###"
+    assert game.flag((0, 1), by="ai") == 0
+    assert rows(game) == "#F# ###"
+    assert game.version == 3
 
 
 def test_a_flag_replaces_a_question_mark_and_the_other_way_round() -> None:
@@ -488,3 +489,15 @@ def test_a_move_by_someone_unknown_is_refused_and_changes_nothing(move: str, by:
         game.undo(by=by)
     assert game.status == "ready"
     assert game.history == ()
+
+
+@pytest.mark.parametrize("rules", ["beginner", None, 3])
+def test_a_game_without_rules_is_refused(rules: object) -> None:
+    for begin in (Game, lambda wrong: Game.from_layout(wrong, [])):
+        with pytest.raises(InvalidRules, match="a game needs Rules"):
+            begin(rules)
+
+
+def test_a_replay_with_an_unknown_move_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="unknown move 'explode'"):
+        Game.replayed(Rules(3, 3, 1), [Move("explode", (0, 0), "player", 0.0)], seed=1)

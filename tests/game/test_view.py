@@ -209,3 +209,15 @@ def test_differences_are_counted_by_what_is_seen() -> None:
 def test_bytes_that_mean_nothing_are_refused(cells: bytes, shown: bytes) -> None:
     with pytest.raises(NotationError, match="cannot"):
         View(Rules(1, 1, 1, start="any"), cells, shown)
+
+
+@pytest.mark.parametrize("cell", [(0.0, 0), "ab", None, (0,), (0, 0, 0), (9, 0)])
+def test_looking_at_what_is_no_cell_is_refused(cell: object) -> None:
+    with pytest.raises(IllegalMove, match="cannot look at"):
+        parse_view("1x1/1\n#").clue(cell)
+
+
+def test_the_rules_of_a_view_cannot_be_replaced() -> None:
+    view = parse_view("1x1/1\n#")
+    with pytest.raises(AttributeError):
+        view.rules = None

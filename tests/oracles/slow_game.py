@@ -103,6 +103,8 @@ class SlowGame:
 
     def flag(self, cell: Cell, *, by: str) -> int:
         """Set or take away a flag; return how many cells changed."""
+        if by == "ai" and self.marks.get(cell) == "F":
+            return 0
         return self._mark(cell, "f" if by == "ai" else "F", removes="Ff")
 
     def question(self, cell: Cell) -> int:

@@ -6,6 +6,7 @@ messages to stderr; bad input ends with one line `error: ...` (and `hint: ...`) 
 
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from sapper.cli import analyse, bench, generate, play, strategies, watch
 from sapper.cli.aliases import expand
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
+from sapper.game.rules import Rules
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -44,6 +46,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         commands = [command.name for command in app.registered_commands]
         words = expand(sys.argv[1:] if arguments is None else arguments, commands)
+        # A negative width looks like an option; let the rules say what is wrong with it.
+        for word in words:
+            if re.fullmatch(r"-\d+x.*", word):
+                Rules.parse(word)
         code = app(args=words, prog_name="sapper", standalone_mode=False)
         sys.stdout.flush()
     except SapperError as error:

@@ -128,7 +128,16 @@ class PlainGame:
         if self._session.move(kind, cell):
             self._show_board()
         else:
-            self._say(f"Nothing to {kind} at {cell_name(cell)}.")
+            self._say(self._why_not(kind, cell))
+
+    def _why_not(self, kind: str, cell: Cell) -> str:
+        """Say why a move had no effect."""
+        view, name = self._session.game.view, cell_name(cell)
+        if kind == "reveal" and cell in view.flags | view.ai_flags:
+            return f"{name} has a flag: type M {name} to take it away."
+        if kind == "chord" and view.clue(cell):
+            return f"{name} needs as many flags around it as its number."
+        return f"Nothing to {kind} at {name}."
 
     def _show_board(self) -> None:
         snapshot = self._session.snapshot()
@@ -150,20 +159,26 @@ class PlainGame:
             self._say(f"Mines left: {snapshot['mines_left']}.")
             return
         won = snapshot["status"] == "won"
-        self._say("You won!" if won else "You hit a mine. The game is lost.")
+        undone = snapshot["losses_undone"]
+        after = f" After {_count(undone, 'loss', 'losses')} undone." if undone else ""
+        self._say(("You won!" if won else "You hit a mine. The game is lost.") + after)
         if result["wrong_flags"]:
             names = ", ".join(cell_name((row, column)) for row, column in result["wrong_flags"])
             self._say(f"Wrong flags: {names}.")
+        clicks = _count(snapshot["clicks"], "click", "clicks")
         self._say(
             f"{snapshot['seconds']:.1f} s, 3BV {result['solved_three_bv']} of {result['three_bv']}"
-            f", {snapshot['clicks']} clicks, efficiency {result['efficiency']:.0%}, "
-            f"seed {result['seed']}."
+            f", {clicks}, efficiency {result['efficiency']:.0%}, seed {result['seed']}."
         )
         self._say("Type new, retry, undo or quit.")
 
     def _say(self, text: str) -> None:
         self._target.write(text + "\n")
         self._target.flush()
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def _sentence(message: str) -> str:

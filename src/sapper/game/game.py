@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, Self
 
 from sapper._core import Field, Mark
-from sapper.errors import IllegalMove, InvalidLayout, InvalidSeed, quoted
+from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, InvalidSeed, quoted
 from sapper.game import notation
 from sapper.game.clock import Stopwatch
 from sapper.game.metrics import Metrics
-from sapper.game.moves import ACTORS, Actor, Kind, Move
+from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 
@@ -25,6 +25,13 @@ _CHOSEN_SEED_BITS = 53
 def _check_actor(by: Any) -> None:
     if by not in ACTORS:
         raise IllegalMove(f"unknown maker of a move {quoted(by)}: {' or '.join(ACTORS)}")
+
+
+def _check_rules(rules: Any) -> None:
+    if not isinstance(rules, Rules):
+        raise InvalidRules(
+            f"a game needs Rules, not {quoted(rules)}", hint='such as Rules.level("expert")'
+        )
 
 
 def choose_seed() -> int:
@@ -82,6 +89,7 @@ class Game:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin a game; without a seed one is chosen. `now` is the source of time."""
+        _check_rules(rules)
         checked = choose_seed() if seed is None else check_seed(seed)
         field = Field.seeded(rules.width, rules.height, rules.mines, rules.start, checked)
         self._begin(rules, field, checked, now)
@@ -95,6 +103,7 @@ class Game:
         Raises InvalidLayout when a mine is off the board or named twice, or when there are not as
         many as the rules say.
         """
+        _check_rules(rules)
         game = cls.__new__(cls)
         layout = _check_layout(rules, mines)
         # The field checks mines against its start rule; a given layout makes no promise.
@@ -264,10 +273,16 @@ class Game:
         return opened
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Set a flag on a hidden cell, or take away the one that is there, whoever set it."""
+        """Set a flag on a hidden cell, or take away the one that is there.
+
+        The player may take away the AI's flags; the AI leaves the player's alone.
+        """
         _check_actor(by)
         row, column = self._check("flag", cell)
-        flagged = self._field.mark(row, column) in (Mark.FLAG, Mark.AI_FLAG)
+        old = self._field.mark(row, column)
+        if by == "ai" and old == Mark.FLAG:
+            return 0
+        flagged = old in (Mark.FLAG, Mark.AI_FLAG)
         new = Mark.NONE if flagged else Mark.AI_FLAG if by == "ai" else Mark.FLAG
         return self._set_mark("flag", row, column, by, new)
 
@@ -337,6 +352,8 @@ class Game:
         return row, column
 
     def _replay(self, move: Move) -> None:
+        if move.kind not in KINDS:
+            raise IllegalMove(f"unknown move {quoted(move.kind)}")
         if move.kind == "undo":
             self.undo(by=move.by)
         else:

@@ -36,7 +36,7 @@ class View:
 
     def __init__(self, rules: Rules, cells: bytes, shown: bytes | None = None) -> None:
         """Take one byte per cell, row by row: see `notation.Position`."""
-        self.rules = rules
+        self._rules = rules
         self._cells = bytes(cells)
         self._shown = bytes(len(cells)) if shown is None else bytes(shown)
         if not len(self._cells) == len(self._shown) == rules.cell_count:
@@ -78,6 +78,11 @@ class View:
         height, width = array.shape
         rules = Rules(width=width, height=height, mines=mines, start=start)
         return cls(rules, array.astype(np.int8).tobytes())
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game, as far as they are known."""
+        return self._rules
 
     @property
     def width(self) -> int:
@@ -145,11 +150,15 @@ class View:
 
     def clue(self, cell: Cell) -> int | None:
         """Return the clue of a revealed cell, None for others. Raises IllegalMove off the board."""
-        if not self.rules.contains(cell):
+        try:
+            row, column = cell
+            value = self._cells[row * self.width + column] if self.rules.contains(cell) else None
+        except (TypeError, ValueError):
+            value = None
+        if value is None:
             raise IllegalMove(
                 f"cannot look at {quoted(cell)}: the board is {self.width}x{self.height}"
             )
-        value = self._cells[cell[0] * self.width + cell[1]]
         return value if value <= MAX_CLUE else None
 
     def count_differences(self, other: "View") -> int:
