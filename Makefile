@@ -3,11 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CPP_BUILD := build/cpp
-CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp)
+SANITIZE_BUILD := build/sanitize
+FUZZ_BUILD := build/fuzz
+FUZZ_SECONDS ?= 60
+CMAKE := $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja"
+CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/fuzz/*.hpp)
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint test-cpp test-python bench docs lock wheel clean
+.PHONY: help run setup test lint test-cpp test-python sanitize fuzz bench docs lock wheel clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -30,9 +34,37 @@ test-cpp: $(CPP_BUILD)/.built ## the C++ tests, without Python
 test-python: $(VENV)/.developer ## pytest with doctests
 	$(BIN)/pytest -n auto
 
+sanitize: $(VENV)/.developer ## all tests with checks of memory and of undefined behaviour
+	$(CMAKE) -B $(SANITIZE_BUILD)/cpp -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON >/dev/null
+	$(BIN)/cmake --build $(SANITIZE_BUILD)/cpp
+	$(SANITIZE_BUILD)/cpp/core_tests
+	test -d $(SANITIZE_BUILD)/venv || $(BIN)/python -m venv --without-pip $(SANITIZE_BUILD)/venv
+	# Everything but Sapper comes from the environment of the developers.
+	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+	  >$$(echo $(SANITIZE_BUILD)/venv/lib/python*/site-packages)/developers.pth
+	$(BIN)/pip --python $(SANITIZE_BUILD)/venv/bin/python install --quiet --disable-pip-version-check \
+	  --no-deps --no-build-isolation --config-settings=cmake.define.SAPPER_SANITIZE=ON \
+	  --config-settings=build-dir=$(SANITIZE_BUILD)/python --editable .
+	tools/with-sanitizers $(SANITIZE_BUILD)/venv/bin/python -m pytest -n auto
+
+fuzz: $(VENV)/.developer ## look for crashes, FUZZ_SECONDS (60) for each target; needs clang
+	@command -v clang++ >/dev/null || { echo "make fuzz needs clang: apt-get install clang" >&2; exit 2; }
+	$(PIP_INSTALL) --no-build-isolation --editable '.[dev,fuzz]'
+	$(CMAKE) -B $(FUZZ_BUILD) -DCMAKE_CXX_COMPILER=clang++ -DSAPPER_PYTHON=OFF -DSAPPER_FUZZ=ON \
+	  -DSAPPER_SANITIZE=ON >/dev/null
+	$(BIN)/cmake --build $(FUZZ_BUILD)
+	mkdir -p $(FUZZ_BUILD)/corpus/posterior
+	$(FUZZ_BUILD)/fuzz_posterior $(FUZZ_BUILD)/corpus/posterior -max_len=300 \
+	  -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/
+	for target in view position replay; do \
+	  $(BIN)/python tests/fuzz/run.py $$target $(FUZZ_BUILD)/corpus/$$target -max_len=400 \
+	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ || exit 1; \
+	done
+
 bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong in BENCHMARKS.md
 	$(CPP_BUILD)/bench_field
 	$(BIN)/python benchmarks/bench_game.py
+	$(BIN)/python benchmarks/bench_odds.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference
 	$(BIN)/python tools/make_reference.py
@@ -63,7 +95,6 @@ $(VENV)/.developer: $(VENV)/.installed
 	@touch $@
 
 $(CPP_BUILD)/.built: $(VENV)/.installed $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
-	$(BIN)/cmake -S . -B $(CPP_BUILD) -G Ninja -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja" \
-	  -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null
+	$(CMAKE) -B $(CPP_BUILD) -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null
 	$(BIN)/cmake --build $(CPP_BUILD)
 	@touch $@

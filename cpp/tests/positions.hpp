@@ -1,0 +1,79 @@
+// Positions drawn as text, and every layout that agrees with them: for the tests of the odds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "deduce.hpp"
+#include "field.hpp"
+
+namespace sapper::test {
+
+// A position that owns its cells: `#` hidden, `*` a known mine, `.` or a digit revealed.
+struct Drawing {
+    Grid grid;
+    int mines;
+    std::vector<std::int8_t> cells;
+    std::vector<std::uint8_t> known;
+
+    Drawing(int mine_count, const std::vector<std::string>& rows)
+        : grid(static_cast<int>(rows[0].size()), static_cast<int>(rows.size())), mines(mine_count) {
+        for (const std::string& row : rows)
+            for (const char symbol : row) {
+                const bool is_hidden = symbol == '#' || symbol == '*';
+                cells.push_back(static_cast<std::int8_t>(is_hidden ? kHidden : symbol == '.' ? 0 : symbol - '0'));
+                known.push_back(symbol == '*');
+            }
+    }
+    Drawing(Grid shape, int mine_count)
+        : grid(shape), mines(mine_count), cells(static_cast<std::size_t>(shape.cell_count()), kHidden),
+          known(cells.size(), 0) {}
+
+    Position position() const { return {grid, mines, cells, known}; }
+    std::int8_t& cell(int index) { return cells[static_cast<std::size_t>(grid.ordinal(index))]; }
+};
+
+// A random layout with random cells revealed; `wrong` of 100 clues are replaced by others.
+inline Drawing random_drawing(int width, int height, Random& random, std::uint32_t wrong) {
+    const Grid grid(width, height);
+    const auto cells = static_cast<std::uint32_t>(grid.cell_count());
+    Drawing drawing(grid, static_cast<int>(random.below(cells / 2 + 1)));
+    Field field(Rules{width, height, drawing.mines, Start::any}, random.next());
+    field.reveal(grid.index(0, 0));
+    std::vector<std::int8_t> solution(cells);
+    field.write_solution(solution.data());
+    const std::uint32_t shown = 1 + random.below(9);
+    for (std::size_t i = 0; i < cells; ++i)
+        if (!field.is_mine(grid.index_of_ordinal(static_cast<int>(i))) && random.below(10) < shown)
+            drawing.cells[i] = random.below(100) < wrong ? static_cast<std::int8_t>(random.below(9)) : solution[i];
+    return drawing;
+}
+
+// Calls visit(mask) for every layout that agrees: bit i is set when cell i, row by row, is a mine. Tries
+// all of the 2^cells masks, so boards must be small.
+template <typename Visit>
+void for_each_layout(const Drawing& drawing, Visit visit) {
+    const int count = drawing.grid.cell_count();
+    for (std::uint32_t mask = 0; mask < (1u << count); ++mask) {
+        if (__builtin_popcount(mask) != drawing.mines) continue;
+        bool agrees = true;
+        for (int i = 0; i < count && agrees; ++i) {
+            const bool is_mine = mask >> i & 1;
+            const int clue = drawing.cells[static_cast<std::size_t>(i)];
+            if (clue == kHidden) {
+                agrees = is_mine || !drawing.known[static_cast<std::size_t>(i)];
+                continue;
+            }
+            int around = 0;
+            for (int j = 0; j < count; ++j)
+                if (mask >> j & 1)
+                    around += drawing.grid.touches(drawing.grid.index_of_ordinal(i),
+                                                   drawing.grid.index_of_ordinal(j));
+            agrees = !is_mine && around == clue;
+        }
+        if (agrees) visit(mask);
+    }
+}
+
+}  // namespace sapper::test

@@ -1,0 +1,124 @@
+// The target of the fuzzer of the core; cpp/tests/test_fuzz.cpp runs it on fixed bytes.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "estimate.hpp"
+#include "policy.hpp"
+#include "posterior.hpp"
+#include "sample.hpp"
+
+namespace sapper::test {
+
+inline void require(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "does not hold: %s\n", what);
+    std::abort();
+}
+
+inline void check_sum(const Posterior& posterior) {
+    double sum = 0.0;
+    posterior.grid().for_each_cell([&](int index) {
+        const double chance = posterior.mine_probability(index);
+        require(chance >= 0.0 && chance <= 1.0 + 1e-12, "a chance is from 0 to 1");
+        const Certainty certainty = posterior.certainty(index);
+        if (certainty == Certainty::safe || certainty == Certainty::revealed)
+            require(chance == 0.0, "safe cells have no risk");
+        if (certainty == Certainty::mine) require(chance == 1.0, "a certain mine is certain");
+        sum += chance;
+    });
+    require(std::abs(sum - posterior.mines()) < 1e-6, "chances add up to the mines");
+}
+
+inline void check_layout(const Posterior& posterior, std::span<const std::int8_t> cells,
+                         const std::vector<std::int32_t>& mines) {
+    const Grid& grid = posterior.grid();
+    require(static_cast<int>(mines.size()) == posterior.mines(), "a layout has all mines");
+    std::vector<int> is_mine(static_cast<std::size_t>(grid.padded_size()), 0);
+    for (const int mine : mines) is_mine[static_cast<std::size_t>(mine)] += 1;
+    std::size_t ordinal = 0;
+    grid.for_each_cell([&](int index) {
+        const int clue = cells[ordinal++];
+        require(is_mine[static_cast<std::size_t>(index)] <= (clue < 0 ? 1 : 0), "mines are hidden");
+        if (clue < 0) return;
+        int around = 0;
+        for (const int offset : grid.neighbour_offsets())
+            around += is_mine[static_cast<std::size_t>(index + offset)];
+        require(around == clue, "a layout agrees with every clue");
+    });
+}
+
+inline void check_reveals(const Posterior& posterior, int index, Budget& budget) {
+    const auto chances = posterior.clue_distribution(index, budget);
+    double sum = 0.0;
+    for (const double chance : chances) sum += chance;
+    require(std::abs(sum - 1.0) < 1e-9, "outcomes add up to 1");
+    require(std::abs(chances[9] - posterior.mine_probability(index)) < 1e-9, "the risk is the risk");
+    for (int clue = 0; clue <= 8; ++clue) {
+        const double chance = chances[static_cast<std::size_t>(clue)];
+        bool is_possible = true;
+        try {
+            const Posterior after = posterior.after_reveal(index, clue, budget);
+            check_sum(after);
+            const double share = std::exp(after.log_layouts() - posterior.log_layouts());
+            require(std::abs(share - chance) < 1e-9, "layouts after a reveal are its chance");
+        } catch (const Contradiction&) {
+            is_possible = false;
+        }
+        require(is_possible == (chance > 0.0), "a reveal is possible when it has a chance");
+    }
+}
+
+inline void fuzz_posterior(std::span<const std::uint8_t> data) {
+    if (data.size() < 5) return;
+    const Grid grid(1 + data[0] % 24, 1 + data[1] % 12);
+    const auto count = static_cast<std::size_t>(grid.cell_count());
+    const int mines = static_cast<int>(data[2]) % (grid.cell_count() + 3) - 1;  // also too few, too many
+    std::vector<std::int8_t> cells(count, kHidden);
+    std::vector<std::uint8_t> known(data[3] % 2 ? count : 0, 0);
+    for (std::size_t i = 0; i < count && i + 5 < data.size(); ++i) {
+        const std::uint8_t byte = data[i + 5];
+        if (byte < 128) cells[i] = static_cast<std::int8_t>(byte % 16 < 9 ? byte % 16 : byte % 4);
+        if (!known.empty()) known[i] = byte % 8 == 7;
+    }
+    const Position position{grid, mines, cells, known};
+    Budget budget(10.0, 20'000);
+    try {
+        const Posterior posterior(position, budget);
+        check_sum(posterior);
+        (void)posterior.exact_counts(budget);
+        LayoutSampler sampler(posterior);
+        Random random(data[4]);
+        std::vector<std::int32_t> layout;
+        for (int i = 0; i < 3; ++i) {
+            sampler.draw(random, layout);
+            check_layout(posterior, cells, layout);
+        }
+        std::vector<int> hidden;
+        grid.for_each_cell([&](int index) {
+            if (posterior.certainty(index) != Certainty::revealed) hidden.push_back(index);
+        });
+        if (!hidden.empty()) check_reveals(posterior, hidden[data[4] % hidden.size()], budget);
+        const int best = safest_cell(posterior);
+        require(best < 0 || posterior.certainty(best) != Certainty::mine, "the best cell is no mine");
+    } catch (const Contradiction& error) {
+        const int cell = error.cell();
+        require(cell < 0 || cells[static_cast<std::size_t>(grid.ordinal(cell))] != kHidden,
+                "a contradiction names a clue");
+    } catch (const LimitReached&) {
+        Budget rough(0.02, 20'000);
+        try {
+            const Estimate estimate = Estimator::run(position, rough, data[4]);
+            require(estimate.runs >= 2, "an estimate rests on several runs");
+        } catch (const Contradiction&) {
+        } catch (const LimitReached&) {
+        }
+    }
+}
+
+}  // namespace sapper::test

@@ -1,0 +1,27 @@
+"""Fuzz one target with atheris: `python tests/fuzz/run.py TARGET CORPUS [libFuzzer options]`.
+
+`make fuzz` runs them all. CORPUS is a folder for inputs that led somewhere new; an empty one gets
+those of seeds.py. A finding is written to a file named crash-...; give that file in place of the
+folder to run it again.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent.parent))
+
+import atheris
+
+from tests.fuzz.seeds import noise, texts
+from tests.fuzz.targets import TARGETS
+
+if __name__ == "__main__":
+    name, corpus = sys.argv.pop(1), Path(sys.argv[1])
+    if not corpus.exists():
+        corpus.mkdir(parents=True)
+        for number, data in enumerate([*texts(), *noise(50)]):
+            (corpus / f"seed-{number}").write_bytes(data)
+    # Imports of an editable installation pass by the hook that would instrument only Sapper.
+    atheris.instrument_all()
+    atheris.Setup(sys.argv, TARGETS[name])
+    atheris.Fuzz()

@@ -1,0 +1,131 @@
+"""What a fuzzer calls with any bytes: each target takes them, or fails by an exception.
+
+Errors of Sapper are answers. Anything else, and any answer that cannot be right, is a finding.
+"""
+
+import math
+from collections.abc import Callable
+
+from sapper import Budget, View, analyse, parse_view, read_replay, write_replay
+from sapper.errors import BudgetExceeded, InconsistentView, SapperError
+from sapper.inference import reference
+from sapper.inference.exact import Analysis
+
+SMALL_BUDGET = Budget(seconds=0.05, states=2_000)
+MOST_CELLS = 400
+"""Larger boards only make the fuzzer slow."""
+FEW_CELLS = 24
+"""Up to here the slow reference is asked too."""
+SYMBOLS = "##########...11112223345678FfF?*!"
+
+
+def fuzz_view(data: bytes) -> None:
+    """Read a position from text and ask everything about it."""
+    try:
+        view = parse_view(data.decode("utf-8", errors="replace"))
+    except SapperError:
+        return
+    assert parse_view(str(view)) == view
+    ask_all(view, data)
+
+
+def fuzz_position(data: bytes) -> None:
+    """Ask everything about a position that is made of the bytes, so that most can be read."""
+    if len(data) < 4:
+        return
+    width, height = 1 + data[0] % 20, 1 + data[1] % 12
+    cells = width * height
+    symbols = [SYMBOLS[byte % len(SYMBOLS)] for byte in data[3:][:cells]]
+    text = "".join(symbols).ljust(cells, "#")
+    rows = [text[row * width :][:width] for row in range(height)]
+    try:
+        view = parse_view("\n".join([f"{width}x{height}/{data[2] % (cells + 1)}", *rows]))
+    except SapperError:  # more mines shown than there are
+        return
+    ask_all(view, data)
+
+
+def fuzz_replay(data: bytes) -> None:
+    """Read the record of a game; what was read can be written and read again."""
+    try:
+        game = read_replay(data.decode("utf-8", errors="replace"))
+    except SapperError:
+        return
+    again = read_replay(write_replay(game))
+    assert again.view == game.view
+    assert again.status == game.status
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "view": fuzz_view,
+    "position": fuzz_position,
+    "replay": fuzz_replay,
+}
+
+
+def ask_all(view: View, data: bytes) -> None:
+    """Analyse a view and check whatever must hold of the answers."""
+    if view.rules.cell_count > MOST_CELLS:
+        return
+    trust_flags = data[-1] % 4 == 0
+    is_small = view.rules.cell_count <= FEW_CELLS
+    expected = reference.count_layouts(view, trust_flags=trust_flags) if is_small else None
+    try:
+        odds = analyse(view, budget=SMALL_BUDGET, trust_flags=trust_flags)
+    except BudgetExceeded:
+        return
+    except InconsistentView as error:
+        assert not expected, "a consistent view was refused"
+        names_a_clue = error.cell is None or view.clue(error.cell) is not None
+        assert names_a_clue, "a contradiction names no clue"
+        return
+    assert expected is None or odds.layouts == expected
+    check_odds(odds)
+    hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+    if odds.exact and hidden:
+        check_cell(odds, hidden[data[0] % len(hidden)])
+        check_samples(odds, seed=data[-1])
+
+
+def check_odds(odds: Analysis) -> None:
+    """Chances are chances and add up to the mines; the best cell can be revealed."""
+    probability = odds.mine_probability
+    assert ((probability >= 0) & (probability <= 1)).all()
+    assert math.isclose(probability.sum(), odds.view.mines, rel_tol=1e-6, abs_tol=1e-6)
+    assert all(probability[cell] == 0 for cell in odds.safe)
+    assert all(probability[cell] == 1 for cell in odds.mines)
+    assert odds.best is None or odds.best not in odds.mines
+
+
+def check_cell(odds: Analysis, cell: tuple[int, int]) -> None:
+    """Outcomes of a reveal are those of a fresh analysis, and their layouts add up."""
+    try:
+        distribution = odds.clue_distribution(cell)
+        assert math.isclose(sum(distribution), 1)
+        assert math.isclose(
+            distribution[9], odds.mine_probability[cell], rel_tol=1e-9, abs_tol=1e-12
+        )
+        shares = 0.0
+        for clue, chance in enumerate(distribution[:9]):
+            if not chance:
+                continue
+            after = odds.what_if(cell, clue)
+            share = math.exp(after.log_layouts - odds.log_layouts)
+            assert math.isclose(share, chance, rel_tol=1e-9)
+            check_odds(after)
+            shares += share
+        assert math.isclose(shares + distribution[9], 1)
+    except BudgetExceeded:
+        return
+
+
+def check_samples(odds: Analysis, *, seed: int) -> None:
+    """Every layout drawn has the right number of mines and agrees with all clues."""
+    view = odds.view
+    for layout in odds.sample(2, seed):
+        assert layout.sum() == view.mines
+        for cell in view.rules.cells():
+            clue = view.clue(cell)
+            if clue is not None:
+                assert not layout[cell]
+                assert clue == sum(layout[other] for other in view.rules.neighbours(cell))

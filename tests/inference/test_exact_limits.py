@@ -1,0 +1,177 @@
+"""Limits: budgets, estimates, huge boards and threads. Nothing hangs, and estimates say so."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from sapper import Budget, Game, Rules, View, analyse
+from sapper.errors import BudgetExceeded, InconsistentView
+from tests.inference.positions import checkerboard, lattice, random_position
+
+EXPERT = Rules.level("expert")
+
+
+# Budgets ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("budget", [Budget(states=100), Budget(seconds=1e-6)], ids=repr)
+def test_a_budget_that_is_reached_raises_where_the_caller_says_so(budget: Budget) -> None:
+    with pytest.raises(BudgetExceeded, match="too wide to count within"):
+        analyse(lattice(20, 1), budget=budget, on_limit="raise")
+
+
+@pytest.mark.parametrize("budget", [Budget(states=1), Budget(seconds=1e-6)], ids=repr)
+def test_a_budget_too_small_for_an_estimate_raises(budget: Budget) -> None:
+    with pytest.raises(BudgetExceeded, match="even for an estimate"):
+        analyse(lattice(20, 1), budget=budget)
+
+
+def test_a_number_is_a_budget_of_seconds() -> None:
+    assert analyse(lattice(6, 1), budget=5).exact
+    with pytest.raises(BudgetExceeded):
+        analyse(lattice(40, 1), budget=0.01, on_limit="raise")
+
+
+def test_simple_positions_need_next_to_no_states() -> None:
+    assert analyse(random_position(EXPERT, 1, reveals=1), budget=Budget(states=200)).exact
+
+
+@pytest.mark.parametrize("make", [lattice, checkerboard])
+@pytest.mark.parametrize("side", [60, 400])
+def test_hostile_boards_are_estimated_or_refused(make: type[View], side: int) -> None:
+    view = make(side, 3)
+    try:
+        odds = analyse(view, budget=0.5)
+    except BudgetExceeded:
+        return
+    assert not odds.exact
+    assert odds.mine_probability.sum() == pytest.approx(view.mines, rel=1e-6)
+
+
+def test_a_contradiction_is_found_in_a_position_too_wide_to_count() -> None:
+    view = lattice(40, 1)
+    cells = view.cells.copy()
+    cells[1, 1] = 8 if cells[1, 1] != 8 else 1
+    cells[1, 3] = 0
+    with pytest.raises(InconsistentView) as error:
+        analyse(View.from_array(cells, mines=view.mines), budget=0.2)
+    assert error.value.cell is not None
+
+
+# Estimates ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("view", "states"),
+    [(lattice(10, 3), 500), (lattice(11, 5), 1500), (checkerboard(12, 3), 2000)],
+    ids=["lattice 10", "lattice 11", "checkerboard 12"],
+)
+def test_estimates_lie_within_their_standard_errors(view: View, states: int) -> None:
+    exact = analyse(view, on_limit="raise")
+    odds = analyse(view, budget=Budget(seconds=0.4, states=states))
+    assert not odds.exact
+    assert odds.runs >= 2
+    assert odds.layouts is None
+    assert odds.standard_error is not None
+    assert odds.standard_error.shape == odds.mine_probability.shape
+    off = np.abs(odds.mine_probability - exact.mine_probability)
+    assert (off <= 7 * odds.standard_error + 1e-6).all()
+    assert off.max() < 0.2
+    assert odds.mine_probability.sum() == pytest.approx(view.mines, rel=1e-6)
+    assert odds.log_layouts == pytest.approx(exact.log_layouts, abs=1)
+    # An estimate claims only what single clues prove.
+    assert odds.safe <= exact.safe
+    assert odds.mines <= exact.mines
+    assert odds.best is not None
+    assert repr(odds).startswith(f"<Analysis of {view.rules}: estimated, ")
+
+
+def test_what_needs_exact_counts_is_refused_on_estimates() -> None:
+    odds = analyse(lattice(10, 3), budget=Budget(seconds=0.2, states=500))
+    assert not odds.exact
+    cell = odds.best
+    for ask in (
+        lambda: odds.clue_distribution(cell),
+        lambda: odds.what_if(cell, 1),
+        lambda: odds.sample(1),
+    ):
+        with pytest.raises(BudgetExceeded, match="only for positions that were counted exactly"):
+            ask()
+
+
+# Huge boards --------------------------------------------------------------------------------------
+
+
+def test_a_million_cells_keep_the_sum_rule() -> None:
+    rules = Rules(1000, 1000, 200_000, start="opening")
+    game = Game(rules, seed=1)
+    untouched = analyse(game.view)
+    assert untouched.mine_probability.max() == untouched.mine_probability.min() == 0.2
+    game.reveal(rules.centre)
+    odds = analyse(game.view)
+    assert odds.exact
+    assert odds.mine_probability.sum() == pytest.approx(200_000, rel=1e-9)
+    assert odds.layouts is None
+    assert odds.log_layouts < untouched.log_layouts
+
+
+def test_the_largest_board_is_analysed_untouched() -> None:
+    rules = Rules(2000, 2000, 1)
+    odds = analyse(View(rules, bytes([255] * 4_000_000)))
+    assert odds.layouts == 4_000_000
+    assert odds.mine_probability.sum() == pytest.approx(1)
+
+
+def test_very_many_small_components_are_put_together_within_bounds() -> None:
+    cells = np.full((600, 1000), -1, dtype=np.int8)
+    cells[1::3, 1::5] = cells[1::3, 3::5] = 3
+    count = 200 * 200
+    for mines in (3 * count + 1, 4 * count):
+        odds = analyse(View.from_array(cells, mines=mines), budget=60, on_limit="raise")
+        assert odds.mine_probability.sum() == pytest.approx(mines, rel=1e-9)
+
+
+# Threads ------------------------------------------------------------------------------------------
+
+
+def test_threads_get_the_answers_that_one_thread_gets() -> None:
+    views = [random_position(EXPERT, seed, reveals=3 + seed % 20) for seed in range(24)]
+
+    def answer(view: View) -> tuple[bytes, int | None, bytes]:
+        odds = analyse(view)
+        return odds.mine_probability.tobytes(), odds.layouts, odds.sample(2, 1).tobytes()
+
+    expected = [answer(view) for view in views]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(answer, views * 3)) == expected * 3
+
+
+def test_threads_can_share_one_analysis() -> None:
+    odds = analyse(random_position(EXPERT, 2, reveals=10))
+    cells = [c for c in EXPERT.cells() if odds.view.clue(c) is None][:40]
+    expected = [odds.clue_distribution(cell) for cell in cells]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(odds.clue_distribution, cells * 3)) == expected * 3
+
+
+def test_other_threads_run_while_the_core_counts() -> None:
+    view = lattice(40, 1)
+    finished = threading.Event()
+
+    def count() -> None:
+        with pytest.raises(BudgetExceeded):
+            analyse(view, budget=Budget(seconds=1, states=10**8), on_limit="raise")
+        finished.set()
+
+    ticks = 0
+    thread = threading.Thread(target=count)
+    thread.start()
+    while not finished.is_set():
+        time.sleep(0.001)
+        ticks += 1
+    thread.join()
+    # While the core keeps the GIL nothing ticks, but for a moment before and after.
+    assert ticks > 20
