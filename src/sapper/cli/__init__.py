@@ -75,6 +75,8 @@ def _prepare_streams() -> None:
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stderr is None:  # else messages would go to stdout
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     # Messages quote what the player typed; a terminal that knows only ASCII gets escapes.
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
