@@ -545,7 +545,7 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
         }
         if (has_floors && all < kSound * greatest_before * greatest_forward(count, b))
             throw OutOfRange();
-        odds.mine = mines / (all * size);
+        odds.mine = std::min(mines / (all * size), 1.0);
         out[b] = odds;
         after.swap(before);
         after_begin = before_begin;

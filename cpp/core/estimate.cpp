@@ -43,7 +43,7 @@ void summarise(const std::vector<Run>& runs, Estimate& estimate) {
             const double off = runs[r].probability[cell] - mean;
             spread += (weighted ? weights[r] : 1.0 / count) * off * off;
         }
-        estimate.probability[cell] = mean;
+        estimate.probability[cell] = std::min(mean, 1.0);  // the weights add up to 1 but for rounding
         estimate.standard_error[cell] = std::sqrt(weighted ? spread / (effective - 1.0) : spread);
     }
     double greatest = runs[0].log_layouts, sum = 0.0;

@@ -134,7 +134,9 @@ void Posterior::weigh_once(Budget& budget) {
     const double off_frontier =
         !combination.can_be_mine   ? 0.0
         : !combination.can_be_safe ? 1.0
-                                   : combination.mines_off_frontier / static_cast<double>(rest_.cells);
+                                   : std::min(combination.mines_off_frontier /
+                                                  static_cast<double>(rest_.cells),
+                                              1.0);
     const Certainty certain_off_frontier = !combination.can_be_mine   ? Certainty::safe
                                            : !combination.can_be_safe ? Certainty::mine
                                                                       : Certainty::none;

@@ -98,3 +98,17 @@ TEST("an estimate without time or states is refused") {
     CHECK_THROWS(Estimator::run(drawing.position(), no_time, 1), LimitReached);
     CHECK_THROWS(Estimator::run(drawing.position(), no_states, 1), LimitReached);
 }
+
+TEST("an estimated chance was a little more than 1") {
+    // Certain mines in every run, and weights of the runs that add up to 1 only but for rounding.
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const Drawing drawing = lattice(10, seed);
+        Budget budget(0.02, 400);
+        try {
+            const Estimate estimate = Estimator::run(drawing.position(), budget, seed);
+            for (const double chance : estimate.probability) CHECK(chance >= 0.0 && chance <= 1.0);
+        } catch (const LimitReached&) {
+            // Too few states for this one.
+        }
+    }
+}

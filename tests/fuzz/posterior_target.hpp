@@ -25,7 +25,7 @@ inline void check_sum(const Posterior& posterior) {
     double sum = 0.0;
     posterior.grid().for_each_cell([&](int index) {
         const double chance = posterior.mine_probability(index);
-        require(chance >= 0.0 && chance <= 1.0 + 1e-12, "a chance is from 0 to 1");
+        require(chance >= 0.0 && chance <= 1.0, "a chance is from 0 to 1");
         const Certainty certainty = posterior.certainty(index);
         if (certainty == Certainty::safe || certainty == Certainty::revealed)
             require(chance == 0.0, "safe cells have no risk");
@@ -115,6 +115,8 @@ inline void fuzz_posterior(std::span<const std::uint8_t> data) {
         try {
             const Estimate estimate = Estimator::run(position, rough, data[4]);
             require(estimate.runs >= 2, "an estimate rests on several runs");
+            for (const double chance : estimate.probability)
+                require(chance >= 0.0 && chance <= 1.0, "an estimated chance is from 0 to 1");
         } catch (const Contradiction&) {
         } catch (const LimitReached&) {
         }

@@ -10,12 +10,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
-import atheris
-
 from tests.fuzz.seeds import noise, texts
 from tests.fuzz.targets import TARGETS
 
 if __name__ == "__main__":
+    import atheris  # of the extra `fuzz`; nothing else needs it
+
     name, corpus = sys.argv.pop(1), Path(sys.argv[1])
     if not corpus.exists():
         corpus.mkdir(parents=True)

@@ -184,7 +184,7 @@ def test_arrays_of_any_layout_and_kind_of_integer_give_the_same_odds() -> None:
 
 
 def test_a_view_made_from_other_bytes_is_refused() -> None:
-    with pytest.raises(NotationError, match="cells are from -1 to 8"):
+    with pytest.raises(NotationError, match="a cell cannot be 9"):
         analyse(View(Rules(2, 1, 1), bytes([9, 255])))
     with pytest.raises(NotationError, match="needs 2 cells"):
         View(Rules(2, 1, 1), b"\xff")

@@ -48,6 +48,7 @@ def test_hostile_boards_are_estimated_or_refused(make: type[View], side: int) ->
     except BudgetExceeded:
         return
     assert not odds.exact
+    assert odds.mine_probability.max() <= 1
     assert odds.mine_probability.sum() == pytest.approx(view.mines, rel=1e-6)
 
 
@@ -77,6 +78,7 @@ def test_estimates_lie_within_their_standard_errors(view: View, states: int) -> 
     assert odds.layouts is None
     assert odds.standard_error is not None
     assert odds.standard_error.shape == odds.mine_probability.shape
+    assert odds.mine_probability.max() <= 1
     off = np.abs(odds.mine_probability - exact.mine_probability)
     assert (off <= 7 * odds.standard_error + 1e-6).all()
     assert off.max() < 0.2
