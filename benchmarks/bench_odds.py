@@ -208,6 +208,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["one-hostile", name, side]:
             bench_one_hostile(name, int(side))
+        case words if not set(words) <= {"versus", "growth", "huge", "hostile"}:
+            sys.exit(__doc__)
         case words:
             for word in words or ["versus", "growth", "huge", "hostile"]:
                 {

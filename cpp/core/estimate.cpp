@@ -1,6 +1,7 @@
 #include "estimate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sapper {
@@ -12,6 +13,10 @@ constexpr std::int32_t kFewestStates = 16, kFirstStates = 64, kMostStates = 1 <<
 // A component is counted exactly if that takes no more than this share of what is left.
 constexpr double kExactShare = 0.2;
 constexpr int kWantedRuns = 12;
+// What is left of the time is for cut runs, if thinned ones find nothing.
+constexpr double kThinningShare = 0.6;
+constexpr std::array<int, 4> kStripes{4, 6, 9, 13};
+constexpr double kStripeShare = 0.5;  // of the time that is left, for each
 
 using Run = Estimator::Run;
 
@@ -25,14 +30,17 @@ std::vector<double> run_weights(const std::vector<Run>& runs) {
     return weights;
 }
 
-void summarise(const std::vector<Run>& runs, Estimate& estimate) {
-    const std::vector<double> weights = run_weights(runs);
+void summarise(const std::vector<Run>& runs, bool is_cut, Estimate& estimate) {
+    // Cut runs are all alike; the layouts of each are too many.
+    const std::vector<double> weights =
+        is_cut ? std::vector<double>(runs.size(), 1.0 / static_cast<double>(runs.size()))
+               : run_weights(runs);
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
-    // As many equal runs would be as good as these. With hardly more than one, the plain spread of the
-    // runs is the honest answer.
+    // As many equal runs would be as good as these. With hardly more than one, and for cut runs, which
+    // all leave something out, the plain spread of the runs is the honest answer.
     const double effective = 1.0 / squares;
-    const bool weighted = effective > 1.5;
+    const bool weighted = !is_cut && effective > 1.5;
     const auto count = static_cast<double>(runs.size());
     estimate.probability.assign(runs[0].probability.size(), 0.0);
     estimate.standard_error = estimate.probability;
@@ -46,21 +54,31 @@ void summarise(const std::vector<Run>& runs, Estimate& estimate) {
         estimate.probability[cell] = std::min(mean, 1.0);  // the weights add up to 1 but for rounding
         estimate.standard_error[cell] = std::sqrt(weighted ? spread / (effective - 1.0) : spread);
     }
-    double greatest = runs[0].log_layouts, sum = 0.0;
-    for (const Run& run : runs) greatest = std::max(greatest, run.log_layouts);
+    double least = runs[0].log_layouts, greatest = least, sum = 0.0;
+    for (const Run& run : runs) {
+        least = std::min(least, run.log_layouts);
+        greatest = std::max(greatest, run.log_layouts);
+    }
     for (const Run& run : runs) sum += std::exp(run.log_layouts - greatest);
-    estimate.log_layouts = greatest + std::log(sum / count);
+    estimate.log_layouts = is_cut ? least : greatest + std::log(sum / count);
     estimate.runs = static_cast<int>(runs.size());
 }
 
 }  // namespace
 
 Estimate Estimator::run(const Position& position, Budget& budget, std::uint64_t seed) {
-    Estimator estimator(position, budget, seed);
-    estimator.split();
-    estimator.balance();
-    estimator.collect_runs();
-    return estimator.result();
+    try {
+        Budget share(budget.seconds_left() * kThinningShare, budget.states_left());
+        Estimator thinned(position, share, seed);
+        thinned.split();
+        thinned.balance();
+        thinned.collect_runs();
+        return thinned.result();
+    } catch (const LimitReached&) {
+        Estimator cut(position, budget, seed);
+        cut.collect_cut_runs();
+        return cut.result();
+    }
 }
 
 Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t seed)
@@ -169,9 +187,47 @@ void Estimator::run_once(std::int32_t most_states) {
     runs_.push_back({drawn.log_layouts_, std::move(drawn.probability_)});
 }
 
+// Runs on a cut board. Narrow stripes come first, for they are sure to be counted; broader ones, which
+// leave fewer clues out, take their place if there is time.
+void Estimator::collect_cut_runs() {
+    is_cut_ = true;
+    std::vector<Run> best;
+    for (const int stripe : kStripes) {
+        runs_.clear();
+        Budget share(budget_.seconds_left() * kStripeShare, budget_.states_left());
+        try {
+            while (runs_.size() < kWantedRuns) {
+                if (share.is_late()) throw LimitReached("the time is up");
+                run_cut(stripe, share);
+            }
+        } catch (const LimitReached&) {
+            if (runs_.size() < 2) break;
+        }
+        best = runs_;
+    }
+    if (best.empty()) throw LimitReached("the position is too wide, even to estimate its odds");
+    runs_ = std::move(best);
+}
+
+void Estimator::run_cut(int stripe, Budget& budget) {
+    const bool by_column = random_.below(2) == 0;
+    const auto offset = static_cast<int>(random_.below(static_cast<std::uint32_t>(stripe)));
+    Posterior cut(base_);
+    std::vector<std::int32_t> clues = cut.clues_to_count();
+    std::erase_if(clues, [&](int clue) {
+        const int line = by_column ? cut.grid().column(clue) : cut.grid().row(clue);
+        // Clues share cells up to two lines apart, so it takes two lines to part them.
+        return (line + offset) % stripe < 2;
+    });
+    cut.add_parts(build_components(cut.knowledge_, clues, budget), budget);
+    cut.number_parts();
+    cut.weigh(budget);
+    runs_.push_back({cut.log_layouts_, std::move(cut.probability_)});
+}
+
 Estimate Estimator::result() const {
     Estimate estimate;
-    summarise(runs_, estimate);
+    summarise(runs_, is_cut_, estimate);
     estimate.certainty.assign(at(base_.grid().padded_size()), Certainty::revealed);
     base_.grid().for_each_cell([&](int index) {
         const Knowledge::State state = base_.knowledge_.state(index);

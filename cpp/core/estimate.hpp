@@ -3,6 +3,11 @@
 // Each run counts with thinned layers (see Thinning): every state that is left out is made up for, on
 // average, by those that stay. Several independent runs, weighted by the layouts that each found, give
 // the odds and how far they may be off.
+//
+// In the widest positions such runs find no layout at all. Then the board is cut: the clues of two in every so
+// many columns or rows are left out, which leaves stripes that can be counted, and each run cuts
+// elsewhere. Such odds know of most clues but not of all; the spread of the runs tells how much the
+// left-out clues matter.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +42,8 @@ class Estimator {
     void balance();
     void collect_runs();
     void run_once(std::int32_t most_states);
+    void collect_cut_runs();
+    void run_cut(int stripe, Budget& budget);
     Estimate result() const;
 
     Posterior base_;               // with the components that were counted exactly
@@ -44,6 +51,7 @@ class Estimator {
     Budget& budget_;
     Random random_;
     std::vector<Run> runs_;
+    bool is_cut_ = false;
 };
 
 }  // namespace sapper

@@ -29,6 +29,17 @@ def test_a_budget_too_small_for_an_estimate_raises(budget: Budget) -> None:
         analyse(lattice(20, 1), budget=budget)
 
 
+def test_the_widest_positions_are_estimated_on_a_cut_board() -> None:
+    view = lattice(60, 1)
+    odds = analyse(view, budget=Budget(seconds=3, states=200_000))
+    assert not odds.exact
+    assert odds.runs >= 2
+    assert odds.mine_probability.sum() == pytest.approx(view.mines, rel=1e-6)
+    assert ((odds.mine_probability >= 0) & (odds.mine_probability <= 1)).all()
+    assert (odds.standard_error >= 0).all()
+    assert odds.standard_error.max() > 0
+
+
 def test_a_number_is_a_budget_of_seconds() -> None:
     assert analyse(lattice(6, 1), budget=5).exact
     with pytest.raises(BudgetExceeded):

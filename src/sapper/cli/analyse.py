@@ -98,7 +98,7 @@ def _print_table(odds: Analysis) -> None:
     console.print(f"Mines: {_names(odds.mines)}.")
     if odds.best:
         risk = float(odds.mine_probability[odds.best])
-        console.print(f"Best: {cell_name(odds.best)} (risk {risk:.1%}).")
+        console.print(f"Best: {cell_name(odds.best)} (risk {_long(risk)}).")
 
 
 def _table(odds: Analysis) -> "Iterator[Text]":
@@ -124,10 +124,23 @@ def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
     if cell in odds.mines:
         return ("  **", "bold reverse dark_orange")
     risk = float(odds.mine_probability[cell])
-    # A cell that is not certain never looks like one that is.
-    shown = min(max(risk * 100, 0.1), 99.9)
-    text = f"{shown:4.0f}" if 9.95 <= shown < 99.5 else f"{shown:4.1f}"
-    return (text, next(style for limit, style in _COLOURS if risk <= limit))
+    return (f"{_short(risk):>4}", next(style for limit, style in _COLOURS if risk <= limit))
+
+
+def _short(risk: float) -> str:
+    """Return per cent in three characters; what is not certain never looks as if it were."""
+    percent = risk * 100
+    if percent < 0.1:
+        return "<.1"
+    if percent >= 99.5:
+        return ">99"
+    return f"{percent:.1f}" if percent < 9.95 else f"{percent:.0f}"
+
+
+def _long(risk: float) -> str:
+    if 0 < risk < 0.001:
+        return "under 0.1%"
+    return "over 99.9%" if 0.999 < risk < 1 else f"{risk:.1%}"
 
 
 def _layouts(odds: Analysis) -> str:

@@ -117,7 +117,7 @@ def analyse(
             raise BudgetExceeded(
                 f"the position is too wide to count within {limits.seconds:g} s "
                 f"and {limits.states} states",
-                hint='give a larger budget, or on_limit="estimate"',
+                hint="give a larger budget, or take an estimate",
             ) from None
         seconds_left = max(limits.seconds - (time.monotonic() - begin), 1e-9)
         return _estimate(view, position, limits, seconds_left)
