@@ -1,8 +1,8 @@
 """Fuzz one target with atheris: `python tests/fuzz/run.py TARGET CORPUS [libFuzzer options]`.
 
-`make fuzz` runs them all. CORPUS is a folder for inputs that led somewhere new; an empty one gets
-those of seeds.py. A finding is written to a file named crash-...; give that file in place of the
-folder to run it again.
+`make fuzz` runs them all. CORPUS is a folder for inputs that led somewhere new; one that does not
+exist yet gets those of seeds.py. A finding is written to a file named crash-...; give that file in
+place of the folder to run it again.
 """
 
 import sys
@@ -13,15 +13,20 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 from tests.fuzz.seeds import noise, texts
 from tests.fuzz.targets import TARGETS
 
-if __name__ == "__main__":
-    import atheris  # of the extra `fuzz`; nothing else needs it
 
-    name, corpus = sys.argv.pop(1), Path(sys.argv[1])
+def main(name: str, corpus: Path, options: list[str]) -> None:
+    """Fuzz until time is up or something is found."""
+    import atheris  # only in the extra `fuzz`; the suite reads this file too
+
     if not corpus.exists():
         corpus.mkdir(parents=True)
         for number, data in enumerate([*texts(), *noise(50)]):
             (corpus / f"seed-{number}").write_bytes(data)
     # Imports of an editable installation pass by the hook that would instrument only Sapper.
     atheris.instrument_all()
-    atheris.Setup(sys.argv, TARGETS[name])
+    atheris.Setup([__file__, str(corpus), *options], TARGETS[name])
     atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:])
