@@ -75,6 +75,7 @@ Estimate Estimator::run(const Position& position, Budget& budget, std::uint64_t 
         thinned.collect_runs();
         return thinned.result();
     } catch (const LimitReached&) {
+        if (budget.is_late()) throw;
         Estimator cut(position, budget, seed);
         cut.collect_cut_runs();
         return cut.result();
@@ -194,11 +195,15 @@ void Estimator::collect_cut_runs() {
     std::vector<Run> best;
     for (const int stripe : kStripes) {
         runs_.clear();
+        const auto first_cut = static_cast<int>(random_.below(1u << 20));
         Budget share(budget_.seconds_left() * kStripeShare, budget_.states_left());
         try {
+            double seconds = 0.0;  // of the last run: another one takes about as long
             while (runs_.size() < kWantedRuns) {
-                if (share.is_late()) throw LimitReached("the time is up");
-                run_cut(stripe, share);
+                const double before = share.seconds_left();
+                if (before <= seconds) throw LimitReached("the time is up");
+                run_cut(stripe, first_cut + static_cast<int>(runs_.size()), share);
+                seconds = before - share.seconds_left();
             }
         } catch (const LimitReached&) {
             if (runs_.size() < 2) break;
@@ -209,9 +214,10 @@ void Estimator::collect_cut_runs() {
     runs_ = std::move(best);
 }
 
-void Estimator::run_cut(int stripe, Budget& budget) {
-    const bool by_column = random_.below(2) == 0;
-    const auto offset = static_cast<int>(random_.below(static_cast<std::uint32_t>(stripe)));
+// Cuts of neighbouring numbers go across each other, so that no two runs leave out the same clues.
+void Estimator::run_cut(int stripe, int number, Budget& budget) {
+    const bool by_column = number % 2 == 0;
+    const int offset = number / 2 % stripe;
     Posterior cut(base_);
     std::vector<std::int32_t> clues = cut.clues_to_count();
     std::erase_if(clues, [&](int clue) {

@@ -43,7 +43,7 @@ class Estimator {
     void collect_runs();
     void run_once(std::int32_t most_states);
     void collect_cut_runs();
-    void run_cut(int stripe, Budget& budget);
+    void run_cut(int stripe, int number, Budget& budget);
     Estimate result() const;
 
     Posterior base_;               // with the components that were counted exactly
