@@ -53,7 +53,6 @@ int safest_cell(const Posterior& posterior) {
 
 Choice choose_by_single_clues(const Knowledge& knowledge) {
     Choice choice;
-    choice.is_exact = false;
     const Grid& grid = knowledge.grid();
     const double elsewhere = static_cast<double>(std::max(knowledge.mines_left(), 0)) /
                              std::max(knowledge.hidden_left(), 1);

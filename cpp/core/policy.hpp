@@ -23,7 +23,6 @@ struct Choice {
     std::vector<std::int32_t> safe, mines;  // all that is certain and was not known before
     int best = -1;                          // -1 when only certain mines are left
     double risk = 1.0;                      // of `best`
-    bool is_exact = true;
 };
 
 // The least risky cell as far as single clues tell: a cell is as risky as its most demanding clue says.
