@@ -16,8 +16,8 @@ PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constrai
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
 
-run: $(VENV)/.installed ## play Sapper
-	@$(BIN)/sapper play
+run: $(VENV)/.installed ## play Sapper in the browser; .venv/bin/sapper play needs none
+	@$(BIN)/sapper web
 
 setup: $(VENV)/.developer ## install everything that developers need into .venv
 

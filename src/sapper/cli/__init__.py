@@ -13,7 +13,7 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli import analyse, bench, generate, play, strategies, watch
+from sapper.cli import analyse, bench, generate, play, strategies, watch, web
 from sapper.cli.aliases import expand
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
@@ -33,6 +33,7 @@ app = typer.Typer(
 )
 app.callback()(common_options)
 app.command("play")(play.play)
+app.command("web")(web.web)
 app.command("watch")(watch.watch)
 app.command("bench")(bench.bench)
 app.command("generate")(generate.generate)

@@ -1,0 +1,64 @@
+"""The application: routes, guards and what is opened and closed with it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from sapper import __version__
+from sapper.web import bodies, games, lists
+from sapper.web.context import ERRORS, Context, answer, context_of
+from sapper.web.guard import Guard
+from sapper.web.problems import add_handlers
+from sapper.web.settings import Settings
+
+
+class Page(StaticFiles):
+    """The files of the page. Browsers ask each time whether they have changed."""
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        """Return a file, or that the browser has it already."""
+        response = super().file_response(*arguments, **options)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the server for any ASGI server: `uvicorn --factory sapper.web.app:create_app`."""
+    chosen = settings or Settings.from_environment()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.context = Context(chosen)
+        try:
+            yield
+        finally:
+            app.state.context.close()
+
+    app = FastAPI(
+        title="Sapper",
+        version=__version__,
+        summary="Minesweeper to play, learn, analyse and study",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # the usual pages load scripts from elsewhere
+        redoc_url=None,
+    )
+    add_handlers(app)
+    app.include_router(games.router)
+    app.include_router(lists.router)
+
+    @app.get("/healthz", response_model=bodies.Health, tags=["server"], responses=ERRORS)
+    async def healthz(request: Request) -> Response:
+        """Tell whether the server and its database answer."""
+        context = context_of(request)
+        kind = await context.tables.read(context.store.check)
+        return answer({"status": "ok", "version": __version__, "database": kind})
+
+    # Last: whatever no route above has taken is a file of the page, or nothing.
+    app.mount("/", Page(directory=chosen.static_folder, html=True, check_dir=False))
+    app.add_middleware(Guard, body_bytes=chosen.body_bytes)
+    return app

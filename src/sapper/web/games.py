@@ -1,0 +1,180 @@
+"""The routes of games: begin, look, move, undo, AI, odds, replay and share."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import PlainTextResponse, Response
+
+from sapper.errors import IllegalMove, InvalidRules
+from sapper.game.rules import Rules
+from sapper.session import Session
+from sapper.web import bodies
+from sapper.web.context import ERRORS, Context, answer, context_of
+from sapper.web.tables import Seat
+
+router = APIRouter(prefix="/api", tags=["games"], responses=ERRORS)
+
+GameId = Annotated[str, Path(max_length=64, description="the id of one of the player's games")]
+Token = Annotated[str, Path(max_length=64, description="the token of a link")]
+Format = Annotated[Literal["text", "json"], Query(alias="format")]
+
+
+@router.post("/games", status_code=201, response_model=bodies.GameAnswer)
+async def begin(request: Request, body: bodies.NewGame) -> Response:
+    """Begin a game. A new player gets a cookie."""
+    context = context_of(request)
+    player = context.players.welcome(request)
+    if body.retry_of is None:
+        rules = Rules.level(body.level, start=body.start)
+        check_size(rules, context)
+        if body.no_guess:
+            raise InvalidRules("boards without guesses are not made yet")
+        session = Session(rules, body.seed, practice=body.practice)
+    else:
+        old = await context.tables.seat(body.retry_of, player)
+        if not old.session.game.is_over:
+            # Its layout would be told at the end of the other, while this one still runs.
+            raise IllegalMove(
+                "cannot play the board of a game again that is not over", hint="finish it first"
+            )
+        session = Session.load(old.session.save())
+        session.retry(practice=body.practice)
+    seat = await context.tables.begin(player, session)
+    response = answer(seat.to_json(owner=True), 201)
+    context.players.remember(request, response, player)
+    return response
+
+
+def check_size(rules: Rules, context: Context) -> None:
+    """Refuse boards that are too large for the browser. Raises InvalidRules."""
+    settings = context.settings
+    if rules.cell_count > settings.most_cells or max(rules.width, rules.height) > (
+        settings.longest_side
+    ):
+        raise InvalidRules(
+            f"{rules} is too large for the browser",
+            hint=f"at most {settings.most_cells} cells, sides up to {settings.longest_side}",
+        )
+
+
+@router.get("/games", response_model=bodies.GameList)
+async def list_games(request: Request) -> Response:
+    """Return the player's unfinished and recent games."""
+    context = context_of(request)
+    player = context.players.known(request)
+    rows = [] if player is None else await context.tables.read(context.store.games_of, player)
+    return answer({"games": [{**row, "no_guess": bool(row["no_guess"])} for row in rows]})
+
+
+@router.get("/games/{game_id}", response_model=bodies.GameAnswer)
+async def look(request: Request, game_id: GameId) -> Response:
+    """Return a game as its player sees it."""
+    return answer((await _seat(request, game_id)).to_json(owner=True))
+
+
+@router.post("/games/{game_id}/moves", response_model=bodies.GameAnswer)
+async def move(request: Request, game_id: GameId, body: bodies.NewMove) -> Response:
+    """Make a move. It is on the disk before it is answered; a stale version gives 409."""
+    context = context_of(request)
+    row, column = body.cell
+    seat, _ = await context.tables.change(
+        game_id,
+        context.players.known(request),
+        body.version,
+        lambda session: session.move(body.kind, (row, column)),
+    )
+    return answer(seat.to_json(owner=True))
+
+
+@router.post("/games/{game_id}/undo", response_model=bodies.GameAnswer)
+async def undo(request: Request, game_id: GameId, body: bodies.Undo) -> Response:
+    """Take back the last move of a game for practice."""
+    context = context_of(request)
+    seat, _ = await context.tables.change(
+        game_id, context.players.known(request), body.version, lambda session: session.undo()
+    )
+    return answer(seat.to_json(owner=True))
+
+
+@router.post("/games/{game_id}/ai", response_model=bodies.AiAnswer)
+async def ai(request: Request, game_id: GameId, body: bodies.AiRequest) -> Response:
+    """Let the AI make moves, each with its reason."""
+    context = context_of(request)
+    seat = await _seat(request, game_id)
+    played = await context.thinkers.ask(
+        seat.player,
+        "play",
+        record=seat.session.save(),
+        strategy=body.strategy,
+        steps=body.steps,
+        seconds=context.settings.think_seconds,
+    )
+
+    def make_steps(session: Session) -> None:
+        for step in played["steps"]:
+            session.move(step["kind"], tuple(step["cell"]), by="ai")
+
+    seat, _ = await context.tables.change(game_id, seat.player, body.version, make_steps)
+    return answer({**played, "game": seat.to_json(owner=True)})
+
+
+@router.get("/games/{game_id}/probabilities", response_model=bodies.OddsAnswer)
+async def probabilities(request: Request, game_id: GameId) -> Response:
+    """Return the odds of every cell; that counts as help."""
+    context = context_of(request)
+    seat = await _seat(request, game_id)
+    odds = await context.thinkers.ask(
+        seat.player,
+        "odds",
+        record=seat.session.save(),
+        seconds=context.settings.think_seconds / 2,
+    )
+    await context.tables.count_assist(seat, "odds")
+    return answer(odds)
+
+
+@router.get(
+    "/games/{game_id}/replay",
+    response_model=bodies.ReplayAnswer,
+    responses={200: {"content": {"text/plain": {}}}},
+)
+async def replay(request: Request, game_id: GameId, format_: Format = "text") -> Response:
+    """Return the record of a finished game, as text or with a frame for each move."""
+    return _replay((await _seat(request, game_id)).session, format_)
+
+
+@router.post("/games/{game_id}/share", response_model=bodies.ShareAnswer)
+async def share(request: Request, game_id: GameId) -> Response:
+    """Make a link to a game that others can look at and nobody can guess."""
+    context = context_of(request)
+    seat = await _seat(request, game_id)
+    return answer({"share": await context.tables.share(seat)})
+
+
+@router.get("/shared/{token}", response_model=bodies.GameAnswer)
+async def look_at_shared(request: Request, token: Token) -> Response:
+    """Return the game of a link; of a running game only what its player sees."""
+    context = context_of(request)
+    return answer((await context.tables.shared(token)).to_json(owner=False))
+
+
+@router.get(
+    "/shared/{token}/replay",
+    response_model=bodies.ReplayAnswer,
+    responses={200: {"content": {"text/plain": {}}}},
+)
+async def replay_shared(request: Request, token: Token, format_: Format = "text") -> Response:
+    """Return the record of a finished game that was shared."""
+    return _replay((await context_of(request).tables.shared(token)).session, format_)
+
+
+async def _seat(request: Request, game_id: str) -> Seat:
+    context = context_of(request)
+    return await context.tables.seat(game_id, context.players.known(request))
+
+
+def _replay(session: Session, format_: str) -> Response:
+    if format_ == "text":
+        return PlainTextResponse(session.replay())
+    shown: dict[str, Any] = {"record": session.replay(), **session.frames()}
+    return answer(shown)

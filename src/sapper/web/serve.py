@@ -1,0 +1,53 @@
+"""Runs the application in this process, tells where it is and opens the page."""
+
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvicorn
+
+from sapper.errors import StoreError
+from sapper.web.app import create_app
+from sapper.web.settings import Settings
+
+
+def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
+    """Answer requests until the process is told to stop. Raises StoreError."""
+    listener = _listen(host, port)
+    app = create_app(settings)
+    address = listener.getsockname()
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{shown}:{address[1]}/"
+    print(f"Sapper is at {url}  (Ctrl-C stops it; sapper play needs no browser)", file=sys.stderr)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=75
+    )
+    if open_page and _has_display():
+        threading.Timer(0.5, webbrowser.open, [url]).start()
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises StoreError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        hint = "choose another with --port" if error.errno == errno.EADDRINUSE else None
+        raise StoreError(
+            f"cannot listen at {host} port {port}: {error.strerror or error}", hint=hint
+        ) from None
+    return listener
+
+
+def _has_display() -> bool:
+    """Tell whether there is somebody who could see a browser's window."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
