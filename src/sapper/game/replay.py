@@ -6,9 +6,9 @@
     0.000 reveal 4,4
     1.250 flag 3,4
 
-A board that was given has a line `mines 0,1 2,3 ...` in place of the seed. Before the moves there may
-be the lines `terms practice ...` and `assists hints=1 odds=0`: see `sapper.game.terms`. The record
-contains the mines, so it leaves the server only after the end of the game.
+A board that was given has a line `mines 0,1 2,3 ...` in place of the seed. Before the moves there
+may be the lines `terms practice ...` and `assists hints=1 odds=0`: see `sapper.game.terms`. The
+record contains the mines, so it leaves the server only after the end of the game.
 """
 
 import re

@@ -20,6 +20,7 @@ from sapper.game.terms import Assists, Terms
 from sapper.store.database import Writer, default_url, now, open_engine
 from sapper.store.records import GameState, StoredGame, ending_of
 from sapper.store.schema import games, migrate, moves, players
+from sapper.store.statistics import read_finished, summarise
 
 LONGEST_LIST: Final = 100
 
@@ -227,6 +228,37 @@ class Store:
         )
         with self._engine.connect() as connection:
             return [dict(row) for row in connection.execute(statement).mappings()]
+
+    # Players -------------------------------------------------------------------------------------
+
+    def settings(self, player: str) -> str:
+        """Return the settings that a player has kept, as JSON; `{}` for somebody new."""
+        statement = sa.select(players.c.settings).where(players.c.id == player)
+        with self._engine.connect() as connection:
+            kept = connection.execute(statement).scalar_one_or_none()
+        return "{}" if kept is None else str(kept)
+
+    def set_settings(self, player: str, settings: str) -> Future[None]:
+        """Keep the settings of a player."""
+
+        def write(connection: sa.Connection) -> None:
+            self._ensure_player(connection, player)
+            connection.execute(
+                sa.update(players).where(players.c.id == player).values(settings=settings)
+            )
+
+        return self._writer.submit(write)
+
+    def statistics(self, player: str | None) -> list[dict[str, Any]]:
+        """Return what a player's finished games add up to; those of all players for None."""
+        with self._engine.connect() as connection:
+            finished = read_finished(connection, player)
+        return summarise(finished)
+
+    @property
+    def writes(self) -> tuple[int, int]:
+        """How many writes were made, and in how many transactions."""
+        return self._writer.works, self._writer.batches
 
     # Inside --------------------------------------------------------------------------------------
 

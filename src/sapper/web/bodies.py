@@ -222,6 +222,44 @@ class ReplayAnswer(BaseModel):
     ]
 
 
+class PointAnswer(BaseModel):
+    """A finished game in a series."""
+
+    at: float
+    won: bool
+    seconds: float
+    solved: float
+    three_bv: int
+    three_bv_per_second: float | None
+    efficiency: float | None
+    accuracy: float | None
+
+
+class LevelStatistics(BaseModel):
+    """What the finished games of one level add up to."""
+
+    level: str
+    assisted: Annotated[bool, Field(description="games with help are counted apart")]
+    games: int
+    wins: int
+    win_rate: float
+    streak: int
+    best_streak: int
+    best_seconds: float | None
+    mean_seconds: float | None
+    best_three_bv_per_second: float | None
+    mean_three_bv_per_second: float | None
+    mean_efficiency: float | None
+    mean_accuracy: float | None
+    series: list[PointAnswer]
+
+
+class Statistics(BaseModel):
+    """A player's statistics."""
+
+    levels: list[LevelStatistics]
+
+
 class LevelAnswer(BaseModel):
     """A board with a name."""
 

@@ -1,11 +1,13 @@
 """What every request passes: who may ask from where, how much, and what browsers are told."""
 
+import time
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.web.measures import Measures
 from sapper.web.problems import problem_response
 
 POLICY: Final = (
@@ -28,18 +30,23 @@ _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
 class Guard:
     """An ASGI layer around the application; plain, because every move goes through it."""
 
-    def __init__(self, app: ASGIApp, *, body_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, *, body_bytes: int, measures: Measures) -> None:
         self._app = app
         self._body_bytes = body_bytes
+        self._measures = measures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        begin = time.perf_counter()
+        status = 500
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -47,10 +54,18 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        try:
+            await self._answer(scope, receive, send_with_headers)
+        finally:
+            # Only the patterns of routes: addresses would be endless, and tell who plays.
+            route = getattr(scope.get("route"), "path", "other")
+            self._measures.count(scope["method"], route, status, time.perf_counter() - begin)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         if scope["method"] not in _SAFE_METHODS and not _is_same_origin(headers):
             refusal = problem_response(403, "forbidden", "requests from other sites are refused")
-            await refusal(scope, receive, send_with_headers)
+            await refusal(scope, receive, send)
             return
         body = b""
         if scope["method"] not in _SAFE_METHODS:
@@ -60,7 +75,7 @@ class Guard:
                     413, "too-large", f"a body has at most {self._body_bytes} bytes"
                 )
                 refusal.headers["Connection"] = "close"
-                await refusal(scope, receive, send_with_headers)
+                await refusal(scope, receive, send)
                 return
             body = read
         given = False
@@ -72,7 +87,7 @@ class Guard:
             given = True
             return {"type": "http.request", "body": body, "more_body": False}
 
-        await self._app(scope, receive_body, send_with_headers)
+        await self._app(scope, receive_body, send)
 
 
 def _is_same_origin(headers: Headers) -> bool:

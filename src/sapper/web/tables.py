@@ -7,7 +7,7 @@ event loop alone, and never across an `await` except while it is out of the cach
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -52,6 +52,11 @@ class Tables:
         self._most = cached_games
         self._readers = ThreadPoolExecutor(_READING_THREADS, thread_name_prefix="sapper-reader")
 
+    @property
+    def cached(self) -> int:
+        """How many games are kept in memory."""
+        return len(self._seats)
+
     def close(self) -> None:
         """Stop reading."""
         self._readers.shutdown()
@@ -64,7 +69,7 @@ class Tables:
     async def begin(self, player: str, session: Session) -> Seat:
         """Keep a new game."""
         game_id, kept = self._store.create(player, session.game, terms=session.terms)
-        await asyncio.wrap_future(kept)
+        await self.write(kept)
         seat = Seat(game_id, player, None, session)
         self._put(seat)
         return seat
@@ -120,21 +125,23 @@ class Tables:
             self._put(seat)
             return await self._unchanged(seat, version), answer
         # A write that fails leaves the seat out of the cache: the store alone knows the truth.
-        assists = await asyncio.wrap_future(
-            self._store.append(game_id, seat.session.game, since=version)
-        )
+        assists = await self.write(self._store.append(game_id, seat.session.game, since=version))
         seat.session.set_assists(assists)
         self._put(seat)
         return seat, answer
 
     async def count_assist(self, seat: Seat, kind: str) -> None:
         """Count help that leaves no move behind."""
-        seat.session.set_assists(await asyncio.wrap_future(self._store.count_assist(seat.id, kind)))
+        seat.session.set_assists(await self.write(self._store.count_assist(seat.id, kind)))
 
     async def share(self, seat: Seat) -> str:
         """Return the token of a game's link."""
-        seat.share = await asyncio.wrap_future(self._store.share(seat.id))
+        seat.share = await self.write(self._store.share(seat.id))
         return seat.share
+
+    async def write(self, kept: Future[Answer]) -> Answer:
+        """Wait until something is on the disk, without holding up the others."""
+        return await asyncio.wrap_future(kept)
 
     async def _unchanged(self, seat: Seat, version: int) -> Seat:
         seen = await self.seat(seat.id, seat.player)
