@@ -62,10 +62,10 @@ def _answer(document: dict[str, Any], answer: dict[str, Any]) -> str:
         schema = content.get("schema", {})
         name = _name(schema)
         if name:
-            text = _resolve(document, schema).get("description", "")
+            text = str(_resolve(document, schema).get("description", ""))
             return f"{name}: {text}" if text else name
         if media == "text/plain" or not schema:
-            return media
+            return str(media)
         return _type(schema)
     return str(answer.get("description", ""))
 
