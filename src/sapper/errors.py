@@ -12,6 +12,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
+    ├── InvalidProof (ValueError)       a proof with a step that does not hold
     ├── UnknownStrategy (LookupError)   a name that no strategy has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
     ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
@@ -78,6 +79,10 @@ class BudgetExceeded(SapperError, RuntimeError):
 
 class InvalidBudget(SapperError, ValueError):
     """Limits of a search that are not positive numbers."""
+
+
+class InvalidProof(SapperError, ValueError):
+    """A proof with a step that does not hold; the message names the step."""
 
 
 class UnknownStrategy(SapperError, LookupError):
