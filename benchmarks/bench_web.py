@@ -63,7 +63,10 @@ class Player:
     def _next_move(self) -> dict[str, object]:
         rows = self._game["rows"]
         hidden = [
-            (r, c) for r in range(HEIGHT) for c in range(WIDTH) if rows[r][c] == "#"  # type: ignore[index]
+            (r, c)
+            for r in range(HEIGHT)
+            for c in range(WIDTH)
+            if rows[r][c] == "#"  # type: ignore[index]
         ]
         # Mostly flags: random reveals would end every game after a few moves.
         kind = "reveal" if self._random.random() < 0.2 or self._game["version"] == 0 else "flag"

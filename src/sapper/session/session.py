@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Self, TypedDict
 
 from sapper.errors import IllegalMove, quoted
+from sapper.game.coordinates import cell_name
 from sapper.game.game import Game, Status
 from sapper.game.moves import KINDS, Actor
 from sapper.game.replay import read_record, write_replay
@@ -274,6 +275,23 @@ class Session:
     def _make_step(self, step: AiStep) -> int:
         return self.move(step.kind, step.cell, by="ai")
 
+    def hint(self, grade: int = 3, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
+        """Return the next move and why, as much as a grade from 1 to 3 shows; counts as help.
+
+        Raises IllegalMove after the end and for other grades, BudgetExceeded.
+        """
+        from sapper.coach.hints import check_grade, hint
+
+        shown = check_grade(grade)
+        if self._game.is_over:
+            raise IllegalMove(f"there is no hint: the game is {self._game.status}")
+        if self._terms.first is not None and self._game.view.is_untouched:
+            answer = _hint_to_begin(self._terms.first, shown)
+        else:
+            answer = hint(self._game.view, budget=budget).to_json(shown)
+        self._assists = replace(self._assists, hints=self._assists.hints + 1)
+        return answer
+
     def odds(self, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
         """Return the odds of every cell, ready for JSON; that counts as help.
 
@@ -340,6 +358,21 @@ class Session:
             "efficiency": metrics.efficiency,
             "three_bv_per_second": metrics.three_bv_per_second,
         }
+
+
+def _hint_to_begin(first: Cell, grade: int) -> dict[str, Any]:
+    """Return the hint of a board that begins at a given cell, in the shape of all hints."""
+    answer: dict[str, Any] = {
+        "grade": grade,
+        "text": f"This board begins at {cell_name(first)}.",
+        "cells": [list(first)],
+        "clues": [],
+        "uses_mine_count": False,
+        "certain": True,
+    }
+    if grade == 3:
+        answer |= {"cell": list(first), "action": "reveal", "proof": None, "guess": None}
+    return answer
 
 
 def _rows(view: View) -> list[str]:

@@ -202,6 +202,21 @@ class OddsAnswer(BaseModel):
     best: list[int] | None
 
 
+class HintAnswer(BaseModel):
+    """The next move and why, as much as the grade shows."""
+
+    grade: int
+    text: str
+    cells: Annotated[list[list[int]], Field(description="hidden cells to look at")]
+    clues: Annotated[list[list[int]], Field(description="in the order of the argument")]
+    uses_mine_count: bool
+    certain: bool
+    cell: Annotated[list[int] | None, Field(description="grade 3 only, as all that follows")] = None
+    action: Literal["reveal", "flag"] | None = None
+    proof: dict[str, Any] | None = None
+    guess: dict[str, Any] | None = None
+
+
 class ShareAnswer(BaseModel):
     """The link of a game."""
 

@@ -16,6 +16,7 @@ router = APIRouter(prefix="/api", tags=["games"], responses=ERRORS)
 
 GameId = Annotated[str, Path(max_length=64, description="the id of one of the player's games")]
 Token = Annotated[str, Path(max_length=64, description="the token of a link")]
+Grade = Annotated[int, Query(ge=1, le=3, description="how much of the hint to show")]
 Format = Annotated[Literal["text", "json"], Query(alias="format")]
 
 
@@ -116,6 +117,22 @@ async def ai(request: Request, game_id: GameId, body: bodies.AiRequest) -> Respo
 
     seat, _ = await context.tables.change(game_id, seat.player, body.version, make_steps)
     return answer({**played, "game": seat.to_json(owner=True)})
+
+
+@router.get("/games/{game_id}/hint", response_model=bodies.HintAnswer)
+async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
+    """Return the next move and why: 1 where to look, 2 which clues, 3 the move; counts as help."""
+    context = context_of(request)
+    seat = await _seat(request, game_id)
+    advice = await context.thinkers.ask(
+        seat.player,
+        "hint",
+        record=seat.session.save(),
+        grade=grade,
+        seconds=context.settings.think_seconds / 2,
+    )
+    await context.tables.count_assist(seat, "hints")
+    return answer(advice)
 
 
 @router.get("/games/{game_id}/probabilities", response_model=bodies.OddsAnswer)

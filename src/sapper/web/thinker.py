@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from sapper.errors import IllegalMove, SapperError
+from sapper.coach.hints import hint as coach_hint
+from sapper.errors import BudgetExceeded, IllegalMove, SapperError
 from sapper.game.view import parse_view
 from sapper.inference.exact import Budget, analyse
 from sapper.session import Session
@@ -44,6 +45,11 @@ def play(record: str, strategy: str | None, steps: int, seconds: float) -> dict[
     return {"steps": made, "stopped": stopped}
 
 
+def hint(record: str, grade: int, seconds: float) -> dict[str, Any]:
+    """Return the next move of a game and why."""
+    return Session.load(record).hint(grade, budget=Budget(seconds=seconds))
+
+
 def odds(record: str, seconds: float) -> dict[str, Any]:
     """Return the odds of a game's position."""
     return Session.load(record).odds(budget=Budget(seconds=seconds))
@@ -52,11 +58,21 @@ def odds(record: str, seconds: float) -> dict[str, Any]:
 def analysis(position: str, seconds: float) -> dict[str, Any]:
     """Return the odds of any position."""
     view = parse_view(position)
-    answer = analyse(view, budget=Budget(seconds=seconds)).to_json()
-    return {**answer, "text": str(view)}
+    budget = Budget(seconds=seconds / 2)
+    answer = analyse(view, budget=budget).to_json()
+    try:
+        advice = coach_hint(view, budget=budget).to_json()
+    except (IllegalMove, BudgetExceeded):  # nothing left to do, or nothing to be found
+        advice = None
+    return {**answer, "text": str(view), "hint": advice}
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {"play": play, "odds": odds, "analysis": analysis}
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "play": play,
+    "hint": hint,
+    "odds": odds,
+    "analysis": analysis,
+}
 
 
 def answer_to(line: str) -> dict[str, Any]:
