@@ -21,6 +21,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── MissingExtra (ImportError)      an optional package that is not installed
     ├── StoreError (RuntimeError)       a database that cannot be opened, read or written
     ├── StaleVersion (RuntimeError)     a move for a version of a game that is no longer the last
+    ├── ServerFailed (ConnectionError)  a server that cannot listen where it was told to
     └── UnknownGame (LookupError)       an id or a link that leads to no game
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
@@ -111,6 +112,10 @@ class MissingExtra(SapperError, ImportError):
 
 class StoreError(SapperError, RuntimeError):
     """A database that cannot be opened, read or written."""
+
+
+class ServerFailed(SapperError, ConnectionError):
+    """A server that cannot listen where it was told to."""
 
 
 class StaleVersion(SapperError, RuntimeError):
