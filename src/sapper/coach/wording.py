@@ -1,6 +1,6 @@
 """The words of a proof: what each step says, as a person would say it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sapper.coach.steps import Step
@@ -189,7 +189,7 @@ def argument_text(steps: Sequence[Step], around: Sequence[Step] = ()) -> str:
             if not (counts and scope[use].is_settled):
                 visit(use)
         for case in step.cases:
-            for use in (use for inner in case for use in inner.uses):
+            for use in _uses_within(case):
                 if use < len(scope):
                     visit(use)
 
@@ -206,6 +206,13 @@ def argument_text(steps: Sequence[Step], around: Sequence[Step] = ()) -> str:
             told += _case_texts(step, scope[:number])
             told.append(step.text)
     return " ".join(told)
+
+
+def _uses_within(steps: Sequence[Step]) -> Iterator[int]:
+    for step in steps:
+        yield from step.uses
+        for case in step.cases:
+            yield from _uses_within(case)
 
 
 def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
