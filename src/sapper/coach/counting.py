@@ -38,7 +38,10 @@ def _cover(deduction: Deduction) -> tuple[Fact, ...]:
     chosen: list[Fact] = []
     left = deduction.settled
     while left:
-        best = max(facts, key=lambda fact: (fact.mask & left).bit_count() / fact.clues.bit_count())
+        # Mines that the position shows need no clue at all.
+        best = max(
+            facts, key=lambda fact: (fact.mask & left).bit_count() / (fact.clues.bit_count() or 0.1)
+        )
         left &= ~best.mask
         chosen.append(best)
     return tuple(chosen)

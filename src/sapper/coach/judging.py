@@ -119,8 +119,7 @@ class Judge:
         sure = "nothing was certain" if odds.exact else "nothing certain was found"
         if risk <= least + SAME_RISK:
             return Judgement("forced guess", f"{risky}; {sure}, no cell had less", risk, risk)
-        hidden = (cell for cell in odds.view.rules.cells() if odds.view.clue(cell) is None)
-        better = min(hidden, key=lambda cell: (float(odds.mine_probability[cell]), cell))
+        better = _least_risky(odds)
         text = f"{risky}; {sure}, but {cell_name(better)} had only {percent(least)}"
         return Judgement("forced guess", text, risk, least, better)
 
@@ -164,6 +163,14 @@ def _least(odds: Analysis) -> float:
         return 0.0
     hidden = odds.view.cells < 0
     return float(odds.mine_probability[hidden].min())
+
+
+def _least_risky(odds: Analysis) -> Cell:
+    import numpy as np
+
+    hidden = np.flatnonzero(odds.view.cells < 0)
+    at = int(hidden[odds.mine_probability.ravel()[hidden].argmin()])
+    return divmod(at, odds.view.width)
 
 
 def _prove(odds: Analysis, cell: Cell) -> Proof | None:

@@ -37,6 +37,7 @@ __all__ = [
     "Proof",
     "Step",
     "difficulty_of",
+    "look_for_safe",
     "prove",
     "simplest",
 ]
@@ -79,6 +80,23 @@ def simplest(
     fact = _find(region, goal, is_mine=not safe)
     if fact is None:
         raise BudgetExceeded("no short proof was found for any certain cell")
+    return write_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
+
+
+def look_for_safe(view: View, cells: Iterable[Cell]) -> Proof | None:
+    """Return a proof that one of some hidden cells is safe, None if none was found.
+
+    It needs no odds, so it also serves where a position is too wide to count: what is found is
+    certain, but not finding anything means nothing.
+    """
+    chosen = frozenset(cells)
+    if not chosen:
+        return None
+    region = Region(view, min(chosen))
+    goal = region.mask(chosen)
+    fact = _find(region, goal, is_mine=False)
+    if fact is None or fact.high > 0:
+        return None
     return write_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
 
 

@@ -67,7 +67,7 @@ def reading_text(view: View, step: Step) -> str:
         return f"{verdict(step.cells, step.low, step.high)}, as the position shows."
     size, name = len(step.cells), source_name(view, step)
     if step.rule == "count":
-        return f"There are {mines_text(step.low)} in the {size} hidden cells."
+        return f"{_there_are(step.low)} in the {size} hidden cells."
     where = f"{_capital(name)} has {size} hidden neighbour{'s' if size > 1 else ''}"
     if step.is_settled:
         what = "a mine" if size == 1 else "mines"
@@ -121,7 +121,7 @@ def _known_text(mines: Sequence[Cell], safe: Sequence[Cell]) -> list[str]:
 
 
 def _count_text(base: Step, mines: int, safe: int) -> str:
-    said = f"There are {mines_text(base.high)} in all"
+    said = f"{_there_are(base.high)} in all"
     if mines:
         said += f", {mines} of them known"
     if safe:
@@ -227,6 +227,10 @@ def _among(base: Step, steps: Sequence[Step]) -> list[Cell]:
     """Return the cells of the steps that are cells of the base too, row by row."""
     cells = {cell for step in steps for cell in step.cells}
     return sorted(cells & set(base.cells))
+
+
+def _there_are(mines: int) -> str:
+    return f"There {'are' if mines > 1 else 'is'} {mines_text(mines)}"
 
 
 def _capital(text: str) -> str:

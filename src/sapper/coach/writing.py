@@ -64,6 +64,10 @@ class _Writer:
         known = self._numbers.get(id(fact))
         if known is not None:
             return known
+        # What is known comes first, then the clue that it is held against: so the clues stand in
+        # the order in which a reader needs them.
+        for used in fact.uses[1:]:
+            self.write(used)
         uses = tuple(self.write(used) for used in fact.uses)
         for _, contradiction in fact.cases:
             self._write_free(contradiction)
