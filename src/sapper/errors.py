@@ -14,6 +14,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
     ├── InvalidProof (ValueError)       a proof with a step that does not hold
     ├── UnknownStrategy (LookupError)   a name that no strategy has
+    ├── UnknownTheme (LookupError)      a name that no theme of drills has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
     ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
     ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
@@ -88,6 +89,10 @@ class InvalidProof(SapperError, ValueError):
 
 class UnknownStrategy(SapperError, LookupError):
     """A name that no strategy has; the hint gives the nearest one."""
+
+
+class UnknownTheme(SapperError, LookupError):
+    """A name that no theme of drills has; the hint gives the nearest one."""
 
 
 class InvalidOption(SapperError, ValueError):
