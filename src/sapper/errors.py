@@ -12,6 +12,9 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
+    ├── InvalidWish (ValueError)        a board asked for in a way that makes no sense
+    ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
+    ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
     ├── UnknownStrategy (LookupError)   a name that no strategy has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
     ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
@@ -71,6 +74,18 @@ class InconsistentView(SapperError, ValueError):
 
 class BudgetExceeded(SapperError, RuntimeError):
     """A search reached its limit of time or states."""
+
+
+class InvalidWish(SapperError, ValueError):
+    """A board that is asked for in a way that makes no sense, such as an unknown difficulty."""
+
+
+class BoardNotFound(SapperError, RuntimeError):
+    """No board as wished was found within the limits; there may be none."""
+
+
+class InvalidCertificate(SapperError, ValueError):
+    """Steps that do not prove that a board can be cleared without a guess."""
 
 
 class InvalidBudget(SapperError, ValueError):
