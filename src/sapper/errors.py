@@ -13,6 +13,9 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
     ├── InvalidProof (ValueError)       a proof with a step that does not hold
+    ├── InvalidWish (ValueError)        a board asked for in a way that makes no sense
+    ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
+    ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
     ├── UnknownStrategy (LookupError)   a name that no strategy has
     ├── UnknownTheme (LookupError)      a name that no theme of drills has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
@@ -77,6 +80,18 @@ class InconsistentView(SapperError, ValueError):
 
 class BudgetExceeded(SapperError, RuntimeError):
     """A search reached its limit of time or states."""
+
+
+class InvalidWish(SapperError, ValueError):
+    """A board that is asked for in a way that makes no sense, such as an unknown difficulty."""
+
+
+class BoardNotFound(SapperError, RuntimeError):
+    """No board as wished was found within the limits; there may be none."""
+
+
+class InvalidCertificate(SapperError, ValueError):
+    """Steps that do not prove that a board can be cleared without a guess."""
 
 
 class InvalidBudget(SapperError, ValueError):
