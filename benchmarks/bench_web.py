@@ -3,9 +3,9 @@
     python benchmarks/bench_web.py [--players 50] [--rate 2] [--seconds 20] [--workers 1]
 
 Starts uvicorn as a process of its own on a new SQLite file (or --database URL), lets every player
-make `rate` reveals or flags a second on expert boards, and reports the round trip of the moves as the
-player's side sees it. Each move is on the disk before it is answered. With `--rate 0` every player
-makes the next move as soon as the last is answered: that gives the most moves per second.
+make `rate` reveals or flags a second on expert boards, and reports the round trip of the moves as
+the player's side sees it. Each move is on the disk before it is answered. With `--rate 0` every
+player makes the next move as soon as the last is answered: that gives the most moves per second.
 """
 
 import argparse
@@ -35,6 +35,7 @@ class Player:
         self.faults = 0
 
     async def connect(self) -> None:
+        """Open the connection and begin a game."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
         await self._begin()
 
@@ -77,6 +78,7 @@ class Player:
         }
 
     async def move(self) -> None:
+        """Make one move and note how long it took."""
         if self._game["status"] in ("won", "lost") or self._game["mines_left"] < 0:  # type: ignore[operator]
             await self._begin()
         body = self._next_move()
@@ -89,6 +91,7 @@ class Player:
             self.faults += 1
 
     async def play(self, rate: float, until: float) -> None:
+        """Make moves at the given rate."""
         pause = 1 / rate if rate else 0.0
         due = time.perf_counter() + self._random.random() * pause
         while due < until:
@@ -100,16 +103,19 @@ class Player:
             await self.move()
 
     def close(self) -> None:
+        """Hang up."""
         self._writer.close()
 
 
 def free_port() -> int:
+    """Return a port that nobody uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def start_server(folder: Path, database: str | None, workers: int) -> tuple[subprocess.Popen, int]:
+    """Start uvicorn and wait until it listens."""
     port = free_port()
     environment = {
         **os.environ,
@@ -123,14 +129,16 @@ def start_server(folder: Path, database: str | None, workers: int) -> tuple[subp
     for _ in range(300):
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
-            return server, port
         except OSError:
             time.sleep(0.1)
+        else:
+            return server, port
     server.kill()
     raise SystemExit("error: the server does not start")
 
 
 async def measure(options: argparse.Namespace, port: int) -> None:
+    """Let all players play and print how long their moves took."""
     players = [Player(port, number) for number in range(options.players)]
     for player in players:
         await player.connect()
@@ -154,6 +162,7 @@ async def measure(options: argparse.Namespace, port: int) -> None:
 
 
 def main() -> None:
+    """Start the server, measure, stop it."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--players", type=int, default=50)
     parser.add_argument("--rate", type=float, default=2.0, help="moves a second; 0: at once")

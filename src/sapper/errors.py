@@ -13,7 +13,11 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
     ├── InvalidProof (ValueError)       a proof with a step that does not hold
+    ├── InvalidWish (ValueError)        a board asked for in a way that makes no sense
+    ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
+    ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
     ├── UnknownStrategy (LookupError)   a name that no strategy has
+    ├── UnknownTheme (LookupError)      a name that no theme of drills has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
     ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
     ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
@@ -21,6 +25,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── MissingExtra (ImportError)      an optional package that is not installed
     ├── StoreError (RuntimeError)       a database that cannot be opened, read or written
     ├── StaleVersion (RuntimeError)     a move for a version of a game that is no longer the last
+    ├── ServerFailed (ConnectionError)  a server that cannot listen where it was told to
     └── UnknownGame (LookupError)       an id or a link that leads to no game
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
@@ -77,6 +82,18 @@ class BudgetExceeded(SapperError, RuntimeError):
     """A search reached its limit of time or states."""
 
 
+class InvalidWish(SapperError, ValueError):
+    """A board that is asked for in a way that makes no sense, such as an unknown difficulty."""
+
+
+class BoardNotFound(SapperError, RuntimeError):
+    """No board as wished was found within the limits; there may be none."""
+
+
+class InvalidCertificate(SapperError, ValueError):
+    """Steps that do not prove that a board can be cleared without a guess."""
+
+
 class InvalidBudget(SapperError, ValueError):
     """Limits of a search that are not positive numbers."""
 
@@ -87,6 +104,10 @@ class InvalidProof(SapperError, ValueError):
 
 class UnknownStrategy(SapperError, LookupError):
     """A name that no strategy has; the hint gives the nearest one."""
+
+
+class UnknownTheme(SapperError, LookupError):
+    """A name that no theme of drills has; the hint gives the nearest one."""
 
 
 class InvalidOption(SapperError, ValueError):
@@ -111,6 +132,10 @@ class MissingExtra(SapperError, ImportError):
 
 class StoreError(SapperError, RuntimeError):
     """A database that cannot be opened, read or written."""
+
+
+class ServerFailed(SapperError, ConnectionError):
+    """A server that cannot listen where it was told to."""
 
 
 class StaleVersion(SapperError, RuntimeError):

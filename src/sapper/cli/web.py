@@ -1,6 +1,7 @@
 """`sapper web`: the game in the browser."""
 
 import ipaddress
+import socket
 import sys
 from typing import Annotated
 
@@ -43,9 +44,9 @@ def web(
 
 
 def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
+    """Tell whether only this machine can reach the address."""
     try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+        found = socket.getaddrinfo(host, None)
+    except (OSError, UnicodeError):
+        return True  # nobody can; that is told when listening fails
+    return all(ipaddress.ip_address(entry[4][0]).is_loopback for entry in found)

@@ -157,14 +157,12 @@ def _strike_out(
 ) -> _Sentence:
     if depth >= _MOST_NESTED:
         _fail(step, scope, "its cases are nested too deep")
-    if len(step.uses) > 1:
-        _fail(step, scope, "it uses steps that its rule does not need")
     low, high = 0, len(claim.cells)
-    if step.uses:
-        known = scope[step.uses[0]]
+    for use in step.uses:
+        known = scope[use]
         if known.cells != claim.cells:
-            _fail(step, scope, "the step that it uses is about other cells")
-        low, high = known.low, known.high
+            _fail(step, scope, "a step that it uses is about other cells")
+        low, high = max(low, known.low), min(high, known.high)
     refuted = {_refute(view, case, claim, scope, step, depth) for case in step.cases}
     left = [number for number in range(low, high + 1) if number not in refuted]
     return _Sentence(claim.cells, left[0], left[-1]) if left else _Sentence(claim.cells, 1, 0)

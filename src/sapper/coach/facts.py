@@ -14,7 +14,18 @@ NOTHING: Final[tuple["Fact", ...]] = ()
 class Fact:
     """From `low` to `high` of the cells `mask` are mines, because of `uses`."""
 
-    __slots__ = ("cases", "clue", "clues", "comparisons", "high", "low", "mask", "rule", "uses")
+    __slots__ = (
+        "assumed",
+        "cases",
+        "clue",
+        "clues",
+        "comparisons",
+        "high",
+        "low",
+        "mask",
+        "rule",
+        "uses",
+    )
 
     def __init__(
         self,
@@ -27,6 +38,7 @@ class Fact:
         clue: int | None = None,
         clues: int = 0,
         comparisons: int = 0,
+        assumed: int = 0,
         cases: tuple[tuple["Fact", "Fact"], ...] = (),
     ) -> None:
         self.rule: Rule = rule
@@ -40,6 +52,8 @@ class Fact:
         """All clues under it, as a set; the mine count is the bit after the last cell."""
         self.comparisons = comparisons
         """All comparisons under it, each with its own bit."""
+        self.assumed = assumed
+        """All assumptions under it that still stand, each with its own bit."""
         self.cases = cases
         """(assumption, contradiction) of each case."""
 
@@ -70,8 +84,18 @@ def subtract(
 
     `comparison` is the bit of this comparison, if it is one.
     """
-    clues, comparisons = base.clues, base.comparisons | comparison
+    clues, comparisons, assumed = base.clues, base.comparisons | comparison, base.assumed
     for fact in known:
         clues |= fact.clues
         comparisons |= fact.comparisons
-    return Fact("minus", mask, low, high, (base, *known), clues=clues, comparisons=comparisons)
+        assumed |= fact.assumed
+    return Fact(
+        "minus",
+        mask,
+        low,
+        high,
+        (base, *known),
+        clues=clues,
+        comparisons=comparisons,
+        assumed=assumed,
+    )

@@ -14,6 +14,8 @@ from sapper.inference.exact import Analysis, analyse
 _MOST_SHOWN: Final = 4
 _MOST_IN_GROUP: Final = 12
 _SAME: Final = 1e-9
+# On larger boards it would take too long to try what every clue would tell.
+_MOST_CELLS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +102,20 @@ def _first_move(view: View, cell: Cell) -> Guess:
 
 def _least_risky(odds: Analysis, best: Cell) -> list[Cell]:
     """Return a few cells with the least risk and the best one among them."""
-    risks = odds.mine_probability.tolist()
-    hidden = notation.HIDDEN & 0xFF
-    width = odds.view.width
-    cells = [
-        divmod(index, width) for index, value in enumerate(odds.view.cell_bytes) if value == hidden
-    ]
-    order = sorted(cells, key=lambda cell: (risks[cell[0]][cell[1]], cell != best, cell))
-    shown = order[:_MOST_SHOWN]
-    return shown if best in shown else [*shown[:-1], best]
+    import numpy as np
+
+    # On the largest boards a loop over all cells would take seconds.
+    hidden = np.flatnonzero(odds.view.cells < 0)
+    order = np.argsort(odds.mine_probability.ravel()[hidden], kind="stable")[: _MOST_SHOWN + 1]
+    cells: list[Cell] = [divmod(int(hidden[at]), odds.view.width) for at in order]
+    risk = odds.mine_probability
+    cells = [best, *(cell for cell in cells if cell != best)][:_MOST_SHOWN]
+    return sorted(cells, key=lambda cell: (float(risk[cell]), cell != best, cell))
 
 
 def _progress(odds: Analysis, cell: Cell) -> float | None:
     """Return the chance that a reveal is survived and leaves something certainly safe."""
-    if not odds.exact:
+    if not odds.exact or odds.view.rules.cell_count > _MOST_CELLS:
         return None
     total = 0.0
     try:
@@ -186,7 +188,7 @@ def _explain(guess: Guess, group: tuple[Cell, ...]) -> str:
         text += f"{percent(guess.risk)} of them"
     else:
         text = "The position is too wide to count, so a certain cell may have been missed. "
-        text += f"{name} is a mine with an estimated chance of {percent(guess.risk)}"
+        text += f"{name} is a mine with an estimated chance of about {percent(guess.risk)}"
     others = [other for other in guess.candidates if other.cell != guess.cell]
     lower = [other for other in others if other.risk < guess.risk - _SAME]
     same = [other for other in others if abs(other.risk - guess.risk) <= _SAME]

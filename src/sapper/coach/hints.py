@@ -21,6 +21,7 @@ from sapper.inference.exact import DEFAULT_BUDGET, Analysis, Budget, analyse
 
 Action = Literal["reveal", "flag"]
 GRADES: Final = (1, 2, 3)
+_LIKELY: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +85,20 @@ def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
     odds = analyse(view, budget=budget)
     if odds.safe:
         return _certain(odds, "reveal")
+    if not odds.exact and (proof := proofs.look_for_safe(view, _likely_safe(odds))) is not None:
+        return Hint(proof.cell, "reveal", True, proof, None, _proof_grades(view, proof))
     if odds.best is not None:
         guess = consider(odds)
         return Hint(guess.cell, "reveal", False, None, guess, _guess_grades(guess))
     if odds.mines - view.flags - view.ai_flags - view.shown_mines:
         return _certain(odds, "flag")
     raise IllegalMove("there is nothing left to do: every cell that is no mine is revealed")
+
+
+def _likely_safe(odds: Analysis) -> list[Cell]:
+    """Return the cells that an estimate takes for nearly safe; some of them may be certain."""
+    rows, columns = ((odds.mine_probability < _LIKELY) & (odds.view.cells < 0)).nonzero()
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def _certain(odds: Analysis, action: Action) -> Hint:

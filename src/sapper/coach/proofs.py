@@ -7,9 +7,12 @@ r"""Why a cell is certain: the simplest argument that people can follow.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
+from sapper.coach.counting import add_up, open_clues, open_count, refute_with_count
 from sapper.coach.deduction import Deduction
 from sapper.coach.facts import Fact
+from sapper.coach.refutation import cells_by_distance, refute_by_few_clues
 from sapper.coach.region import Region, bits
 from sapper.coach.steps import (
     DIFFICULTIES,
@@ -21,7 +24,7 @@ from sapper.coach.steps import (
     difficulty_of,
 )
 from sapper.coach.writing import write_proof
-from sapper.errors import BudgetExceeded, IllegalMove
+from sapper.errors import BudgetExceeded, IllegalMove, quoted
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.exact import Analysis, analyse
@@ -34,9 +37,14 @@ __all__ = [
     "Proof",
     "Step",
     "difficulty_of",
+    "look_for_safe",
     "prove",
     "simplest",
 ]
+
+
+_MOST_TRIED: Final = 4
+_MOST_COUNTED: Final = 20
 
 
 def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
@@ -48,12 +56,8 @@ def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
     """
     odds = analysis or analyse(view)
     if cell not in odds.safe and cell not in odds.mines:
-        raise IllegalMove(f"cannot prove {cell}: it is not certain whether it is a mine")
-    region = Region(view, cell)
-    fact = _find(region, 1 << region.index(cell))
-    if fact is None:
-        raise BudgetExceeded(f"no short proof was found for {cell}")
-    return write_proof(region, cell, fact)
+        raise IllegalMove(f"cannot prove {quoted(cell)}: it is not certain whether it is a mine")
+    return simplest(view, among=[cell], analysis=odds)
 
 
 def simplest(
@@ -62,22 +66,87 @@ def simplest(
     """Return the proof of the certain cell that is easiest to see.
 
     Safe cells come first, for they go on with the game; a mine is proved only when no cell is
-    certainly safe. `among` names the certain cells to choose from. Raises IllegalMove when nothing
-    is certain, and what `prove` raises.
+    certainly safe. `among` names the cells to choose from. Raises IllegalMove when none of them is
+    certain, and what `prove` raises.
     """
     odds = analysis or analyse(view)
-    certain = frozenset(among) if among is not None else odds.safe or odds.mines
+    chosen = None if among is None else frozenset(among)
+    safe = odds.safe if chosen is None else odds.safe & chosen
+    certain = safe or (odds.mines if chosen is None else odds.mines & chosen)
     if not certain:
         raise IllegalMove("cannot prove anything: no cell is certain")
     region = Region(view, min(certain))
     goal = region.mask(certain)
-    fact = _find(region, goal)
+    fact = _find(region, goal, is_mine=not safe)
     if fact is None:
         raise BudgetExceeded("no short proof was found for any certain cell")
     return write_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
 
 
-def _find(region: Region, goal: int) -> Fact | None:
-    """Return the first fact that settles a cell of `goal`."""
+def look_for_safe(view: View, cells: Iterable[Cell]) -> Proof | None:
+    """Return a proof that one of some hidden cells is safe, None if none was found.
+
+    It needs no odds, so it also serves where a position is too wide to count: what is found is
+    certain, but not finding anything means nothing.
+    """
+    chosen = frozenset(cells)
+    if not chosen:
+        return None
+    region = Region(view, min(chosen))
+    goal = region.mask(chosen)
+    fact = _find(region, goal, is_mine=False)
+    if fact is None or fact.high > 0:
+        return None
+    return write_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
+
+
+def _find(region: Region, goal: int, *, is_mine: bool) -> Fact | None:
+    """Return the first fact that settles a cell of `goal`, simpler kinds first."""
     deduction = Deduction(region)
-    return deduction.read_clues(goal) or deduction.compare_clues(goal)
+    return (
+        deduction.read_clues(goal)
+        or deduction.compare_clues(goal)
+        or _count(deduction, goal)
+        or _refute_opposite(region, deduction, goal, mines=0 if is_mine else 1)
+        or _refute_with_count(deduction, goal, mines=0 if is_mine else 1)
+    )
+
+
+def _count(deduction: Deduction, goal: int) -> Fact | None:
+    """Return what the mine count says of a cell of `goal` without cases."""
+    count = open_count(deduction)
+    if count is None:
+        return None
+    clues = open_clues(deduction)
+    frontier = 0
+    for clue in clues:
+        frontier |= clue.mask
+    # Cells that touch no clue are all alike to the mine count.
+    apart = goal & ~frontier
+    for index in [*bits(apart & -apart), *list(bits(goal & frontier))[:_MOST_COUNTED]]:
+        fact = add_up(count, clues, 1 << index)
+        if fact is not None:
+            return fact
+    return None
+
+
+def _refute_with_count(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
+    count = open_count(deduction)
+    if count is None:
+        return None
+    clues = open_clues(deduction)
+    for index in cells_by_distance(deduction.region, goal, _MOST_TRIED):
+        fact = refute_with_count(count, clues, 1 << index, mines)
+        if fact is not None:
+            return fact
+    return None
+
+
+def _refute_opposite(region: Region, deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
+    """Return the proof by cases with the fewest clues among a few cells of `goal`."""
+    best: Fact | None = None
+    for index in cells_by_distance(region, goal, _MOST_TRIED):
+        found = refute_by_few_clues(deduction.clue_facts, 1 << index, mines)
+        if found is not None and (best is None or found.cost < best.cost):
+            best = found
+    return best

@@ -50,8 +50,8 @@ class Step:
     clue: Cell | None = None
     """The clue that says so; only for the rule `clue`."""
     uses: tuple[int, ...] = ()
-    """The numbers of the steps that it follows from; the first is the one that others are taken
-    from, or for `cases` the one that says which numbers of mines are possible at all."""
+    """The numbers of the steps that it follows from; for `minus` the first is the one that the
+    others are taken from, for `cases` they say which numbers of mines are possible at all."""
     cases: tuple[tuple["Step", ...], ...] = ()
     """Only for the rule `cases`: each case begins with `assume` and ends with a contradiction."""
 

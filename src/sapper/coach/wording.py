@@ -1,6 +1,6 @@
 """The words of a proof: what each step says, as a person would say it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sapper.coach.steps import Step
@@ -67,7 +67,7 @@ def reading_text(view: View, step: Step) -> str:
         return f"{verdict(step.cells, step.low, step.high)}, as the position shows."
     size, name = len(step.cells), source_name(view, step)
     if step.rule == "count":
-        return f"There are {mines_text(step.low)} in the {size} hidden cells."
+        return f"{_there_are(step.low)} in the {size} hidden cells."
     where = f"{_capital(name)} has {size} hidden neighbour{'s' if size > 1 else ''}"
     if step.is_settled:
         what = "a mine" if size == 1 else "mines"
@@ -78,57 +78,149 @@ def reading_text(view: View, step: Step) -> str:
 
 def minus_text(view: View, step: Step, base: Step, known: Sequence[Step]) -> str:
     """Say what follows from a sentence and others about parts of it."""
+    if step.is_contradiction:
+        return _contradiction_text(view, base, known)
     settled = [other for other in known if other.is_settled]
-    open_ones = [other for other in known if not other.is_settled]
+    compared = [other for other in known if not other.is_settled]
     mines = _among(base, [other for other in settled if other.high])
     safe = _among(base, [other for other in settled if not other.high])
-    subject = _capital(source_name(view, base)) if base.clue or base.rule == "count" else None
-    if subject is None:
-        subject = f"That {verdict(base.cells, base.low, base.high)}"
-        start = [subject]
-        if mines:
-            start.append(f"{name_cells(mines)} {'is a mine' if len(mines) == 1 else 'are mines'}")
-        if safe:
-            start.append(f"{name_cells(safe)} {'is' if len(safe) == 1 else 'are'} safe")
-        first = " and ".join(start)
-    elif open_ones or not (mines or safe):
-        first = subject
-        details = []
-        if mines:
-            details.append(
-                f"of which {name_cells(mines)} {'is' if len(mines) == 1 else 'are'} known"
-            )
-        if safe:
-            details.append(f"not in {name_cells(safe)}")
-        needs = mines_text(base.high)
-        first = f"{subject} needs {needs}" + "".join(f", {detail}" for detail in details)
-    elif step.high == 0:
-        first = (
-            f"{subject} has its {mines_text(len(mines)).removeprefix('1 ')} at {name_cells(mines)}"
-        )
-    elif safe:
-        first = f"{subject} needs {mines_text(base.low)}, not in {name_cells(safe)}"
+    then = f"so {verdict(step.cells, step.low, step.high)}."
+    if base.rule == "count":
+        parts = [_count_text(base, len(mines), len(safe))]
+    elif base.rule != "clue":
+        parts = [_capital(verdict(base.cells, base.low, base.high)), *_known_text(mines, safe)]
+    elif compared:
+        parts = [f"{_capital(source_name(view, base))} needs {mines_text(base.high)}"]
+        parts += _known_text(mines, safe)
     else:
-        first = f"{subject} has {name_cells(mines)}"
-    for other in open_ones:
-        shared = [cell for cell in other.cells if cell in set(base.cells)]
-        low = max(0, other.low - (len(other.cells) - len(shared)))
-        high = min(other.high, len(shared))
-        first += f"; {verdict(shared, low, high)}" if low > 0 or high < len(shared) else ""
-        if other.rule == "clue":
-            first += f" by {source_name(view, other)}"
+        return f"{_reading_with(view, base, mines, safe)}, {then}"
+    parts += [_shared_text(view, base, other) for other in compared]
+    return f"{'; '.join(parts)}, {then}" if len(parts) > 2 else f"{' and '.join(parts)}, {then}"
+
+
+def _reading_with(view: View, base: Step, mines: Sequence[Cell], safe: Sequence[Cell]) -> str:
+    """Say what of a clue is known already."""
+    subject = _capital(source_name(view, base))
+    if mines and len(mines) == base.high:
+        return f"{subject} has its {'mine' if len(mines) == 1 else 'mines'} at {name_cells(mines)}"
+    said = []
+    if mines:
+        said.append(f"has {'a mine' if len(mines) == 1 else 'mines'} at {name_cells(mines)}")
+    if safe:
+        said.append(f"has no mine at {name_cells(safe)}")
+    return f"{subject} {' and '.join(said) or 'needs ' + mines_text(base.high)}"
+
+
+def _known_text(mines: Sequence[Cell], safe: Sequence[Cell]) -> list[str]:
+    said = []
+    if mines:
+        said.append(verdict(mines, len(mines), len(mines)))
+    if safe:
+        said.append(verdict(safe, 0, 0))
+    return said
+
+
+def _count_text(base: Step, mines: int, safe: int) -> str:
+    said = f"{_there_are(base.high)} in all"
+    if mines:
+        said += f", {mines} of them known"
+    if safe:
+        said += f", and {safe} hidden cell{'s are' if safe > 1 else ' is'} known to be safe"
+    return said
+
+
+def _shared_text(view: View, base: Step, other: Step) -> str:
+    """Say what a sentence says of the cells that it shares with the base."""
+    cells = set(base.cells)
+    shared = [cell for cell in other.cells if cell in cells]
+    low = max(0, other.low - (len(other.cells) - len(shared)))
+    high = min(other.high, len(shared))
+    if other.rule != "clue":
+        return verdict(shared, low, high)
+    number = f"at most {mines_text(high)}" if low == 0 else f"at least {mines_text(low)}"
+    number = f"exactly {mines_text(low)}" if low == high else number
+    return f"{source_name(view, other)} puts {number} into {name_cells(shared)}"
+
+
+def _contradiction_text(view: View, base: Step, known: Sequence[Step]) -> str:
+    """Say why a sentence cannot hold any more."""
+    fewest = most = 0
+    left = set(base.cells)
+    for other in known:
+        shared = left & set(other.cells)
+        fewest += max(0, other.low - (len(other.cells) - len(shared)))
+        most += min(other.high, len(shared))
+        left -= shared
+    most += len(left)
+    found = f"at least {mines_text(fewest)}" if fewest > base.high else f"only {mines_text(most)}"
+    if base.rule == "count":
+        return f"But then there are {found} in all, not {base.high}: impossible."
+    if base.rule == "clue":
+        where = _among(base, [other for other in known if other.is_settled and other.high])
+        if fewest > base.high and len(where) == fewest:
+            found = f"{mines_text(fewest)} ({name_cells(where)})"
+        return f"But then {source_name(view, base)} touches {found}: impossible."
+    return f"But {verdict(base.cells, base.low, base.high)}, and now it is {found}: impossible."
+
+
+def cases_text(step: Step) -> str:
+    """Say what is left after cases were struck out."""
     if step.is_contradiction:
-        return _impossible(view, base, mines)
-    return f"{first}, so {verdict(step.cells, step.low, step.high)}."
+        return "All of these are impossible."
+    return f"So {verdict(step.cells, step.low, step.high)}."
 
 
-def _impossible(view: View, base: Step, mines: Sequence[Cell]) -> str:
-    subject = source_name(view, base) if base.clue or base.rule == "count" else "that"
-    if len(mines) > base.high:
-        return (
-            f"But then {subject} has {mines_text(len(mines))} at {name_cells(mines)}: impossible."
-        )
-    return f"But then {subject} cannot hold: impossible."
+def argument_text(steps: Sequence[Step], around: Sequence[Step] = ()) -> str:
+    """Join the words of the steps that a reader needs.
+
+    Clues that leave their cells open are named where they are used. What the mine count takes as
+    known may rest on dozens of clues: it is only counted.
+    """
+    scope = [*around, *steps]
+    needed: set[int] = set()
+
+    def visit(number: int) -> None:
+        if number in needed or number < len(around):
+            return
+        needed.add(number)
+        step = scope[number]
+        counts = step.rule == "minus" and scope[step.uses[0]].rule == "count"
+        for use in step.uses:
+            if not (counts and scope[use].is_settled):
+                visit(use)
+        for case in step.cases:
+            for use in _uses_within(case):
+                if use < len(scope):
+                    visit(use)
+
+    visit(len(scope) - 1)
+    told = []
+    for number in range(len(around), len(scope)):
+        step = scope[number]
+        is_last = number == len(scope) - 1
+        if step.rule == "assume":
+            told.append(step.text)
+        elif number in needed and (
+            step.rule not in ("clue", "count") or step.is_settled or is_last
+        ):
+            told += _case_texts(step, scope[:number])
+            told.append(step.text)
+    return " ".join(told)
+
+
+def _uses_within(steps: Sequence[Step]) -> Iterator[int]:
+    for step in steps:
+        yield from step.uses
+        for case in step.cases:
+            yield from _uses_within(case)
+
+
+def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
+    """Return the words of each case, with letters when there are several."""
+    texts = [argument_text(case, scope) for case in step.cases]
+    if len(texts) == 1:
+        return texts
+    return [f"({chr(ord('a') + number)}) {text}" for number, text in enumerate(texts)]
 
 
 def _among(base: Step, steps: Sequence[Step]) -> list[Cell]:
@@ -137,12 +229,9 @@ def _among(base: Step, steps: Sequence[Step]) -> list[Cell]:
     return sorted(cells & set(base.cells))
 
 
+def _there_are(mines: int) -> str:
+    return f"There {'are' if mines > 1 else 'is'} {mines_text(mines)}"
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def cases_text(step: Step) -> str:
-    """Say what is left after cases were struck out."""
-    if step.is_contradiction:
-        return f"So no number of mines in {name_cells(step.cells)} is possible."
-    return f"So {verdict(step.cells, step.low, step.high)}."

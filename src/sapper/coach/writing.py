@@ -28,7 +28,7 @@ def write_proof(region: Region, cell: Cell, fact: Fact) -> Proof:
         uses_mine_count=writer.uses_mine_count,
         cells=_cells_of(steps),
         steps=steps,
-        text=_text(steps),
+        text=wording.argument_text(steps),
     )
 
 
@@ -56,26 +56,48 @@ class _Writer:
         self._numbers: dict[int, int] = {}
         self._around: list[Step] = []
         """The steps around the case that is being written."""
+        self._assumed = 0
+        """The assumptions around it."""
 
     def write(self, fact: Fact) -> int:
         """Write a fact and return its number."""
         known = self._numbers.get(id(fact))
         if known is not None:
             return known
+        # What is known comes first, then the clue that it is held against: so the clues stand in
+        # the order in which a reader needs them.
+        for used in fact.uses[1:]:
+            self.write(used)
         uses = tuple(self.write(used) for used in fact.uses)
+        for _, contradiction in fact.cases:
+            self._write_free(contradiction)
         cases = tuple(self._write_case(*case) for case in fact.cases)
         self.steps.append(self._step(fact, uses, cases))
         number = len(self._around) + len(self.steps) - 1
         self._numbers[id(fact)] = number
         return number
 
+    def _write_free(self, fact: Fact) -> None:
+        """Write what a case uses but does not depend on it: it belongs before the case."""
+        if id(fact) in self._numbers:
+            return
+        if not fact.assumed & ~self._assumed:
+            self.write(fact)
+            return
+        for used in fact.uses:
+            self._write_free(used)
+        for _, contradiction in fact.cases:
+            self._write_free(contradiction)
+
     def _write_case(self, assumption: Fact, contradiction: Fact) -> tuple[Step, ...]:
         outside = self.steps, self._around, dict(self._numbers)
         self._around, self.steps = self._around + self.steps, []
+        self._assumed |= assumption.assumed
         self.write(assumption)
         self.write(contradiction)
         case = tuple(self.steps)
         self.steps, self._around, self._numbers = outside
+        self._assumed &= ~assumption.assumed
         return case
 
     def _step(self, fact: Fact, uses: tuple[int, ...], cases: tuple[tuple[Step, ...], ...]) -> Step:
@@ -113,18 +135,10 @@ def _cells_of(steps: tuple[Step, ...]) -> tuple[Cell, ...]:
     return tuple(sorted(cells))
 
 
-def _text(steps: tuple[Step, ...]) -> str:
-    """Join the words; a clue that leaves its cells open is named where it is used."""
-    told = [
-        step.text
-        for number, step in enumerate(steps)
-        if step.rule not in ("clue", "count") or step.is_settled or number == len(steps) - 1
-    ]
-    return " ".join(told)
-
-
 def _pattern_name(steps: tuple[Step, ...], kind: Kind) -> str | None:
     """Return what players call the one comparison of a proof."""
+    if any(step.rule == "count" for step in steps):
+        return "mine count"
     if kind != "pair":
         return None
     for step in steps:

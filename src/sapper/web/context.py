@@ -27,7 +27,9 @@ class Context:
         self.settings = settings
         self.players = Players(read_secret(settings.secret_file))
         self.store = Store(settings.database)
-        self.tables = Tables(self.store, cached_games=settings.cached_games)
+        self.tables = Tables(
+            self.store, cached_games=settings.cached_games, most_moves=settings.most_moves
+        )
         self.thinkers = Thinkers(
             processes=settings.thinkers,
             most_waiting=settings.most_waiting,

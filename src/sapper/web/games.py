@@ -102,6 +102,7 @@ async def ai(request: Request, game_id: GameId, body: bodies.AiRequest) -> Respo
     """Let the AI make moves, each with its reason."""
     context = context_of(request)
     seat = await _seat(request, game_id)
+    seat.check_version(body.version)
     played = await context.thinkers.ask(
         seat.player,
         "play",

@@ -9,15 +9,19 @@ import webbrowser
 
 import uvicorn
 
-from sapper.errors import StoreError
+from sapper.errors import ServerFailed
+from sapper.store import Store
 from sapper.web.app import create_app
+from sapper.web.players import read_secret
 from sapper.web.settings import Settings
 
 
 def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
-    """Answer requests until the process is told to stop. Raises StoreError."""
+    """Answer requests until the process is told to stop. Raises ServerFailed, StoreError."""
     listener = _listen(host, port)
     app = create_app(settings)
+    Store(settings.database).close()  # what is wrong with it is told before anything is served
+    read_secret(settings.secret_file)
     address = listener.getsockname()
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{address[1]}/"
@@ -31,17 +35,19 @@ def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens. Raises StoreError."""
+    """Return a socket that listens. Raises ServerFailed."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listener.close()
-        hint = "choose another with --port" if error.errno == errno.EADDRINUSE else None
-        raise StoreError(
-            f"cannot listen at {host} port {port}: {error.strerror or error}", hint=hint
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        reason = getattr(error, "strerror", None) or error
+        raise ServerFailed(
+            f"cannot listen at {host} port {port}: {reason}",
+            hint="choose another with --port" if taken else None,
         ) from None
     return listener
 

@@ -20,6 +20,8 @@ class Settings:
     most_cells: int = 10_000
     """The largest board, in cells."""
     longest_side: int = 500
+    most_moves: int = 20_000
+    """How many moves a game may have; every load plays them again."""
     body_bytes: int = 64 * 1024
     """The largest body of a request."""
     settings_bytes: int = 8 * 1024

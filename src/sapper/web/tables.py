@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sapper.errors import IllegalMove, StaleVersion, UnknownGame
+from sapper.errors import IllegalMove, SapperError, StaleVersion, UnknownGame
 from sapper.session import Session
 from sapper.store import Store, StoredGame
 
@@ -33,6 +33,13 @@ class Seat:
         """How many moves were made."""
         return self.session.game.version
 
+    def check_version(self, version: int) -> None:
+        """Refuse what is based on another version. Raises StaleVersion."""
+        if self.version != version:
+            raise StaleVersion(
+                f"the game is at version {self.version}, not {version}", version=self.version
+            )
+
     def to_json(self, *, owner: bool) -> dict[str, Any]:
         """Return the game as the player sees it, or others who have the link."""
         return {
@@ -46,10 +53,11 @@ class Seat:
 class Tables:
     """Finds, keeps and changes games."""
 
-    def __init__(self, store: Store, *, cached_games: int) -> None:
+    def __init__(self, store: Store, *, cached_games: int, most_moves: int) -> None:
         self._store = store
         self._seats: OrderedDict[str, Seat] = OrderedDict()
         self._most = cached_games
+        self._most_moves = most_moves
         self._readers = ThreadPoolExecutor(_READING_THREADS, thread_name_prefix="sapper-reader")
 
     @property
@@ -110,14 +118,12 @@ class Tables:
         if player is None or seat.player != player:
             self._put(seat)
             raise UnknownGame("there is no such game")
-        if seat.version != version:
-            self._put(seat)
-            raise StaleVersion(
-                f"the game is at version {seat.version}, not {version}", version=seat.version
-            )
         try:
+            seat.check_version(version)
+            if version >= self._most_moves:
+                raise IllegalMove(f"the game has {version} moves, and no more are kept")
             answer = change(seat.session)
-        except IllegalMove:
+        except SapperError:
             if seat.version == version:
                 self._put(seat)
             raise
@@ -145,10 +151,7 @@ class Tables:
 
     async def _unchanged(self, seat: Seat, version: int) -> Seat:
         seen = await self.seat(seat.id, seat.player)
-        if seen.version != version:
-            raise StaleVersion(
-                f"the game is at version {seen.version}, not {version}", version=seen.version
-            )
+        seen.check_version(version)
         return seen
 
     async def _load(self, game_id: str) -> Seat:
