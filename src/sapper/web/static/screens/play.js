@@ -80,7 +80,10 @@ export class Play {
   async resume() {
     if (this.game.id && !this.game.isOver) return this.show();
     const { games } = await get("/games");
-    const open = games.find((/** @type {Snapshot} */ game) => game.status === "ready" || game.status === "playing");
+    const latest = (/** @type {string} */ status) =>
+      games.filter((/** @type {any} */ game) => game.status === status)
+        .sort((/** @type {any} */ a, /** @type {any} */ b) => b.moved_at - a.moved_at)[0];
+    const open = latest("playing") ?? latest("ready");
     if (open) await this.open(open.id);
     else await this.create(this.settings.now.setup);
   }
