@@ -73,7 +73,8 @@ class PageBoard:
                     const side = Math.round((canvas.width - margin) / columns);
                     const x = margin + Math.floor((column + dx) * side);
                     const y = margin + Math.floor((row + dy) * side);
-                    const probe = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+                    const often = { willReadFrequently: true };
+                    const probe = new OffscreenCanvas(1, 1).getContext("2d", often);
                     probe.drawImage(canvas, x, y, 1, 1, 0, 0, 1, 1);
                     return [...probe.getImageData(0, 0, 1, 1).data];
                 }""",

@@ -61,9 +61,9 @@ def test_the_ai_stops_when_it_is_told_to(begin: Begin) -> None:
 
 
 def test_flags_of_the_ai_look_different_from_the_players(begin: Begin) -> None:
-    board = begin()
-    board.click((4, 4))
-    for _ in range(40):
+    board = begin("30x16/99", 5)
+    board.click((8, 15))
+    for _ in range(12):
         with board.page.expect_response("**/ai") as answer:
             board.page.click("#ai [data-do=step]")
         if answer.value.json()["game"]["ai_flags"]:
@@ -71,7 +71,7 @@ def test_flags_of_the_ai_look_different_from_the_players(begin: Begin) -> None:
     game = board.game
     theirs = tuple(game["ai_flags"][0])
     mine = next(
-        (r, c) for r in range(9) for c in range(9) if game["rows"][r][c] == "#"
+        (r, c) for r in range(16) for c in range(30) if game["rows"][r][c] == "#"
     )  # fmt: skip
     board.click(mine, button="right")
     # The middle of the cloth of both flags.
@@ -126,4 +126,3 @@ def test_odds_are_shown_in_colours_and_follow_the_game(
         board.click(best)
     board.page.keyboard.press("Escape")
     expect(board.page.locator("#legend")).to_be_hidden()
-

@@ -159,7 +159,17 @@ def test_a_new_game_is_chosen_with_limits_that_follow_what_is_typed(
     page.click("#open-setup")
     names = page.locator("#levels b")
     expect(names).to_have_text(
-        ["beginner", "intermediate", "expert", "small", "medium", "large", "o-matic", "cs50", "custom"]
+        [
+            "beginner",
+            "intermediate",
+            "expert",
+            "small",
+            "medium",
+            "large",
+            "o-matic",
+            "cs50",
+            "custom",
+        ]
     )
     page.locator("#levels label", has_text="custom").click()
     page.fill("#custom-width", "12")
@@ -245,9 +255,7 @@ def test_only_a_fraction_of_the_board_is_drawn_for_one_cell(begin: Begin) -> Non
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "classic", "contrast"])
-def test_a_theme_is_kept_for_the_player(
-    begin: Begin, theme: str, photograph: Photograph
-) -> None:
+def test_a_theme_is_kept_for_the_player(begin: Begin, theme: str, photograph: Photograph) -> None:
     board = begin()
     board.click(FIRST)
     board.click(min(mines_of(SIZE, SEED, FIRST)), button="right")
