@@ -8,6 +8,8 @@ import pytest
 from browser.board import PageBoard, mines_of, neighbours
 from playwright.sync_api import Page, expect
 
+from sapper.game.levels import LEVELS
+
 Begin = Callable[..., PageBoard]
 Photograph = Callable[[Page, str], Path]
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
@@ -158,24 +160,14 @@ def test_a_new_game_is_chosen_with_limits_that_follow_what_is_typed(
 ) -> None:
     page.click("#open-setup")
     names = page.locator("#levels b")
-    expect(names).to_have_text(
-        [
-            "beginner",
-            "intermediate",
-            "expert",
-            "small",
-            "medium",
-            "large",
-            "o-matic",
-            "cs50",
-            "custom",
-        ]
-    )
+    expect(names).to_have_text([*LEVELS, "custom"])
     page.locator("#levels label", has_text="custom").click()
     page.fill("#custom-width", "12")
     page.fill("#custom-height", "7")
     page.fill("#custom-mines", "76")
-    expect(page.locator("#custom-note")).to_have_text("A 12 × 7 board holds 0 to 75 mines.")
+    expect(page.locator("#custom-note")).to_have_text(
+        "A 12 \N{MULTIPLICATION SIGN} 7 board holds 0 to 75 mines."
+    )
     expect(page.locator("#setup-start")).to_be_disabled()
     photograph(page, "new-game")
     page.check("input[name=start][value=any]")
@@ -183,7 +175,7 @@ def test_a_new_game_is_chosen_with_limits_that_follow_what_is_typed(
     page.fill("#custom-mines", "20")
     page.fill("#setup-seed", "18446744073709551615")
     page.click("#setup-start")
-    expect(page.locator("#game-title")).to_have_text("12 × 7, 20 mines")
+    expect(page.locator("#game-title")).to_have_text("12 \N{MULTIPLICATION SIGN} 7, 20 mines")
     expect(page.locator("#board")).to_have_attribute("aria-colcount", "12")
 
 
