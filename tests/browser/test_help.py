@@ -19,7 +19,7 @@ def test_the_ai_plays_one_move_and_gives_its_reason(begin: Begin) -> None:
     expect(board.page.locator("#ai-log li")).to_have_count(1)
     expect(board.page.locator("#ai-log li")).to_have_text(re.compile(r"Reveal [A-I]\d.*\. \w+"))
     assert board.game["version"] == 1
-    expect(board.page.locator("#badges")).to_contain_text("assisted")
+    expect(board.page.locator("#badges")).to_contain_text("with help")
 
 
 def test_every_strategy_can_be_chosen_and_explains_itself(begin: Begin) -> None:

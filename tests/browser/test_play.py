@@ -165,9 +165,7 @@ def test_a_new_game_is_chosen_with_limits_that_follow_what_is_typed(
     page.fill("#custom-width", "12")
     page.fill("#custom-height", "7")
     page.fill("#custom-mines", "76")
-    expect(page.locator("#custom-note")).to_have_text(
-        "A 12 \N{MULTIPLICATION SIGN} 7 board holds 0 to 75 mines."
-    )
+    expect(page.locator("#custom-note")).to_contain_text("board holds 0 to 75 mines.")
     expect(page.locator("#setup-start")).to_be_disabled()
     photograph(page, "new-game")
     page.check("input[name=start][value=any]")

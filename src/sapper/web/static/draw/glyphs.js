@@ -145,23 +145,18 @@ export function drawBoom(context, side, palette) {
   drawMine(context, side, palette);
 }
 
-/** @param {Context} context @param {number} side @param {Palette} palette */
+/** The cross over a flag that was wrong. @param {Context} context @param {number} side @param {Palette} palette */
 export function drawWrong(context, side, palette) {
   unit(context, side, () => {
     context.lineCap = "round";
-    for (const [colour, width] of /** @type {const} */ ([
-      [palette.open, 0.19],
-      [palette.wrong, 0.1],
-    ])) {
-      context.strokeStyle = colour;
-      context.lineWidth = width;
-      context.beginPath();
-      context.moveTo(0.22, 0.22);
-      context.lineTo(0.78, 0.78);
-      context.moveTo(0.78, 0.22);
-      context.lineTo(0.22, 0.78);
-      context.stroke();
-    }
+    context.strokeStyle = palette.wrong;
+    context.lineWidth = 0.075;
+    context.beginPath();
+    context.moveTo(0.16, 0.16);
+    context.lineTo(0.84, 0.84);
+    context.moveTo(0.84, 0.16);
+    context.lineTo(0.16, 0.84);
+    context.stroke();
   });
 }
 

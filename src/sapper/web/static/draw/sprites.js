@@ -46,7 +46,9 @@ export class Sprites {
     if (symbol === "?") drawText(context, side, "?", palette.question, palette, 0.56);
     if (symbol === "*") drawMine(context, side, palette);
     if (symbol === "X") {
+      context.globalAlpha = 0.5;
       drawFlag(context, side, palette, "F");
+      context.globalAlpha = 1;
       drawWrong(context, side, palette);
     }
     if (symbol >= "1" && symbol <= "8") {

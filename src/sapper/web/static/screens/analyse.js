@@ -7,7 +7,7 @@ import { ApiError, post } from "../api.js";
 import { errorMarks, hintMarks } from "../state/marks.js";
 import { longRisk, oddsByIndex } from "../state/odds.js";
 import { BRUSHES, Position, PositionError, symbolForKey } from "../state/position.js";
-import { cellName, plainCells, symbolWords } from "../state/words.js";
+import { cellName, sentence, symbolWords } from "../state/words.js";
 import { copy, element, input, make, showError, showFigures, showMessage } from "./elements.js";
 
 const EXAMPLE = "9x9/10\n....1F###\n....1####\n...11####\n...1#####\n...11####\n111.1####\n##1.1####\n##212####\n#########";
@@ -186,7 +186,7 @@ export class Analyse {
       table.view.setMarks(errorMarks(error.cell));
       element("legend").hidden = element("analyse-explain").hidden = true;
       showFigures(element("analyse-figures"), []);
-      showMessage("analyse-text", plainCells(error.message), { bad: true, note: error.hint });
+      showMessage("analyse-text", sentence(error.message), { bad: true, note: error.hint });
     }
   }
 

@@ -4,7 +4,8 @@ import { stepMarks } from "../state/marks.js";
 import { longRisk } from "../state/odds.js";
 import { pauseOf } from "../state/preferences.js";
 import { cellName, plainCells } from "../state/words.js";
-import { element, input, make, select, showError, withCells } from "./elements.js";
+import { NARROW } from "./coach.js";
+import { element, input, make, select, showError, showMessage, withCells } from "./elements.js";
 
 const MOST_LINES = 60;
 
@@ -84,6 +85,7 @@ export class AutoPlay {
     log.hidden = false;
     const last = steps.at(-1);
     if (last) {
+      if (matchMedia(NARROW).matches) showMessage("coach-text", log.firstElementChild?.textContent ?? "");
       this.play.table.view.setMarks(stepMarks(last));
       this.play.table.view.reveal(last.cell);
     }

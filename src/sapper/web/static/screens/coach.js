@@ -5,6 +5,7 @@ import { longRisk, oddsByIndex } from "../state/odds.js";
 import { cellName, plainCells } from "../state/words.js";
 import { element, say, showMessage } from "./elements.js";
 
+export const NARROW = "(max-width: 860px)";
 const LABELS = ["Hint", "Which clues?", "Show the move", "Hint"];
 
 /** Help during one game. */
@@ -16,6 +17,11 @@ export class Coach {
     this.showsOdds = false;
     // Only the answer to the last question counts.
     this.asked = 0;
+    const narrow = matchMedia(NARROW);
+    // On a phone the words belong under the board, where the eyes are.
+    const place = () => element(narrow.matches ? "stage" : "coach").append(element("coach-text"));
+    narrow.addEventListener("change", place);
+    place();
   }
 
   /** The next grade of the hint. */

@@ -1,5 +1,5 @@
 /** The page's elements: finding, making and filling them, and telling people things. */
-import { cellNamed } from "../state/words.js";
+import { cellNamed, sentence } from "../state/words.js";
 
 /**
  * @template {HTMLElement} [E=HTMLElement]
@@ -98,7 +98,7 @@ export function toast(text) {
 /** @param {unknown} error */
 export function showError(error) {
   const known = /** @type {{message?: string, hint?: string}} */ (error);
-  toast([known?.message ?? String(error), known?.hint].filter(Boolean).join(" "));
+  toast([known?.message ?? String(error), known?.hint].map((text) => (text ? sentence(text) : "")).join(" "));
 }
 
 /** @param {string} text @param {string} said */

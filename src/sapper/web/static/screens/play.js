@@ -18,6 +18,9 @@ import { openSetup } from "./setup.js";
 
 const NAMES = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
 
+/** @param {Snapshot} snapshot */
+const hadHelp = ({ assists }) => Object.values(assists ?? {}).some((count) => count > 0);
+
 /** The screen of a game. */
 export class Play {
   /**
@@ -207,7 +210,7 @@ export class Play {
     const badges = [start, snapshot.no_guess && `no guessing${snapshot.difficulty ? `, ${snapshot.difficulty}` : ""}`,
       snapshot.practice && "practice"].filter(Boolean);
     const spans = badges.map((text) => make("span", {}, [String(text)]));
-    if (snapshot.assisted) spans.push(make("span", { class: "apart", title: "Counts apart in the statistics" }, ["assisted"]));
+    if (snapshot.assisted) spans.push(make("span", { class: "apart", title: "Apart in the statistics" }, [hadHelp(snapshot) ? "with help" : "counts apart"]));
     element("badges").replaceChildren(...spans);
   }
 
@@ -230,7 +233,7 @@ export class Play {
     const parts = [
       won ? "" : `${result.solved_three_bv} of ${result.three_bv} 3BV were solved.`,
       wrong ? `${wrong} ${wrong === 1 ? "flag was" : "flags were"} wrong: crossed out on the board.` : "",
-      snapshot.assisted ? "With help, so it counts apart." : "",
+      snapshot.assisted ? `It counts apart: ${hadHelp(snapshot) ? "you had help" : "the board was chosen or for practice"}.` : "",
     ];
     element("result-text").textContent = parts.filter(Boolean).join(" ");
     showFigures(element("result-figures"), [

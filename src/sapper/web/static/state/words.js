@@ -64,6 +64,12 @@ export function changeWords(board, changed, game) {
   return `${open || changed.length} cells ${open ? "revealed" : "changed"}.`;
 }
 
+/** A message of the library as a sentence. @param {string} text */
+export function sentence(text) {
+  const plain = plainCells(text);
+  return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.?!]$/.test(plain) ? "" : ".");
+}
+
 /** @param {number} left */
 export const minesWords = (left) => `${left} ${left === 1 ? "mine" : "mines"} left.`;
 
