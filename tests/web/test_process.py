@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 from server import begin, connect, error_of, move, server_process
 from terminal import PATIENCE, run_sapper
 
 from sapper import read_replay
+from sapper.cli import main
 from sapper.store import Store
 
 
@@ -63,7 +65,7 @@ def test_of_two_moves_at_once_in_two_processes_one_is_refused(tmp_path: Path) ->
         def play(url: str, row: int) -> None:
             with connect(url, one.cookies) as client:
                 state = game
-                while len(mine := [n for n in accepted if n // 1000 == row]) < 30:
+                while len(mine := [n for n in accepted if n // 1000 == row]) < 15:
                     answer = client.post(
                         f"/api/games/{game['id']}/moves",
                         json={"kind": "flag", "cell": [row, len(mine) % 16],
@@ -85,7 +87,7 @@ def test_of_two_moves_at_once_in_two_processes_one_is_refused(tmp_path: Path) ->
         for thread in threads:
             thread.join(PATIENCE)
         final = one.get(f"/api/games/{game['id']}").json()
-    assert len(accepted) == final["version"] == 60
+    assert len(accepted) == final["version"] == 30
     assert set(refused) == {"stale-version"}
 
 
@@ -107,27 +109,30 @@ def test_a_port_that_is_taken_is_an_error_with_a_hint(tmp_path: Path) -> None:
     assert "hint: choose another with --port" in result.stderr
 
 
-def test_bad_options_end_with_one_line(tmp_path: Path) -> None:
-    for arguments, message in [
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
         (["--port", "70000"], "error: 70000 is no port"),
         (["--database", "nonsense"], "error: the database URL cannot be read"),
         (["--database", "mysql://x/y"], "error: cannot keep games in 'mysql'"),
         (["--database", "sqlite://"], "error: games are not kept in memory"),
         (["--database", "sqlite:////proc/nothing/x.sqlite"], "error: cannot make the folder"),
         (["--host", "not an address"], "error: cannot listen at not an address"),
-    ]:
-        result = run_sapper(
-            "web", "--no-open", "--port", "0", *arguments, SAPPER_DATA=str(tmp_path)
-        )
-        assert result.returncode == 2, arguments
-        assert message in result.stderr
-        assert "Traceback" not in result.stderr
+    ],
+)
+def test_bad_options_end_with_one_line(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
+    assert main(["web", "--no-open", "--port", "0", *arguments]) == 2
+    assert capsys.readouterr().err.startswith(message)
 
 
-def test_an_address_that_others_can_reach_gives_a_warning(tmp_path: Path) -> None:
+def test_an_address_that_others_can_reach_gives_a_warning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     # The database is bad, so that nothing is served there even for the time of a test.
-    result = run_sapper(
-        "web", "--no-open", "--host", "0.0.0.0", "--database", "mysql://x/y",
-        SAPPER_DATA=str(tmp_path),
-    )  # fmt: skip
-    assert "warning: 0.0.0.0 can be reached from other machines" in result.stderr
+    options = ["--no-open", "--port", "0", "--host", "0.0.0.0", "--database", "mysql://x/y"]
+    assert main(["web", *options]) == 2
+    assert "warning: 0.0.0.0 can be reached from other machines" in capsys.readouterr().err

@@ -7,7 +7,7 @@ neighbours or decide a win themselves.
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Self, TypedDict
+from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from sapper.errors import IllegalMove, quoted
 from sapper.game.coordinates import cell_name
@@ -20,6 +20,10 @@ from sapper.game.view import View
 from sapper.inference.exact import DEFAULT_BUDGET, Budget, analyse
 from sapper.session.ai import AiStep, ai_steps
 from sapper.strategies import default_name, registry
+
+if TYPE_CHECKING:
+    from sapper.coach.review import Review
+    from sapper.generate.certificate import Difficulty
 
 # Frames of longer games would be megabytes; what each move changed is always short.
 _MOST_FRAME_CHARACTERS = 1_000_000
@@ -105,6 +109,32 @@ class Session:
         self._game = Game(rules, seed, now=now)
         self._terms = Terms(practice=practice, known_board=seed is not None)
         self._assists = Assists()
+
+    @classmethod
+    def without_guessing(
+        cls,
+        rules: Rules,
+        seed: int | None = None,
+        *,
+        difficulty: "Difficulty | None" = None,
+        practice: bool = False,
+        seconds: float = 10.0,
+        now: Callable[[], float] = time.monotonic,
+    ) -> Self:
+        """Begin on a board that logic alone clears from its first cell, see `terms.first`.
+
+        `difficulty` is how hard its hardest proof is. Raises BoardNotFound when there is no such
+        board within so many seconds, InvalidWish.
+        """
+        from sapper.generate import no_guess
+
+        board = no_guess(rules, seed=seed, difficulty=difficulty, seconds=seconds)
+        session = cls.__new__(cls)
+        session._now = now
+        session._game = Game.from_layout(rules, board.layout, now=now)
+        session._terms = Terms(practice, seed is not None, True, difficulty, board.first)
+        session._assists = Assists()
+        return session
 
     @classmethod
     def load(
@@ -291,6 +321,18 @@ class Session:
             answer = hint(self._game.view, budget=budget).to_json(shown)
         self._assists = replace(self._assists, hints=self._assists.hints + 1)
         return answer
+
+    def review(self, *, budget: Budget | float = DEFAULT_BUDGET) -> "Review":
+        """Judge every move; `budget` bounds the odds of one position.
+
+        Of a running game it says only what the player could know, and counts as a hint.
+        """
+        from sapper.coach.review import review
+
+        judged = review(self._game, budget=budget)
+        if not self._game.is_over:
+            self._assists = replace(self._assists, hints=self._assists.hints + 1)
+        return judged
 
     def odds(self, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
         """Return the odds of every cell, ready for JSON; that counts as help.

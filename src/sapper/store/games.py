@@ -17,6 +17,7 @@ from sapper.errors import StaleVersion, StoreError, UnknownGame
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.terms import Assists, Terms
+from sapper.store.cards import Cards
 from sapper.store.database import Writer, default_url, now, open_engine
 from sapper.store.records import GameState, StoredGame, ending_of
 from sapper.store.schema import games, migrate, moves, players
@@ -61,6 +62,7 @@ class Store:
         except SQLAlchemyError as error:
             raise StoreError(f"cannot open the database: {_reason(error)}") from None
         self._writer = Writer(self._engine)
+        self.cards = Cards(self._engine, self._writer)
 
     def close(self) -> None:
         """Finish all writes and let the database go."""

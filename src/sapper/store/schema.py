@@ -59,6 +59,21 @@ moves = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
+cards = sa.Table(
+    "cards",
+    metadata,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("drill", sa.Text, primary_key=True),
+    sa.Column("theme", sa.Text, nullable=False),
+    sa.Column("position", sa.Text, nullable=False),
+    sa.Column("due", sa.Double, nullable=False),
+    sa.Column("interval", sa.Double, nullable=False),
+    sa.Column("ease", sa.Double, nullable=False),
+    sa.Column("streak", sa.Integer, nullable=False),
+    sa.Column("lapses", sa.Integer, nullable=False),
+    sa.Column("asked_at", sa.Double, nullable=False),
+)
+
 MIGRATIONS: Final[Sequence[Sequence[str]]] = (
     (
         """CREATE TABLE players (
@@ -98,6 +113,22 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
           text TEXT NOT NULL,
           PRIMARY KEY (game, number)
         )""",
+    ),
+    (
+        """CREATE TABLE cards (
+          player TEXT NOT NULL,
+          drill TEXT NOT NULL,
+          theme TEXT NOT NULL,
+          position TEXT NOT NULL,
+          due DOUBLE PRECISION NOT NULL,
+          interval DOUBLE PRECISION NOT NULL,
+          ease DOUBLE PRECISION NOT NULL,
+          streak INTEGER NOT NULL,
+          lapses INTEGER NOT NULL,
+          asked_at DOUBLE PRECISION NOT NULL,
+          PRIMARY KEY (player, drill)
+        )""",
+        "CREATE INDEX cards_that_are_due ON cards (player, due)",
     ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)

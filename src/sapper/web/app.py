@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from sapper import __version__
-from sapper.web import bodies, games, lists, me
+from sapper.web import bodies, games, lessons, lists, me
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.guard import Guard
 from sapper.web.measures import CONTENT_TYPE, Measures
@@ -29,7 +29,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         try:
             yield
         finally:
-            app.state.context.close()
+            await app.state.context.close()
 
     app = FastAPI(
         title="Sapper",
@@ -43,6 +43,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_handlers(app)
     app.include_router(games.router)
     app.include_router(lists.router)
+    app.include_router(lessons.router)
     app.include_router(me.router)
     _add_server_routes(app, measures)
 

@@ -275,6 +275,75 @@ class Statistics(BaseModel):
     levels: list[LevelStatistics]
 
 
+class JudgedMove(BaseModel):
+    """A move and what there is to say of it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    index: int
+    kind: str
+    cell: list[int] | None
+    by: Literal["player", "ai"]
+    at: float
+    class_: Annotated[str, Field(alias="class", description="such as certain or needless guess")]
+    risk: float
+    least_risk: float
+    text: str
+    better: list[int] | None
+
+
+class ReviewAnswer(BaseModel):
+    """All moves of a game and the figures that follow from them."""
+
+    status: str
+    moves: list[JudgedMove]
+    luck: float
+    skill: float
+    accuracy: float | None
+    turning_point: int | None
+    seconds_lost: float
+    three_bv_per_second: float | None
+    efficiency: float | None
+    summary: str
+
+
+class SharedGame(GameAnswer):
+    """A game that somebody shared; review and replay only once it is over."""
+
+    review: ReviewAnswer | None
+    replay: ReplayAnswer | None
+
+
+class DrillAnswer(BaseModel):
+    """A position to practise on."""
+
+    id: str
+    theme: str
+    position: str
+    question: str
+    themes: Annotated[list[str], Field(description="all that can be asked for")]
+
+
+class VerdictAnswer(BaseModel):
+    """What an answer was worth."""
+
+    right: bool
+    text: str
+    answers: Annotated[list[list[int]], Field(description="every right cell")]
+    proof: dict[str, Any] | None
+    hint: dict[str, Any]
+    due: Annotated[float, Field(description="when to ask again, in seconds since 1970")]
+
+
+class DrillGuess(_Body):
+    """The answer to a drill."""
+
+    cell: Annotated[
+        list[Coordinate] | None,
+        Field(min_length=2, max_length=2, description="null says that it is a guess, or gives up"),
+    ]
+
+
 class LevelAnswer(BaseModel):
     """A board with a name."""
 

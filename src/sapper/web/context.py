@@ -1,5 +1,6 @@
 """What all routes share: the store, the games in play, the thinkers and who is asking."""
 
+import asyncio
 import json
 from typing import Any, Final
 
@@ -36,11 +37,15 @@ class Context:
             most_of_a_player=settings.most_waiting_of_a_player,
             seconds=settings.think_seconds,
         )
+        self.background: set[asyncio.Task[None]] = set()
         if settings.warm:
             self.thinkers.warm_up()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Finish all writes and end all processes."""
+        for task in self.background:
+            task.cancel()
+        await asyncio.gather(*self.background, return_exceptions=True)
         self.thinkers.close()
         self.tables.close()
         self.store.close()

@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from sapper.errors import IllegalMove, InvalidRules
+from sapper.errors import IllegalMove, InvalidRules, InvalidWish
 from sapper.game.rules import Rules
 from sapper.session import Session
 from sapper.web import bodies
 from sapper.web.context import ERRORS, Context, answer, context_of
+from sapper.web.lessons import learn_from
 from sapper.web.tables import Seat
 
 router = APIRouter(prefix="/api", tags=["games"], responses=ERRORS)
@@ -28,9 +29,7 @@ async def begin(request: Request, body: bodies.NewGame) -> Response:
     if body.retry_of is None:
         rules = Rules.level(body.level, start=body.start)
         check_size(rules, context)
-        if body.no_guess:
-            raise InvalidRules("boards without guesses are not made yet")
-        session = Session(rules, body.seed, practice=body.practice)
+        session = await _new_session(context, player, rules, body)
     else:
         old = await context.tables.seat(body.retry_of, player)
         if not old.session.game.is_over:
@@ -44,6 +43,26 @@ async def begin(request: Request, body: bodies.NewGame) -> Response:
     response = answer(seat.to_json(owner=True), 201)
     context.players.remember(request, response, player)
     return response
+
+
+async def _new_session(
+    context: Context, player: str, rules: Rules, body: bodies.NewGame
+) -> Session:
+    if not body.no_guess:
+        if body.difficulty is not None:
+            raise InvalidWish("a difficulty is for boards without guessing", hint="set no_guess")
+        return Session(rules, body.seed, practice=body.practice)
+    record = await context.thinkers.ask(
+        player,
+        "no_guess",
+        size=str(rules),
+        start=rules.start,
+        seed=body.seed,
+        difficulty=body.difficulty,
+        practice=body.practice,
+        seconds=context.settings.think_seconds,
+    )
+    return Session.load(record)
 
 
 def check_size(rules: Rules, context: Context) -> None:
@@ -84,6 +103,8 @@ async def move(request: Request, game_id: GameId, body: bodies.NewMove) -> Respo
         body.version,
         lambda session: session.move(body.kind, (row, column)),
     )
+    if seat.session.game.is_over:
+        learn_from(context, seat)
     return answer(seat.to_json(owner=True))
 
 
@@ -117,6 +138,8 @@ async def ai(request: Request, game_id: GameId, body: bodies.AiRequest) -> Respo
             session.move(step["kind"], tuple(step["cell"]), by="ai")
 
     seat, _ = await context.tables.change(game_id, seat.player, body.version, make_steps)
+    if seat.session.game.is_over:
+        learn_from(context, seat)
     return answer({**played, "game": seat.to_json(owner=True)})
 
 
@@ -151,6 +174,26 @@ async def probabilities(request: Request, game_id: GameId) -> Response:
     return answer(odds)
 
 
+@router.get("/games/{game_id}/review", response_model=bodies.ReviewAnswer)
+async def review(request: Request, game_id: GameId) -> Response:
+    """Return what there is to say of every move; of a running game it counts as help."""
+    context = context_of(request)
+    seat = await _seat(request, game_id)
+    judged = await _review(context, seat, seat.player)
+    if not seat.session.game.is_over:
+        await context.tables.count_assist(seat, "hints")
+    return answer(judged)
+
+
+async def _review(context: Context, seat: Seat, player: str) -> Any:
+    return await context.thinkers.ask(
+        player,
+        "review",
+        record=seat.session.save(),
+        seconds=context.settings.think_seconds,
+    )
+
+
 @router.get(
     "/games/{game_id}/replay",
     response_model=bodies.ReplayAnswer,
@@ -169,11 +212,19 @@ async def share(request: Request, game_id: GameId) -> Response:
     return answer({"share": await context.tables.share(seat)})
 
 
-@router.get("/shared/{token}", response_model=bodies.GameAnswer)
+@router.get("/shared/{token}", response_model=bodies.SharedGame)
 async def look_at_shared(request: Request, token: Token) -> Response:
-    """Return the game of a link; of a running game only what its player sees."""
+    """Return the game of a link: of a running game what its player sees, else all of it."""
     context = context_of(request)
-    return answer((await context.tables.shared(token)).to_json(owner=False))
+    seat = await context.tables.shared(token)
+    over = seat.session.game.is_over
+    return answer(
+        {
+            **seat.to_json(owner=False),
+            "review": await _review(context, seat, f"shared {token}") if over else None,
+            "replay": _frames(seat.session) if over else None,
+        }
+    )
 
 
 @router.get(
@@ -194,5 +245,8 @@ async def _seat(request: Request, game_id: str) -> Seat:
 def _replay(session: Session, format_: str) -> Response:
     if format_ == "text":
         return PlainTextResponse(session.replay())
-    shown: dict[str, Any] = {"record": session.replay(), **session.frames()}
-    return answer(shown)
+    return answer(_frames(session))
+
+
+def _frames(session: Session) -> dict[str, Any]:
+    return {"record": session.replay(), **session.frames()}

@@ -18,10 +18,14 @@ from sapper.web.settings import Settings
 
 def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     """Answer requests until the process is told to stop. Raises ServerFailed, StoreError."""
-    listener = _listen(host, port)
-    app = create_app(settings)
     Store(settings.database).close()  # what is wrong with it is told before anything is served
     read_secret(settings.secret_file)
+    with _listen(host, port) as listener:
+        _serve(settings, host, listener, open_page=open_page)
+
+
+def _serve(settings: Settings, host: str, listener: socket.socket, *, open_page: bool) -> None:
+    app = create_app(settings)
     address = listener.getsockname()
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{address[1]}/"

@@ -10,14 +10,22 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from sapper.coach import drills
 from sapper.coach.hints import hint as coach_hint
+from sapper.coach.review import Review
 from sapper.errors import BudgetExceeded, IllegalMove, SapperError
+from sapper.game.rules import Rules, Start
 from sapper.game.view import parse_view
+from sapper.generate.certificate import Difficulty
 from sapper.inference.exact import Budget, analyse
 from sapper.session import Session
 
 # A thousand steps of a large board with its rows would be megabytes.
 _MOST_ROW_CHARACTERS = 200_000
+# The most drills that one game gives; who lost so often has enough to learn from.
+_MOST_LESSONS = 20
+# Less than this is no time even for the usual positions, which take a thousandth of it.
+_LEAST_SECONDS = 0.02
 
 
 def play(record: str, strategy: str | None, steps: int, seconds: float) -> dict[str, Any]:
@@ -50,6 +58,60 @@ def hint(record: str, grade: int, seconds: float) -> dict[str, Any]:
     return Session.load(record).hint(grade, budget=Budget(seconds=seconds))
 
 
+def no_guess(
+    size: str,
+    start: Start,
+    seed: int | None,
+    difficulty: Difficulty | None,
+    practice: bool,
+    seconds: float,
+) -> str:
+    """Return the record of a new game on a board that needs no guess."""
+    rules = Rules.parse(size, start=start)
+    return Session.without_guessing(
+        rules, seed, difficulty=difficulty, practice=practice, seconds=seconds
+    ).save()
+
+
+def review(record: str, seconds: float) -> dict[str, Any]:
+    """Return what there is to say of every move."""
+    return _review(record, seconds).to_json()
+
+
+def lessons(record: str, seconds: float) -> dict[str, Any]:
+    """Return what a finished game teaches: its accuracy, and a drill for each mistake."""
+    judged = _review(record, seconds)
+    found = drills.drills_from(judged)[:_MOST_LESSONS]
+    return {
+        "accuracy": judged.accuracy,
+        "drills": [{"id": d.id, "theme": d.theme, "position": d.position} for d in found],
+    }
+
+
+def _review(record: str, seconds: float) -> Review:
+    session = Session.load(record)
+    each = seconds / max(session.game.version, 1)
+    return session.review(budget=Budget(seconds=max(each, _LEAST_SECONDS)))
+
+
+def make_drill(theme: str | None, seed: int) -> dict[str, Any]:
+    """Return a new drill, of any theme if none is named."""
+    chosen = drills.THEMES[seed % len(drills.THEMES)] if theme is None else theme
+    return drills.make_drill(drills.check_theme(chosen), seed).to_json()
+
+
+def read_drill(position: str, theme: str) -> dict[str, Any]:
+    """Return the drill of a position that was asked before."""
+    return drills.drill_of(parse_view(position), drills.check_theme(theme)).to_json()
+
+
+def answer_drill(position: str, theme: str, cell: list[int] | None) -> dict[str, Any]:
+    """Return whether an answer is right, and why."""
+    drill = drills.drill_of(parse_view(position), drills.check_theme(theme))
+    verdict = drills.answer_drill(drill, (cell[0], cell[1]) if cell else None)
+    return {**verdict.to_json(), "hint": drill.hint.to_json()}
+
+
 def odds(record: str, seconds: float) -> dict[str, Any]:
     """Return the odds of a game's position."""
     return Session.load(record).odds(budget=Budget(seconds=seconds))
@@ -71,6 +133,12 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "play": play,
     "hint": hint,
     "odds": odds,
+    "no_guess": no_guess,
+    "review": review,
+    "lessons": lessons,
+    "make_drill": make_drill,
+    "read_drill": read_drill,
+    "answer_drill": answer_drill,
     "analysis": analysis,
 }
 
