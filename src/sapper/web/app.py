@@ -2,30 +2,19 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
 
 from sapper import __version__
 from sapper.web import bodies, games, lessons, lists, me
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.guard import Guard
 from sapper.web.measures import CONTENT_TYPE, Measures
+from sapper.web.page import Page
 from sapper.web.problems import add_handlers
 from sapper.web.reference import to_html
 from sapper.web.settings import Settings
-
-
-class Page(StaticFiles):
-    """The files of the page. Browsers ask each time whether they have changed."""
-
-    def file_response(self, *arguments: Any, **options: Any) -> Response:
-        """Return a file, or that the browser has it already."""
-        response = super().file_response(*arguments, **options)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
