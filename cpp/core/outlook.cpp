@@ -14,8 +14,8 @@ constexpr double kWidest = 1e-70;
 constexpr double kWidestLog = 200.0;  // within one component
 constexpr std::size_t kMostNumbers = 400;
 
-// Divides by the greatest. Throws OutOfRange when a weight is much smaller than it.
-void normalise(std::vector<double>& values) {
+// Divides by the greatest and returns its log. Throws OutOfRange when a weight is much smaller than it.
+double normalise(std::vector<double>& values) {
     double greatest = 0.0, smallest = INFINITY;
     for (const double value : values) {
         greatest = std::max(greatest, value);
@@ -24,6 +24,12 @@ void normalise(std::vector<double>& values) {
     if (!(smallest > kWidest * greatest) || !(greatest < 1e250)) throw OutOfRange();
     const double factor = 1.0 / greatest;
     for (double& value : values) value *= factor;
+    return std::log(greatest);
+}
+
+double log_choose(std::int64_t n, std::int64_t k) {
+    const auto log_factorial = [](std::int64_t x) { return std::lgamma(static_cast<double>(x) + 1.0); };
+    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
 }  // namespace
@@ -37,7 +43,7 @@ void Convolution::add(std::int32_t k_low, std::span<const double> weights) {
     Polynomial<double>& part = at_size(parts_, size_++);
     part.k_low = k_low;
     part.values.assign(weights.begin(), weights.end());
-    normalise(part.values);
+    log_weight_ += normalise(part.values);
 }
 
 void Convolution::close(const Remainder& rest, double tilt) {
@@ -53,7 +59,7 @@ void Convolution::close(const Remainder& rest, double tilt) {
         for (std::size_t i = 0; i < before.values.size(); ++i)
             for (std::size_t j = 0; j < part.values.size(); ++j)
                 product.values[i + j] += before.values[i] * part.values[j];
-        normalise(product.values);
+        log_weight_ += normalise(product.values);
     }
     // The rest: ratios of neighbours, from the first number of mines that is possible.
     const Polynomial<double>& all = before_[size_];
@@ -80,6 +86,8 @@ void Convolution::close(const Remainder& rest, double tilt) {
     }
     if (!(total > 0.0)) throw OutOfRange();
     mines_off_frontier_ = mines / total;
+    log_weight_ += std::log(total) + log_choose(rest.cells, rest.mines - low) -
+                   static_cast<double>(low) * std::log(tilt);
     const double factor = 1.0 / greatest;
     for (double& value : behind.values) value *= factor;
     behind_from_ = size_;
@@ -147,6 +155,8 @@ void Outlook::read(const Knowledge& knowledge, Budget& budget) {
     }
     rest_ = {knowledge.hidden_left() - cells, knowledge.mines_left()};
     convolution_.close(rest_, tilt_);
+    log_layouts_ = convolution_.log_weight();
+    for (std::size_t p = 0; p < components_.size(); ++p) log_layouts_ += parts_[p].count.log_scale;
     rest_probability_ =
         rest_.cells > 0 ? convolution_.mines_off_frontier() / static_cast<double>(rest_.cells) : 1.0;
     if (!convolution_.can_rest_be_mine()) rest_probability_ = 0.0;

@@ -16,7 +16,10 @@ namespace sapper {
 // Weights of everything outside, for some components out of several that are put together.
 class Convolution {
    public:
-    void clear() { size_ = 0; }
+    void clear() {
+        size_ = 0;
+        log_weight_ = 0.0;
+    }
     // Adds a component by its weights, which may have zeros.
     void add(std::int32_t k_low, std::span<const double> weights);
     std::size_t size() const { return size_; }
@@ -24,6 +27,8 @@ class Convolution {
     // Puts the components together with the rest. Throws OutOfRange when the weights differ too much
     // for simple sums; Contradiction when nothing fits.
     void close(const Remainder& rest, double tilt);
+    // The log of the sum of all weights; one layout weighs 1, with the tilt of its components taken out.
+    double log_weight() const { return log_weight_; }
     // Expected mines in the remaining cells, and what is possible there.
     double mines_off_frontier() const { return mines_off_frontier_; }
     bool can_rest_be_safe() const { return can_rest_be_safe_; }
@@ -39,7 +44,7 @@ class Convolution {
     std::vector<Polynomial<double>> before_;  // products of the parts before each, and of all
     std::vector<Polynomial<double>> behind_;  // by mines so far: weight of the parts from each on, and rest
     std::vector<double> outside_;
-    double mines_off_frontier_ = 0.0;
+    double mines_off_frontier_ = 0.0, log_weight_ = 0.0;
     bool can_rest_be_safe_ = false, can_rest_be_mine_ = false;
     std::size_t behind_from_ = 0;  // behind_ is there from here on
 };
@@ -67,8 +72,13 @@ class Outlook {
     bool is_on_frontier(int index) const { return part_of_[at(index)] >= 0; }
     // Undecided cells next to a clue, in no special order, and the number of those that are not.
     std::span<const std::int32_t> frontier() const { return frontier_; }
+    // The clues with undecided cells.
+    std::span<const std::int32_t> clues() const { return clues_; }
     std::int64_t rest_cells() const { return rest_.cells; }
     double rest_probability() const { return rest_probability_; }
+
+    // The log of the number of layouts that agree with the position.
+    double log_layouts() const { return log_layouts_; }
 
     // What can follow when an undecided cell is revealed and is safe: one entry per clue. The odds of
     // cells that share no component with it count as they are now. Throws like read.
@@ -103,7 +113,7 @@ class Outlook {
     std::vector<std::int32_t> part_of_, box_of_;  // by cell; -1 off the frontier
     std::vector<std::int32_t> frontier_, safe_, mines_;
     Remainder rest_{};
-    double rest_probability_ = 0.0;
+    double rest_probability_ = 0.0, log_layouts_ = 0.0;
 
     // Of the what-if at hand.
     std::vector<std::int32_t> touched_, local_clues_;

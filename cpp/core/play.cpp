@@ -81,7 +81,8 @@ class Player {
 
 }  // namespace
 
-ExactPlayer::ExactPlayer(const Rules& rules) : rules_(rules), decider_(rules.grid(), rules.mines) {}
+ExactPlayer::ExactPlayer(const Rules& rules, const Policy& policy)
+    : rules_(rules), decider_(rules.grid(), rules.mines, policy) {}
 
 Outcome ExactPlayer::play(std::uint64_t seed, int first) {
     return Player(rules_, seed, decider_).play(first);

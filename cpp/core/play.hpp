@@ -20,7 +20,7 @@ struct Outcome {
 // Plays by lowest exact risk, one game after the other.
 class ExactPlayer {
    public:
-    explicit ExactPlayer(const Rules& rules);
+    explicit ExactPlayer(const Rules& rules, const Policy& policy = {});
     // The game on the board of the seed. `first` is the index of the first reveal; -1 leaves it to the
     // policy.
     Outcome play(std::uint64_t seed, int first);

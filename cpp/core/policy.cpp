@@ -1,6 +1,7 @@
 #include "policy.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace sapper {
@@ -125,6 +126,20 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
     for (const int cell : outlook_.frontier())
         lowest = std::min(lowest, outlook_.mine_probability(cell));
     if (lowest == 1.0) return choice;
+    if (policy_.endgame.layouts > 0 &&
+        outlook_.log_layouts() < std::log(static_cast<double>(policy_.endgame.layouts) + 0.5)) {
+        Endgame::Solution solution;
+        if (endgame_.solve(knowledge, outlook_, policy_.endgame, solution)) {
+            choice.best = solution.best;
+            choice.risk = solution.risk;
+            return choice;
+        }
+    }
+    if (policy_.looks_ahead) {
+        choice.best = look_ahead(knowledge, lowest, budget);
+        choice.risk = outlook_.mine_probability(choice.best);
+        return choice;
+    }
     candidates_.clear();
     for (const int cell : outlook_.frontier())
         if (outlook_.mine_probability(cell) <= lowest + kSameChance) add_candidate(knowledge, cell);
@@ -146,6 +161,51 @@ void Decider::add_candidate(const Knowledge& knowledge, int index) {
         candidate.undecided += knowledge.is_hidden(index + offset);
     }
     candidates_.push_back(candidate);
+}
+
+int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budget) {
+    const double least_safety = (1.0 - lowest) * policy_.cutoff;
+    candidates_.clear();
+    for (const int cell : outlook_.frontier())
+        if (1.0 - outlook_.mine_probability(cell) >= least_safety) add_candidate(knowledge, cell);
+    if (outlook_.rest_cells() > 0 && 1.0 - outlook_.rest_probability() >= least_safety) {
+        const std::size_t before = candidates_.size();
+        knowledge.grid().for_each_cell([&](int index) {
+            if (knowledge.is_hidden(index) && !outlook_.is_on_frontier(index))
+                add_candidate(knowledge, index);
+        });
+        const auto first = candidates_.begin() + static_cast<std::ptrdiff_t>(before);
+        const std::size_t kept = std::min(policy_.most_off_frontier, candidates_.size() - before);
+        std::partial_sort(first, first + static_cast<std::ptrdiff_t>(kept), candidates_.end(),
+                          [](const Candidate& a, const Candidate& b) {
+                              return std::pair(a.undecided, a.cell) < std::pair(b.undecided, b.cell);
+                          });
+        candidates_.resize(before + kept);
+    }
+    std::ranges::sort(candidates_, [this](const Candidate& a, const Candidate& b) {
+        const double x = outlook_.mine_probability(a.cell), y = outlook_.mine_probability(b.cell);
+        return x != y ? x < y : std::pair(-a.revealed, a.cell) < std::pair(-b.revealed, b.cell);
+    });
+    int best = -1;
+    double best_score = -1.0;
+    for (const Candidate& candidate : candidates_) {
+        const double safety = 1.0 - outlook_.mine_probability(candidate.cell);
+        if (safety * (1.0 + policy_.progress_weight * safety) <= best_score) break;
+        double score = 0.0, progress = 0.0;
+        for (const Outlook::Follow& follow : outlook_.what_if(candidate.cell, budget)) {
+            score += follow.chance *
+                     (follow.has_safe ? 1.0
+                                      : (follow.safety + policy_.second_weight * follow.second) /
+                                            (1.0 + policy_.second_weight));
+            if (follow.has_safe) progress += follow.chance;
+        }
+        score *= 1.0 + policy_.progress_weight * progress;
+        if (score > best_score + kSameChance) {
+            best = candidate.cell;
+            best_score = score;
+        }
+    }
+    return best;
 }
 
 int Decider::break_tie(Budget& budget) {

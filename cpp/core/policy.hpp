@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "endgame.hpp"
 #include "outlook.hpp"
 #include "posterior.hpp"
 #include "rules.hpp"
@@ -33,10 +34,21 @@ struct Choice {
 // The least risky cell as far as single clues tell: a cell is as risky as its most demanding clue says.
 Choice choose_by_single_clues(const Knowledge& knowledge);
 
+// How to guess.
+struct Policy {
+    bool looks_ahead = false;        // two plies instead of the lowest risk
+    double cutoff = 0.9;             // cells are looked at whose safety is at least so much of the best
+    double progress_weight = 0.1;
+    double second_weight = 0.0;
+    std::size_t most_off_frontier = 4;
+    Endgame::Limits endgame{0, 0};
+};
+
 // Decides positions of one board, one after the other.
 class Decider {
    public:
-    Decider(const Grid& grid, int mines) : outlook_(grid, mines) {}
+    Decider(const Grid& grid, int mines, const Policy& policy = {})
+        : policy_(policy), outlook_(grid, mines) {}
 
     // What to do in a position: all certain cells, and the one to reveal next. That is the one with the
     // lowest chance of a mine. Of equal ones, first those that can tell something (with undecided
@@ -53,9 +65,12 @@ class Decider {
     };
     Choice choose_by_outlook(const Knowledge& knowledge, Budget& budget);
     int break_tie(Budget& budget);
+    int look_ahead(const Knowledge& knowledge, double lowest, Budget& budget);
     void add_candidate(const Knowledge& knowledge, int index);
 
+    const Policy policy_;
     Outlook outlook_;
+    Endgame endgame_;
     std::vector<Candidate> candidates_;
 };
 
