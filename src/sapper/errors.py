@@ -15,7 +15,9 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InvalidWish (ValueError)        a board asked for in a way that makes no sense
     ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
     ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
+    ├── InvalidProof (ValueError)       a proof with a step that does not hold
     ├── UnknownStrategy (LookupError)   a name that no strategy has
+    ├── UnknownTheme (LookupError)      a name that no theme of drills has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
     ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
     ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
@@ -92,8 +94,16 @@ class InvalidBudget(SapperError, ValueError):
     """Limits of a search that are not positive numbers."""
 
 
+class InvalidProof(SapperError, ValueError):
+    """A proof with a step that does not hold; the message names the step."""
+
+
 class UnknownStrategy(SapperError, LookupError):
     """A name that no strategy has; the hint gives the nearest one."""
+
+
+class UnknownTheme(SapperError, LookupError):
+    """A name that no theme of drills has; the hint gives the nearest one."""
 
 
 class InvalidOption(SapperError, ValueError):
