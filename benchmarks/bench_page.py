@@ -1,4 +1,4 @@
-"""Measures the page in Chromium: how soon it can be played on, how fast it draws, what it weighs."""
+"""Measures the page in Chromium: how soon it can be played on, how fast it draws, its weight."""
 
 import statistics
 import subprocess
@@ -44,7 +44,8 @@ SCROLL = """async () => {
     }
     return frames;
 }"""
-WEIGHT = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+WEIGHT = """() => ["resource", "navigation"]
+    .flatMap((kind) => performance.getEntriesByType(kind))
     .reduce((sum, entry) => sum + entry.transferSize, 0)"""
 
 
@@ -78,7 +79,7 @@ def main() -> None:
             f"{server.url}/api/games", data={"level": "100x100/1500", "start": "opening"}
         ).json()
         page.goto(f"{server.url}/#/game/{game['id']}")
-        page.wait_for_function("document.getElementById('board').ariaColCount === '100'")
+        page.wait_for_function("() => document.getElementById('board').ariaColCount === '100'")
         frames = page.evaluate(SCROLL)
         slow = sum(frame > 34 for frame in frames)
         print(f"scrolling 100x100: median frame {statistics.median(frames):.1f} ms, {slow} of "

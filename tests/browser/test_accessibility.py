@@ -1,6 +1,7 @@
 """axe-core finds no serious fault on any screen, and the page weighs little."""
 
 import gzip
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,13 @@ def test_a_screen_has_no_serious_fault(visits: Any, path: str) -> None:
 def test_all_files_of_the_page_are_under_150_kilobytes() -> None:
     files = [path for path in STATIC.rglob("*") if path.is_file()]
     assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in files) < 150 * 1000
+
+
+def test_every_module_is_loaded_at_once_and_not_one_after_the_other() -> None:
+    index = (STATIC / "index.html").read_text(encoding="utf-8")
+    preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', index)
+    modules = {str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js")}
+    assert sorted(preloaded) == sorted(modules - {"main.js"})
 
 
 def test_a_visit_loads_less_than_150_kilobytes(visits: Any) -> None:
