@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sapper.errors import UnknownGame
-from sapper.store.database import Writer, now
+from sapper.store.database import Writer, now, reading
 from sapper.store.schema import cards
 
 MOST_CARDS: Final = 1000
@@ -55,14 +55,14 @@ class Cards:
         )
         if theme is not None:
             statement = statement.where(cards.c.theme == theme)
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         return None if row is None else StoredCard(*row)
 
     def get(self, player: str, drill: str) -> StoredCard:
         """Return a drill that the player has. Raises UnknownGame."""
         statement = sa.select(*_COLUMNS).where(cards.c.player == player, cards.c.drill == drill)
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
             raise UnknownGame("there is no such drill")

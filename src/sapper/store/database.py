@@ -7,8 +7,9 @@ costs the same for one move as for a hundred.
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -99,6 +100,22 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
         ) from None
 
 
+@contextmanager
+def reading(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """Give a connection that sees one state of the database. Raises StoreError."""
+    try:
+        with engine.connect() as connection, connection.begin():
+            yield connection
+    except SQLAlchemyError as error:
+        raise StoreError(f"the database cannot be read: {reason_of(error)}") from None
+
+
+def reason_of(error: SQLAlchemyError) -> str:
+    """Return the driver's own words only: SQLAlchemy's would add the statement and its values."""
+    lines = str(getattr(error, "orig", None) or type(error).__name__).splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
 class Writer:
     """One thread that makes all writes of this process, many in each transaction."""
 
@@ -106,9 +123,9 @@ class Writer:
         self._engine = engine
         self._waiting: queue.SimpleQueue[tuple[Work[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sapper-writer", daemon=True)
-        self._thread.start()
         self.batches = 0
         self.works = 0
+        self._thread.start()
 
     def submit(self, work: Work[Answer]) -> "Future[Answer]":
         """Queue a piece of work; its future is done when the work is on the disk.
@@ -171,9 +188,7 @@ class Writer:
 
 def _as_store_error(error: Exception) -> Exception:
     if isinstance(error, SQLAlchemyError):
-        # The driver's own words only: SQLAlchemy's would add the statement and its values.
-        reason = str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0]
-        return StoreError(f"the database cannot be written: {reason}")
+        return StoreError(f"the database cannot be written: {reason_of(error)}")
     return error
 
 

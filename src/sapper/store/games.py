@@ -18,7 +18,14 @@ from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.terms import Assists, Terms
 from sapper.store.cards import Cards
-from sapper.store.database import Writer, default_url, now, open_engine
+from sapper.store.database import (
+    Writer,
+    default_url,
+    now,
+    open_engine,
+    reading,
+    reason_of,
+)
 from sapper.store.records import GameState, StoredGame, ending_of
 from sapper.store.schema import games, migrate, moves, players
 from sapper.store.statistics import read_finished, summarise
@@ -60,7 +67,7 @@ class Store:
             with engine.begin() as connection:
                 migrate(connection)
         except SQLAlchemyError as error:
-            raise StoreError(f"cannot open the database: {_reason(error)}") from None
+            raise StoreError(f"cannot open the database: {reason_of(error)}") from None
         self._writer = Writer(self._engine)
         self.cards = Cards(self._engine, self._writer)
 
@@ -71,11 +78,8 @@ class Store:
 
     def check(self) -> str:
         """Ask the database something; return what kind it is. Raises StoreError."""
-        try:
-            with self._engine.connect() as connection:
-                connection.execute(sa.text("SELECT version FROM schema_version LIMIT 1"))
-        except SQLAlchemyError as error:
-            raise StoreError(f"the database does not answer: {_reason(error)}") from None
+        with reading(self._engine) as connection:
+            connection.execute(sa.text("SELECT version FROM schema_version LIMIT 1"))
         return self._engine.dialect.name
 
     # Games ---------------------------------------------------------------------------------------
@@ -228,7 +232,7 @@ class Store:
             .order_by(sa.case((running, 0), else_=1), games.c.moved_at.desc(), games.c.id)
             .limit(min(limit, LONGEST_LIST))
         )
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             return [dict(row) for row in connection.execute(statement).mappings()]
 
     # Players -------------------------------------------------------------------------------------
@@ -236,7 +240,7 @@ class Store:
     def settings(self, player: str) -> str:
         """Return the settings that a player has kept, as JSON; `{}` for somebody new."""
         statement = sa.select(players.c.settings).where(players.c.id == player)
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             kept = connection.execute(statement).scalar_one_or_none()
         return "{}" if kept is None else str(kept)
 
@@ -253,7 +257,7 @@ class Store:
 
     def statistics(self, player: str | None) -> list[dict[str, Any]]:
         """Return what a player's finished games add up to; those of all players for None."""
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             finished = read_finished(connection, player)
         return summarise(finished)
 
@@ -266,7 +270,7 @@ class Store:
 
     def _load(self, which: sa.ColumnElement[bool]) -> StoredGame:
         # One transaction: the moves belong to the version that was read.
-        with self._engine.connect() as connection, connection.begin():
+        with reading(self._engine) as connection:
             row = connection.execute(sa.select(games).where(which)).one_or_none()
             if row is None:
                 raise UnknownGame("there is no such game")
@@ -296,7 +300,7 @@ class Store:
         )
 
     def _one(self, statement: sa.Select[Any]) -> sa.Row[Any]:
-        with self._engine.connect() as connection:
+        with reading(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
             raise UnknownGame("there is no such game")
@@ -327,7 +331,3 @@ def _not_written(connection: sa.Connection, game_id: str, since: int | None) -> 
     if since is None:
         return StaleVersion("the game is over", version=version)
     return StaleVersion(f"the game is at version {version}, not {since}", version=version)
-
-
-def _reason(error: SQLAlchemyError) -> str:
-    return str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0]

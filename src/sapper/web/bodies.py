@@ -24,7 +24,11 @@ class NewGame(_Body):
     start: Literal["safe", "opening", "any"] = "safe"
     seed: Annotated[
         StrictInt | None,
-        Field(ge=0, le=2**64 - 1, description="a board of the player's own; it counts apart"),
+        Field(
+            ge=0,
+            le=2**64 - 1,
+            description="0 to 2**64 - 1, for a board of the player's own; counts apart",
+        ),
     ] = None
     practice: Annotated[
         StrictBool, Field(description="moves may be taken back; it counts apart")

@@ -4,6 +4,8 @@ import html
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+# Larger limits are doubles in the document, and not exact.
+_MOST_EXACT = 2**53
 _METHODS = ("get", "post", "put", "delete", "patch")
 
 
@@ -44,7 +46,12 @@ def _route(document: dict[str, Any], path: str, method: str, about: dict[str, An
             fields.append((name, _type(field) + required, field.get("description", "")))
         if not schema.get("properties"):
             fields.append((media, _type(schema), schema.get("description", "")))
-    answers = [(status, _answer(document, answer)) for status, answer in about["responses"].items()]
+    # What goes wrong has the same shape everywhere, and is told once.
+    answers = [
+        (status, _answer(document, answer))
+        for status, answer in about["responses"].items()
+        if status.startswith("2")
+    ]
     text = about.get("description") or about.get("summary", "")
     return Route(
         method.upper(), path, about.get("tags", [""])[0], text, parameters, fields, answers
@@ -80,8 +87,8 @@ def _type(schema: dict[str, Any]) -> str:
     kind = _name(schema) or str(schema.get("type", "any"))
     low = schema.get("minimum", schema.get("exclusiveMinimum"))
     high = schema.get("maximum", schema.get("exclusiveMaximum"))
-    if low is not None and high is not None:
-        return f"{kind} from {low} to {high}"
+    if low is not None and high is not None and high <= _MOST_EXACT:
+        return f"{kind} from {low:g} to {high:.0f}"
     return f"{kind} up to {schema['maxLength']} long" if "maxLength" in schema else kind
 
 
