@@ -37,11 +37,9 @@ def test_a_review_classes_every_move_and_can_be_scrubbed(
     end = board.pixel((0, 0), 0)
     page.fill("#scrub", "0")
     expect(page.locator("#review-move")).to_have_text("Before the first move.")
-    page.wait_for_timeout(100)
     assert board.pixel((0, 0), 0) != end
     page.click("#review-next")
     expect(page.locator("#review-move")).to_contain_text("Move 1 of 3")
-    page.wait_for_timeout(100)
     assert board.pixel((0, 0), 0) == end
     page.select_option("#review-speed", "16")
     page.click("#review-play")
@@ -138,7 +136,6 @@ def test_a_board_without_guessing_shows_where_it_must_begin(page: Page) -> None:
     expect(page.locator("#badges")).to_contain_text("no guessing, easy")
     expect(page.locator("#coach-text")).to_contain_text("begin at the marked cell")
     board = PageBoard(page, game["id"])
-    page.wait_for_timeout(100)
     assert board.pixel(tuple(game["first"]), 1, 0.06, 0.5)[3] > 200
     board.click(tuple(game["first"]))
     assert board.game["status"] == "playing"

@@ -185,6 +185,7 @@ export class Play {
     element("game-title").textContent = levelText(snapshot);
     this.#showBadges(snapshot);
     this.#showClock();
+    this.table.scroller.dataset.version = String(snapshot.version); // which position is shown
     const mine = snapshot.owner !== false;
     for (const name of ["hint", "odds", "step"]) this.#enable(name, this.game.isPlayable);
     this.#enable("undo", Boolean(snapshot.practice) && snapshot.can_undo && mine);

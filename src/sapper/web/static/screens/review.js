@@ -78,7 +78,7 @@ export class Review {
     element("review-summary").textContent = review?.summary ?? `${game.status === "won" ? "Won" : game.status === "lost" ? "Lost" : "Not over yet"}, ${game.seconds.toFixed(1)} seconds.`;
     const percent = (/** @type {unknown} */ value) => (typeof value === "number" ? `${Math.round(value * 100)}%` : "–");
     showFigures(element("review-figures"), review ? [
-      ["skill", percent(review.skill)], ["accuracy", percent(review.accuracy)], ["luck", percent(review.luck)],
+      ["skill", percent(review.skill)], ["accuracy", percent(review.accuracy)], ["odds survived", percent(review.luck)],
       ["3BV/s", (review.three_bv_per_second ?? 0).toFixed(2)],
     ] : []);
     const seen = KINDS.filter((kind) => this.moves.some((move) => move.class === kind));
