@@ -1,5 +1,6 @@
 """The board on the page, for tests: where its cells are, what the server and the canvas show."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -46,14 +47,22 @@ class PageBoard:
         }
 
     def click(self, cell: Cell, **options: Any) -> None:
-        """Click a cell and wait until it is answered."""
-        with self.page.expect_response("**/moves"):
-            self.page.mouse.click(**self.at(cell), **options)
+        """Click a cell and wait until the answer is shown."""
+        self.after("**/moves", lambda: self.page.mouse.click(**self.at(cell), **options))
 
     def tap(self, cell: Cell) -> None:
-        """Tap a cell and wait until it is answered."""
-        with self.page.expect_response("**/moves"):
-            self.page.touchscreen.tap(**self.at(cell))
+        """Tap a cell and wait until the answer is shown."""
+        self.after("**/moves", lambda: self.page.touchscreen.tap(**self.at(cell)))
+
+    def after(self, path: str, action: Callable[[], None]) -> Any:
+        """Do something that asks the server, wait until the answer is shown, and return it."""
+        with self.page.expect_response(path) as response:
+            action()
+        answer = response.value.json()
+        version = answer.get("game", answer).get("version")
+        if version is not None:
+            expect(self.page.locator("#board")).to_have_attribute("data-version", str(version))
+        return answer
 
     def symbol(self, cell: Cell) -> str:
         """Return what the server shows in a cell."""
@@ -64,7 +73,9 @@ class PageBoard:
         """Return red, green, blue and opacity at a place of a cell, on a layer of the canvas."""
         return tuple(
             self.page.evaluate(
-                """([row, column, layer, dx, dy, ruler]) => {
+                """async ([row, column, layer, dx, dy, ruler]) => {
+                    // What is due is drawn with the next frame.
+                    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
                     const board = document.getElementById("board");
                     const canvas = board.querySelectorAll("canvas")[layer];
                     const ratio = devicePixelRatio;

@@ -45,7 +45,6 @@ def test_a_position_that_cannot_be_is_marked_at_its_clue(
     text = page.locator("#analyse-text")
     expect(text).to_have_class("message bad")
     expect(text).to_contain_text("C3")
-    page.wait_for_timeout(100)
     assert analyser.pixel((2, 2), 1, 0.06, 0.5)[3] > 200
     photograph(page, "analyser-fault")
 

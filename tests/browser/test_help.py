@@ -64,9 +64,8 @@ def test_flags_of_the_ai_look_different_from_the_players(begin: Begin) -> None:
     board = begin("30x16/99", 5)
     board.click((8, 15))
     for _ in range(12):
-        with board.page.expect_response("**/ai") as answer:
-            board.page.click("#ai [data-do=step]")
-        if answer.value.json()["game"]["ai_flags"]:
+        answer = board.after("**/ai", lambda: board.page.click("#ai [data-do=step]"))
+        if answer["game"]["ai_flags"]:
             break
     game = board.game
     theirs = tuple(game["ai_flags"][0])
@@ -96,7 +95,6 @@ def test_a_hint_comes_in_three_grades_with_its_proof_on_the_board(
     hint = third.value.json()
     expect(text).to_contain_text("is safe: reveal it")
     assert hint["proof"]["kind"] in ("clue", "pair", "chain", "cases")
-    board.page.wait_for_timeout(100)
     # Every clue of the proof has a ring, and the cell to reveal an outline.
     for clue in hint["clues"]:
         assert board.pixel(tuple(clue), MARKS, 0.06, 0.5)[3] > 200
@@ -118,11 +116,9 @@ def test_odds_are_shown_in_colours_and_follow_the_game(
         board.page.click("#coach [data-do=odds]")
     expect(board.page.locator("#legend")).to_be_visible()
     expect(board.page.locator("#legend-text")).to_contain_text("Best:")
-    board.page.wait_for_timeout(100)
     assert board.pixel((0, 0), CELLS, 0.2, 0.2) != before
     photograph(board.page, "odds")
     best = tuple(answer.value.json()["best"])
-    with board.page.expect_response("**/probabilities"):
-        board.click(best)
+    board.after("**/probabilities", lambda: board.click(best))
     board.page.keyboard.press("Escape")
     expect(board.page.locator("#legend")).to_be_hidden()

@@ -25,7 +25,7 @@ export function drawOverlay(context, scene) {
   const order = ["area", "first", "last", "better", "error", "ring", "reveal", "flag"];
   const marks = [...scene.marks].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   for (const mark of marks) drawMark(context, mark, at(mark.cell), side, palette);
-  for (const mark of marks) if (mark.label) drawBadge(context, mark, at(mark.cell), side, palette);
+  for (const mark of marks) if (mark.label) drawBadge(context, mark, at(mark.cell), scene);
   if (scene.cursor) drawCursor(context, at(scene.cursor), side, palette);
 }
 
@@ -139,14 +139,14 @@ function drawSign(context, kind, [x, y], side, palette) {
 
 /**
  * @param {CanvasRenderingContext2D} context @param {Mark} mark @param {[number, number]} at
- * @param {number} side @param {Palette} palette
+ * @param {{side: number, margin: number, palette: Palette}} scene
  */
-function drawBadge(context, mark, [x, y], side, palette) {
+function drawBadge(context, mark, [x, y], { side, margin, palette }) {
   const radius = Math.max(7, side * 0.23);
-  // Kept inside the canvas, also for cells at the edge.
+  // Kept off the edge and off the names of columns.
   const centre = {
     x: Math.min(x + side * 0.86, context.canvas.width - radius),
-    y: Math.max(y + side * 0.14, radius),
+    y: y > margin - side / 2 ? Math.max(y + side * 0.14, margin + radius) : y + side * 0.14,
   };
   context.fillStyle = palette.ring;
   context.beginPath();

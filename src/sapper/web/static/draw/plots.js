@@ -1,7 +1,7 @@
 /** Plots as SVG: lines over games and bars. Made by hand, so that nothing has to be loaded. */
 import { makeSvg } from "../screens/elements.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [420, 180, 40, 24, 12];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 170, 40, 24, 10];
 
 /** Round numbers for an axis. @param {number} most @param {number} [steps] @returns {number[]} */
 export function ticks(most, steps = 4) {

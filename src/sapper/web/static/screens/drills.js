@@ -49,6 +49,7 @@ export class Drills {
     element("drill-question").textContent = this.drill.question;
     showMessage("drill-text", "");
     element("drill-show").hidden = this.isAnswered;
+    element("drill-show").textContent = this.drill.theme === "fifty-fifty" ? "Nothing is certain" : "Show me";
     this.table.scroller.focus({ preventScroll: true });
     say(this.drill.question);
   }
@@ -64,7 +65,7 @@ export class Drills {
     const marks = hintMarks({ cells: [], clues: [], certain: true, grade: 3, text: "", ...hint });
     if (cell && !answer.right) marks.push({ kind: "error", cell });
     this.table.view.setMarks(marks);
-    const text = `${answer.right ? "Right." : cell ? "Not this one." : "This is how:"} ${answer.text ?? hint.text ?? ""}`;
+    const text = cell ? answer.text : answer.text.replace(/^Wrong\. /, "");
     showMessage("drill-text", text, { bad: !answer.right && cell !== null });
     say(text);
     element("drill-show").hidden = true;

@@ -14,6 +14,7 @@ import { changeWords } from "../state/words.js";
 import { AutoPlay } from "./autoplay.js";
 import { Coach } from "./coach.js";
 import { copy, element, make, say, showError, showFigures, toast } from "./elements.js";
+import { showGames } from "./games.js";
 import { openSetup } from "./setup.js";
 
 const NAMES = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
@@ -77,6 +78,7 @@ export class Play {
   async open(id) {
     if (this.game.id !== id) this.#begin(await get(gamePath(id)));
     this.show();
+    void showGames(id);
   }
 
   /** Goes on with the newest game that is not over, or begins one. */
@@ -106,6 +108,7 @@ export class Play {
     );
     this.show();
     history.replaceState(null, "", `#/game/${this.game.id}`);
+    void showGames(this.game.id);
     say(`New game. ${levelText(/** @type {Snapshot} */ (this.game.snapshot))}.`);
   }
 
@@ -182,6 +185,7 @@ export class Play {
     element("game-title").textContent = levelText(snapshot);
     this.#showBadges(snapshot);
     this.#showClock();
+    this.table.scroller.dataset.version = String(snapshot.version); // which position is shown
     const mine = snapshot.owner !== false;
     for (const name of ["hint", "odds", "step"]) this.#enable(name, this.game.isPlayable);
     this.#enable("undo", Boolean(snapshot.practice) && snapshot.can_undo && mine);

@@ -7,11 +7,11 @@
  */
 import { gamePath, get } from "../api.js";
 import { Board } from "../state/board.js";
-import { isOver, levelText } from "../state/game.js";
+import { levelText } from "../state/game.js";
 import { reviewMarks } from "../state/marks.js";
 import { longRisk } from "../state/odds.js";
 import { Timeline } from "../state/timeline.js";
-import { cellName, plainCells } from "../state/words.js";
+import { cellName, sentence } from "../state/words.js";
 import { element, input, make, makeSvg, select, showFigures, showMessage } from "./elements.js";
 
 const KINDS = ["certain", "free", "forced guess", "needless guess", "mistake", "flag", "wrong flag", "undo"];
@@ -59,14 +59,10 @@ export class Review {
 
   /** A game that somebody shared. @param {string} token */
   async openShared(token) {
-    const path = `/shared/${encodeURIComponent(token)}`;
-    const game = await get(path);
-    // Of a game that still runs there is only the board.
-    const [review, replay] = isOver(game)
-      ? await Promise.all([get(`${path}/review`).catch(() => null), get(`${path}/replay?format=json`)])
-      : [null, null];
+    const game = await get(`/shared/${encodeURIComponent(token)}`);
     this.back = "#/";
-    this.#take(game, review, replay);
+    // Of a game that still runs there is only the board.
+    this.#take(game, game.review, game.replay);
     element("review-record").hidden = true;
   }
 
@@ -82,7 +78,7 @@ export class Review {
     element("review-summary").textContent = review?.summary ?? `${game.status === "won" ? "Won" : game.status === "lost" ? "Lost" : "Not over yet"}, ${game.seconds.toFixed(1)} seconds.`;
     const percent = (/** @type {unknown} */ value) => (typeof value === "number" ? `${Math.round(value * 100)}%` : "–");
     showFigures(element("review-figures"), review ? [
-      ["skill", percent(review.skill)], ["accuracy", percent(review.accuracy)], ["luck", percent(review.luck)],
+      ["skill", percent(review.skill)], ["accuracy", percent(review.accuracy)], ["odds survived", percent(review.luck)],
       ["3BV/s", (review.three_bv_per_second ?? 0).toFixed(2)],
     ] : []);
     const seen = KINDS.filter((kind) => this.moves.some((move) => move.class === kind));
@@ -118,7 +114,7 @@ export class Review {
       const where = move.cell ? ` ${cellName(move.cell)}` : "";
       const risk = typeof move.risk === "number" && move.risk > 0 ? `Risk ${longRisk(move.risk)}, least possible ${longRisk(move.least_risk ?? 0)}. ` : "";
       const better = move.better ? `Better: ${cellName(move.better)}, drawn with a dashed line.` : "";
-      showMessage("review-move", `Move ${this.timeline.at} of ${this.timeline.last}, ${move.at.toFixed(1)} s: ${move.kind}${where} – ${move.class}.\n${plainCells(move.text)}`,
+      showMessage("review-move", `Move ${this.timeline.at} of ${this.timeline.last}, ${move.at.toFixed(1)} s: ${move.kind}${where} – ${move.class}.\n${sentence(move.text)}`,
         { bad: ["mistake", "needless guess", "wrong flag"].includes(move.class), note: risk + better });
       if (move.cell) this.table.view.reveal(move.cell);
     } else showMessage("review-move", this.timeline.at === 0 ? "Before the first move." : "");
