@@ -15,7 +15,7 @@ double cpu_seconds() {
 
 }  // namespace
 
-// bench_play [GAMES [FIRST_SEED]]: on every standard board and start rule, one thread.
+// bench_play [GAMES [FIRST_SEED]]: every policy on every standard board and start rule, one thread.
 int main(int count, char** words) {
     using namespace sapper;
     const int games = count > 1 ? std::atoi(words[1]) : 20'000;
@@ -24,26 +24,31 @@ int main(int count, char** words) {
         const char* name;
         Rules rules;
     };
-    for (const Case& test : {Case{"9x9/10 safe", {9, 9, 10, Start::safe}},
-                             Case{"9x9/10 opening", {9, 9, 10, Start::opening}},
-                             Case{"16x16/40 safe", {16, 16, 40, Start::safe}},
-                             Case{"16x16/40 opening", {16, 16, 40, Start::opening}},
-                             Case{"30x16/99 safe", {30, 16, 99, Start::safe}},
-                             Case{"30x16/99 opening", {30, 16, 99, Start::opening}}}) {
-        int won = 0;
-        long guesses = 0;
-        ExactPlayer player(test.rules);
-        const double begin = cpu_seconds();
-        for (int i = 0; i < games; ++i) {
-            const Outcome outcome =
-                player.play(seed + static_cast<std::uint64_t>(i), -1);
-            won += outcome.won;
-            guesses += outcome.guesses;
+    struct Named {
+        const char* name;
+        const Policy& policy;
+    };
+    for (const auto& [name, policy] : {Named{"exact", kExact}, Named{"expert", kExpert}})
+        for (const Case& test : {Case{"9x9/10 safe", {9, 9, 10, Start::safe}},
+                                 Case{"9x9/10 opening", {9, 9, 10, Start::opening}},
+                                 Case{"16x16/40 safe", {16, 16, 40, Start::safe}},
+                                 Case{"16x16/40 opening", {16, 16, 40, Start::opening}},
+                                 Case{"30x16/99 safe", {30, 16, 99, Start::safe}},
+                                 Case{"30x16/99 opening", {30, 16, 99, Start::opening}}}) {
+            int won = 0;
+            long guesses = 0;
+            NativePlayer player(test.rules, policy);
+            const double begin = cpu_seconds();
+            for (int i = 0; i < games; ++i) {
+                const Outcome outcome =
+                    player.play(seed + static_cast<std::uint64_t>(i), -1);
+                won += outcome.won;
+                guesses += outcome.guesses;
+            }
+            const double seconds = cpu_seconds() - begin;
+            std::printf("%-6s %-18s %6.2f %% of %d games won, %8.0f games per CPU second, %.2f guesses each\n",
+                        name, test.name, 100.0 * won / games, games, games / seconds,
+                        static_cast<double>(guesses) / games);
         }
-        const double seconds = cpu_seconds() - begin;
-        std::printf("exact %-18s %6.2f %% of %d games won, %8.0f games per CPU second, %.2f guesses each\n",
-                    test.name, 100.0 * won / games, games, games / seconds,
-                    static_cast<double>(guesses) / games);
-    }
     return 0;
 }

@@ -7,6 +7,7 @@
 
 #include <ctime>
 #include <optional>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -29,7 +30,7 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-Columns play_exact_games(int width, int height, int mines, const std::string& start,
+Columns play_games(const std::string& policy, int width, int height, int mines, const std::string& start,
                          std::uint64_t first_seed, int games,
                          std::optional<std::pair<int, int>> first) {
     const Rules rules{width, height, mines, start_named(start)};
@@ -43,7 +44,7 @@ Columns play_exact_games(int width, int height, int mines, const std::string& st
     nb::gil_scoped_release release;
     Columns columns;
     auto& [won, moves, guesses, risks, seconds, slowest] = columns;
-    ExactPlayer player(rules);
+    NativePlayer player(rules, policy_named(policy));
     const double begin = thread_seconds();
     for (int game = 0; game < games; ++game) {
         const Outcome outcome =
@@ -61,10 +62,16 @@ Columns play_exact_games(int width, int height, int mines, const std::string& st
 
 }  // namespace
 
+const Policy& policy_named(const std::string& name) {
+    if (name == "exact") return kExact;
+    if (name == "expert") return kExpert;
+    throw std::invalid_argument("no policy is called " + name);
+}
+
 void bind_play(nb::module_& module) {
-    module.def("play_exact_games", &play_exact_games, "width"_a, "height"_a, "mines"_a, "start"_a,
+    module.def("play_games", &play_games, "policy"_a, "width"_a, "height"_a, "mines"_a, "start"_a,
                "first_seed"_a, "games"_a, "first"_a.none(),
-               "(won, moves, guesses, risks, CPU seconds, seconds of each decision) by lowest risk.");
+               "(won, moves, guesses, risks, CPU seconds, seconds of each decision) by a policy.");
     module.attr("DECISION_STATES") = kDecisionStates;
 }
 

@@ -241,10 +241,12 @@ void bind_posterior(nb::module_& module) {
         .def("sample", &sample, "count"_a, "seed"_a, "Layouts as bool (count, height, width).")
         .def(
             "best_cell",
-            [](const Posterior& posterior) {
+            [](const Posterior& posterior, const std::string& policy) {
+                const Policy& named = policy_named(policy);
                 nb::gil_scoped_release release;
-                return cell_or_none(posterior.grid(), best_cell(posterior));
+                return cell_or_none(posterior.grid(), best_cell(posterior, named));
             },
+            "policy"_a,
             "What the policy reveals next; None when only mines are left.")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)
         .def_prop_ro("width", &Posterior::width, "The most constraints open at once in a count.")

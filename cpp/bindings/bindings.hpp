@@ -6,12 +6,15 @@
 
 #include <string>
 
+#include "policy.hpp"
 #include "rules.hpp"
 
 namespace sapper {
 
 // The start rule of that name. Throws std::invalid_argument.
 Start start_named(const std::string& name);
+// The policy of that name: exact or expert. Throws std::invalid_argument.
+const Policy& policy_named(const std::string& name);
 
 void bind_field(nanobind::module_& module);
 void bind_generate(nanobind::module_& module);

@@ -14,6 +14,38 @@ class OutOfWork {};
 
 }  // namespace
 
+void KnownSets::clear() {
+    count_ = 0;
+    if (++round_ != 0) return;
+    entries_.assign(entries_.size(), {});
+    round_ = 1;
+}
+
+const KnownSets::Entry* KnownSets::find(std::uint64_t name) const {
+    for (std::size_t slot = name;; ++slot) {
+        const Entry& entry = entries_[slot & (entries_.size() - 1)];
+        if (entry.round != round_) return nullptr;
+        if (entry.name == name) return &entry;
+    }
+}
+
+void KnownSets::put(std::uint64_t name, std::int64_t value, bool is_bound) {
+    if (2 * count_ >= entries_.size()) {
+        std::vector<Entry> old(2 * entries_.size());
+        old.swap(entries_);
+        count_ = 0;
+        for (const Entry& entry : old)
+            if (entry.round == round_) put(entry.name, entry.value, entry.is_bound);
+    }
+    for (std::size_t slot = name;; ++slot) {
+        Entry& entry = entries_[slot & (entries_.size() - 1)];
+        if (entry.round == round_ && entry.name != name) continue;
+        count_ += entry.round != round_;
+        entry = {name, round_, is_bound, static_cast<std::int32_t>(value)};
+        return;
+    }
+}
+
 void Endgame::work(std::size_t steps) {
     limits_.work -= static_cast<std::int64_t>(steps);
     if (limits_.work < 0) throw OutOfWork();
@@ -32,7 +64,7 @@ bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Li
         for (Layout& layout : stack_) layout.name = random.next();
         Candidate best{-1, 0};
         solution.layouts = static_cast<std::int64_t>(stack_.size());
-        solution.wins = value(0, stack_.size(), 0, &best);
+        solution.wins = value(0, stack_.size(), 0, 0, &best);
         solution.best = best.cell < 0 ? -1 : cells_[at(best.cell)];
         solution.risk = 1.0 - static_cast<double>(best.safe) / static_cast<double>(solution.layouts);
     } catch (const OutOfWork&) {
@@ -103,7 +135,8 @@ bool Endgame::is_telling(std::size_t begin, std::size_t end, int cell) const {
     return false;
 }
 
-std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, Candidate* root) {
+std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, std::int64_t enough,
+                            Candidate* root) {
     const std::size_t size = end - begin;
     if (size == 1 && !root) return 1;
     std::uint64_t name = 0;
@@ -113,7 +146,8 @@ std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, C
         sometimes |= stack_[i].mines;
         always &= stack_[i].mines;
     }
-    if (const auto known = known_.find(name); known != known_.end() && !root) return known->second;
+    if (const auto* known = known_.find(name); known && !root)
+        if (!known->is_bound || known->value < enough) return known->value;
     work(4 * size);
     const Cells all = cells_.size() < kMostCells ? (Cells{1} << cells_.size()) - 1 : ~Cells{0};
     for (Cells safe = all & ~sometimes & ~settled; safe; safe &= safe - 1) {
@@ -122,8 +156,8 @@ std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, C
         work(size);
         if (!is_telling(begin, end, cell)) continue;
         if (root) *root = {cell, static_cast<std::int32_t>(size)};
-        const std::int64_t wins = value_after(begin, end, cell, settled, 0);
-        known_.emplace(name, wins);
+        const std::int64_t wins = value_after(begin, end, cell, settled, enough);
+        known_.put(name, wins, wins < enough);
         return wins;
     }
     std::array<std::int32_t, kMostCells> mine_count{};
@@ -136,20 +170,32 @@ std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, C
         const int cell = __builtin_ctzll(left);
         candidates[count++] = {cell, static_cast<std::int32_t>(size) - mine_count[at(cell)]};
     }
+    work(size * 4 + count * 4);
     std::sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
               [](const Candidate& a, const Candidate& b) {
                   return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
               });
-    std::int64_t best = 0;
-    for (std::size_t i = 0; i < count && candidates[i].safe > best; ++i) {
-        const std::int64_t wins =
-            value_after(begin, end, candidates[i].cell, settled, best + 1);
-        if (wins <= best) continue;
-        best = wins;
+    // What is not better than `least` is of no interest; `bound` is what it might reach.
+    std::int64_t least = std::max<std::int64_t>(enough - 1, 0), best = 0, bound = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (candidates[i].safe <= least) {
+            bound = std::max<std::int64_t>(bound, candidates[i].safe);
+            break;
+        }
+        const std::int64_t wins = value_after(begin, end, candidates[i].cell, settled, least + 1);
+        if (wins <= least) {
+            bound = std::max(bound, wins);
+            continue;
+        }
+        best = least = wins;
         if (root) *root = candidates[i];
     }
     if (count == 0) best = 1;  // a single layout, asked for at the root
-    known_.emplace(name, best);
+    if (best == 0) {
+        known_.put(name, bound, true);
+        return bound;
+    }
+    known_.put(name, best, false);
     return best;
 }
 
@@ -171,9 +217,11 @@ std::int64_t Endgame::value_after(std::size_t begin, std::size_t end, int cell, 
     // What the parts can still win at most: all of their layouts.
     auto possible = static_cast<std::int64_t>(first[9] - top);
     for (std::size_t v = 0; v < 9 && possible >= enough; ++v) {
-        if (first[v] == first[v + 1]) continue;
         const auto size = static_cast<std::int64_t>(first[v + 1] - first[v]);
-        possible += value(first[v], first[v + 1], settled | bit, nullptr) - size;
+        if (size < 2) continue;
+        // The part must reach this, or the whole falls short.
+        const std::int64_t needed = enough - (possible - size);
+        possible += value(first[v], first[v + 1], settled | bit, needed, nullptr) - size;
     }
     stack_.resize(top);
     return possible;

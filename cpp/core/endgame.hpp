@@ -13,13 +13,31 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "deduce.hpp"
 #include "outlook.hpp"
 
 namespace sapper {
+
+// What was found out about sets of layouts. A hash table that is emptied without touching its memory.
+class KnownSets {
+   public:
+    struct Entry {
+        std::uint64_t name;
+        std::uint32_t round;  // the entry is empty in all others
+        bool is_bound;        // the value is only an upper bound
+        std::int32_t value;
+    };
+    void clear();
+    const Entry* find(std::uint64_t name) const;
+    void put(std::uint64_t name, std::int64_t value, bool is_bound);
+
+   private:
+    std::vector<Entry> entries_ = std::vector<Entry>(1024);
+    std::size_t count_ = 0;
+    std::uint32_t round_ = 1;
+};
 
 class Endgame {
    public:
@@ -60,11 +78,11 @@ class Endgame {
     bool number_cells(const Knowledge& knowledge, const Outlook& outlook);
     bool list_layouts(std::size_t next, Cells mines, int mines_left);
     bool fits(std::size_t next, Cells mines) const;
-    // Layouts that best play wins out of [begin, end) of stack_; `settled` are cells whose clue is the
-    // same in all of them. The root also tells the cell.
-    std::int64_t value(std::size_t begin, std::size_t end, Cells settled, Candidate* root);
-    // The same after revealing a cell that is safe in some of them; less than `enough` when it surely
-    // cannot reach it.
+    // Layouts that best play wins out of [begin, end) of stack_, or an upper bound when that is less than
+    // `enough`. `settled` are cells whose clue is the same in all of them. The root also tells the cell.
+    std::int64_t value(std::size_t begin, std::size_t end, Cells settled, std::int64_t enough,
+                       Candidate* root);
+    // The same after revealing a cell that is safe in some of them.
     std::int64_t value_after(std::size_t begin, std::size_t end, int cell, Cells settled,
                              std::int64_t enough);
     bool is_telling(std::size_t begin, std::size_t end, int cell) const;
@@ -80,7 +98,7 @@ class Endgame {
     std::vector<std::vector<std::int32_t>> clues_of_;  // by cell number
     Limits limits_{};
     std::vector<Layout> stack_;  // the layouts, and behind them those of the sets being solved
-    std::unordered_map<std::uint64_t, std::int64_t> known_;
+    KnownSets known_;
 };
 
 }  // namespace sapper

@@ -212,15 +212,16 @@ double Outlook::safety_elsewhere() const {
     return safety;
 }
 
+void Outlook::touch(int cell) {
+    const std::int32_t part = part_of_[at(cell)];
+    if (part >= 0 && std::ranges::find(touched_, part) == touched_.end()) touched_.push_back(part);
+}
+
 void Outlook::look_around(int index, Budget& budget) {
     touched_.clear();
     counters_.resize(1);
     counters_[0].clear();
     int off_frontier = part_of_[at(index)] < 0;
-    const auto touch = [this](int cell) {
-        const std::int32_t part = part_of_[at(cell)];
-        if (part >= 0 && std::ranges::find(touched_, part) == touched_.end()) touched_.push_back(part);
-    };
     touch(index);
     for (const int offset : grid_.neighbour_offsets())
         if (knowledge_->is_hidden(index + offset)) {
@@ -228,12 +229,17 @@ void Outlook::look_around(int index, Budget& budget) {
             touch(index + offset);
             off_frontier += part_of_[at(index + offset)] < 0;
         }
+    if (counters_[0].empty()) counters_.clear();
+    count_locally(index, off_frontier, budget);
+}
+
+// Counts the touched parts together with the counters' cells.
+void Outlook::count_locally(int safe_cell, std::int64_t off_frontier, Budget& budget) {
     local_clues_.clear();
     for (const auto part : touched_)
         for (const Constraint& constraint : components_[at(part)].constraints)
             local_clues_.push_back(constraint.clue);
-    if (counters_[0].empty()) counters_.clear();
-    local_ = local_builder_.build(*knowledge_, {local_clues_, counters_, index}, budget);
+    local_ = local_builder_.build(*knowledge_, {local_clues_, counters_, safe_cell}, budget);
     if (local_counts_.size() < local_.size()) local_counts_.resize(local_.size());
     local_convolution_.clear();
     for (std::size_t p = 0; p < components_.size(); ++p)
@@ -264,54 +270,84 @@ void Outlook::look_around(int index, Budget& budget) {
     local_convolution_.close({rest_.cells - off_frontier, rest_.mines}, tilt_);
 }
 
-std::span<const Outlook::Follow> Outlook::what_if(int index, Budget& budget) {
-    look_around(index, budget);
-    follows_.clear();
-    const double survival = 1.0 - mine_probability(index);
-    double safety = safety_elsewhere(), second = 0.0;
-    bool has_safe = false;
-    const auto take_in = [&](const Component& component, double& best, double& next, bool& certain) {
-        for (std::size_t b = 0; b < local_odds_.size(); ++b) {
-            if (!local_odds_[b].can_be_mine) certain = true;
-            const double chance = local_odds_[b].can_be_safe ? 1.0 - local_odds_[b].mine : 0.0;
-            if (chance > best) {
-                next = component.boxes[b].size > 1 ? chance : best;
-                best = chance;
-            } else {
-                next = std::max(next, chance);
-            }
-        }
-    };
-    const std::size_t others = local_convolution_.size() - local_.size();
-    const bool has_counter = !counters_.empty();
-    for (std::size_t i = has_counter ? 1 : 0; i < local_.size(); ++i) {
-        const auto outside = local_convolution_.outside(others + local_.size() - 1 - i);
-        weigher_.weigh(local_[i], local_counts_[i], weights_, outside, budget, local_odds_);
-        take_in(local_[i], safety, second, has_safe);
+double Outlook::trap_chance(int a, int b, std::span<const std::int32_t> witnesses, Budget& budget) {
+    touched_.clear();
+    counters_.resize(witnesses.empty() ? 1 : 2);
+    counters_[0] = {a, b};
+    std::int64_t off_frontier = (part_of_[at(a)] < 0) + (part_of_[at(b)] < 0);
+    touch(a);
+    touch(b);
+    for (const int cell : witnesses) {
+        touch(cell);
+        off_frontier += part_of_[at(cell)] < 0;
     }
-    if (!has_counter) {
-        follows_.push_back({survival, has_safe, safety, second});
-        return follows_;
-    }
-    const Count<double>& count = local_counts_[0];
+    if (!witnesses.empty()) counters_[1].assign(witnesses.begin(), witnesses.end());
+    count_locally(-1, off_frontier, budget);
+    // Both counters are in the first component unless nothing joins them.
+    const auto& count = local_counts_[0];
     const auto outside = local_convolution_.outside(local_convolution_.size() - 1);
-    const auto last = count.last_values();
-    const std::int64_t first_value = count.states[at(count.layer_begin.back())].first_value;
-    double total = 0.0;
+    double trapped = 0.0, total = 0.0;
     for (const auto& end : count.ends) {
         const auto& state = count.states[at(end.state)];
         double sum = 0.0;
         for (std::int32_t k = 0; k < state.k_count; ++k)
             sum += count.values[at(state.first_value + k)] * outside[at(state.k_low - local_k_low_ + k)];
         total += sum;
-        Follow follow{sum, has_safe || end.counted[0] == 0, safety, second};
-        if (sum > 0.0 && !follow.has_safe) {
-            end_outside_.assign(last.size(), 0.0);
-            for (std::int32_t k = 0; k < state.k_count; ++k)
-                end_outside_[at(state.first_value - first_value + k)] =
-                    outside[at(state.k_low - local_k_low_ + k)];
+        if (end.counted[0] == 1 && end.counted[1] == static_cast<std::int32_t>(witnesses.size()))
+            trapped += sum;
+    }
+    return trapped / total;
+}
+
+// What the odds of a component, in local_odds_, add.
+void Outlook::take_in(const Component& component, Follow& follow) const {
+    for (std::size_t b = 0; b < local_odds_.size(); ++b) {
+        const BoxOdds& odds = local_odds_[b];
+        if (!odds.can_be_mine) follow.safe += component.boxes[b].size;
+        if (odds.can_be_safe) follow.safety = std::max(follow.safety, 1.0 - odds.mine);
+    }
+}
+
+std::span<const Outlook::Follow> Outlook::what_if(int index, Budget& budget) {
+    return follow_up(index, false, budget);
+}
+
+// With `only_whether`, some safe cells may be left out where there are others.
+std::span<const Outlook::Follow> Outlook::follow_up(int index, bool only_whether, Budget& budget) {
+    look_around(index, budget);
+    follows_.clear();
+    const double survival = 1.0 - mine_probability(index);
+    Follow same{survival, 0, safety_elsewhere()};  // whatever the cell shows
+    const bool has_counter = !counters_.empty();
+    for (std::size_t i = has_counter ? 1 : 0; i < local_.size(); ++i) {
+        const auto outside = local_convolution_.outside(local_convolution_.size() - 1 - i);
+        weigher_.weigh(local_[i], local_counts_[i], weights_, outside, budget, local_odds_);
+        take_in(local_[i], same);
+    }
+    if (!has_counter) {
+        follows_.push_back(same);
+        return follows_;
+    }
+    const Count<double>& count = local_counts_[0];
+    const auto outside = local_convolution_.outside(local_convolution_.size() - 1);
+    const std::int64_t first_value = count.states[at(count.layer_begin.back())].first_value;
+    double total = 0.0;
+    for (const auto& end : count.ends) {
+        const auto& state = count.states[at(end.state)];
+        end_outside_.assign(count.last_values().size(), 0.0);
+        Follow follow = same;
+        follow.chance = 0.0;
+        for (std::int32_t k = 0; k < state.k_count; ++k) {
+            const double weight = outside[at(state.k_low - local_k_low_ + k)];
+            end_outside_[at(state.first_value - first_value + k)] = weight;
+            follow.chance += count.values[at(state.first_value + k)] * weight;
+        }
+        total += follow.chance;
+        if (only_whether && end.counted[0] == 0) {
+            follow.safe += static_cast<std::int32_t>(counters_[0].size());
+        } else if (follow.chance > 0.0 && !(only_whether && follow.safe > 0)) {
             weigher_.weigh(local_[0], count, weights_, end_outside_, budget, local_odds_);
-            take_in(local_[0], follow.safety, follow.second, follow.has_safe);
+            take_in(local_[0], follow);
         }
         follows_.push_back(follow);
     }
@@ -321,8 +357,8 @@ std::span<const Outlook::Follow> Outlook::what_if(int index, Budget& budget) {
 
 double Outlook::progress(int index, Budget& budget) {
     double chance = 0.0;
-    for (const Follow& follow : what_if(index, budget))
-        if (follow.has_safe) chance += follow.chance;
+    for (const Follow& follow : follow_up(index, true, budget))
+        if (follow.safe > 0) chance += follow.chance;
     return chance;
 }
 

@@ -54,9 +54,8 @@ class Outlook {
     // How a game may go on from a reveal.
     struct Follow {
         double chance = 0.0;      // that the cell is safe and shows this
-        bool has_safe = false;    // whether some undecided cell is then certainly safe
-        double safety = 0.0;      // the best chance to survive the reveal after it
-        double second = 0.0;      // the same for the second best cell
+        std::int32_t safe = 0;    // undecided cells that are then certainly safe
+        double safety = 0.0;      // the best chance to survive the reveal after it, if none is
     };
 
     Outlook(const Grid& grid, int mines);
@@ -83,6 +82,9 @@ class Outlook {
     // What can follow when an undecided cell is revealed and is safe: one entry per clue. The odds of
     // cells that share no component with it count as they are now. Throws like read.
     std::span<const Follow> what_if(int index, Budget& budget);
+    // The chance that just one of two undecided cells is a mine while all of `witnesses`, undecided too
+    // and at most nine, are mines.
+    double trap_chance(int a, int b, std::span<const std::int32_t> witnesses, Budget& budget);
     // The chance that the reveal of the cell leaves a certainly safe one.
     double progress(int index, Budget& budget);
 
@@ -97,6 +99,10 @@ class Outlook {
     void sort_cells();
     // Counts everything around the cell; what_if_ then holds the ends.
     void look_around(int index, Budget& budget);
+    std::span<const Follow> follow_up(int index, bool only_whether, Budget& budget);
+    void take_in(const Component& component, Follow& follow) const;
+    void count_locally(int safe_cell, std::int64_t off_frontier, Budget& budget);
+    void touch(int cell);
     double safety_elsewhere() const;
 
     const Grid grid_;

@@ -81,10 +81,10 @@ class Player {
 
 }  // namespace
 
-ExactPlayer::ExactPlayer(const Rules& rules, const Policy& policy)
+NativePlayer::NativePlayer(const Rules& rules, const Policy& policy)
     : rules_(rules), decider_(rules.grid(), rules.mines, policy) {}
 
-Outcome ExactPlayer::play(std::uint64_t seed, int first) {
+Outcome NativePlayer::play(std::uint64_t seed, int first) {
     return Player(rules_, seed, decider_).play(first);
 }
 

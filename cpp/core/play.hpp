@@ -17,10 +17,10 @@ struct Outcome {
     std::vector<double> decision_seconds;  // of the positions that had to be counted
 };
 
-// Plays by lowest exact risk, one game after the other.
-class ExactPlayer {
+// Plays by a policy, one game after the other.
+class NativePlayer {
    public:
-    explicit ExactPlayer(const Rules& rules, const Policy& policy = {});
+    NativePlayer(const Rules& rules, const Policy& policy);
     // The game on the board of the seed. `first` is the index of the first reveal; -1 leaves it to the
     // policy.
     Outcome play(std::uint64_t seed, int first);

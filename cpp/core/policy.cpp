@@ -1,6 +1,7 @@
 #include "policy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 
@@ -13,6 +14,12 @@ constexpr double kSameChance = 1e-11;
 // Far beyond what any decision takes: decisions are limited by states, which do not depend on how busy
 // the machine is.
 constexpr double kNoTimeLimit = 3600.0;
+
+// Cells that are hardly ever safe are not worth a look, whatever else speaks for them.
+constexpr double kLeastSafety = 0.1;
+
+// What a counter takes.
+constexpr std::size_t kMostWitnesses = 9;
 
 // Of equal cells at most so many, the most revealed first, are asked what may follow.
 constexpr std::size_t kMostCompared = 3;
@@ -90,14 +97,18 @@ Choice choose_by_posterior(const Knowledge& knowledge, Budget& budget) {
     return choice;
 }
 
-int best_cell(const Posterior& posterior) {
+int best_cell(const Posterior& posterior, const Policy& policy) {
     int safe = -1;
     posterior.grid().for_each_cell([&](int index) {
         if (safe < 0 && posterior.certainty(index) == Certainty::safe) safe = index;
     });
     if (safe >= 0) return safe;
-    return Decider(posterior.grid(), posterior.mines()).choose(posterior.knowledge()).best;
+    return Decider(posterior.grid(), posterior.mines(), policy).choose(posterior.knowledge()).best;
 }
+
+Decider::Decider(const Grid& grid, int mines, const Policy& policy)
+    : policy_(policy), outlook_(grid, mines),
+      relief_(static_cast<std::size_t>(grid.padded_size()), 0.0) {}
 
 Choice Decider::choose(const Knowledge& knowledge) {
     try {
@@ -126,15 +137,7 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
     for (const int cell : outlook_.frontier())
         lowest = std::min(lowest, outlook_.mine_probability(cell));
     if (lowest == 1.0) return choice;
-    if (policy_.endgame.layouts > 0 &&
-        outlook_.log_layouts() < std::log(static_cast<double>(policy_.endgame.layouts) + 0.5)) {
-        Endgame::Solution solution;
-        if (endgame_.solve(knowledge, outlook_, policy_.endgame, solution)) {
-            choice.best = solution.best;
-            choice.risk = solution.risk;
-            return choice;
-        }
-    }
+    if (play_endgame(knowledge, choice)) return choice;
     if (policy_.looks_ahead) {
         choice.best = look_ahead(knowledge, lowest, budget);
         choice.risk = outlook_.mine_probability(choice.best);
@@ -155,7 +158,7 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
 
 void Decider::add_candidate(const Knowledge& knowledge, int index) {
     const Grid& grid = knowledge.grid();
-    Candidate candidate{index, 0, 0, 0.0};
+    Candidate candidate{index, 0, 0};
     for (const int offset : grid.neighbour_offsets()) {
         candidate.revealed += knowledge.is_revealed(index + offset);
         candidate.undecided += knowledge.is_hidden(index + offset);
@@ -163,49 +166,119 @@ void Decider::add_candidate(const Knowledge& knowledge, int index) {
     candidates_.push_back(candidate);
 }
 
+bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
+    const auto most = static_cast<double>(policy_.endgame.layouts);
+    Endgame::Solution solution;
+    if (most < 1.0 || outlook_.log_layouts() > std::log(most + 0.5) ||
+        !endgame_.solve(knowledge, outlook_, policy_.endgame, solution))
+        return false;
+    choice.best = solution.best;
+    choice.risk = solution.risk;
+    return true;
+}
+
+void Decider::look_for_trap(const Knowledge& knowledge, int a, int b, Budget& budget) {
+    if (!knowledge.is_hidden(a) || !knowledge.is_hidden(b)) return;
+    const auto& offsets = knowledge.grid().neighbour_offsets();
+    std::array<std::int32_t, 16> witnesses;  // undecided cells that would tell the two apart
+    std::size_t count = 0;
+    // A quick guess of the chance, on the high side: cells are taken to be somewhat alike.
+    double chance = std::min(outlook_.mine_probability(a) + outlook_.mine_probability(b), 1.0);
+    for (const auto& [from, other] : {std::pair{a, b}, std::pair{b, a}})
+        for (const int offset : offsets) {
+            const int cell = from + offset;
+            const auto state = knowledge.state(cell);
+            if (cell == other || state == Knowledge::border || state == Knowledge::mine ||
+                std::ranges::find(offsets, cell - other) != offsets.end())
+                continue;
+            if (state != Knowledge::hidden) return;
+            chance *= outlook_.mine_probability(cell) * 1.5;
+            if (chance < policy_.least_trap) return;
+            witnesses[count++] = cell;
+        }
+    if (count > kMostWitnesses) return;
+    chance = outlook_.trap_chance(a, b, {witnesses.data(), count}, budget);
+    witnesses[count++] = a;
+    witnesses[count++] = b;
+    for (const int cell : std::span(witnesses).first(count)) {
+        if (relief(cell) == 0.0) relieved_.push_back(cell);
+        relief(cell) += 0.5 * chance;
+    }
+}
+
+void Decider::find_traps(const Knowledge& knowledge, Budget& budget) {
+    for (const int cell : relieved_) relief(cell) = 0.0;
+    relieved_.clear();
+    const int stride = knowledge.grid().stride();
+    for (const int cell : outlook_.frontier())
+        for (const int step : {1, stride, stride + 1, stride - 1}) {
+            look_for_trap(knowledge, cell, cell + step, budget);
+            // A frontier cell there looks this way itself.
+            if (knowledge.is_hidden(cell - step) && !outlook_.is_on_frontier(cell - step))
+                look_for_trap(knowledge, cell - step, cell, budget);
+        }
+}
+
+// Of the cells away from all clues, the few with the fewest undecided neighbours.
+void Decider::add_off_frontier(const Knowledge& knowledge) {
+    const std::size_t before = candidates_.size();
+    knowledge.grid().for_each_cell([&](int index) {
+        if (knowledge.is_hidden(index) && !outlook_.is_on_frontier(index))
+            add_candidate(knowledge, index);
+    });
+    const auto first = candidates_.begin() + static_cast<std::ptrdiff_t>(before);
+    const std::size_t kept = std::min(policy_.most_off_frontier, candidates_.size() - before);
+    std::partial_sort(first, first + static_cast<std::ptrdiff_t>(kept), candidates_.end(),
+                      [](const Candidate& a, const Candidate& b) {
+                          return std::pair(a.undecided, a.cell) < std::pair(b.undecided, b.cell);
+                      });
+    candidates_.resize(before + kept);
+}
+
 int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budget) {
+    find_traps(knowledge, budget);
     const double least_safety = (1.0 - lowest) * policy_.cutoff;
     candidates_.clear();
-    for (const int cell : outlook_.frontier())
-        if (1.0 - outlook_.mine_probability(cell) >= least_safety) add_candidate(knowledge, cell);
-    if (outlook_.rest_cells() > 0 && 1.0 - outlook_.rest_probability() >= least_safety) {
-        const std::size_t before = candidates_.size();
-        knowledge.grid().for_each_cell([&](int index) {
-            if (knowledge.is_hidden(index) && !outlook_.is_on_frontier(index))
-                add_candidate(knowledge, index);
-        });
-        const auto first = candidates_.begin() + static_cast<std::ptrdiff_t>(before);
-        const std::size_t kept = std::min(policy_.most_off_frontier, candidates_.size() - before);
-        std::partial_sort(first, first + static_cast<std::ptrdiff_t>(kept), candidates_.end(),
-                          [](const Candidate& a, const Candidate& b) {
-                              return std::pair(a.undecided, a.cell) < std::pair(b.undecided, b.cell);
-                          });
-        candidates_.resize(before + kept);
+    for (const int cell : outlook_.frontier()) {
+        const double safety = 1.0 - outlook_.mine_probability(cell);
+        if (safety > kLeastSafety && safety + relief(cell) >= least_safety)
+            add_candidate(knowledge, cell);
     }
+    if (outlook_.rest_cells() > 0 && 1.0 - outlook_.rest_probability() >= least_safety)
+        add_off_frontier(knowledge);
     std::ranges::sort(candidates_, [this](const Candidate& a, const Candidate& b) {
-        const double x = outlook_.mine_probability(a.cell), y = outlook_.mine_probability(b.cell);
-        return x != y ? x < y : std::pair(-a.revealed, a.cell) < std::pair(-b.revealed, b.cell);
+        // In steps, so that rounding does not decide.
+        const auto risk = [this](int cell) { return std::llround(outlook_.mine_probability(cell) * 1e9); };
+        return std::tuple(risk(a.cell), -a.revealed, a.cell) <
+               std::tuple(risk(b.cell), -b.revealed, b.cell);
     });
     int best = -1;
     double best_score = -1.0;
     for (const Candidate& candidate : candidates_) {
         const double safety = 1.0 - outlook_.mine_probability(candidate.cell);
-        if (safety * (1.0 + policy_.progress_weight * safety) <= best_score) break;
-        double score = 0.0, progress = 0.0;
-        for (const Outlook::Follow& follow : outlook_.what_if(candidate.cell, budget)) {
-            score += follow.chance *
-                     (follow.has_safe ? 1.0
-                                      : (follow.safety + policy_.second_weight * follow.second) /
-                                            (1.0 + policy_.second_weight));
-            if (follow.has_safe) progress += follow.chance;
-        }
-        score *= 1.0 + policy_.progress_weight * progress;
-        if (score > best_score + kSameChance) {
+        const double most = safety * (1.0 + policy_.progress_weight * safety) + relief(candidate.cell);
+        if (most <= best_score) continue;
+        const double found = score(candidate, budget);
+        if (found > best_score + kSameChance) {
             best = candidate.cell;
-            best_score = score;
+            best_score = found;
         }
     }
     return best;
+}
+
+double Decider::score(const Candidate& candidate, Budget& budget) {
+    double hope = 0.0, progress = 0.0;
+    for (const Outlook::Follow& follow : outlook_.what_if(candidate.cell, budget)) {
+        if (follow.safe == 0) {
+            hope += follow.chance * follow.safety;
+            continue;
+        }
+        progress += follow.chance;
+        hope += follow.chance *
+                (1.0 - policy_.doubt * std::pow(policy_.doubt_factor, follow.safe - 1));
+    }
+    return hope * (1.0 + policy_.progress_weight * progress) + relief(candidate.cell);
 }
 
 int Decider::break_tie(Budget& budget) {

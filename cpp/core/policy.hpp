@@ -34,26 +34,37 @@ struct Choice {
 // The least risky cell as far as single clues tell: a cell is as risky as its most demanding clue says.
 Choice choose_by_single_clues(const Knowledge& knowledge);
 
-// How to guess.
+// How to guess where nothing is certain.
 struct Policy {
-    bool looks_ahead = false;        // two plies instead of the lowest risk
-    double cutoff = 0.9;             // cells are looked at whose safety is at least so much of the best
+    // Two plies instead of the lowest risk. The score of a cell is the sum over the clues that it may show
+    // of their chance times what then is hoped for:
+    //     s cells are certainly safe    1 - doubt * doubt_factor^(s - 1)
+    //     none is                       the best chance to survive the next reveal
+    // and all that times 1 + progress_weight * the chance that some cell becomes safe, plus relief: half of
+    // the chance of each trap (see Decider) that the cell belongs to. How the numbers were found is in
+    // docs/research.
+    bool looks_ahead = false;
+    double cutoff = 0.9;  // cells are compared whose safety is at least so much of the best
     double progress_weight = 0.1;
-    double second_weight = 0.0;
-    std::size_t most_off_frontier = 4;
-    Endgame::Limits endgame{0, 0};
+    double doubt = 0.1, doubt_factor = 0.3;
+    double least_trap = 0.02;             // traps that are less likely are not looked for
+    std::size_t most_off_frontier = 4;    // cells away from the clues are compared, those in corners first
+    Endgame::Limits endgame{0, 0};        // perfect play from so few layouts on
 };
+
+// Lowest exact risk; and the strongest player.
+inline constexpr Policy kExact{};
+inline constexpr Policy kExpert{.looks_ahead = true, .endgame = {.layouts = 400, .work = 20'000'000}};
 
 // Decides positions of one board, one after the other.
 class Decider {
    public:
-    Decider(const Grid& grid, int mines, const Policy& policy = {})
-        : policy_(policy), outlook_(grid, mines) {}
+    Decider(const Grid& grid, int mines, const Policy& policy);
 
-    // What to do in a position: all certain cells, and the one to reveal next. That is the one with the
-    // lowest chance of a mine. Of equal ones, first those that can tell something (with undecided
-    // neighbours), then the one with the greatest chance that a safe cell follows, among the few that
-    // have the most revealed neighbours; then the one with the fewest undecided neighbours, then the
+    // What to do in a position: all certain cells, and the one to reveal next. By lowest risk that is the
+    // one with the lowest chance of a mine. Of equal ones, first those that can tell something (with
+    // undecided neighbours), then the one with the greatest chance that a safe cell follows, among the few
+    // that have the most revealed neighbours; then the one with the fewest undecided neighbours, then the
     // first. When counting takes more states than a decision may, single clues decide.
     Choice choose(const Knowledge& knowledge);
 
@@ -61,23 +72,34 @@ class Decider {
     struct Candidate {
         std::int32_t cell;
         std::int32_t revealed, undecided;  // neighbours
-        double progress;
     };
     Choice choose_by_outlook(const Knowledge& knowledge, Budget& budget);
+    bool play_endgame(const Knowledge& knowledge, Choice& choice);
     int break_tie(Budget& budget);
     int look_ahead(const Knowledge& knowledge, double lowest, Budget& budget);
+    double score(const Candidate& candidate, Budget& budget);
     void add_candidate(const Knowledge& knowledge, int index);
+    void add_off_frontier(const Knowledge& knowledge);
+
+    // A trap is a pair of cells of which one is a mine and which no revealed cell will ever tell apart,
+    // because all that could are mines. It costs half of the games in which it is there, sooner or later.
+    // A reveal of one of the pair, or of a cell that could tell them apart, is the guess that it asks for.
+    void find_traps(const Knowledge& knowledge, Budget& budget);
+    void look_for_trap(const Knowledge& knowledge, int a, int b, Budget& budget);
+    double& relief(int cell) { return relief_[static_cast<std::size_t>(cell)]; }
 
     const Policy policy_;
     Outlook outlook_;
     Endgame endgame_;
     std::vector<Candidate> candidates_;
+    std::vector<double> relief_;  // by cell: what its reveal takes from the risk of traps
+    std::vector<std::int32_t> relieved_;
 };
 
 // The same on boards of any size, without the chance of progress.
 Choice choose_by_posterior(const Knowledge& knowledge, Budget& budget);
 
 // What to reveal in a position that was counted already; -1 when only certain mines are left.
-int best_cell(const Posterior& posterior);
+int best_cell(const Posterior& posterior, const Policy& policy);
 
 }  // namespace sapper

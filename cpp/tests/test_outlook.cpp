@@ -75,7 +75,7 @@ TEST("what may follow a reveal agrees with a count of each outcome") {
                 CHECK(is_near(found[i], expected[i]));
             // A safe cell that is promised is there.
             double promised = 0.0, kept = 0.0;
-            for (const auto& follow : follows) promised += follow.has_safe ? follow.chance : 0.0;
+            for (const auto& follow : follows) promised += follow.safe > 0 ? follow.chance : 0.0;
             for (int clue = 0; clue < 9; ++clue) {
                 if (chances[static_cast<std::size_t>(clue)] == 0.0) continue;
                 const Posterior after = posterior.after_reveal(index, clue, budget);

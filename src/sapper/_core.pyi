@@ -93,9 +93,9 @@ def certify(width: int, height: int, mines: Sequence[tuple[int, int]], first: tu
     (complete, steps): each (cell, is mine, kind, clues, uses the mine count).
     """
 
-def play_exact_games(width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None) -> tuple[list[int], list[int], list[int], list[float], float, list[float]]:
+def play_games(policy: str, width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None) -> tuple[list[int], list[int], list[int], list[float], float, list[float]]:
     """
-    (won, moves, guesses, risks, CPU seconds, seconds of each decision) by lowest risk.
+    (won, moves, guesses, risks, CPU seconds, seconds of each decision) by a policy.
     """
 
 DECISION_STATES: int = 1000000
@@ -149,7 +149,7 @@ class Posterior:
     def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
         """Layouts as bool (count, height, width)."""
 
-    def best_cell(self) -> tuple[int, int] | None:
+    def best_cell(self, policy: str) -> tuple[int, int] | None:
         """What the policy reveals next; None when only mines are left."""
 
     @property

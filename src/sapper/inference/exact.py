@@ -261,12 +261,16 @@ class Analysis:
 
     @cached_property
     def best(self) -> Cell | None:
-        """The cell to reveal next; None when no cell can be revealed safely any more."""
+        """The cell that the strongest strategy reveals next; None when only mines are left."""
+        return self.best_by("expert")
+
+    def best_by(self, policy: Literal["exact", "expert"]) -> Cell | None:
+        """Return the cell to reveal next by one of the core's policies."""
         rules = self.view.rules
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
             return _core.first_cell(rules.width, rules.height, rules.start)
         if self._posterior is not None:
-            return self._posterior.best_cell()
+            return self._posterior.best_cell(policy)
         if self.safe:
             return min(self.safe)
         hidden = [cell for cell in rules.cells() if self.view.clue(cell) is None]

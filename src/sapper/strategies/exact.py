@@ -10,13 +10,15 @@ else the cell that is a mine in the fewest. In
     #####
 
 the three cells of the first row next to the 1 are mines in 8 of 360 layouts, fewer than any other.
-Of cells with the same risk, those come first that can tell something, then those with more revealed
-neighbours, then those with fewer undecided ones.
+Of cells with the same risk, those come first that can tell something, and of these the one with the
+greatest chance that a safe cell follows, among the three with the most revealed neighbours.
 
 Where counting would take too long, the clues are read one by one: a cell is as risky as its most
 demanding clue says. That happens on very large boards only. The limit is one of states and not of
 time, so that the same view always gets the same advice.
 """
+
+from typing import Literal
 
 from sapper import _core
 from sapper.errors import BudgetExceeded, InconsistentView
@@ -34,6 +36,7 @@ class Exact:
 
     name = "exact"
     summary = "All layouts counted: what is certain, else the lowest risk."
+    _policy: Literal["exact", "expert"] = "exact"
 
     def __init__(self, *, seed: int = 0) -> None:
         """Take a seed for the sake of the interface; nothing here is drawn."""
@@ -48,7 +51,8 @@ class Exact:
         if view.is_untouched:
             return first_advice(self, view.rules)
         try:
-            return _advice_from(analyse(view, budget=_BUDGET, on_limit="raise"))
+            odds = analyse(view, budget=_BUDGET, on_limit="raise")
+            return _advice_from(odds, odds.best_by(self._policy))
         except BudgetExceeded:
             return _advise_by_single_clues(view)
         except InconsistentView as error:
@@ -57,8 +61,15 @@ class Exact:
     def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> Batch:
         """Play whole games in the core, without the GIL."""
         return Batch(
-            *_core.play_exact_games(
-                rules.width, rules.height, rules.mines, rules.start, seeds.start, len(seeds), first
+            *_core.play_games(
+                self._policy,
+                rules.width,
+                rules.height,
+                rules.mines,
+                rules.start,
+                seeds.start,
+                len(seeds),
+                first,
             )
         )
 
@@ -70,15 +81,19 @@ def _advise_by_single_clues(view: View) -> Advice:
     return Advice(frozenset(), frozenset(), risks, best, reason)
 
 
-def _advice_from(odds: Analysis) -> Advice:
+def _advice_from(odds: Analysis, best: Cell | None) -> Advice:
     probability = odds.mine_probability.tolist()
     hidden = (cell for cell in odds.view.rules.cells() if odds.view.clue(cell) is None)
     risks = {(row, column): probability[row][column] for row, column in hidden}
-    best = odds.best
     if best is None:
         reason = "only mines are left"
     elif best in odds.safe:
         reason = f"{best} is safe in all layouts"
-    else:
+    elif risks[best] <= (least := min(risks.values())) + 1e-9:
         reason = f"{best} is a mine in {risks[best]:.1%} of all layouts; no cell is less risky"
+    else:
+        reason = (
+            f"{best} is a mine in {risks[best]:.1%} of all layouts; one with {least:.1%} exists, "
+            "but this one promises more"
+        )
     return Advice(odds.safe, odds.mines, risks, best, reason)

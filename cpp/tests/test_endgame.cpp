@@ -1,0 +1,106 @@
+// Perfect play against known optima and against a plain search.
+#include "endgame.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "check.hpp"
+#include "policy.hpp"
+#include "positions.hpp"
+
+namespace {
+
+using namespace sapper;
+using namespace sapper::test;
+
+constexpr Endgame::Limits kAmple{100'000, 1'000'000'000};
+
+// Solves a drawn position; false when a safe cell leaves nothing to solve, or a limit is reached.
+bool solve(const Drawing& drawing, Endgame::Solution& solution, const Endgame::Limits& limits = kAmple) {
+    const Knowledge knowledge(drawing.position());
+    Outlook outlook(drawing.grid, drawing.mines);
+    Budget budget(60.0, 1'000'000);
+    outlook.read(knowledge, budget);
+    bool has_safe = false;  // found by single clues
+    drawing.grid.for_each_cell([&](int cell) { has_safe |= knowledge.state(cell) == Knowledge::safe; });
+    Endgame endgame;
+    return !has_safe && outlook.safe().empty() && endgame.solve(knowledge, outlook, limits, solution);
+}
+
+// The layouts that best play wins, by trying every reveal on every view: cells are bits row by row.
+std::int64_t wins_of(const Grid& grid, const std::vector<std::uint32_t>& layouts, std::uint32_t revealed,
+                     int mines) {
+    const int count = grid.cell_count();
+    if (__builtin_popcount(revealed) == count - mines) return static_cast<std::int64_t>(layouts.size());
+    std::int64_t best = 0;
+    for (int cell = 0; cell < count; ++cell) {
+        if (revealed >> cell & 1u) continue;
+        std::map<int, std::vector<std::uint32_t>> parts;
+        for (const std::uint32_t layout : layouts) {
+            if (layout >> cell & 1u) continue;
+            int clue = 0;
+            for (int other = 0; other < count; ++other)
+                clue += other != cell && (layout >> other & 1u) &&
+                        grid.touches(grid.index_of_ordinal(cell), grid.index_of_ordinal(other));
+            parts[clue].push_back(layout);
+        }
+        std::int64_t wins = 0;
+        for (const auto& [clue, part] : parts) wins += wins_of(grid, part, revealed | 1u << cell, mines);
+        best = std::max(best, wins);
+    }
+    return best;
+}
+
+TEST("a known position is won in 285 of 360 layouts") {
+    Endgame::Solution solution;
+    CHECK(solve(Drawing(5, {"#####", "#1###", "#3###", "#####"}), solution));
+    CHECK_EQUAL(solution.layouts, 360);
+    CHECK_EQUAL(solution.wins, 285);
+}
+
+TEST("an empty 4x4 board with 4 mines is won in 961 of 1820 layouts, from an edge cell that is no corner") {
+    Endgame::Solution solution;
+    const Drawing drawing(4, {"####", "####", "####", "####"});
+    CHECK(solve(drawing, solution));
+    CHECK_EQUAL(solution.layouts, 1820);
+    CHECK_EQUAL(solution.wins, 961);
+    const int row = drawing.grid.row(solution.best), column = drawing.grid.column(solution.best);
+    CHECK_EQUAL((row == 0 || row == 3) + (column == 0 || column == 3), 1);
+}
+
+TEST("perfect play wins as often as a plain search over all views") {
+    Random random(5);
+    int solved = 0;
+    while (solved < 60) {
+        const int width = 2 + static_cast<int>(random.below(3));
+        const Drawing drawing = random_drawing(width, 3, random, 0);
+        std::vector<std::uint32_t> layouts;
+        for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
+        std::uint32_t revealed = 0;
+        for (std::size_t i = 0; i < drawing.cells.size(); ++i) revealed |= (drawing.cells[i] != kHidden) << i;
+        if (drawing.grid.cell_count() - __builtin_popcount(revealed) > 8 || layouts.size() < 2) continue;
+        Endgame::Solution solution;
+        if (!solve(drawing, solution)) continue;
+        ++solved;
+        CHECK_EQUAL(solution.layouts, static_cast<std::int64_t>(layouts.size()));
+        CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, revealed, drawing.mines));
+    }
+}
+
+TEST("an endgame beyond its limits is not solved") {
+    Endgame::Solution solution;
+    const Drawing drawing(4, {"####", "####", "####", "####"});
+    CHECK(!solve(drawing, solution, {1000, 1'000'000'000}));
+    CHECK(!solve(drawing, solution, {100'000, 1000}));
+}
+
+TEST("the strongest player opens no cell that is surely a mine and solves small endgames") {
+    const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
+    Decider decider(drawing.grid, drawing.mines, kExpert);
+    const Choice choice = decider.choose(Knowledge(drawing.position()));
+    CHECK(choice.best >= 0);
+    CHECK(choice.risk < 1.0);
+}
+
+}  // namespace
