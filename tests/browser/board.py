@@ -75,7 +75,8 @@ class PageBoard:
             self.page.evaluate(
                 """async ([row, column, layer, dx, dy, ruler]) => {
                     // What is due is drawn with the next frame.
-                    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+                    const frame = (next) => requestAnimationFrame(next);
+                    await new Promise((done) => frame(() => frame(done)));
                     const board = document.getElementById("board");
                     const canvas = board.querySelectorAll("canvas")[layer];
                     const ratio = devicePixelRatio;
