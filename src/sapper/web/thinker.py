@@ -1,7 +1,7 @@
 """The process that thinks for the server: one question per line of JSON, one answer per line.
 
 It runs apart so that a slow strategy holds up nobody who plays, and can be ended when it takes too
-long. `python -m sapper.web.thinker` reads questions until its input ends, as when the server dies.
+long. `main` reads questions until its input ends, as when the server dies.
 """
 
 import json
@@ -167,7 +167,3 @@ def main() -> None:
     for line in sys.stdin:
         sys.stdout.write(json.dumps(answer_to(line)) + "\n")
         sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
