@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from server import begin, error_of, open_client
+from server import BASE, begin, error_of, open_client
 from starlette.testclient import TestClient
 
 from sapper.errors import StoreError
@@ -18,7 +18,7 @@ from sapper.web.players import COOKIE_SECONDS, Players, read_secret
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
         {"Origin": "http://sapper.test.evil.example"},
-        {"Origin": "http://sapper.test:81"},
+        {"Origin": f"{BASE}:81"},
         {"Origin": "http://["},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},

@@ -183,6 +183,8 @@ class View:
         return notation.write_rows(self.width, self._cells, self._shown)
 
     def _shown_as(self, mark: int) -> frozenset[Cell]:
+        if mark not in self._shown:  # as in most views, and much quicker to tell
+            return frozenset()
         return frozenset(divmod(i, self.width) for i, m in enumerate(self._shown) if m == mark)
 
     def __str__(self) -> str:

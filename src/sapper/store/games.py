@@ -63,10 +63,12 @@ class Store:
         """Open the database, the user's own SQLite file if none is named. Raises StoreError."""
         self._engine = open_engine(url or default_url())
         try:
-            engine = self._engine.execution_options(writing=True)
-            with engine.begin() as connection:
+            with self._engine.execution_options(writing=True).begin() as connection:
                 migrate(connection)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, StoreError) as error:
+            self._engine.dispose()
+            if isinstance(error, StoreError):
+                raise
             raise StoreError(f"cannot open the database: {reason_of(error)}") from None
         self._writer = Writer(self._engine)
         self.cards = Cards(self._engine, self._writer)

@@ -1,12 +1,12 @@
 """Players have no names. A signed cookie says who comes again; only this server can make one."""
 
 import base64
-import hashlib
 import hmac
 import os
 import re
 import secrets
 import time
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -60,7 +60,9 @@ class Players:
 
     def sign(self, player: str, at: int) -> str:
         """Return the value of the cookie for a player."""
-        digest = hmac.digest(self._key, f"{player}.{at}".encode(), hashlib.sha256)
+        # A hash with a key of its own, and quick: every move checks one.
+        text = f"{player}.{at}".encode()
+        digest = blake2b(text, key=self._key, digest_size=32, person=b"sapper cookie").digest()
         return f"{player}.{at}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
 
     def read(self, value: str) -> str | None:
