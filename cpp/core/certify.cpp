@@ -18,7 +18,8 @@ class Certifier {
    public:
     Certifier(Field field, std::int64_t states, const Budget& clock)
         : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
-          states_(states), clock_(clock) {}
+          states_(states), clock_(clock),
+          is_told_(static_cast<std::size_t>(field_.grid().padded_size()), 0) {}
 
     Certificate run() {
         while (take_in(), field_.safe_left() > 0 && find_step())
@@ -27,37 +28,52 @@ class Certifier {
     }
 
    private:
-    // Knowledge never settles here: what single clues prove must be found with its reason.
+    // Knowledge goes ahead with all that single clues prove; `by_clue` tells the same step by step. When
+    // that has nothing more to tell, both know the same.
     void take_in() {
-        const auto opened = field_.opened();
-        for (; taken_in_ < opened.size(); ++taken_in_) {
-            const int cell = opened[taken_in_];
-            knowledge_.open_cell(cell, field_.clue(cell));
-            clues_.push_back(cell);
-        }
-        std::erase_if(clues_, [&](int clue) { return knowledge_.undecided(clue) == 0; });
+        knowledge_.reveal_all(field_.opened().subspan(taken_in_),
+                              [&](int cell) { return field_.clue(cell); });
+        for (; taken_in_ < field_.opened().size(); ++taken_in_)
+            clues_.push_back(field_.opened()[taken_in_]);
+    }
+
+    // Whether no step has told what the cell is.
+    bool is_untold(int cell) const {
+        return !is_told_[static_cast<std::size_t>(cell)] && !field_.is_open(cell);
     }
 
     bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
 
     void add(int cell, bool is_mine, Kind kind, std::vector<std::int32_t> clues) {
         // A cell may have opened along with another one of the same argument.
-        if (!knowledge_.is_hidden(cell) || field_.is_open(cell)) return;
+        if (!is_untold(cell)) return;
         const auto count = std::erase(clues, kMineCount);
         steps_.push_back({cell, is_mine, kind, std::move(clues), count > 0});
+        is_told_[static_cast<std::size_t>(cell)] = 1;
+        mines_told_ += is_mine;
         knowledge_.learn(cell, is_mine ? Knowledge::mine : Knowledge::safe);
         if (!is_mine) field_.reveal(cell);
     }
 
     bool by_clue() {
-        for (const int clue : clues_) {
-            const int need = knowledge_.need(clue), undecided = knowledge_.undecided(clue);
-            if (undecided == 0 || (need != 0 && need != undecided)) continue;
+        bool has_found = false;
+        std::erase_if(clues_, [&](int clue) {
+            if (has_found) return false;
+            int untold = 0, need = field_.clue(clue);
+            for (const int offset : field_.grid().neighbour_offsets()) {
+                // The border is open.
+                if (is_untold(clue + offset)) ++untold;
+                else need -= !field_.is_open(clue + offset);
+            }
+            if (untold == 0) return true;
+            if (need != 0 && need != untold) return false;
             for (const int offset : field_.grid().neighbour_offsets())
                 add(clue + offset, need != 0, Kind::clue, {clue});
+            has_found = true;
             return true;
-        }
-        if (knowledge_.mines_left() != 0) return false;
+        });
+        if (has_found) return true;
+        if (mines_told_ != field_.rules().mines) return false;
         return add_all(find_by_mine_count(knowledge_, {}), Kind::clue);
     }
 
@@ -135,6 +151,8 @@ class Certifier {
     std::int64_t states_;
     const Budget& clock_;
     std::size_t taken_in_ = 0;
+    std::vector<std::uint8_t> is_told_;  // by index: whether a step told what the cell is
+    int mines_told_ = 0;
     std::vector<std::int32_t> clues_;
     std::vector<Step> steps_;
 };

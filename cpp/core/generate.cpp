@@ -21,7 +21,8 @@ class Maker {
    public:
     Maker(const Rules& rules, std::uint64_t seed, const Wish& wish)
         : rules_(rules), grid_(rules.grid()), wish_(wish), random_(seed),
-          clock_(wish.seconds, 0) {}
+          clock_(wish.seconds, 0), workbench_{kProofStates, clock_},
+          repair_bench_{kRepairStates, clock_} {}
 
     Making make() {
         Making making{};
@@ -52,8 +53,8 @@ class Maker {
         return three_bv >= wish_.three_bv_low && three_bv <= wish_.three_bv_high;
     }
 
-    bool is_as_hard_as_wished(Field field) const {
-        Solver solver(std::move(field), kProofStates, clock_);
+    bool is_as_hard_as_wished(Field field) {
+        Solver solver(std::move(field), workbench_);
         return solver.solve(most(), wish_.hardest.has_value()) &&
                (!wish_.hardest || solver.hardest() == *wish_.hardest);
     }
@@ -82,8 +83,7 @@ class Maker {
         lay_mines(roomy, grid_, random_.next() >> kSeedShift, wish_.first, scratch,
                   [&](int mine) { layout.push_back(mine); });
         const int changes = 500 + 2 * grid_.cell_count();
-        const RepairLimits limits{most(), kRepairStates, changes, clock_};
-        if (!repair(rules_, wish_.first, layout, random_, limits)) return false;
+        if (!repair(rules_, wish_.first, layout, random_, most(), changes, repair_bench_)) return false;
         std::ranges::sort(layout);
         Field field({rules_.width, rules_.height, rules_.mines, Start::any}, layout);
         field.reveal(wish_.first);
@@ -97,6 +97,7 @@ class Maker {
     Wish wish_;
     Random random_;
     Budget clock_;
+    Workbench workbench_, repair_bench_;
 };
 
 }  // namespace
@@ -111,7 +112,8 @@ std::optional<Kind> hardest_needed(const Rules& rules, std::span<const std::int3
     Field field({rules.width, rules.height, rules.mines, Start::any}, mines);
     field.reveal(first);
     if (field.status() == Status::lost) return std::nullopt;
-    Solver solver(std::move(field), kProofStates, clock);
+    Workbench workbench{kProofStates, clock};
+    Solver solver(std::move(field), workbench);
     if (solver.solve(Kind::cases, true)) return solver.hardest();
     if (solver.ran_out()) throw LimitReached("the board is too wide to be solved");
     return std::nullopt;

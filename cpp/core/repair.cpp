@@ -31,9 +31,7 @@ class Change {
    private:
     bool is_next_to_open(int index) const {
         bool is_next = false;
-        solver_.knowledge().for_each_neighbour(index, Knowledge::open, [&](int other) {
-            is_next |= field_.grid().contains(field_.grid().row(other), field_.grid().column(other));
-        });
+        solver_.knowledge().for_each_neighbour(index, Knowledge::open, [&](int) { is_next = true; });
         return is_next;
     }
 
@@ -69,7 +67,10 @@ class Change {
 
     // Clears or fills the undecided cells of a clue: whichever moves fewer mines.
     std::optional<Cells> settle_a_clue() {
-        const int clue = pick(solver_.clues(), random_);
+        // What is stuck does not depend on the order of reveals; nor shall the choice.
+        Cells clues = solver_.clues();
+        std::ranges::sort(clues);
+        const int clue = pick(clues, random_);
         Cells cells, with_mine, without_mine;
         solver_.knowledge().for_each_neighbour(clue, Knowledge::hidden, [&](int index) {
             cells.push_back(index);
@@ -109,26 +110,26 @@ class Change {
 
 }  // namespace
 
-bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
-            const RepairLimits& limits) {
+bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random, Kind most,
+            int changes, Workbench& workbench) {
     const Rules laid{rules.width, rules.height, rules.mines, Start::any};
-    for (int changes = 0;;) {
-        const int changes_before = changes;
+    for (int made = 0;;) {
+        const int made_before = made;
         Field begun(laid, mines);
         begun.reveal(first);
         if (begun.status() == Status::lost) return false;
-        Solver solver(std::move(begun), limits.states, limits.clock);
-        while (!solver.solve(limits.most)) {
-            if (++changes > limits.changes || limits.clock.is_late()) return false;
+        Solver solver(std::move(begun), workbench);
+        while (!solver.solve(most)) {
+            if (++made > changes || workbench.clock.is_late()) return false;
             std::optional<Cells> changed = Change(solver, random).make();
             if (!changed) return false;
             mines = std::move(*changed);
             Field field(laid, mines);
             for (const int cell : solver.field().opened()) field.reveal(cell);
-            solver = Solver(std::move(field), limits.states, limits.clock);
+            solver = Solver(std::move(field), workbench);
         }
         // Solved from the first cell on without any change: that is the proof.
-        if (changes == changes_before) return true;
+        if (made == made_before) return true;
     }
 }
 

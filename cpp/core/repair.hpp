@@ -10,24 +10,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "budget.hpp"
 #include "random.hpp"
 #include "rules.hpp"
 #include "solve.hpp"
 
 namespace sapper {
 
-// Limits of the arguments, and of the work on one board.
-struct RepairLimits {
-    Kind most;
-    std::int64_t states;
-    int changes;          // of one board
-    const Budget& clock;  // its time
-};
-
-// Changes the mines (indices) so that the board is cleared from `first`; their number stays. False when
-// the limits were reached; then the mines are of no use.
-bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
-            const RepairLimits& limits);
+// Changes the mines (indices) so that arguments up to `most` clear the board from `first`; their number
+// stays. False when that takes more than `changes`, or when the workbench's time ends; then the mines are
+// of no use.
+bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random, Kind most,
+            int changes, Workbench& workbench);
 
 }  // namespace sapper

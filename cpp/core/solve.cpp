@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "components.hpp"
-#include "count.hpp"
 #include "posterior.hpp"
 #include "suppose.hpp"
 
@@ -17,17 +15,16 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Solver::Solver(Field field, std::int64_t states, const Budget& clock)
+Solver::Solver(Field field, Workbench& workbench)
     : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
-      pairs_(field_.grid()), states_(states), clock_(&clock),
+      pairs_(field_.grid()), workbench_(&workbench),
       counted_(at(field_.grid().padded_size()), -1), visited_(at(field_.grid().padded_size()), 0) {
     take_in(0);
 }
 
 void Solver::take_in(std::size_t opened_from) {
-    for (const int cell : field_.opened().subspan(opened_from))
-        knowledge_.open_cell(cell, field_.clue(cell));
-    knowledge_.settle();
+    knowledge_.reveal_all(field_.opened().subspan(opened_from),
+                          [&](int cell) { return field_.clue(cell); });
 }
 
 void Solver::reveal_what_is_safe() {
@@ -58,7 +55,7 @@ bool Solver::solve(Kind most, bool with_chains) {
     for (;;) {
         reveal_what_is_safe();
         if (field_.safe_left() == 0) return true;
-        if (clock_->is_late()) {
+        if (workbench_->clock.is_late()) {
             ran_out_ = true;
             return false;
         }
@@ -122,9 +119,7 @@ bool Solver::apply_cases() {
 bool Solver::apply_components() {
     std::vector<std::int32_t> queue, touched;
     const auto visit = [&](int clue) {
-        if (visited_[at(clue)] || knowledge_.undecided(clue) == 0 ||
-            knowledge_.state(clue) != Knowledge::open)
-            return;
+        if (visited_[at(clue)]) return;
         visited_[at(clue)] = 1;
         queue.push_back(clue);
     };
@@ -145,14 +140,15 @@ bool Solver::apply_components() {
     for (const int cell : touched) visited_[at(cell)] = 0;
     if (queue.empty()) return false;
 
-    Budget budget(kNoTimeLimit, states_);
+    auto& [states, clock, builder, counter, weigher, count, odds] = *workbench_;
+    Budget budget(kNoTimeLimit, states);
     const BoxWeights weights = box_weights(0.3);
-    std::vector<BoxOdds> odds;
+    std::vector<double> outside;
     bool found = false;
-    for (const Component& component : build_components(knowledge_, queue, budget)) {
-        const Count<double> count = count_solutions<double>(component, weights, budget);
-        const std::vector<double> outside(count.polynomial(count.ends[0]).values.size(), 1.0);
-        weigh_boxes(component, count, weights, outside, budget, odds);
+    for (const Component& component : builder.build(knowledge_, {queue, {}}, budget)) {
+        counter.count(component, weights, budget, count);
+        outside.assign(count.last_values().size(), 1.0);
+        weigher.weigh(component, count, weights, outside, budget, odds);
         for (std::size_t b = 0; b < odds.size(); ++b) {
             if (odds[b].can_be_safe && odds[b].can_be_mine) continue;
             found = true;
@@ -182,7 +178,7 @@ bool Solver::apply_posterior() {
     // others and is neither empty nor full: the number of mines excludes nothing.
     if (mines > frontier && mines < rest) return false;
 
-    Budget budget(kNoTimeLimit, states_);
+    Budget budget(kNoTimeLimit, workbench_->states);
     const Posterior posterior(knowledge_, budget);
     std::vector<Finding> found;
     field_.grid().for_each_cell([&](int index) {

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "components.hpp"
+#include "count.hpp"
 #include "deduce.hpp"
 #include "field.hpp"
 #include "pairs.hpp"
@@ -21,11 +23,21 @@ namespace sapper {
 
 enum class Kind : std::uint8_t { clue, pair, chain, cases };
 
+// What solving counts with, and its limits. One serves many solvers, one after the other.
+struct Workbench {
+    std::int64_t states;  // of each count; where that is not enough, nothing is proved
+    const Budget& clock;  // when its time ends, solvers give up
+    ComponentBuilder builder{};
+    Counter counter{};
+    BoxWeigher weigher{};
+    Count<double> count{};
+    std::vector<BoxOdds> odds{};
+};
+
 class Solver {
    public:
-    // Goes on from what is revealed of the laid board. `states` bounds each count of a position;
-    // where that is not enough, nothing is proved. When the time of `clock` ends, it gives up.
-    Solver(Field field, std::int64_t states, const Budget& clock);
+    // Goes on from what is revealed of the laid board.
+    Solver(Field field, Workbench& workbench);
 
     // Reveals all that arguments up to `most` prove. True when the board is cleared. When the chain is
     // not asked for by name, it is left out on the way to the cases, which prove all that it proves.
@@ -55,8 +67,7 @@ class Solver {
     Field field_;
     Knowledge knowledge_;
     PairRule pairs_;
-    std::int64_t states_;
-    const Budget* clock_;
+    Workbench* workbench_;
     Kind hardest_ = Kind::clue;
     bool ran_out_ = false;
     std::size_t clues_from_ = 0;          // opened cells from here on are not in clues_ yet

@@ -11,7 +11,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 Supposition::Supposition(const Knowledge& knowledge)
     : grid_(knowledge.grid()), mines_left_(knowledge.mines_left()),
-      hidden_left_(knowledge.hidden_left()), state_(at(grid_.padded_size()), Knowledge::open),
+      hidden_left_(knowledge.hidden_left()), state_(at(grid_.padded_size()), Knowledge::border),
       need_(at(grid_.padded_size()), 0), undecided_(at(grid_.padded_size()), 0),
       reason_(at(grid_.padded_size()), kNone), is_used_(at(grid_.padded_size()), 0) {
     grid_.for_each_cell([&](int index) {
@@ -42,8 +42,7 @@ bool Supposition::decide(int cell, bool is_mine, std::int32_t reason) {
     mines_left_ -= is_mine;
     for (const int offset : grid_.neighbour_offsets()) {
         const int clue = cell + offset;
-        // The border is open too, but has no undecided cells.
-        if (state_[at(clue)] != Knowledge::open || undecided_[at(clue)] == 0) continue;
+        if (state_[at(clue)] != Knowledge::open) continue;
         --undecided_[at(clue)];
         need_[at(clue)] = static_cast<std::int8_t>(need_[at(clue)] - is_mine);
         const int need = need_[at(clue)], undecided = undecided_[at(clue)];
@@ -119,8 +118,7 @@ void Supposition::take_back() {
         mines_left_ += was_mine;
         for (const int offset : grid_.neighbour_offsets()) {
             const int clue = cell + offset;
-            if (state_[at(clue)] != Knowledge::open || !grid_.contains(grid_.row(clue), grid_.column(clue)))
-                continue;
+            if (state_[at(clue)] != Knowledge::open) continue;
             ++undecided_[at(clue)];
             need_[at(clue)] = static_cast<std::int8_t>(need_[at(clue)] + was_mine);
         }

@@ -12,10 +12,10 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
-    ├── InvalidProof (ValueError)       a proof with a step that does not hold
     ├── InvalidWish (ValueError)        a board asked for in a way that makes no sense
     ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
     ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
+    ├── InvalidProof (ValueError)       a proof with a step that does not hold
     ├── UnknownStrategy (LookupError)   a name that no strategy has
     ├── UnknownTheme (LookupError)      a name that no theme of drills has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read

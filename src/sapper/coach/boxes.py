@@ -94,42 +94,56 @@ class Bounds:
         if fewest > mines or most < mines:
             return self._contradiction(number, too_many=fewest > mines)
         above, below = mines - fewest, most - mines
-        if not (above and below) and fewest == most:
+        if fewest == most:
             return None
-        for box in members:
-            room = high[box] - low[box]
-            if room <= above and room <= below:
-                continue
+        changed = [b for b in members if high[b] - low[b] > above or high[b] - low[b] > below]
+        if not above:
+            self._settle(number, [b for b in changed if not low[b]], is_mine=False)
+        elif not below:
+            full = [b for b in changed if high[b] == self.equations.sizes[b]]
+            self._settle(number, full, is_mine=True)
+        for box in changed:
             new_low, new_high = high[box] - below, low[box] + above
             if new_high < high[box]:
-                self._lower(number, box, new_high)
+                self.why_high[box] = self._why(number, box, 0, new_high)
+                high[box] = new_high
             if new_low > low[box]:
-                self._lift(number, box, new_low)
+                self.why_low[box] = self._why(number, box, new_low, self.equations.sizes[box])
+                low[box] = new_low
             for other in self.equations.touching[box]:
                 waiting[other] = None
         return None
 
-    def _lower(self, number: int, box: int, high: int) -> None:
-        """Let a box hold at most so many: the others of the equation have at least the rest."""
-        why = self._take(
-            number, [b for b in self.equations.members[number] if b != box], box, 0, high
-        )
-        self.high[box], self.why_high[box] = high, why
+    def _settle(self, number: int, boxes: list[int], *, is_mine: bool) -> None:
+        """Make some boxes of an equation safe, or full of mines, with one fact for all of them."""
+        if not boxes:
+            return
+        mask = 0
+        for box in boxes:
+            mask |= self.equations.boxes[box]
+        mines = mask.bit_count() if is_mine else 0
+        sentence = self.equations.sentences[number]
+        others = [b for b in self.equations.members[number] if b not in boxes]
+        why = self._take(sentence, others, mask, mines, mines)
+        for box in boxes:
+            if is_mine:
+                self.low[box] = self.high[box]
+            else:
+                self.high[box] = 0
+            self.why_low[box] = self.why_high[box] = why
 
-    def _lift(self, number: int, box: int, low: int) -> None:
-        """Let a box hold at least so many: the others of the equation have no room for them."""
-        size = self.equations.sizes[box]
-        why = self._take(
-            number, [b for b in self.equations.members[number] if b != box], box, low, size
-        )
-        self.low[box], self.why_low[box] = low, why
+    def _why(self, number: int, box: int, low: int, high: int) -> Fact:
+        """Return why a box holds at least `low` mines, or at most `high` if `low` is 0."""
+        others = [other for other in self.equations.members[number] if other != box]
+        mask = self.equations.boxes[box]
+        return self._take(self.equations.sentences[number], others, mask, low, high)
 
-    def _take(self, number: int, others: list[int], box: int, low: int, high: int) -> Fact:
-        reasons = self.why_high if low else self.why_low
-        known = dict.fromkeys(why for b in others if (why := reasons[b]) is not None)
-        mask, sentence = self.equations.boxes[box], self.equations.sentences[number]
+    def _take(self, sentence: Fact, others: list[int], mask: int, low: int, high: int) -> Fact:
         if mask == sentence.mask or sentence.is_settled:
             return sentence
+        # Others that have no room leave mines for these cells; others that have mines leave none.
+        reasons = self.why_high if low else self.why_low
+        known = dict.fromkeys(why for box in others if (why := reasons[box]) is not None)
         return subtract(sentence, tuple(known), mask, low, high)
 
     def _contradiction(self, number: int, *, too_many: bool) -> Fact:

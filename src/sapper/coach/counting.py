@@ -47,6 +47,21 @@ def _cover(deduction: Deduction) -> tuple[Fact, ...]:
     return tuple(chosen)
 
 
+def count_settled(deduction: Deduction, goal: int) -> Fact | None:
+    """Return what follows for a cell of `goal` when all mines, or all safe cells, are settled."""
+    region, left = deduction.region, goal & ~deduction.settled
+    if region.mines is None or not left:
+        return None
+    safe_cells = region.hidden.bit_count() - region.mines
+    is_mine = deduction.safe.bit_count() == safe_cells
+    if not is_mine and deduction.mines.bit_count() != region.mines:
+        return None
+    count = open_count(deduction)
+    assert count is not None  # noqa: S101
+    base, settled = (count.uses[0], count.uses[1:]) if count.uses else (count, ())
+    return subtract(base, settled, left & -left, int(is_mine), int(is_mine))
+
+
 def open_clues(deduction: Deduction) -> list[Fact]:
     """Return the clues with cells that are not settled, reduced to those; equal ones once."""
     settled = deduction.settled
@@ -65,22 +80,20 @@ def open_clues(deduction: Deduction) -> list[Fact]:
     return list(found.values())
 
 
-def add_up(count: Fact, clues: list[Fact], target: int) -> Fact | None:
-    """Return what disjoint clues and the mine count say of a cell that is in none of them."""
+def add_up(count: Fact, clues: list[Fact], target: int, *, is_mine: bool) -> Fact | None:
+    """Return why a cell is safe, or a mine, by the mine count and clues that do not touch it."""
     others = [fact for fact in clues if not fact.mask & target]
-    for is_mine in (False, True):
-        needed = count.mask.bit_count() - count.low if is_mine else count.low
-        items = [
-            (fact.mask, fact.mask.bit_count() - fact.low if is_mine else fact.low)
-            for fact in others
-        ]
-        total, chosen = pack(items)
-        if total == needed:
-            known = tuple(others[number] for number in chosen)
-            # What is settled is taken from the whole count in the same step: one sum, not two.
-            base, settled = (count.uses[0], count.uses[1:]) if count.uses else (count, ())
-            return subtract(base, (*known, *settled), target, int(is_mine), int(is_mine))
-    return None
+    needed = count.mask.bit_count() - count.low if is_mine else count.low
+    items = [
+        (fact.mask, fact.mask.bit_count() - fact.low if is_mine else fact.low) for fact in others
+    ]
+    total, chosen = pack(items)
+    if total != needed:
+        return None
+    known = tuple(others[number] for number in chosen)
+    # What is settled is taken from the whole count in the same step: one sum, not two.
+    base, settled = (count.uses[0], count.uses[1:]) if count.uses else (count, ())
+    return subtract(base, (*known, *settled), target, int(is_mine), int(is_mine))
 
 
 def refute_with_count(count: Fact, clues: list[Fact], target: int, mines: int) -> Fact | None:

@@ -29,8 +29,10 @@ _REACH = 5
 class Deduction:
     """What is settled in a region so far, and why."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, *, only_safe: bool = False) -> None:
+        """`only_safe` looks for safe cells and passes over those that turn out to be mines."""
         self.region = region
+        self._only_safe = only_safe
         self.safe = 0
         self.mines = 0
         self.owners: dict[int, Fact] = {}
@@ -107,7 +109,7 @@ class Deduction:
                 self.mines |= new
             for index in bits(new):
                 self.owners[index] = fact
-            if new & goal:
+            if new & goal and not (self._only_safe and fact.high):
                 return fact
             self._read_clues_around(new)
             if self._pool:

@@ -79,10 +79,19 @@ def check_grade(grade: Any) -> int:
 def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
     """Return the next move: the certain cell that is easiest to see, else the best guess.
 
-    Flags count for nothing. Raises InconsistentView when no layout agrees with the view and
-    IllegalMove when no move is left.
+    Flags count for nothing. Raises InconsistentView when no layout agrees with the view,
+    IllegalMove when no move is left, and BudgetExceeded when a position is too wide to say anything
+    within the budget.
     """
-    odds = analyse(view, budget=budget)
+    try:
+        odds = analyse(view, budget=budget)
+    except BudgetExceeded:
+        # Too wide even for an estimate; but something may be certain all the same.
+        hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+        proof = proofs.look_for_safe(view, hidden)
+        if proof is None:
+            raise
+        return Hint(proof.cell, "reveal", True, proof, None, _proof_grades(view, proof))
     if odds.safe:
         return _certain(odds, "reveal")
     if not odds.exact and (proof := proofs.look_for_safe(view, _likely_safe(odds))) is not None:

@@ -9,7 +9,7 @@ r"""Why a cell is certain: the simplest argument that people can follow.
 from collections.abc import Iterable
 from typing import Final
 
-from sapper.coach.counting import add_up, open_clues, open_count, refute_with_count
+from sapper.coach.counting import add_up, count_settled, open_clues, open_count, refute_with_count
 from sapper.coach.deduction import Deduction
 from sapper.coach.facts import Fact
 from sapper.coach.refutation import cells_by_distance, refute_by_few_clues
@@ -45,6 +45,7 @@ __all__ = [
 
 _MOST_TRIED: Final = 4
 _MOST_COUNTED: Final = 20
+_MANY_CASES: Final = 3000
 
 
 def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
@@ -95,24 +96,32 @@ def look_for_safe(view: View, cells: Iterable[Cell]) -> Proof | None:
     region = Region(view, min(chosen))
     goal = region.mask(chosen)
     fact = _find(region, goal, is_mine=False)
-    if fact is None or fact.high > 0:
+    if fact is None:
         return None
     return write_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
 
 
 def _find(region: Region, goal: int, *, is_mine: bool) -> Fact | None:
     """Return the first fact that settles a cell of `goal`, simpler kinds first."""
-    deduction = Deduction(region)
-    return (
+    deduction = Deduction(region, only_safe=not is_mine)
+    found = (
         deduction.read_clues(goal)
+        or count_settled(deduction, goal)
         or deduction.compare_clues(goal)
-        or _count(deduction, goal)
-        or _refute_opposite(region, deduction, goal, mines=0 if is_mine else 1)
-        or _refute_with_count(deduction, goal, mines=0 if is_mine else 1)
+    )
+    # Cells of the goal that turned out to be the opposite are of no use.
+    left = goal & ~deduction.settled
+    if found is not None or not left:
+        return found
+    mines = 0 if is_mine else 1
+    return (
+        _count(deduction, left, is_mine=is_mine)
+        or _refute_opposite(deduction, left, mines=mines)
+        or _refute_with_count(deduction, left, mines=mines)
     )
 
 
-def _count(deduction: Deduction, goal: int) -> Fact | None:
+def _count(deduction: Deduction, goal: int, *, is_mine: bool) -> Fact | None:
     """Return what the mine count says of a cell of `goal` without cases."""
     count = open_count(deduction)
     if count is None:
@@ -124,7 +133,7 @@ def _count(deduction: Deduction, goal: int) -> Fact | None:
     # Cells that touch no clue are all alike to the mine count.
     apart = goal & ~frontier
     for index in [*bits(apart & -apart), *list(bits(goal & frontier))[:_MOST_COUNTED]]:
-        fact = add_up(count, clues, 1 << index)
+        fact = add_up(count, clues, 1 << index, is_mine=is_mine)
         if fact is not None:
             return fact
     return None
@@ -142,11 +151,14 @@ def _refute_with_count(deduction: Deduction, goal: int, *, mines: int) -> Fact |
     return None
 
 
-def _refute_opposite(region: Region, deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
+def _refute_opposite(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
     """Return the proof by cases with the fewest clues among a few cells of `goal`."""
-    best: Fact | None = None
-    for index in cells_by_distance(region, goal, _MOST_TRIED):
-        found = refute_by_few_clues(deduction.clue_facts, 1 << index, mines)
-        if found is not None and (best is None or found.cost < best.cost):
-            best = found
-    return best
+    cells = cells_by_distance(deduction.region, goal, _MOST_TRIED)
+    clues = list(deduction.clue_facts.values())
+    found = [refute_by_few_clues(clues, 1 << index, mines) for index in cells]
+    if any(found):
+        return min(filter(None, found), key=lambda fact: fact.cost)
+    # With what is settled, fewer cells are open and more cases can be tried.
+    clues = open_clues(deduction)
+    tries = (refute_by_few_clues(clues, 1 << index, mines, limit=_MANY_CASES) for index in cells)
+    return next(filter(None, tries), None)

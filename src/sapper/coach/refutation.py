@@ -123,48 +123,49 @@ def refute(
     return _strike_out(target, 1 - mines, 1 - mines, (), [(assumption, contradiction)])
 
 
-def refute_by_few_clues(clue_facts: dict[int, Fact], target: int, mines: int) -> Fact | None:
+def refute_by_few_clues(
+    clues: Sequence[Fact], target: int, mines: int, *, limit: int = _MOST_CASES
+) -> Fact | None:
     """Return the same from a smallest set of clues, None when they do not suffice."""
     chosen: list[Fact] = []
     reached, found = target, None
-    left = dict(clue_facts)
+    left = list(clues)
     for _ in range(_MOST_RINGS):
-        ring = [index for index, fact in left.items() if fact.mask & reached]
+        ring = [fact for fact in left if fact.mask & reached]
         if not ring or len(chosen) + len(ring) > _MOST_CLUES:
             return None
-        for index in ring:
-            fact = left.pop(index)
-            chosen.append(fact)
+        left = [fact for fact in left if not fact.mask & reached]
+        chosen += ring
+        for fact in ring:
             reached |= fact.mask
-        found = _try(chosen, target, mines)
+        found = _try(chosen, target, mines, limit)
         if found is not None:
-            break
-    if found is None:
-        return None
-    return _leave_out(found, target, mines)
+            return _leave_out(found, chosen, target, mines, limit)
+    return None
 
 
-def _try(sentences: Sequence[Fact], target: int, mines: int) -> Fact | None:
+def _try(sentences: Sequence[Fact], target: int, mines: int, limit: int) -> Fact | None:
     try:
-        return refute(sentences, target, mines)
+        return refute(sentences, target, mines, limit=limit)
     except TooManyCases:
         return None
 
 
-def _leave_out(found: Fact, target: int, mines: int) -> Fact:
+def _leave_out(found: Fact, chosen: Sequence[Fact], target: int, mines: int, limit: int) -> Fact:
     """Return a refutation that needs all of its clues."""
-    needed = _sentences_of(found)
+    needed = _sentences_under(found, chosen)
     for sentence in reversed(needed.copy()):
         if sentence not in needed:
             continue
         fewer = [other for other in needed if other is not sentence]
-        if (smaller := _try(fewer, target, mines)) is not None:
-            found, needed = smaller, _sentences_of(smaller)
+        if (smaller := _try(fewer, target, mines, limit)) is not None:
+            found, needed = smaller, _sentences_under(smaller, fewer)
     return found
 
 
-def _sentences_of(fact: Fact) -> list[Fact]:
-    """Return the clues that a fact rests on, in the order in which they are used."""
+def _sentences_under(fact: Fact, sentences: Sequence[Fact]) -> list[Fact]:
+    """Return those of the sentences that a refutation uses, in the order in which it does."""
+    possible = set(map(id, sentences))
     found: dict[int, Fact] = {}
     seen: set[int] = set()
 
@@ -172,8 +173,9 @@ def _sentences_of(fact: Fact) -> list[Fact]:
         if id(fact) in seen:
             return
         seen.add(id(fact))
-        if fact.rule in ("clue", "count"):
+        if id(fact) in possible:
             found[id(fact)] = fact
+            return
         for used in fact.uses:
             visit(used)
         for _, contradiction in fact.cases:

@@ -154,7 +154,9 @@ def _contradiction_text(view: View, base: Step, known: Sequence[Step]) -> str:
     most += len(left)
     found = f"at least {mines_text(fewest)}" if fewest > base.high else f"only {mines_text(most)}"
     if base.rule == "count":
-        return f"But then there are {found} in all, not {base.high}: impossible."
+        said = [_shared_text(view, base, other) for other in known if not other.is_settled]
+        sums = f"{'; '.join(said)}: that makes" if said else "that makes"
+        return f"But then {sums} {found} in all, not {base.high}: impossible."
     if base.rule == "clue":
         where = _among(base, [other for other in known if other.is_settled and other.high])
         if fewest > base.high and len(where) == fewest:
@@ -183,15 +185,8 @@ def argument_text(steps: Sequence[Step], around: Sequence[Step] = ()) -> str:
         if number in needed or number < len(around):
             return
         needed.add(number)
-        step = scope[number]
-        counts = step.rule == "minus" and scope[step.uses[0]].rule == "count"
-        for use in step.uses:
-            if not (counts and scope[use].is_settled):
-                visit(use)
-        for case in step.cases:
-            for use in _uses_within(case):
-                if use < len(scope):
-                    visit(use)
+        for use in _told_uses([scope[number]], scope, len(around)):
+            visit(use)
 
     visit(len(scope) - 1)
     told = []
@@ -208,11 +203,22 @@ def argument_text(steps: Sequence[Step], around: Sequence[Step] = ()) -> str:
     return " ".join(told)
 
 
-def _uses_within(steps: Sequence[Step]) -> Iterator[int]:
+def _told_uses(steps: Sequence[Step], scope: Sequence[Step], inside: int) -> Iterator[int]:
+    """Iterate over the steps of the scope that these use, also in cases, and a reader needs.
+
+    What is settled outside of all cases, before number `inside`, is only counted by the mine count.
+    """
     for step in steps:
-        yield from step.uses
+        counts = (
+            step.rule == "minus"
+            and step.uses[0] < len(scope)
+            and scope[step.uses[0]].rule == "count"
+        )
+        for use in step.uses:
+            if use < len(scope) and not (counts and not inside and scope[use].is_settled):
+                yield use
         for case in step.cases:
-            yield from _uses_within(case)
+            yield from _told_uses(case, scope, inside)
 
 
 def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
