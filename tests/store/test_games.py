@@ -203,6 +203,18 @@ def test_writes_that_wait_share_a_transaction(store: Store) -> None:
     assert store.settings(ME) == '{"n":49}'
 
 
+def test_a_write_is_made_also_when_nobody_waits_for_it_any_more(store: Store) -> None:
+    # A client that hangs up cancels what it waits for; that once ended the thread that writes.
+    gate = threading.Event()
+    held = store._writer.submit(lambda _: gate.wait())
+    kept = store.set_settings(ME, '{"a":1}')
+    assert not kept.cancel()
+    gate.set()
+    held.result()
+    store.set_settings("Q" * 22, '{"a":2}').result()
+    assert store.settings(ME) == '{"a":1}'
+
+
 def test_sqlite_keeps_a_log_and_waits_for_the_disk(store: Store) -> None:
     with store._engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"

@@ -133,6 +133,8 @@ class Writer:
         A SapperError that the work raises is its answer: it must have changed nothing by then.
         """
         future: Future[Answer] = Future()
+        # From now on it cannot be cancelled: whoever asked may go away, the write is made.
+        future.set_running_or_notify_cancel()
         self._waiting.put((work, future))
         return future
 

@@ -5,6 +5,7 @@ long. `python -m sapper.web.thinker` reads questions until its input ends, as wh
 """
 
 import json
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -161,6 +162,8 @@ def answer_to(line: str) -> dict[str, Any]:
 
 def main() -> None:
     """Answer until there is nobody who asks."""
+    # Ctrl-C in a terminal reaches all processes; the server decides when this one ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
         sys.stdout.write(json.dumps(answer_to(line)) + "\n")
         sys.stdout.flush()
