@@ -104,7 +104,7 @@ $(VENV)/.developer: $(VENV)/.installed
 
 # Node comes from PyPI with the developers' other programs; only the checks of the page need it.
 node_modules/.installed: package.json package-lock.json $(VENV)/.developer
-	$(NPM) ci --silent
+	$(NPM) ci --no-progress --loglevel=error
 	@touch $@
 
 build/.chromium: tools/find-chromium
