@@ -104,7 +104,7 @@ def test_a_clue_with_as_many_hidden_neighbours_makes_them_mines() -> None:
             ((1, 2), (0, 0), (2, 0)),
             (
                 "Suppose that B1 is a mine. The 1 at A1 has its mine at B1, so A2 and B2 are safe. "
-                "The 1 at C1 has its mine at B1, so C2, D1 and D2 are safe. "
+                "The 1 at C1 has its mine at B1, so C2 is safe. "
                 "But then the 3 at B3 touches only 2 mines: impossible. So B1 is safe."
             ),
         ),
