@@ -136,7 +136,8 @@ class Posterior:
     def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
         """Layouts as bool (count, height, width)."""
 
-    def safest_cell(self) -> tuple[int, int] | None: ...
+    def best_cell(self) -> tuple[int, int] | None:
+        """What the policy reveals next; None when only mines are left."""
 
     @property
     def frontier_cells(self) -> int: ...

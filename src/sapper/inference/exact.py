@@ -266,7 +266,7 @@ class Analysis:
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
             return _core.first_cell(rules.width, rules.height, rules.start)
         if self._posterior is not None:
-            return self._posterior.safest_cell()
+            return self._posterior.best_cell()
         if self.safe:
             return min(self.safe)
         hidden = [cell for cell in rules.cells() if self.view.clue(cell) is None]
