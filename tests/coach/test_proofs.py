@@ -202,9 +202,10 @@ def test_a_proof_is_plain_data() -> None:
     assert read["clues"] == [[1, 2], [0, 0], [2, 0]]
 
 
-def test_on_a_large_board_a_window_is_enough() -> None:
+@pytest.mark.parametrize("first", [(120, 210), (0, 0), (199, 299), (0, 150), (100, 299)])
+def test_on_a_large_board_a_window_is_enough(first: tuple[int, int]) -> None:
     game = Game(Rules(300, 200, 9000, start="opening"), seed=4)
-    game.reveal((120, 210))
+    game.reveal(first)
     odds = analyse(game.view)
     proof = simplest(game.view, analysis=odds)
     check(game.view, proof)
