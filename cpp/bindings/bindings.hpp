@@ -14,6 +14,7 @@ namespace sapper {
 Start start_named(const std::string& name);
 
 void bind_field(nanobind::module_& module);
+void bind_generate(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);
 
