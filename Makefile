@@ -72,6 +72,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(CPP_BUILD)/bench_field
 	$(BIN)/python benchmarks/bench_game.py
 	$(BIN)/python benchmarks/bench_odds.py
+	$(BIN)/python benchmarks/bench_coach.py
 	$(BIN)/python benchmarks/bench_web.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference
@@ -104,7 +105,7 @@ $(VENV)/.developer: $(VENV)/.installed
 
 # Node comes from PyPI with the developers' other programs; only the checks of the page need it.
 node_modules/.installed: package.json package-lock.json $(VENV)/.developer
-	$(NPM) ci --silent
+	$(NPM) ci --no-progress --loglevel=error
 	@touch $@
 
 build/.chromium: tools/find-chromium

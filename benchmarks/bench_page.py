@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -56,36 +56,41 @@ def visit(page: Page, server: Server) -> float:
     return float(page.evaluate("performance.now()"))
 
 
-def main() -> None:
+def measure(browser: Browser, server: Server) -> None:
     """Print one line per figure."""
+    visits = []
+    for _ in range(5):
+        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        visits.append(visit(page, server))
+    print(f"page interactive: median {statistics.median(visits):.0f} ms")
+    print(f"transferred: {page.evaluate(WEIGHT) / 1000:.1f} kB")
+    page.evaluate(REDRAW)
+    times = page.evaluate(REDRAW)
+    print(f"redraw of 30x16: median {statistics.median(times):.2f} ms, most {max(times):.2f} ms")
+    game = page.request.post(
+        f"{server.url}/api/games", data={"level": "100x100/1500", "start": "opening"}
+    ).json()
+    page.goto(f"{server.url}/#/game/{game['id']}")
+    page.wait_for_function("() => document.getElementById('board').ariaColCount === '100'")
+    frames = page.evaluate(SCROLL)
+    slow = sum(frame > 34 for frame in frames)
+    print(f"scrolling 100x100: median frame {statistics.median(frames):.1f} ms")
+    print(f"scrolling 100x100: {slow} of {len(frames)} frames over 34 ms")
+
+
+def main() -> None:
+    """Start a server and a browser, measure, and end both."""
     chromium = subprocess.run(
         [ROOT / "tools" / "find-chromium"], capture_output=True, text=True, check=True
     ).stdout.strip()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        visits = []
-        for _ in range(5):
-            page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-            visits.append(visit(page, server))
-        print(f"page interactive: median {statistics.median(visits):.0f} ms")
-        print(f"transferred: {page.evaluate(WEIGHT) / 1000:.1f} kB")
-        page.evaluate(REDRAW)
-        times = page.evaluate(REDRAW)
-        print(
-            f"redraw of 30x16: median {statistics.median(times):.2f} ms, most {max(times):.2f} ms"
-        )
-        game = page.request.post(
-            f"{server.url}/api/games", data={"level": "100x100/1500", "start": "opening"}
-        ).json()
-        page.goto(f"{server.url}/#/game/{game['id']}")
-        page.wait_for_function("() => document.getElementById('board').ariaColCount === '100'")
-        frames = page.evaluate(SCROLL)
-        slow = sum(frame > 34 for frame in frames)
-        print(f"scrolling 100x100: median frame {statistics.median(frames):.1f} ms, {slow} of "
-              f"{len(frames)} over 34 ms")  # fmt: skip
-        browser.close()
-        server.kill()
+        try:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            measure(browser, server)
+            browser.close()
+        finally:
+            server.kill()
 
 
 if __name__ == "__main__":

@@ -63,12 +63,13 @@ def error_of(answer: Any) -> dict[str, Any]:
 
 
 @contextmanager
-def server_process(folder: Path, *, database: str | None = None) -> Iterator[tuple[Any, str]]:
+def server_process(folder: Path, **options: Any) -> Iterator[tuple[Any, str]]:
     """`sapper web` in a process of its own, and its URL; killed at the end."""
-    url = database or f"sqlite:///{folder / 'sapper.sqlite'}"
+    url = f"sqlite:///{folder / 'sapper.sqlite'}"
     process = subprocess.Popen(
         [*COMMAND, "web", "--no-open", "--port", "0", "--database", url],
         stderr=subprocess.PIPE, text=True, env=environment(SAPPER_DATA=str(folder)),
+        **options,
     )  # fmt: skip
     try:
         said = process.stderr.readline()

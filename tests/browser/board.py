@@ -75,7 +75,7 @@ class PageBoard:
             self.page.evaluate(
                 """async ([row, column, layer, dx, dy, ruler]) => {
                     // What is due is drawn with the next frame.
-                    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+                    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
                     const board = document.getElementById("board");
                     const canvas = board.querySelectorAll("canvas")[layer];
                     const ratio = devicePixelRatio;

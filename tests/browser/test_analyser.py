@@ -82,6 +82,13 @@ def test_a_file_of_text_is_read(analyser: PageBoard, tmp_path: Path) -> None:
     expect(analyser.page.locator("#position-text")).to_have_value("4x1/1\n1#..")
 
 
+def test_a_board_in_mbf_is_read(analyser: PageBoard, tmp_path: Path) -> None:
+    file = tmp_path / "board.mbf"
+    file.write_bytes(bytes([4, 2, 0, 1, 3, 0]))
+    analyser.page.set_input_files("#position-file", file)
+    expect(analyser.page.locator("#position-text")).to_have_value("4x2/1\n..1*\n..11")
+
+
 def test_a_link_leads_to_the_same_position(analyser: PageBoard, visits: Any) -> None:
     read(analyser.page, "4x2/2\n1221\n####")
     expect(analyser.page.locator("#analyse-text")).to_contain_text("Best:")

@@ -86,7 +86,7 @@ def test_ctrl_and_the_wheel_zoom_around_the_pointer(begin: Begin) -> None:
 def test_a_game_is_won_by_keyboard_alone(begin: Begin) -> None:
     board = begin("5x5/3", 3)
     page = board.page
-    page.locator("#board").focus()
+    # Nothing has the focus yet: keys go to the board.
     page.keyboard.press("Home")
     page.keyboard.press("PageUp")
     cursor = [0, 0]

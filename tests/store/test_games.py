@@ -1,7 +1,10 @@
 """Games and moves in the database."""
 
+import shutil
+import sqlite3
 import threading
 import time
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -203,10 +206,36 @@ def test_writes_that_wait_share_a_transaction(store: Store) -> None:
     assert store.settings(ME) == '{"n":49}'
 
 
+def test_a_write_is_made_also_when_nobody_waits_for_it_any_more(store: Store) -> None:
+    # A client that hangs up cancels what it waits for; that once ended the thread that writes.
+    gate = threading.Event()
+    held = store._writer.submit(lambda _: gate.wait())
+    kept = store.set_settings(ME, '{"a":1}')
+    assert not kept.cancel()
+    gate.set()
+    held.result()
+    store.set_settings("Q" * 22, '{"a":2}').result()
+    assert store.settings(ME) == '{"a":1}'
+
+
 def test_sqlite_keeps_a_log_and_waits_for_the_disk(store: Store) -> None:
     with store._engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2  # FULL
+
+
+def test_the_log_is_carried_over_into_the_file_while_others_read(
+    store: Store, url: str, tmp_path: Path
+) -> None:
+    with store._engine.connect() as reader:
+        reader.exec_driver_sql("SELECT 1")
+        store.set_settings(ME, '{"a":1}').result()
+        store._checkpointer.checkpoint()
+    copy = tmp_path / "copy.sqlite"
+    shutil.copy(url.removeprefix("sqlite:///"), copy)  # the file without its log
+    with sqlite3.connect(copy) as alone:
+        assert alone.execute("SELECT settings FROM players").fetchall() == [('{"a":1}',)]
+    alone.close()
 
 
 def test_a_database_that_is_locked_for_long_gives_an_error_and_then_works_again(

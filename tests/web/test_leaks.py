@@ -51,6 +51,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/levels", None, 200),
     ("GET", "/api/strategies", None, 200),
     ("POST", "/api/analyse", {"position": "{position}"}, 200),
+    ("POST", "/api/convert", {"base64": "BAIAAQMA"}, 200),
     ("GET", "/healthz", None, 200),
     ("GET", "/api/docs", None, 200),
 ]

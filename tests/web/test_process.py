@@ -1,5 +1,6 @@
 """The real server in processes of its own: killed, restarted, two at once."""
 
+import os
 import signal
 import threading
 from pathlib import Path
@@ -98,6 +99,19 @@ def test_the_command_says_where_it_listens_and_ends_with_ctrl_c(tmp_path: Path) 
             assert client.get("/api/levels").headers.get("server") is None
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) in (0, 130)
+
+
+def test_ctrl_c_in_a_terminal_ends_all_processes_quietly(tmp_path: Path) -> None:
+    with server_process(tmp_path, start_new_session=True) as (process, url):
+        with connect(url) as client:
+            game = begin(client)
+            assert client.get(f"/api/games/{game['id']}/hint").status_code == 200
+        os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the thinkers too
+        _, said = process.communicate(timeout=PATIENCE)
+        assert process.returncode in (0, 130)
+        assert "Traceback" not in said
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
 
 
 def test_a_port_that_is_taken_is_an_error_with_a_hint(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ Writes of many players go into one transaction and are answered once it is on th
 costs the same for one move as for a hundred.
 """
 
+import logging
 import queue
 import threading
 import time
@@ -17,6 +18,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from sapper.errors import MissingExtra, SapperError, StoreError
+
+log = logging.getLogger("sapper.store")
 
 Answer = TypeVar("Answer")
 Work = Callable[[sa.Connection], Answer]
@@ -78,7 +81,8 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
         connection.isolation_level = None  # transactions begin where _begin says
         # FULL: a commit is on the disk when it returns, also if the power fails after it. Readers
         # never wait for writers in WAL.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        # Checkpoints are the Checkpointer's: inside a commit they would hold up every move.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0"):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @sa.event.listens_for(engine, "begin")
@@ -116,6 +120,41 @@ def reason_of(error: SQLAlchemyError) -> str:
     return lines[0] if lines else type(error).__name__
 
 
+class Checkpointer:
+    """Carries SQLite's log over into the database file, beside those who write.
+
+    A log that was not carried over is read again at the next start: nothing is lost, whenever the
+    process ends.
+    """
+
+    def __init__(self, engine: sa.Engine, *, every: float = 1.0) -> None:
+        self._engine = engine
+        self._every = every
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="sapper-checkpoint", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; what is left is carried over when the last connection closes."""
+        self._stop.set()
+        self._thread.join()
+
+    def checkpoint(self) -> None:
+        """Carry over all that nobody reads any more, without waiting for anybody."""
+        connection = self._engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)").close()
+        finally:
+            connection.close()
+
+    def _run(self) -> None:
+        while not self._stop.wait(self._every):
+            try:
+                self.checkpoint()
+            except Exception as error:  # a full disk, say: the next second may be better
+                log.warning("no checkpoint: %s", error)
+
+
 class Writer:
     """One thread that makes all writes of this process, many in each transaction."""
 
@@ -133,6 +172,8 @@ class Writer:
         A SapperError that the work raises is its answer: it must have changed nothing by then.
         """
         future: Future[Answer] = Future()
+        # From now on it cannot be cancelled: whoever asked may go away, the write is made.
+        future.set_running_or_notify_cancel()
         self._waiting.put((work, future))
         return future
 

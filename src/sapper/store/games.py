@@ -19,6 +19,7 @@ from sapper.game.rules import Rules
 from sapper.game.terms import Assists, Terms
 from sapper.store.cards import Cards
 from sapper.store.database import (
+    Checkpointer,
     Writer,
     default_url,
     now,
@@ -71,11 +72,16 @@ class Store:
                 raise
             raise StoreError(f"cannot open the database: {reason_of(error)}") from None
         self._writer = Writer(self._engine)
+        self._checkpointer = (
+            Checkpointer(self._engine) if self._engine.dialect.name == "sqlite" else None
+        )
         self.cards = Cards(self._engine, self._writer)
 
     def close(self) -> None:
         """Finish all writes and let the database go."""
         self._writer.close()
+        if self._checkpointer is not None:
+            self._checkpointer.close()
         self._engine.dispose()
 
     def check(self) -> str:

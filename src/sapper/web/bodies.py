@@ -77,6 +77,18 @@ class Position(_Body):
     seconds: Annotated[float, Field(gt=0, le=5)] = 2.0
 
 
+class BoardFile(_Body):
+    """A board in a file of another program."""
+
+    base64: Annotated[str, Field(max_length=60_000, description="an MBF file, in Base64")]
+
+
+class PositionText(BaseModel):
+    """A position as text."""
+
+    position: str
+
+
 class ErrorBody(BaseModel):
     """What went wrong."""
 

@@ -69,7 +69,10 @@ class Guard:
             return
         body = b""
         if scope["method"] not in _SAFE_METHODS:
-            read = await _read_body(headers, receive, self._body_bytes)
+            try:
+                read = await _read_body(headers, receive, self._body_bytes)
+            except _HungUp:
+                return  # half a request is none
             if read is None:
                 refusal = problem_response(
                     413, "too-large", f"a body has at most {self._body_bytes} bytes"
@@ -108,6 +111,10 @@ def _is_same_origin(headers: Headers) -> bool:
     return parsed.netloc == headers.get("host") and parsed.scheme in ("http", "https")
 
 
+class _HungUp(Exception):
+    """The client went away before its request was whole."""
+
+
 async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:
     """Return the whole body, None when it is longer than allowed."""
     length = headers.get("content-length")
@@ -117,8 +124,8 @@ async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | 
     size = 0
     while True:
         message = await receive()
-        if message["type"] != "http.request":  # the client went away
-            return b"".join(parts)
+        if message["type"] != "http.request":
+            raise _HungUp
         part = message.get("body", b"")
         size += len(part)
         if size > limit:

@@ -1,8 +1,12 @@
 """The routes that tell what there is: levels, strategies, and the analyser."""
 
+import base64
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from sapper.errors import NotationError
+from sapper.game.game import Game
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules
 from sapper.game.view import parse_view
@@ -10,6 +14,7 @@ from sapper.strategies import default_name, registry
 from sapper.web import bodies
 from sapper.web.context import ERRORS, answer, context_of
 from sapper.web.games import check_size
+from sapper.web.mbf import read_mbf
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -56,6 +61,18 @@ async def analyse(request: Request, body: bodies.Position) -> Response:
     player = context.players.known(request) or _address(request)
     odds = await context.thinkers.ask(player, "analysis", position=str(view), seconds=body.seconds)
     return answer(odds)
+
+
+@router.post("/convert", response_model=bodies.PositionText, tags=["analyser"])
+async def convert(request: Request, body: bodies.BoardFile) -> Response:
+    """Return the position of an MBF file: the whole board, its mines shown."""
+    try:
+        data = base64.b64decode(body.base64, validate=True)
+    except ValueError:
+        raise NotationError("the file did not arrive whole: it is not Base64") from None
+    rules, mines = read_mbf(data)
+    check_size(rules, context_of(request))
+    return answer({"position": str(Game.from_layout(rules, mines).solution)})
 
 
 def _address(request: Request) -> str:

@@ -39,4 +39,4 @@ class Settings:
     def from_environment(cls) -> Self:
         """Return the settings that $SAPPER_DATABASE and $SAPPER_DATA name, for any ASGI server."""
         database = os.environ.get("SAPPER_DATABASE")
-        return cls(database=database) if database else cls()
+        return cls(database=database, warm=True) if database else cls(warm=True)

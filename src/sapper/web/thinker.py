@@ -1,10 +1,11 @@
 """The process that thinks for the server: one question per line of JSON, one answer per line.
 
 It runs apart so that a slow strategy holds up nobody who plays, and can be ended when it takes too
-long. `python -m sapper.web.thinker` reads questions until its input ends, as when the server dies.
+long. `main` reads questions until its input ends, as when the server dies.
 """
 
 import json
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -161,10 +162,8 @@ def answer_to(line: str) -> dict[str, Any]:
 
 def main() -> None:
     """Answer until there is nobody who asks."""
+    # Ctrl-C in a terminal reaches all processes; the server decides when this one ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
         sys.stdout.write(json.dumps(answer_to(line)) + "\n")
         sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

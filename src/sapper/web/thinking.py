@@ -7,10 +7,21 @@ import sys
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 from sapper import errors
 from sapper.web.problems import Problem
+
+# It leaves the processor to those who play before it loads anything, for loading is work too.
+_START: Final = """
+import os
+if hasattr(os, "nice"):
+    os.nice(10)
+if hasattr(os, "sched_setscheduler"):
+    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+from sapper.web.thinker import main
+main()
+"""
 
 
 class Thinkers:
@@ -104,8 +115,8 @@ class Thinkers:
     def _start(self) -> "subprocess.Popen[str]":
         if self._closed:
             raise errors.BudgetExceeded("the server is closing")
-        process = subprocess.Popen(
-            [sys.executable, "-m", "sapper.web.thinker"],
+        process = subprocess.Popen(  # noqa: S603 (nothing of it comes from outside)
+            [sys.executable, "-c", _START],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -119,6 +119,10 @@ for (const found of document.querySelectorAll("dialog")) {
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("dialog") || target.matches("input, select, textarea")) return;
+  if (target === document.body && !element("table").hidden) {
+    table.key(event);
+    if (event.defaultPrevented) return table.scroller.focus({ preventScroll: true });
+  }
   const command = commandFor(event);
   if (!command || command === "primary") return;
   if (command === "help") openHelp();

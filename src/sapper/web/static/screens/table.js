@@ -42,7 +42,7 @@ class Table {
     });
     this.#listenToPointers();
     this.#listenToZoom();
-    this.scroller.addEventListener("keydown", (event) => this.#key(event));
+    this.scroller.addEventListener("keydown", (event) => this.key(event));
     this.scroller.addEventListener("focus", () => this.#showCursor(this.scroller.matches(":focus-visible")));
     this.scroller.addEventListener("blur", () => this.#showCursor(false));
     document.addEventListener("point-at-cell", (event) => this.view.point("hover", /** @type {CustomEvent} */ (event).detail));
@@ -169,8 +169,12 @@ class Table {
     }, { passive: false });
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  /**
+   * A key that was pressed on the board, or anywhere while nothing else has the focus.
+   *
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
     const cursor = this.view.cursor;
     if (!this.board || !cursor) return;
     if (!event.ctrlKey && !event.metaKey && !event.altKey && this.player.key?.(event.key, cursor)) {

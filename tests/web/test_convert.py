@@ -1,0 +1,39 @@
+"""Boards of other programs for the analyser."""
+
+import base64
+
+import pytest
+from starlette.testclient import TestClient
+
+
+def convert(client: TestClient, *data: int) -> tuple[int, dict[str, object]]:
+    body = {"base64": base64.b64encode(bytes(data)).decode()}
+    answer = client.post("/api/convert", json=body)
+    return answer.status_code, answer.json()
+
+
+def test_an_mbf_file_becomes_the_whole_board(client: TestClient) -> None:
+    assert convert(client, 4, 2, 0, 1, 3, 0) == (200, {"position": "4x2/1\n..1*\n..11"})
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([], "its header has 4"),
+        ([4, 2, 0, 2, 3, 0], "2 mines need 8 bytes, not 6"),
+        ([4, 2, 0, 1, 3, 0, 9], "not 7"),
+        ([0, 2, 0, 0], "width must be from 1"),
+        ([2, 2, 0, 9], "9 mines do not fit"),
+        ([4, 2, 0, 1, 9, 9], "off the board"),
+        ([4, 2, 0, 2, 1, 1, 1, 1], "twice"),
+        ([200, 200, 0, 0], "too large"),
+    ],
+)
+def test_a_file_that_is_no_board_is_refused(client: TestClient, data: list[int], said: str) -> None:
+    status, answer = convert(client, *data)
+    assert status == 422
+    assert said in str(answer["error"]), answer
+
+
+def test_what_is_not_base64_is_refused(client: TestClient) -> None:
+    assert client.post("/api/convert", json={"base64": "!?"}).status_code == 422
