@@ -22,7 +22,11 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
     ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
     ├── ClusterFailed (ConnectionError) a cluster that cannot be reached or used
-    └── MissingExtra (ImportError)      an optional package that is not installed
+    ├── MissingExtra (ImportError)      an optional package that is not installed
+    ├── StoreError (RuntimeError)       a database that cannot be opened, read or written
+    ├── StaleVersion (RuntimeError)     a move for a version of a game that is no longer the last
+    ├── ServerFailed (ConnectionError)  a server that cannot listen where it was told to
+    └── UnknownGame (LookupError)       an id or a link that leads to no game
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
 that says what to do instead.
@@ -124,6 +128,26 @@ class ClusterFailed(SapperError, ConnectionError):
 
 class MissingExtra(SapperError, ImportError):
     """An optional package that is not installed; the hint says how to get it."""
+
+
+class StoreError(SapperError, RuntimeError):
+    """A database that cannot be opened, read or written."""
+
+
+class ServerFailed(SapperError, ConnectionError):
+    """A server that cannot listen where it was told to."""
+
+
+class StaleVersion(SapperError, RuntimeError):
+    """A move for a version of a game that is no longer the last; `version` is the last."""
+
+    def __init__(self, message: str, *, version: int) -> None:
+        super().__init__(message, hint="read the game again and repeat the move")
+        self.version = version
+
+
+class UnknownGame(SapperError, LookupError):
+    """An id or a link that leads to no game, or to somebody else's."""
 
 
 _QUOTED_LENGTH = 60

@@ -13,7 +13,19 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli import analyse, bench, drill, generate, hint, play, review, strategies, watch
+from sapper.cli import (
+    analyse,
+    bench,
+    drill,
+    generate,
+    hint,
+    play,
+    review,
+    stats,
+    strategies,
+    watch,
+    web,
+)
 from sapper.cli.aliases import expand
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
@@ -33,6 +45,7 @@ app = typer.Typer(
 )
 app.callback()(common_options)
 app.command("play")(play.play)
+app.command("web")(web.web)
 app.command("watch")(watch.watch)
 app.command("bench")(bench.bench)
 app.command("generate")(generate.generate)
@@ -40,6 +53,7 @@ app.command("analyse")(analyse.analyse_command)
 app.command("hint")(hint.hint_command)
 app.command("review")(review.review_command)
 app.command("drill")(drill.drill_command)
+app.command("stats")(stats.stats)
 app.command("strategies")(strategies.list_strategies)
 
 

@@ -55,7 +55,8 @@ def _print_review(found: "Review", *, every: bool) -> None:
         console.print(_line(move, is_turning_point=move.index == found.turning_point))
     hidden = len(found.moves) - len(shown)
     if hidden:
-        console.print(f"{hidden} other moves were certain, flags, marks or free; --all lists them.")
+        were = "move was" if hidden == 1 else "moves were each"
+        console.print(f"{hidden} other {were} certain, a flag, a mark or free; --all lists all.")
     console.print()
     for sentence in found.summary.replace(". ", ".\n").splitlines():
         console.print(sentence, markup=False)

@@ -104,13 +104,20 @@ def look_for_safe(view: View, cells: Iterable[Cell]) -> Proof | None:
 def _find(region: Region, goal: int, *, is_mine: bool) -> Fact | None:
     """Return the first fact that settles a cell of `goal`, simpler kinds first."""
     deduction = Deduction(region, only_safe=not is_mine)
-    return (
+    found = (
         deduction.read_clues(goal)
         or count_settled(deduction, goal)
         or deduction.compare_clues(goal)
-        or _count(deduction, goal, is_mine=is_mine)
-        or _refute_opposite(deduction, goal, mines=0 if is_mine else 1)
-        or _refute_with_count(deduction, goal, mines=0 if is_mine else 1)
+    )
+    # Cells of the goal that turned out to be the opposite are of no use.
+    left = goal & ~deduction.settled
+    if found is not None or not left:
+        return found
+    mines = 0 if is_mine else 1
+    return (
+        _count(deduction, left, is_mine=is_mine)
+        or _refute_opposite(deduction, left, mines=mines)
+        or _refute_with_count(deduction, left, mines=mines)
     )
 
 

@@ -155,7 +155,7 @@ def _contradiction_text(view: View, base: Step, known: Sequence[Step]) -> str:
     found = f"at least {mines_text(fewest)}" if fewest > base.high else f"only {mines_text(most)}"
     if base.rule == "count":
         said = [_shared_text(view, base, other) for other in known if not other.is_settled]
-        sums = f"{'; '.join(said)}: that makes" if said else "there are"
+        sums = f"{'; '.join(said)}: that makes" if said else "that makes"
         return f"But then {sums} {found} in all, not {base.high}: impossible."
     if base.rule == "clue":
         where = _among(base, [other for other in known if other.is_settled and other.high])
