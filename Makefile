@@ -74,6 +74,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_odds.py
 	$(BIN)/python benchmarks/bench_generate.py versus tails bias
 	$(BIN)/python benchmarks/bench_web.py
+	$(BIN)/python benchmarks/bench_coach.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference
 	$(BIN)/python tools/make_reference.py
