@@ -72,9 +72,9 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(CPP_BUILD)/bench_field
 	$(BIN)/python benchmarks/bench_game.py
 	$(BIN)/python benchmarks/bench_odds.py
+	$(BIN)/python benchmarks/bench_coach.py
 	$(BIN)/python benchmarks/bench_generate.py versus tails bias
 	$(BIN)/python benchmarks/bench_web.py
-	$(BIN)/python benchmarks/bench_coach.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference
 	$(BIN)/python tools/make_reference.py
