@@ -73,6 +73,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_game.py
 	$(BIN)/python benchmarks/bench_odds.py
 	$(BIN)/python benchmarks/bench_coach.py
+	$(BIN)/python benchmarks/bench_generate.py versus tails bias
 	$(BIN)/python benchmarks/bench_web.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference

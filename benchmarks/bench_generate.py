@@ -107,7 +107,7 @@ def bench_check() -> None:
     print(f"all of {total} boards were cleared without a guess")
 
 
-def bench_bias(count: int = 5_000) -> None:
+def bench_bias(count: int = 10_000) -> None:
     """3BV of expert boards: uniform ones that need no guess, rejected, repaired."""
 
     def describe(name: str, boards: list[Board]) -> None:

@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include "budget.hpp"
+#include "chains.hpp"
 #include "entail.hpp"
+#include "packing.hpp"
 #include "posterior.hpp"
-#include "suppose.hpp"
 
 namespace sapper {
 namespace {
@@ -97,20 +98,16 @@ class Certifier {
         return !findings.empty();
     }
 
-    // The shortest refutation of all. Only the opposite of the truth can be refuted.
+    // Of the cells that the fewest comparisons settle, one with the fewest clues.
     bool by_chain() {
-        Supposition supposition(knowledge_);
-        std::vector<std::int32_t> shortest;
-        int best = -1;
-        for (const int clue : clues_)
-            knowledge_.for_each_neighbour(clue, Knowledge::hidden, [&](int cell) {
-                if (!supposition.refutes(cell, !field_.is_mine(cell))) return;
-                if (best >= 0 && supposition.clues().size() >= shortest.size()) return;
-                best = cell;
-                shortest = supposition.clues();
-            });
-        if (best < 0) return false;
-        add(best, field_.is_mine(best), Kind::chain, std::move(shortest));
+        std::vector<std::int32_t> open_clues;
+        knowledge_.list_clues_to_count(open_clues);
+        std::vector<ChainFinding> found = find_chains(knowledge_, open_clues);
+        if (found.empty()) found = find_by_packing(knowledge_, open_clues);
+        if (found.empty()) return false;
+        ChainFinding& shortest = *std::ranges::min_element(
+            found, {}, [](const ChainFinding& finding) { return finding.clues.size(); });
+        add(shortest.cell, shortest.is_mine, Kind::chain, std::move(shortest.clues));
         return true;
     }
 

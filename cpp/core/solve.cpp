@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "chains.hpp"
+#include "packing.hpp"
 #include "posterior.hpp"
-#include "suppose.hpp"
 
 namespace sapper {
 namespace {
@@ -89,20 +90,12 @@ bool Solver::apply_pairs() {
            learn(find_by_mine_count(knowledge_, clues()));
 }
 
-// The mines of the board only spare suppositions that cannot be refuted.
 bool Solver::apply_chains() {
-    Supposition supposition(knowledge_);
-    bool found = false;
-    for (const int clue : std::vector(clues()))
-        for (const int offset : field_.grid().neighbour_offsets()) {
-            const int cell = clue + offset;
-            if (!knowledge_.is_hidden(cell) || !supposition.refutes(cell, !field_.is_mine(cell)))
-                continue;
-            learn_one(cell, field_.is_mine(cell));
-            found = true;
-        }
+    std::vector<ChainFinding> found = find_chains(knowledge_, clues());
+    if (found.empty()) found = find_by_packing(knowledge_, clues());
+    for (const ChainFinding& finding : found) learn_one(finding.cell, finding.is_mine);
     knowledge_.settle();
-    return found;
+    return !found.empty();
 }
 
 bool Solver::apply_cases() {

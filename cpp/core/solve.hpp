@@ -3,7 +3,8 @@
 // The kinds of argument, from the simplest up; each takes in what was proved before:
 //   clue   one clue, or the number of mines alone;
 //   pair   two clues, one of which may be the number of mines;
-//   chain  suppose the opposite: single clues, one after the other, end in a clue that cannot hold;
+//   chain  up to four comparisons, one building on the other, or clues added up against the number of
+//          mines: see chains.hpp and packing.hpp;
 //   cases  everything else that follows from all clues and the number of mines.
 // What can be proved never becomes less by proving something else first. So the order does not matter:
 // a board has just one answer to whether it can be cleared, and to which kind that takes.

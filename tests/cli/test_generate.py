@@ -7,7 +7,8 @@ import pytest
 from oracles import seed_rule
 from terminal import COMMAND, PATIENCE, environment, run_sapper
 
-from sapper import parse_view
+from sapper import Game, Rules, parse_view
+from sapper.generate import Certificate, Step, check
 
 
 def test_a_board_is_printed_as_text_that_can_be_read_again() -> None:
@@ -62,9 +63,78 @@ def test_the_last_seed_and_the_fullest_board_are_printed() -> None:
     assert result.stdout == "2x2/4\n**\n**\n"
 
 
+def test_no_guess_boards_say_how_they_were_made() -> None:
+    result = run_sapper("generate", "beginner", "--no-guess", "--seed", "1", "--count", "2")
+    assert result.returncode == 0
+    lines = result.stderr.splitlines()
+    assert [line.split(",")[0] for line in lines] == ["seed 1", "seed 2"]
+    assert all(
+        re.search(r"first 4,4, no guess by rejection, \w+, 3BV \d+$", line) for line in lines
+    )
+    boards = result.stdout.split("\n\n")
+    assert [len(parse_view(board).shown_mines) for board in boards] == [10, 10]
+
+
+def test_json_of_no_guess_boards_has_the_difficulty_and_the_certificate() -> None:
+    result = run_sapper("generate", "16x16/40", "--difficulty", "hard", "--seed", "3", "--json",
+                        "--start", "opening", "--count", "3", "--certificate")  # fmt: skip
+    assert result.returncode == 0
+    assert result.stderr == ""
+    for seed, line in enumerate(result.stdout.splitlines(), start=3):
+        board = json.loads(line)
+        assert (board["seed"], board["first"], board["no_guess"]) == (seed, [8, 8], True)
+        assert (board["difficulty"], board["method"], board["biased"]) == (
+            "hard",
+            "rejection",
+            False,
+        )
+        assert board["attempts"] >= 1
+        assert board["certificate"]["difficulty"] == "hard"
+        data = board["certificate"]["steps"]
+        steps = tuple(
+            Step(tuple(s["cell"]), s["is_mine"], s["kind"], tuple(map(tuple, s["clues"])),
+                 s["uses_mine_count"])
+            for s in data
+        )  # fmt: skip
+        layout = set(map(tuple, board["mines"]))
+        check(Rules.parse("16x16/40"), layout, Certificate(tuple(board["first"]), steps))
+
+
+def test_dense_boards_are_repaired_and_say_that_they_are_biased() -> None:
+    result = run_sapper("generate", "intermediate", "--density", "33", "--no-guess", "--seed", "1",
+                        "--attempts", "20")  # fmt: skip
+    assert result.returncode == 0
+    assert "no guess by repair (biased)" in result.stderr
+    assert result.stdout.startswith("16x16/84\n")
+
+
+def test_a_range_of_3bv_is_kept_by_both_kinds_of_boards() -> None:
+    for extra in ([], ["--no-guess"]):
+        result = run_sapper("generate", "beginner", "--three-bv", "20-22", "--seed", "1", "--json",
+                            "--count", "2", *extra)  # fmt: skip
+        for line in result.stdout.splitlines():
+            mines = set(map(tuple, json.loads(line)["mines"]))
+            game = Game.from_layout(Rules.level("beginner"), mines)
+            assert 20 <= game.metrics().three_bv <= 22
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
+        (["2x2/1", "--no-guess"], "no no-guess board 2x2/1 as wished was found within"),
+        (["--three-bv", "500-"], "no board 9x9/10 with a 3BV from 500"),
+        (["--no-guess", "--three-bv", "500-"], "no no-guess board 9x9/10 as wished"),
+        (["--difficulty", "insane"], "unknown difficulty 'insane'"),
+        (["--no-guess", "--method", "magic"], 'a method is "rejection" or "repair"'),
+        (["--method", "repair"], "--certificate and --method are for boards with --no-guess"),
+        (["--certificate"], "--certificate and --method are for boards with --no-guess"),
+        (["--three-bv", "9"], "cannot read the range '9'"),
+        (["--three-bv", "9-5"], "no board has a 3BV from 9 to 5"),
+        (["--density", "200"], "cannot read the density '200'"),
+        (["--density", "100"], "81 mines do not fit"),
+        (["--no-guess", "--attempts", "0"], "attempts are from 1"),
+        (["--no-guess", "--seconds", "0"], "seconds are above 0"),
+        (["--no-guess", "--seconds", "nan"], "seconds are above 0"),
         (["nothing"], "unknown level 'nothing'"),
         (["0x5/1"], "width must be from 1 to 2000, not 0"),
         (["5x2001/1"], "height must be from 1 to 2000, not 2001"),

@@ -7,6 +7,7 @@ import pytest
 from sapper import Rules, parse_view
 from sapper.errors import InvalidCertificate
 from sapper.generate import Certificate, Step, check, no_guess
+from sapper.generate.checking import _Trial
 
 ROW = Rules(5, 1, 2, start="any")
 ROW_LAYOUT = frozenset({(0, 1), (0, 4)})  # .*..*
@@ -66,6 +67,20 @@ def test_the_mine_count_forces_what_the_clues_leave_open() -> None:
     blind = replace(steps[1], uses_mine_count=False)
     with pytest.raises(InvalidCertificate, match="step 1"):
         check(rules, {(0, 1)}, Certificate((0, 0), (steps[0], blind)))
+
+
+def test_many_clues_added_up_against_the_mine_count_are_verified_soon() -> None:
+    # Each clue has one mine above or below it; twenty of them have all mines, so the last cell is
+    # safe. To try every layout would take 2 ** 20 of them.
+    clues = 20
+    rules = Rules(2 * clues + 1, 3, clues, start="any")
+    sentences = [({(0, 2 * i), (2, 2 * i)}, 1) for i in range(clues)]
+    undecided = {cell for cells, _ in sentences for cell in cells} | {(0, rules.width - 1)}
+    trial = _Trial(sentences, (undecided, clues))
+    assert not trial.has_layout((0, rules.width - 1), is_mine=True)
+    assert trial.has_layout((0, rules.width - 1), is_mine=False)
+    one_more = _Trial(sentences, (undecided, clues + 1))
+    assert not one_more.has_layout((0, rules.width - 1), is_mine=False)
 
 
 def test_a_first_cell_with_a_mine_and_a_wrong_layout_are_refused() -> None:

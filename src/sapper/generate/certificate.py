@@ -4,17 +4,12 @@ A certificate is data. `sapper.generate.checking` verifies it without knowing ho
 """
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Any
 
+from sapper.coach.steps import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
 from sapper.game.rules import Cell
 
-Kind = Literal["clue", "pair", "chain", "cases"]
-Difficulty = Literal["easy", "medium", "hard", "extreme"]
-
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""Kinds of argument, from the simplest to the hardest."""
-DIFFICULTIES: Final[tuple[Difficulty, ...]] = get_args(Difficulty)
-"""What a board is called whose hardest argument is of the kind at the same place of `KINDS`."""
+__all__ = ["DIFFICULTIES", "KINDS", "Certificate", "Difficulty", "Kind", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +50,7 @@ class Certificate:
     @property
     def difficulty(self) -> Difficulty:
         """How hard the board is: the name for its hardest kind of argument."""
-        return DIFFICULTIES[KINDS.index(self.kind)]
+        return difficulty_of(self.kind)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dicts and lists."""

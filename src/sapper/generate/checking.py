@@ -11,9 +11,9 @@ from sapper.errors import InvalidCertificate
 from sapper.game.rules import Cell, Rules
 from sapper.generate.certificate import KINDS, Certificate, Step
 
-# Placements of single cells that one step may take to verify. Steps name few clues, so that a
-# certificate that needs more is none for people either.
-MOST_PLACEMENTS = 2_000_000
+# What one step may take to verify. Steps name few clues, so that a certificate that needs more is
+# none for people either.
+MOST_WAYS = 100_000
 
 # How many clues an argument of a kind may name, the mine count included.
 _MOST_PREMISES = {"clue": 1, "pair": 2}
@@ -99,72 +99,68 @@ class _Player:
 
 
 class _Trial:
-    """Tries to lay mines so that sentences `these cells hold so many mines` are all true."""
+    """Tries to lay mines so that sentences `these cells hold so many mines` are all true.
+
+    Cells are decided one after the other. Of what was decided only two things matter: what each
+    sentence still needs, and how many mines were laid. So ways that agree in both are one.
+    """
 
     def __init__(
         self, sentences: list[tuple[set[Cell], int]], mine_count: tuple[set[Cell], int] | None
     ) -> None:
-        self.size = [len(cells) for cells, _ in sentences]
-        self.need = [need for _, need in sentences]
-        self.sentences_of: dict[Cell, list[int]] = {}
-        for number, (cells, _) in enumerate(sentences):
-            for cell in sorted(cells):
-                self.sentences_of.setdefault(cell, []).append(number)
-        self.cells_of = [sorted(cells) for cells, _ in sentences]
-        # Cells that no named clue touches are alike: only how many of them are mines matters.
-        self.others = len(mine_count[0] - self.sentences_of.keys()) if mine_count else 0
-        self.mines_left = mine_count[1] if mine_count else None
-        self.placed: set[Cell] = set()
-        self.placements = 0
+        self.sentences = sentences
+        self.mine_count = mine_count
 
     def has_layout(self, cell: Cell, *, is_mine: bool) -> bool:
-        if cell not in self.sentences_of and self.mines_left is not None:
-            self.others -= 1
-            self.mines_left -= is_mine
-            return self._complete()
-        return self._place(cell, is_mine) and self._complete()
-
-    def _place(self, cell: Cell, is_mine: bool) -> bool:
-        """Decide a cell; False when a sentence cannot become true any more."""
-        self.placements += 1
-        if self.placements > MOST_PLACEMENTS:
-            raise InvalidCertificate(f"more than {MOST_PLACEMENTS} placements to verify it")
-        self.placed.add(cell)
-        possible = True
-        for number in self.sentences_of.get(cell, ()):
-            self.size[number] -= 1
-            self.need[number] -= is_mine
-            possible &= 0 <= self.need[number] <= self.size[number]
-        if self.mines_left is not None:
-            self.mines_left -= is_mine
-        return possible
-
-    def _take_back(self, cell: Cell, is_mine: bool) -> None:
-        self.placed.discard(cell)
-        for number in self.sentences_of.get(cell, ()):
-            self.size[number] += 1
-            self.need[number] += is_mine
-        if self.mines_left is not None:
-            self.mines_left += is_mine
-
-    def _complete(self) -> bool:
-        """Whether the undecided cells can be laid; the cell of the tightest sentence goes first."""
-        open_sentences = [number for number, size in enumerate(self.size) if size]
-        if any(not 0 <= need <= size for need, size in zip(self.need, self.size, strict=True)):
-            return False
-        if self.mines_left is not None:
-            cells_left = len(self.sentences_of) - len(self.placed & self.sentences_of.keys())
-            if not 0 <= self.mines_left <= cells_left + self.others:
-                return False
-        if not open_sentences:
-            return self.mines_left is None or self.mines_left <= self.others
-        tightest = min(
-            open_sentences,
-            key=lambda number: min(self.need[number], self.size[number] - self.need[number]),
+        """Whether all sentences can be true when the cell is a mine, or is none."""
+        cells_left = [len(cells) for cells, _ in self.sentences]
+        # What the sentences need, and as bits of a number which totals of mines are possible.
+        ways = {tuple(need for _, need in self.sentences): 1}
+        order = list(dict.fromkeys([cell, *self._walk()]))
+        for decided in order:
+            touched = [i for i, (cells, _) in enumerate(self.sentences) if decided in cells]
+            for number in touched:
+                cells_left[number] -= 1
+            choices = (is_mine,) if decided == cell else (False, True)
+            after: dict[tuple[int, ...], int] = {}
+            for needs, totals in ways.items():
+                for choice in choices:
+                    left = list(needs)
+                    for number in touched:
+                        left[number] -= choice
+                    if all(0 <= left[number] <= cells_left[number] for number in touched):
+                        key = tuple(left)
+                        after[key] = after.get(key, 0) | totals << choice
+            if len(after) > MOST_WAYS:
+                raise InvalidCertificate(f"it takes more than {MOST_WAYS} ways to verify it")
+            ways = after
+        if self.mine_count is None:
+            return bool(ways)
+        # Cells that no named clue touches are alike: only how many of them are mines matters.
+        undecided, mines = self.mine_count
+        others = len(undecided.difference(order))
+        return any(
+            totals >> laid & 1
+            for totals in ways.values()
+            for laid in range(max(mines - others, 0), mines + 1)
         )
-        cell = next(cell for cell in self.cells_of[tightest] if cell not in self.placed)
-        for is_mine in (False, True):
-            if self._place(cell, is_mine) and self._complete():
-                return True
-            self._take_back(cell, is_mine)
-        return False
+
+    def _walk(self) -> list[Cell]:
+        """All cells of the sentences, from each sentence to one that shares cells with it."""
+        cells: list[Cell] = []
+        seen: set[int] = set()
+        for start in range(len(self.sentences)):
+            waiting = [start]
+            while waiting:
+                number = waiting.pop()
+                if number in seen:
+                    continue
+                seen.add(number)
+                own = self.sentences[number][0]
+                cells.extend(sorted(own))
+                waiting.extend(
+                    other
+                    for other, (theirs, _) in enumerate(self.sentences)
+                    if other not in seen and not own.isdisjoint(theirs)
+                )
+        return cells
