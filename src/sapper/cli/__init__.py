@@ -13,7 +13,7 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli import analyse, bench, cs50, generate, play, strategies, watch
+from sapper.cli import analyse, bench, convert, cs50, generate, play, strategies, watch
 from sapper.cli.aliases import expand
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
@@ -37,6 +37,7 @@ app.command("watch")(watch.watch)
 app.command("bench")(bench.bench)
 app.command("generate")(generate.generate)
 app.command("analyse")(analyse.analyse_command)
+app.command("convert")(convert.convert)
 app.command("cs50")(cs50.cs50)
 app.command("strategies")(strategies.list_strategies)
 
