@@ -65,6 +65,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(CPP_BUILD)/bench_field
 	$(BIN)/python benchmarks/bench_game.py
 	$(BIN)/python benchmarks/bench_odds.py
+	$(BIN)/python benchmarks/bench_gym.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference
 	$(BIN)/python tools/make_reference.py

@@ -13,6 +13,7 @@ namespace sapper {
 // The start rule of that name. Throws std::invalid_argument.
 Start start_named(const std::string& name);
 
+void bind_environments(nanobind::module_& module);
 void bind_field(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);

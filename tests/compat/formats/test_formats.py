@@ -189,6 +189,15 @@ def test_moves_that_were_taken_back_are_left_out_of_rawvf() -> None:
     ]
 
 
+def test_the_largest_mbf_board_asked_for_its_mines_once_per_cell() -> None:
+    """It took a quarter of a minute to write as RAWVF; now a test of it can be run at all."""
+    board = formats.read(
+        bytes([255, 255, 1, 0, *[n for i in range(256) for n in (i % 255, i // 255)]])
+    )
+    text = formats.write(board, "rawvf")
+    assert formats.write(formats.read(text), "mbf") == formats.write(board, "mbf")
+
+
 # What is wrong ------------------------------------------------------------------------------------
 
 BOARD = "Board:\n*0\n00\n"

@@ -19,7 +19,8 @@ _PIXELS: Final = 16
 
 def write_rawvf(game: Game) -> str:
     """Return a game as text. Raises FormatError for one whose mines are not laid yet."""
-    if not game.layout and game.rules.mines:
+    layout = game.layout
+    if not layout and game.rules.mines:
         raise FormatError("RAWVF cannot hold a game without mines: nothing is revealed yet")
     moves = list(_kept(game.history))
     marks = any(move.kind == "question" for move in moves)
@@ -29,8 +30,8 @@ def write_rawvf(game: Game) -> str:
         *_header(game, seconds, marks=marks),
         "Board:",
         *(
-            "".join("*" if (row, column) in game.layout else "0" for column in columns)
-            for row, columns in ((row, range(game.rules.width)) for row in range(game.rules.height))
+            "".join("*" if (row, column) in layout else "0" for column in range(game.rules.width))
+            for row in range(game.rules.height)
         ),
         "Events:",
         "0.000 start",
