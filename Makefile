@@ -67,8 +67,9 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_odds.py
 	$(BIN)/python benchmarks/bench_gym.py
 
-docs: $(VENV)/.developer ## write the generated pages of docs/reference
+docs: $(VENV)/.developer ## write the generated pages of docs/reference, run the notebooks
 	$(BIN)/python tools/make_reference.py
+	$(BIN)/python tools/run_notebooks.py
 
 lock: $(VENV)/.developer ## renew constraints.txt, the versions that are installed
 	$(BIN)/pip install --quiet uv

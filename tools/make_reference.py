@@ -1,6 +1,6 @@
-"""Write docs/reference/cli.md from `sapper --help` of every command.
+"""Write docs/reference/cli.md from `sapper --help` of every command, and api.md from docstrings.
 
-`make docs` runs it; a test fails when the committed page is out of date.
+`make docs` runs it; a test fails when a committed page is out of date.
 """
 
 import os
@@ -15,7 +15,12 @@ from typer.testing import CliRunner
 
 from sapper.cli import app
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+import api_reference
+
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "cli.md"
+API_PAGE = PAGE.with_name("api.md")
 
 INTRODUCTION = """\
 # The command line
@@ -48,5 +53,6 @@ def reference() -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(reference(), encoding="utf-8")
-    print(f"wrote docs/reference/{PAGE.name}", file=sys.stderr)
+    for page, text in ((PAGE, reference()), (API_PAGE, api_reference.page())):
+        page.write_text(text, encoding="utf-8")
+        print(f"wrote docs/reference/{page.name}", file=sys.stderr)
