@@ -138,6 +138,18 @@ def test_a_running_game_goes_on_from_its_last_move() -> None:
     assert game.seconds >= 3.0
 
 
+def test_every_flag_made_a_view_of_the_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record of a million clicks on a large board took hours."""
+
+    def no_view(_game: Game) -> View:
+        raise AssertionError
+
+    monkeypatch.setattr(Game, "view", property(no_view))
+    clicks = ["rc", "rr"] * 3
+    assert moves_of(*clicks) == ["flag"] * 3
+    assert moves_of(*clicks, marks="On") == ["flag", "question", "question"]
+
+
 # Round trips --------------------------------------------------------------------------------------
 
 SIZES = some.tuples(some.integers(1, 12), some.integers(1, 9), some.integers(0, 100))
@@ -217,6 +229,7 @@ BOARD = "Board:\n*0\n00\n"
         ("Board:\n", 1, "ends before `Events:`"),
         ("Board:\nEvents:\n", 2, "no rows"),
         ("Board:\n*1\n", 2, "made of * and 0"),
+        ("Board:\n" + "0\n" * 2001, 2002, "at most 2000 rows"),
         ("Board:\n*0\n000\n", 3, "3 cells, the first has 2"),
         ("Start: never\n" + BOARD + "Events:\n", 1, "unknown start rule"),
         ("Start: opening\n" + BOARD + "Events:\n", 1, "do not fit"),
@@ -308,6 +321,8 @@ def test_files_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(FormatError, match="too long: more than 100 bytes"):
         formats.read(DATA / "clicks.rawvf")
     monkeypatch.setattr("sapper.compat.formats.rawvf.MAX_CHARACTERS", 100)
+    with pytest.raises(FormatError, match="too long for a position"):
+        formats.read_mine("1" * 5_000_000)
     with pytest.raises(FormatError, match="too long: 101 characters"):
         formats.read_rawvf("x" * 101)
 

@@ -16,6 +16,7 @@ question mark: the two are told apart by the name of the file or by the header.)
 from typing import Final
 
 from sapper.errors import FormatError
+from sapper.game.rules import MAX_SIDE
 from sapper.game.view import View, parse_view
 
 _TO_SAPPER: Final = str.maketrans("M?", "*!")
@@ -25,6 +26,8 @@ _CELLS: Final = frozenset("012345678HFM?")
 
 def read_mine(text: str) -> View:
     """Return a position. Raises FormatError or NotationError, which name the line."""
+    if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
+        raise FormatError(f".mine: the text is too long for a position: {len(text)} characters")
     lines = text.splitlines()
     first = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
     for number, line in enumerate(lines[first + 1 :], start=first + 2):

@@ -14,6 +14,7 @@ from sapper.game.rules import Cell
 
 EVENTS: Final = frozenset({"mv", "lc", "lr", "rc", "rr", "mc", "mr"})
 """Moves of the mouse, and for the left, right and middle button: pressed (c) and released (r)."""
+_NEXT_WITH_MARKS: Final = {"": "flag", "flag": "question", "question": ""}
 
 
 class Mouse:
@@ -24,6 +25,7 @@ class Mouse:
         self._game = game
         self._marks = marks
         self._left = self._right = self._middle = False
+        self._shown: dict[Cell, str] = {}
         self._is_chord = False
         self._is_spent = False
         """Whether the left button took part in a chord that is over: its release does nothing."""
@@ -66,8 +68,10 @@ class Mouse:
             self._game.chord(cell)
 
     def _flag(self, cell: Cell) -> None:
-        view = self._game.view
-        if self._marks and (cell in view.flags or cell in view.questions):
-            self._game.question(cell)
-        else:
-            self._game.flag(cell)
+        """Put the next mark on a hidden cell."""
+        # Known here rather than asked of the view: a large board has a large view.
+        old = self._shown.get(cell, "")
+        new = _NEXT_WITH_MARKS[old] if self._marks else "" if old else "flag"
+        move = self._game.question if self._marks and old else self._game.flag
+        if move(cell):
+            self._shown[cell] = new

@@ -16,6 +16,7 @@ what, column and row from 1, and the place in pixels. Other events tell what the
 are not needed and left alone. A game that is read has the mines of the file, not its seed.
 """
 
+import io
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -24,9 +25,10 @@ from typing import Final, NamedTuple
 from sapper.compat.formats.mouse import EVENTS, Mouse
 from sapper.errors import FormatError, SapperError
 from sapper.game.game import Game
-from sapper.game.rules import STARTS, Cell, Rules, Start
+from sapper.game.rules import MAX_SIDE, STARTS, Cell, Rules, Start
 
-MAX_CHARACTERS: Final = 64 * 1024 * 1024
+MAX_CHARACTERS: Final = 16 * 1024 * 1024
+"""Records of real games are a hundred times smaller; every event costs memory."""
 _HEADER: Final = re.compile(r"([A-Za-z][\w .-]{0,60}):[ \t]*(.*)")
 _EVENT: Final = re.compile(
     r"(-?\d{1,9}(?:\.\d{0,9})?)\s+([a-z][a-z_0-9]*)"
@@ -62,7 +64,8 @@ def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
     """Play a recorded game again and return it. Raises FormatError, which names the line."""
     if len(text) > MAX_CHARACTERS:
         raise FormatError(f"RAWVF: the record is too long: {len(text)} characters")
-    lines = enumerate(text.splitlines(), start=1)
+    # One line at a time: a file of nothing but line ends must not fill the memory.
+    lines = enumerate(io.StringIO(text, newline=None), start=1)
     header = _read_header(lines)
     rows, first_row = _read_board(lines)
     rules, mines = _board(header, rows, first_row)
@@ -72,7 +75,9 @@ def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
     mouse = Mouse(game, marks=marks)
     for number, line in lines:
         _play(mouse, clock, line, number)
-    # Played again so that the clock of a game that is not over goes on from here.
+    if game.is_over:
+        return game
+    # Played again so that its clock goes on from here.
     return Game.replayed(rules, game.history, mines=mines, now=now)
 
 
@@ -93,7 +98,7 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> _Header:
             continue
         match = _HEADER.fullmatch(line.strip().lstrip("\ufeff"))
         if not match:
-            raise _error(number, f"expected `Key: value`, not {line[:40]!r}")
+            raise _error(number, f"expected `Key: value`, not {line.strip()[:40]!r}")
         key = match[1].lower()
         if key == "board":
             return _Header(values)
@@ -118,7 +123,9 @@ def _read_board(lines: Iterator[tuple[int, str]]) -> tuple[list[str], int]:
                 raise _error(number, "the board has no rows")
             return rows, number - len(rows)
         if set(row) - {"*", "0"} or not row:
-            raise _error(number, f"a row of the board is made of * and 0, not {line[:40]!r}")
+            raise _error(number, f"a row of the board is made of * and 0, not {row[:40]!r}")
+        if len(rows) == MAX_SIDE:
+            raise _error(number, f"a board has at most {MAX_SIDE} rows")
         if rows and len(row) != len(rows[0]):
             raise _error(number, f"the row has {len(row)} cells, the first has {len(rows[0])}")
         rows.append(row)
@@ -150,7 +157,7 @@ def _play(mouse: Mouse, clock: _Clock, line: str, number: int) -> None:
     match = _EVENT.fullmatch(line.strip())
     if not match:
         raise _error(
-            number, f"not an event: {line[:40]!r}", "events look like: 1.250 lr 3 4 (40 56)"
+            number, f"not an event: {line.strip()[:40]!r}", "events look like: 1.250 lr 3 4 (40 56)"
         )
     seconds, event, column, row = match.groups()
     if event in EVENTS:
