@@ -6,32 +6,38 @@ CPP_BUILD := build/cpp
 SANITIZE_BUILD := build/sanitize
 FUZZ_BUILD := build/fuzz
 FUZZ_SECONDS ?= 60
+NPM := PATH="$$PWD/$(BIN):$$PATH" $(BIN)/npm
 CMAKE := $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja"
 CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/fuzz/*.hpp)
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint test-cpp test-python sanitize fuzz bench docs lock wheel clean
+.PHONY: help run setup test lint test-cpp test-page test-python sanitize fuzz bench docs lock wheel clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
 
-run: $(VENV)/.installed ## play Sapper
-	@$(BIN)/sapper play
+run: $(VENV)/.installed ## play Sapper in the browser; .venv/bin/sapper play needs none
+	@$(BIN)/sapper web
 
 setup: $(VENV)/.developer ## install everything that developers need into .venv
 
-test: lint test-cpp test-python ## check everything
+test: lint test-cpp test-page test-python ## check everything
 
-lint: $(VENV)/.developer ## style and types
+lint: $(VENV)/.developer node_modules/.installed ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(NPM) run --silent lint
+	$(NPM) run --silent types
 
 test-cpp: $(CPP_BUILD)/.built ## the C++ tests, without Python
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
 
-test-python: $(VENV)/.developer ## pytest with doctests
+test-page: node_modules/.installed ## the page's state, without a browser
+	$(NPM) test --silent
+
+test-python: $(VENV)/.developer node_modules/.installed build/.chromium ## pytest with doctests and a real browser
 	$(BIN)/pytest -n auto
 
 sanitize: $(VENV)/.developer ## all tests with checks of memory and of undefined behaviour
@@ -45,7 +51,8 @@ sanitize: $(VENV)/.developer ## all tests with checks of memory and of undefined
 	$(BIN)/pip --python $(SANITIZE_BUILD)/venv/bin/python install --quiet --disable-pip-version-check \
 	  --no-deps --no-build-isolation --config-settings=cmake.define.SAPPER_SANITIZE=ON \
 	  --config-settings=build-dir=$(SANITIZE_BUILD)/python --editable .
-	tools/with-sanitizers $(SANITIZE_BUILD)/venv/bin/python -m pytest -n auto
+	# A browser does not run with the sanitizers' libraries loaded into it.
+	tools/with-sanitizers $(SANITIZE_BUILD)/venv/bin/python -m pytest -n auto --ignore=tests/browser
 
 fuzz: $(VENV)/.developer ## look for crashes, FUZZ_SECONDS (60) for each target; needs clang
 	@command -v clang++ >/dev/null || { echo "make fuzz needs clang: apt-get install clang" >&2; exit 2; }
@@ -66,6 +73,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_game.py
 	$(BIN)/python benchmarks/bench_odds.py
 	$(BIN)/python benchmarks/bench_gym.py
+	$(BIN)/python benchmarks/bench_web.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference, run the notebooks
 	$(BIN)/python tools/make_reference.py
@@ -81,7 +89,7 @@ wheel: $(VENV)/.developer ## build the wheel and the source package into dist/
 	$(BIN)/python -m build --outdir dist .
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests tools benchmarks -name __pycache__ -type d -exec rm -rf {} +
 
 # Python sources are used in place; only changes to the core or to the project file install again.
@@ -95,6 +103,15 @@ $(VENV)/.installed: pyproject.toml constraints.txt tools/build-requirements.txt 
 $(VENV)/.developer: $(VENV)/.installed
 	$(PIP_INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
+
+# Node comes from PyPI with the developers' other programs; only the checks of the page need it.
+node_modules/.installed: package.json package-lock.json $(VENV)/.developer
+	$(NPM) ci --silent
+	@touch $@
+
+build/.chromium: tools/find-chromium
+	@mkdir -p build
+	@tools/find-chromium --install >$@ || { rm -f $@; exit 2; }
 
 $(CPP_BUILD)/.built: $(VENV)/.installed $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
 	$(CMAKE) -B $(CPP_BUILD) -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null

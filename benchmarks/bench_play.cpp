@@ -32,10 +32,11 @@ int main(int count, char** words) {
                              Case{"30x16/99 opening", {30, 16, 99, Start::opening}}}) {
         int won = 0;
         long guesses = 0;
+        ExactPlayer player(test.rules);
         const double begin = cpu_seconds();
         for (int i = 0; i < games; ++i) {
             const Outcome outcome =
-                play_exact(test.rules, seed + static_cast<std::uint64_t>(i), -1);
+                player.play(seed + static_cast<std::uint64_t>(i), -1);
             won += outcome.won;
             guesses += outcome.guesses;
         }

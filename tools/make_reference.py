@@ -1,6 +1,6 @@
-"""Write docs/reference/cli.md from `sapper --help` of every command, and api.md from docstrings.
+"""Write docs/reference: cli.md from `--help`, http.md from OpenAPI, api.md from docstrings.
 
-`make docs` runs it; a test fails when a committed page is out of date.
+`make docs` runs it; tests fail when a committed page is out of date.
 """
 
 import os
@@ -14,13 +14,14 @@ import typer.main
 from typer.testing import CliRunner
 
 from sapper.cli import app
+from sapper.web.app import create_app
+from sapper.web.reference import to_markdown
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import api_reference
 
-PAGE = Path(__file__).parent.parent / "docs" / "reference" / "cli.md"
-API_PAGE = PAGE.with_name("api.md")
+FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 
 INTRODUCTION = """\
 # The command line
@@ -29,6 +30,33 @@ This page is written by `make docs` from the help of the commands; do not edit i
 
 Data goes to stdout, messages to stderr. Bad input gives one line `error: ...`, often a line
 `hint: ...`, and exit code 2.
+"""
+
+
+HTTP_INTRODUCTION = """\
+# The HTTP API
+
+This page is written by `make docs` from the OpenAPI document of the server; do not edit it. A
+running server has the document at `/api/openapi.json` and a page like this at `/api/docs`.
+[The guide](../guide/web.md) says how to run a server.
+
+Bodies and answers are JSON. Players have no names: the first `POST /api/games` sets a signed cookie
+that the client sends from then on. Games of others are not found. Cells are `[row, column]`, both
+from 0.
+
+Every error has one shape, `{"error": {"code": "stale-version", "message": "...", "hint": null}}`. A
+move names the `version` of the game that it is based on; when another move came first, the answer
+is 409 and the client reads the game again. A move is on the disk before it is answered. 429 (too
+much to think about at once) and 503 (no database) come with `Retry-After`.
+
+Nothing in the answers about a running game tells where its mines are: no seed, no 3BV, no layout.
+
+```console
+$ curl -c jar -b jar -H 'Content-Type: application/json' -d '{"level": "expert"}' $URL/api/games
+{"id":"kXp...","owner":true,"share":null,"level":"expert",...,"version":0,...}
+$ curl -c jar -b jar -H 'Content-Type: application/json' \
+    -d '{"kind": "reveal", "cell": [8, 15], "version": 0}' $URL/api/games/kXp.../moves
+```
 """
 
 
@@ -52,7 +80,13 @@ def reference() -> str:
     return "\n".join(sections)
 
 
+def http_reference() -> str:
+    """Return the whole page of the HTTP API."""
+    return to_markdown(create_app().openapi(), HTTP_INTRODUCTION)
+
+
 if __name__ == "__main__":
-    for page, text in ((PAGE, reference()), (API_PAGE, api_reference.page())):
-        page.write_text(text, encoding="utf-8")
-        print(f"wrote docs/reference/{page.name}", file=sys.stderr)
+    pages = {"cli.md": reference(), "http.md": http_reference(), "api.md": api_reference.page()}
+    for name, text in pages.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+        print(f"wrote docs/reference/{name}", file=sys.stderr)

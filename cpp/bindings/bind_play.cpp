@@ -43,10 +43,11 @@ Columns play_exact_games(int width, int height, int mines, const std::string& st
     nb::gil_scoped_release release;
     Columns columns;
     auto& [won, moves, guesses, risks, seconds, slowest] = columns;
+    ExactPlayer player(rules);
     const double begin = thread_seconds();
     for (int game = 0; game < games; ++game) {
         const Outcome outcome =
-            play_exact(rules, first_seed + static_cast<std::uint64_t>(game), first_index);
+            player.play(first_seed + static_cast<std::uint64_t>(game), first_index);
         won.push_back(outcome.won);
         moves.push_back(outcome.moves);
         guesses.push_back(outcome.guesses);

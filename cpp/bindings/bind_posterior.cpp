@@ -239,10 +239,13 @@ void bind_posterior(nb::module_& module) {
             "row"_a, "column"_a, "seconds"_a, "states"_a,
             "The chances of clue 0 to 8, and last of a mine.")
         .def("sample", &sample, "count"_a, "seed"_a, "Layouts as bool (count, height, width).")
-        .def("safest_cell",
-             [](const Posterior& posterior) {
-                 return cell_or_none(posterior.grid(), safest_cell(posterior));
-             })
+        .def(
+            "best_cell",
+            [](const Posterior& posterior) {
+                nb::gil_scoped_release release;
+                return cell_or_none(posterior.grid(), best_cell(posterior));
+            },
+            "What the policy reveals next; None when only mines are left.")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)
         .def_prop_ro("width", &Posterior::width, "The most constraints open at once in a count.")
         .def_prop_ro("state_count", &Posterior::state_count);

@@ -15,6 +15,7 @@ Start start_named(const std::string& name);
 
 void bind_environments(nanobind::module_& module);
 void bind_field(nanobind::module_& module);
+void bind_generate(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);
 

@@ -9,6 +9,7 @@ NB_MODULE(_core, module) {
     module.attr("MAX_SIDE") = sapper::kMaxSide;
     sapper::bind_environments(module);
     sapper::bind_field(module);
+    sapper::bind_generate(module);
     sapper::bind_play(module);
     sapper::bind_posterior(module);
 }

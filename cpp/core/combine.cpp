@@ -287,7 +287,7 @@ Combination combine(std::vector<Weights> parts, const Remainder& rest, double ti
 
     // From the root down: what is outside a node is its sibling and what is outside of both.
     std::vector<Weights> outside(mixture.nodes.size());
-    bool is_raised = false;  // the caller finds out by itself: see weigh_boxes
+    bool is_raised = false;  // the caller finds out by itself: see BoxWeigher
     outside.back() = remainder;
     for (std::size_t i = mixture.nodes.size(); i-- > part_count;) {
         const Mixture::Node& node = mixture.nodes[i];

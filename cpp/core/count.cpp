@@ -77,16 +77,29 @@ struct Step {
 
 constexpr int kNoLimit = 1 << 20;
 
-std::vector<Step> plan_steps(const Component& component, std::vector<int>& slot_of) {
-    std::vector<Step> steps(component.boxes.size());
+// The steps of a component, and which field each constraint has.
+struct Plan {
+    std::vector<Step> steps;
+    std::vector<int> slot_of;
+
+    void make(const Component& component);
+
+   private:
+    std::vector<int> room, free_slots;
+};
+
+void Plan::make(const Component& component) {
+    steps.resize(component.boxes.size());
     slot_of.assign(component.constraints.size(), -1);
-    std::vector<int> room(component.constraints.size()), free_slots;
+    room.resize(component.constraints.size());
+    free_slots.clear();
     for (std::size_t c = 0; c < room.size(); ++c) room[c] = component.constraints[c].cell_count;
     for (int slot = component.width - 1; slot >= 0; --slot) free_slots.push_back(slot);
     for (std::size_t b = 0; b < steps.size(); ++b) {
         const Box& box = component.boxes[b];
         Step& step = steps[b];
         step.size = box.size;
+        step.field_count = 0;
         for (int i = 0; i < box.constraint_count; ++i) {
             const auto c = at(box.constraints[at(i)]);
             const Constraint& constraint = component.constraints[c];
@@ -106,7 +119,6 @@ std::vector<Step> plan_steps(const Component& component, std::vector<int>& slot_
                 free_slots.push_back(slot_of[c]);
         }
     }
-    return steps;
 }
 
 // Finds states by key. Open addressing; the keys themselves stand in a list that the caller owns.
@@ -147,49 +159,60 @@ class StateTable {
 template <int Words, typename Value>
 class Forward {
    public:
-    Forward(const Component& component, const BoxWeights& weights, Budget& budget, Thinning* thinning)
-        : component_(component), steps_(plan_steps(component, slot_of_)), budget_(budget),
-          thinning_(thinning), weights_(weights) {}
+    // Leaves the result in `count`.
+    void run(const Component& component, const BoxWeights& weights, Budget& budget,
+             Thinning* thinning, Count<Value>& count, int* stuck_constraint) {
+        component_ = &component;
+        weights_ = &weights;
+        budget_ = &budget;
+        thinning_ = thinning;
+        plan_.make(component);
+        smallest_ = largest_ = 1.0;
+        work_since_check_ = 0;
+        count.clear();
+        count_ = &count;
+        sweep(stuck_constraint);
+    }
 
-    Count<Value> run(int* stuck_constraint) {
+   private:
+    using State = typename Count<Value>::State;
+
+    void sweep(int* stuck_constraint) {
+        const auto& steps = plan_.steps;
         // Most components are small; one allocation each is enough for them.
-        count_.layer_begin.reserve(steps_.size() + 1);
-        count_.states.reserve(4 * steps_.size() + 8);
-        count_.values.reserve(8 * steps_.size() + 16);
-        count_.children.reserve(8 * steps_.size() + 16);
-        count_.layer_begin.push_back(0);
-        count_.states.push_back({0, 0, 1, 0, 0, 0, Value{1}});
-        count_.values.push_back(Value{1});
+        count_->layer_begin.reserve(steps.size() + 1);
+        count_->states.reserve(4 * steps.size() + 8);
+        count_->values.reserve(8 * steps.size() + 16);
+        count_->children.reserve(8 * steps.size() + 16);
+        count_->layer_begin.push_back(0);
+        count_->states.push_back({0, 0, 1, 0, 0, 0, Value{1}});
+        count_->values.push_back(Value{1});
         keys_.assign(1, {});
         if (thinning_) {
-            room_.assign(at(component_.width), 0);
-            for (std::size_t n = 0; n < weights_.size(); ++n) {
-                const double all = std::accumulate(weights_[n].begin(), weights_[n].end(), 0.0);
-                for (std::size_t j = 0; j < weights_.size(); ++j)
-                    log_share_[n][j] = std::log(weights_[n][j] / all);
+            room_.assign(at(component_->width), 0);
+            for (std::size_t n = 0; n < weights_->size(); ++n) {
+                const double all = std::accumulate((*weights_)[n].begin(), (*weights_)[n].end(), 0.0);
+                for (std::size_t j = 0; j < weights_->size(); ++j)
+                    log_share_[n][j] = std::log((*weights_)[n][j] / all);
             }
         }
-        for (std::size_t b = 0; b < steps_.size(); ++b) {
-            branch(steps_[b]);
+        for (std::size_t b = 0; b < steps.size(); ++b) {
+            branch(steps[b]);
             if (next_keys_.empty()) {
-                if (stuck_constraint) *stuck_constraint = component_.boxes[b].constraints[0];
-                return std::move(count_);
+                if (stuck_constraint) *stuck_constraint = component_->boxes[b].constraints[0];
+                return;
             }
-            accumulate(steps_[b].size);
+            accumulate(steps[b].size);
             if constexpr (std::is_same_v<Value, double>) {
-                rescale(steps_[b].size);
-                for (int i = 0; thinning_ && i < steps_[b].field_count; ++i)
-                    room_[at(steps_[b].fields[at(i)].slot)] = steps_[b].fields[at(i)].room;
+                rescale(steps[b].size);
+                for (int i = 0; thinning_ && i < steps[b].field_count; ++i)
+                    room_[at(steps[b].fields[at(i)].slot)] = steps[b].fields[at(i)].room;
                 if (thinning_ && next_keys_.size() > at(thinning_->most_states)) thin();
             }
             keys_.swap(next_keys_);
         }
         list_ends();
-        return std::move(count_);
     }
-
-   private:
-    using State = typename Count<Value>::State;
 
     // For every state, which numbers of mines the next box may have and to which states they lead.
     void branch(const Step& step) {
@@ -198,11 +221,11 @@ class Forward {
             opened.add(step.fields[at(i)].slot, step.fields[at(i)].opened);
             one.add(step.fields[at(i)].slot, 1);
         }
-        const std::int32_t begin = count_.layer_begin.back();
-        const auto next_begin = static_cast<std::int32_t>(count_.states.size());
+        const std::int32_t begin = count_->layer_begin.back();
+        const auto next_begin = static_cast<std::int32_t>(count_->states.size());
         next_keys_.clear();
         table_.clear(2 * keys_.size());
-        const std::size_t children_before = count_.children.size();
+        const std::size_t children_before = count_->children.size();
         for (std::size_t s = 0; s < keys_.size(); ++s) {
             if (s % 1024 == 1023) check_limits(children_before, next_begin);
             Key<Words> key = keys_[s];
@@ -213,20 +236,20 @@ class Forward {
                 most = std::min(most, need);
                 fewest = std::max(fewest, need - step.fields[at(i)].room);
             }
-            State state = count_.states[at(begin) + s];
-            state.first_child = static_cast<std::int32_t>(count_.children.size());
+            State state = count_->states[at(begin) + s];
+            state.first_child = static_cast<std::int32_t>(count_->children.size());
             state.fewest = fewest;
             state.child_count = std::max(most - fewest + 1, 0);
-            count_.states[at(begin) + s] = state;
+            count_->states[at(begin) + s] = state;
             for (int j = 0; j < fewest && fewest <= most; ++j) key -= one;
             for (int j = fewest; j <= most; ++j) {
                 const std::int32_t child = table_.find_or_add(key, next_keys_);
-                count_.children.push_back(next_begin + child);
+                count_->children.push_back(next_begin + child);
                 const std::int32_t k_low = state.k_low + j, k_count = state.k_count;
-                if (at(next_begin + child) == count_.states.size()) {
-                    count_.states.push_back({0, k_low, k_count, 0, 0, 0, Value{1}});
+                if (at(next_begin + child) == count_->states.size()) {
+                    count_->states.push_back({0, k_low, k_count, 0, 0, 0, Value{1}});
                 } else {
-                    State& known = count_.states[at(next_begin + child)];
+                    State& known = count_->states[at(next_begin + child)];
                     const std::int32_t end =
                         std::max(known.k_low + known.k_count, k_low + k_count);
                     known.k_low = std::min(known.k_low, k_low);
@@ -235,31 +258,31 @@ class Forward {
                 key -= one;
             }
         }
-        count_.layer_begin.push_back(next_begin);
-        auto first_value = static_cast<std::int64_t>(count_.values.size());
+        count_->layer_begin.push_back(next_begin);
+        auto first_value = static_cast<std::int64_t>(count_->values.size());
         const std::int64_t values_before = first_value;
-        for (std::size_t s = at(next_begin); s < count_.states.size(); ++s) {
-            count_.states[s].first_value = first_value;
-            first_value += count_.states[s].k_count;
+        for (std::size_t s = at(next_begin); s < count_->states.size(); ++s) {
+            count_->states[s].first_value = first_value;
+            first_value += count_->states[s].k_count;
         }
-        charge(count_.states.size() - at(next_begin), first_value - values_before,
-               count_.children.size() - children_before);
-        count_.values.resize(at(first_value), Value{0});
+        charge(count_->states.size() - at(next_begin), first_value - values_before,
+               count_->children.size() - children_before);
+        count_->values.resize(at(first_value), Value{0});
     }
 
     // The weight of each new state: from all states that lead to it.
     void accumulate(int size) {
-        const std::size_t layer = count_.layer_begin.size() - 2;
-        const auto begin = at(count_.layer_begin[layer]), end = at(count_.layer_begin[layer + 1]);
+        const std::size_t layer = count_->layer_begin.size() - 2;
+        const auto begin = at(count_->layer_begin[layer]), end = at(count_->layer_begin[layer + 1]);
         for (std::size_t s = begin; s < end; ++s) {
-            const State& state = count_.states[s];
-            const Value* from = &count_.values[at(state.first_value)];
+            const State& state = count_->states[s];
+            const Value* from = &count_->values[at(state.first_value)];
             for (int i = 0; i < state.child_count; ++i) {
                 const int mines = state.fewest + i;
-                const State& child = count_.states[at(count_.children[at(state.first_child + i)])];
-                Value* to = &count_.values[at(child.first_value)] + (state.k_low + mines - child.k_low);
+                const State& child = count_->states[at(count_->children[at(state.first_child + i)])];
+                Value* to = &count_->values[at(child.first_value)] + (state.k_low + mines - child.k_low);
                 const auto weight =
-                    static_cast<Value>(weights_[at(size)][at(mines)]);
+                    static_cast<Value>((*weights_)[at(size)][at(mines)]);
                 for (int k = 0; k < state.k_count; ++k) to[k] += weight * from[k];
             }
             look_at_clock(std::int64_t{state.child_count} * state.k_count / 16);
@@ -268,7 +291,7 @@ class Forward {
 
     // Keeps the numbers of the new layer in range: all are multiplied by the same power of two.
     void rescale(int size) {
-        const auto& weights = weights_[at(size)];
+        const auto& weights = (*weights_)[at(size)];
         const auto [low, high] = std::minmax_element(weights.begin(), weights.begin() + size + 1);
         smallest_ *= *low;
         largest_ *= *high * 8;  // and several states may meet in one
@@ -276,27 +299,27 @@ class Forward {
         const auto layer = new_values();
         const double greatest = *std::max_element(layer.begin(), layer.end());
         const int exponent = std::ilogb(greatest);
-        count_.has_floors |= scale_down(layer, exponent);
-        count_.log_scale += exponent * std::log(2.0);
+        count_->has_floors |= scale_down(layer, exponent);
+        count_->log_scale += exponent * std::log(2.0);
         smallest_ = largest_ = 1.0;
     }
 
     std::span<Value> new_values() {
-        const State& first = count_.states[at(count_.layer_begin.back())];
-        return std::span(count_.values).subspan(at(first.first_value));
+        const State& first = count_->states[at(count_->layer_begin.back())];
+        return std::span(count_->values).subspan(at(first.first_value));
     }
 
     // Keeps about most_states states, a heavy one surely, a light one with a chance in proportion to
     // its weight and then made heavier, so that every sum keeps its expectation. The draws are spread
     // evenly (systematic sampling), which varies less than independent ones.
     void thin() {
-        const auto begin = at(count_.layer_begin.back());
+        const auto begin = at(count_->layer_begin.back());
         std::vector<double> weights;
         double greatest = -INFINITY;
-        for (std::size_t s = begin; s < count_.states.size(); ++s) {
-            const State& state = count_.states[s];
+        for (std::size_t s = begin; s < count_->states.size(); ++s) {
+            const State& state = count_->states[s];
             double sum = 0;
-            for (int k = 0; k < state.k_count; ++k) sum += count_.values[at(state.first_value + k)];
+            for (int k = 0; k < state.k_count; ++k) sum += count_->values[at(state.first_value + k)];
             weights.push_back(std::log(sum) + log_promise(next_keys_[s - begin]));
             greatest = std::max(greatest, weights.back());
         }
@@ -307,8 +330,8 @@ class Forward {
         double position = thinning_->random.uniform();
         std::vector<std::int32_t> renumbered(weights.size(), -1);
         std::size_t kept = 0;
-        const auto values_before = static_cast<std::int64_t>(count_.values.size());
-        std::int64_t next_value = count_.states[begin].first_value;
+        const auto values_before = static_cast<std::int64_t>(count_->values.size());
+        std::int64_t next_value = count_->states[begin].first_value;
         for (std::size_t i = 0; i < weights.size(); ++i) {
             double scale = 1.0;
             if (weights[i] < threshold) {
@@ -317,36 +340,36 @@ class Forward {
                 position -= 1.0;
                 scale = threshold / weights[i];
             }
-            State state = count_.states[begin + i];
+            State state = count_->states[begin + i];
             drop_negligible_ends(state);
             state.scale *= scale;
             for (int k = 0; k < state.k_count; ++k)
-                count_.values[at(next_value + k)] =
-                    count_.values[at(state.first_value + k)] * scale;
+                count_->values[at(next_value + k)] =
+                    count_->values[at(state.first_value + k)] * scale;
             state.first_value = next_value;
             next_value += state.k_count;
             renumbered[i] = static_cast<std::int32_t>(begin + kept);
-            count_.states[begin + kept] = state;
+            count_->states[begin + kept] = state;
             next_keys_[kept] = next_keys_[i];
             ++kept;
         }
-        for (std::size_t s = at(count_.layer_begin[count_.layer_begin.size() - 2]); s < begin; ++s) {
-            const State& state = count_.states[s];
+        for (std::size_t s = at(count_->layer_begin[count_->layer_begin.size() - 2]); s < begin; ++s) {
+            const State& state = count_->states[s];
             for (int i = 0; i < state.child_count; ++i) {
-                auto& child = count_.children[at(state.first_child + i)];
+                auto& child = count_->children[at(state.first_child + i)];
                 child = renumbered[at(child) - begin];
             }
         }
-        budget_.give_back(cost(weights.size() - kept, values_before - next_value, 0));
-        count_.states.resize(begin + kept);
-        count_.values.resize(at(next_value));
+        budget_->give_back(cost(weights.size() - kept, values_before - next_value, 0));
+        count_->states.resize(begin + kept);
+        count_->values.resize(at(next_value));
         next_keys_.resize(kept);
-        count_.is_exact = false;
+        count_->is_exact = false;
     }
 
     // Mine counts that an estimate cannot tell from impossible ones only cost memory.
     void drop_negligible_ends(State& state) const {
-        const double* values = &count_.values[at(state.first_value)];
+        const double* values = &count_->values[at(state.first_value)];
         const double least =
             *std::max_element(values, values + state.k_count) * kNegligibleInEstimates;
         const double *first = values, *last = values + state.k_count;
@@ -362,7 +385,7 @@ class Forward {
     // logarithm, because the product over many constraints would be too small for a number.
     double log_promise(const Key<Words>& key) const {
         double sum = 0.0;
-        for (int slot = 0; slot < component_.width; ++slot) {
+        for (int slot = 0; slot < component_->width; ++slot) {
             const int room = room_[at(slot)], need = key.field(slot);
             if (room > 0 && room <= 8) sum += log_share_[at(room)][at(std::min(need, 8))];
         }
@@ -383,26 +406,26 @@ class Forward {
     }
 
     void list_ends() {
-        const auto begin = at(count_.layer_begin.back());
+        const auto begin = at(count_->layer_begin.back());
         for (std::size_t i = 0; i < keys_.size(); ++i) {
             typename Count<Value>::End end{static_cast<std::int32_t>(begin + i), {0, 0}};
-            for (std::size_t c = 0; c < slot_of_.size(); ++c)
-                if (const Constraint& constraint = component_.constraints[c]; constraint.is_counter())
+            for (std::size_t c = 0; c < plan_.slot_of.size(); ++c)
+                if (const Constraint& constraint = component_->constraints[c]; constraint.is_counter())
                     end.counted[at(constraint.counter)] =
-                        constraint.need - keys_[i].field(slot_of_[c]);
-            count_.ends.push_back(end);
+                        constraint.need - keys_[i].field(plan_.slot_of[c]);
+            count_->ends.push_back(end);
         }
     }
 
     // Looks at the clock and takes the memory of what is being built into account, in units of 64 bytes.
     void check_limits(std::size_t children_before, std::int32_t next_begin) {
         const auto pending = static_cast<std::int64_t>(
-            cost(count_.states.size() - at(next_begin), 0, count_.children.size() - children_before));
-        if (budget_.is_late() || pending > budget_.states_left())
+            cost(count_->states.size() - at(next_begin), 0, count_->children.size() - children_before));
+        if (budget_->is_late() || pending > budget_->states_left())
             throw LimitReached("counting reached its limit");
     }
     void charge(std::size_t states, std::int64_t values, std::size_t children) {
-        if (!budget_.spend(cost(states, values, children)))
+        if (!budget_->spend(cost(states, values, children)))
             throw LimitReached("counting reached its limit of states");
         look_at_clock(static_cast<std::int64_t>(children) + values);
     }
@@ -410,7 +433,7 @@ class Forward {
         work_since_check_ += work;
         if (work_since_check_ > 4096) {
             work_since_check_ = 0;
-            if (budget_.is_late()) throw LimitReached("counting reached its limit of time");
+            if (budget_->is_late()) throw LimitReached("counting reached its limit of time");
         }
     }
     static std::int64_t cost(std::size_t states, std::int64_t values, std::size_t children) {
@@ -420,13 +443,12 @@ class Forward {
                64;
     }
 
-    const Component& component_;
-    std::vector<int> slot_of_;
-    std::vector<Step> steps_;
-    Budget& budget_;
-    Thinning* thinning_;
-    const BoxWeights& weights_;
-    Count<Value> count_;
+    const Component* component_ = nullptr;
+    Budget* budget_ = nullptr;
+    Thinning* thinning_ = nullptr;
+    const BoxWeights* weights_ = nullptr;
+    Count<Value>* count_ = nullptr;
+    Plan plan_;
     std::vector<Key<Words>> keys_, next_keys_;
     StateTable<Words> table_;
     double smallest_ = 1.0, largest_ = 1.0;  // bounds of the values since the last scaling
@@ -457,18 +479,34 @@ BoxWeights box_weights(double tilt) {
     return weights;
 }
 
+namespace {
+
+template <int Words, typename Value>
+Count<Value> count_once(const Component& component, const BoxWeights& weights, Budget& budget,
+                        Thinning* thinning, int* stuck_constraint) {
+    Count<Value> count;
+    Forward<Words, Value>().run(component, weights, budget, thinning, count, stuck_constraint);
+    return count;
+}
+
+int words_of(const Component& component) {
+    return (component.width + kFieldsPerWord - 1) / kFieldsPerWord;
+}
+
+}  // namespace
+
 template <typename Value>
 Count<Value> count_solutions(const Component& component, const BoxWeights& weights, Budget& budget,
                              Thinning* thinning, int* stuck_constraint) {
-    const int words = (component.width + kFieldsPerWord - 1) / kFieldsPerWord;
+    const int words = words_of(component);
     if (words <= 1)
-        return Forward<1, Value>(component, weights, budget, thinning).run(stuck_constraint);
+        return count_once<1, Value>(component, weights, budget, thinning, stuck_constraint);
     if (words <= 2)
-        return Forward<2, Value>(component, weights, budget, thinning).run(stuck_constraint);
+        return count_once<2, Value>(component, weights, budget, thinning, stuck_constraint);
     if (words <= 8)
-        return Forward<8, Value>(component, weights, budget, thinning).run(stuck_constraint);
+        return count_once<8, Value>(component, weights, budget, thinning, stuck_constraint);
     if (words <= 128)
-        return Forward<128, Value>(component, weights, budget, thinning).run(stuck_constraint);
+        return count_once<128, Value>(component, weights, budget, thinning, stuck_constraint);
     throw LimitReached("the position is too wide to be counted");
 }
 
@@ -476,12 +514,26 @@ template Count<double> count_solutions(const Component&, const BoxWeights&, Budg
 template Count<WholeNumber> count_solutions(const Component&, const BoxWeights&, Budget&, Thinning*,
                                             int*);
 
-void weigh_boxes(const Component& component, const Count<double>& count, const BoxWeights& weights,
-                 const std::vector<double>& outside, Budget& budget, std::vector<BoxOdds>& out) {
+struct Counter::Workspace {
+    Forward<1, double> forward;
+};
+
+Counter::Counter() : workspace_(std::make_unique<Workspace>()) {}
+Counter::~Counter() = default;
+
+void Counter::count(const Component& component, const BoxWeights& weights, Budget& budget,
+                    Count<double>& count, int* stuck_constraint) {
+    if (words_of(component) <= 1)
+        workspace_->forward.run(component, weights, budget, nullptr, count, stuck_constraint);
+    else
+        count = count_solutions<double>(component, weights, budget, nullptr, stuck_constraint);
+}
+
+void BoxWeigher::weigh(const Component& component, const Count<double>& count,
+                       const BoxWeights& weights, std::span<const double> outside, Budget& budget,
+                       std::vector<BoxOdds>& out) {
     out.resize(component.boxes.size());
-    // The weight of everything that can still follow, for each state and number of mines so far, of
-    // the layer at hand (before) and of the one behind it.
-    std::vector<double> after(outside), before;
+    after_.assign(outside.begin(), outside.end());
     std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
     std::int64_t work = 0;
     double smallest = kTiny, greatest = 0.0;  // bounds of `after`; the first layer is scaled
@@ -493,7 +545,7 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
         const std::int64_t before_begin = count.states[first].first_value;
         const int size = component.boxes[b].size;
         const auto& box_weight = weights[at(size)];
-        before.assign(at(count.states[last - 1].first_value + count.states[last - 1].k_count -
+        before_.assign(at(count.states[last - 1].first_value + count.states[last - 1].k_count -
                          before_begin),
                       0.0);
         std::array<double, 9> total{};
@@ -502,7 +554,7 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
         for (std::size_t s = first; s < last; ++s) {
             const auto& state = count.states[s];
             const double* forward = &count.values[at(state.first_value)];
-            double* backward = &before[at(state.first_value - before_begin)];
+            double* backward = &before_[at(state.first_value - before_begin)];
             for (int i = 0; i < state.child_count; ++i) {
                 const std::int32_t number = count.children[at(state.first_child + i)];
                 if (number < 0) continue;
@@ -513,7 +565,7 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
                 const int shift = state.k_low + mines - child.k_low;
                 const int begin = std::max(0, -shift);
                 const int end = std::min(state.k_count, child.k_count - shift);
-                const double* follow = &after[at(child.first_value - after_begin)];
+                const double* follow = &after_[at(child.first_value - after_begin)];
                 double sum = 0.0;
                 bool is_possible = false;
                 for (int k = begin; k < end; ++k) {
@@ -541,13 +593,13 @@ void weigh_boxes(const Component& component, const Count<double>& count, const B
         const double greatest_before = greatest;
         if (greatest > kHuge || greatest < kTiny || smallest < kTiny) {
             smallest = 1.0;
-            has_floors |= scale_down(before, std::ilogb(greatest));
+            has_floors |= scale_down(before_, std::ilogb(greatest));
         }
         if (has_floors && all < kSound * greatest_before * greatest_forward(count, b))
             throw OutOfRange();
         odds.mine = std::min(mines / (all * size), 1.0);
         out[b] = odds;
-        after.swap(before);
+        after_.swap(before_);
         after_begin = before_begin;
         if (work > 65536) {
             work = 0;

@@ -13,6 +13,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "budget.hpp"
@@ -71,6 +73,21 @@ struct Count {
     bool is_exact = true;
     bool has_floors = false;  // whether a weight was too small for its place and was raised
 
+    void clear() {
+        layer_begin.clear();
+        states.clear();
+        values.clear();
+        children.clear();
+        ends.clear();
+        log_scale = 0.0;
+        is_exact = true;
+        has_floors = false;
+    }
+    // The weights of all ends: the values of the last layer.
+    std::span<const Value> last_values() const {
+        const State& first = states[static_cast<std::size_t>(layer_begin.back())];
+        return std::span(values).subspan(static_cast<std::size_t>(first.first_value));
+    }
     Polynomial<Value> polynomial(const End& end) const {
         const State& state = states[static_cast<std::size_t>(end.state)];
         const auto first = values.begin() + state.first_value;
@@ -98,6 +115,20 @@ extern template Count<double> count_solutions(const Component&, const BoxWeights
 extern template Count<WholeNumber> count_solutions(const Component&, const BoxWeights&, Budget&,
                                                    Thinning*, int*);
 
+// The same for one component after the other, without new memory for each.
+class Counter {
+   public:
+    Counter();
+    ~Counter();
+    // As above; the result goes to `count`, whatever it held before.
+    void count(const Component& component, const BoxWeights& weights, Budget& budget,
+               Count<double>& count, int* stuck_constraint = nullptr);
+
+   private:
+    struct Workspace;
+    std::unique_ptr<Workspace> workspace_;
+};
+
 // Thrown when weights differ by more than numbers can hold; another tilt may bring them together.
 class OutOfRange : public LimitReached {
    public:
@@ -110,10 +141,18 @@ struct BoxOdds {
     bool can_be_mine;
 };
 
-// The backward pass: the odds of every box when k mines in the component weigh outside(k), an array
-// over the k of the only end, 1 at its greatest. `out` gets one entry per box. Throws LimitReached when
-// the budget ends, and OutOfRange.
-void weigh_boxes(const Component& component, const Count<double>& count, const BoxWeights& weights,
-                 const std::vector<double>& outside, Budget& budget, std::vector<BoxOdds>& out);
+// The backward pass: the odds of every box when what is outside weighs `outside`, one value for each of
+// count.last_values(), 1 at its greatest. Zeros leave out what is not asked for, such as all ends but one.
+// `out` gets one entry per box. Throws LimitReached when the budget ends, and OutOfRange.
+class BoxWeigher {
+   public:
+    void weigh(const Component& component, const Count<double>& count, const BoxWeights& weights,
+               std::span<const double> outside, Budget& budget, std::vector<BoxOdds>& out);
+
+   private:
+    // The weight of everything that can still follow, for each state and number of mines so far, of the
+    // layer at hand (before) and of the one behind it.
+    std::vector<double> before_, after_;
+};
 
 }  // namespace sapper

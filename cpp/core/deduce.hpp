@@ -24,7 +24,7 @@ struct Position {
 
 class Knowledge {
    public:
-    enum State : std::uint8_t { hidden, open, safe, mine };
+    enum State : std::uint8_t { hidden, open, safe, mine, border };
 
     // Reads the position and applies the two rules. Throws Contradiction when a clue cannot hold.
     explicit Knowledge(const Position& position);
@@ -34,6 +34,7 @@ class Knowledge {
     const Grid& grid() const { return grid_; }
     State state(int index) const { return static_cast<State>(state_[at(index)]); }
     bool is_hidden(int index) const { return state(index) == hidden; }
+    bool is_revealed(int index) const { return state(index) == open; }
 
     // For a revealed cell: the clue, how many of its mines are not yet known, and among how many
     // undecided cells they lie. A clue with undecided cells takes part in the counting.
@@ -49,13 +50,23 @@ class Knowledge {
     // Contradiction when the clue cannot hold.
     void reveal(int index, int clue);
 
-    // The same in steps, for several cells at once: open each, then settle.
-    void open_cell(int index, int clue);
+    // The same for several cells at once, such as a flood opens; clue_of(cell) tells what each shows.
+    template <typename ClueOf>
+    void reveal_all(std::span<const std::int32_t> cells, ClueOf clue_of) {
+        // First all are opened: what a clue says before its neighbours are would be looked at in vain.
+        for (const int cell : cells) open_cell(cell, clue_of(cell));
+        for (const int cell : cells) look_at(cell);
+        settle();
+    }
+    // Applies the rules to what was learnt.
     void settle();
     // Takes in what others have found out about an undecided cell.
     void learn(int index, State state);
     // The cells that the rules made safe since the list was cleared; some may be open by now.
     std::vector<std::int32_t>& found_safe() { return found_safe_; }
+
+    // Appends the clues that have undecided cells.
+    void list_clues_to_count(std::vector<std::int32_t>& clues) const;
 
     template <typename Visit>
     void for_each_neighbour(int index, State wanted, Visit visit) const {
@@ -65,15 +76,16 @@ class Knowledge {
 
    private:
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-    void count_neighbours();
-    void read_clue(int index);
+    void add_up(State wanted, std::vector<std::int8_t>& sums) const;
+    void open_cell(int index, int clue);
     void decide(int index, State state);
     void look_at(int index);
     [[noreturn]] void refuse(int index) const;
 
     Grid grid_;
     int mines_, mines_left_, hidden_left_;
-    std::vector<std::uint8_t> state_;  // the border is open and has no clue
+    std::vector<std::uint8_t> state_;
+    // For every cell, hidden ones too (with a clue of 0 so far): so a decision only subtracts.
     std::vector<std::int8_t> clue_, need_, undecided_;
     std::vector<std::int32_t> ready_;  // clues to which a rule applies
     std::vector<std::int32_t> found_safe_;

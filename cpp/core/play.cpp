@@ -15,8 +15,8 @@ namespace {
 // enough is the whole position counted.
 class Player {
    public:
-    Player(const Rules& rules, std::uint64_t seed)
-        : field_(rules, seed), knowledge_(field_.grid(), rules.mines) {}
+    Player(const Rules& rules, std::uint64_t seed, Decider& decider)
+        : field_(rules, seed), knowledge_(field_.grid(), rules.mines), decider_(decider) {}
 
     Outcome play(int first) {
         const Rules& rules = field_.rules();
@@ -41,9 +41,8 @@ class Player {
         ++moves_;
         last_risk_ = risk;
         if (field_.is_over()) return;
-        for (const int cell : field_.opened().subspan(before))
-            knowledge_.open_cell(cell, field_.clue(cell));
-        knowledge_.settle();
+        knowledge_.reveal_all(field_.opened().subspan(before),
+                              [this](int cell) { return field_.clue(cell); });
     }
 
     void reveal_what_is_safe() {
@@ -59,7 +58,7 @@ class Player {
     // when no cell is.
     void decide() {
         const auto begin = std::chrono::steady_clock::now();
-        const Choice choice = choose(knowledge_, kDecisionStates);
+        const Choice choice = decider_.choose(knowledge_);
         decision_seconds_.push_back(
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         for (const int mine : choice.mines) knowledge_.learn(mine, Knowledge::mine);
@@ -74,6 +73,7 @@ class Player {
 
     Field field_;
     Knowledge knowledge_;
+    Decider& decider_;
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
     std::vector<double> decision_seconds_;
@@ -81,8 +81,11 @@ class Player {
 
 }  // namespace
 
-Outcome play_exact(const Rules& rules, std::uint64_t seed, int first) {
-    return Player(rules, seed).play(first);
+ExactPlayer::ExactPlayer(const Rules& rules, const Policy& policy)
+    : rules_(rules), decider_(rules.grid(), rules.mines, policy) {}
+
+Outcome ExactPlayer::play(std::uint64_t seed, int first) {
+    return Player(rules_, seed, decider_).play(first);
 }
 
 }  // namespace sapper

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "policy.hpp"
 #include "rules.hpp"
 
 namespace sapper {
@@ -16,12 +17,17 @@ struct Outcome {
     std::vector<double> decision_seconds;  // of the positions that had to be counted
 };
 
-// The states that one decision may take; beyond, it goes by what single clues tell. A limit of states,
-// not of time: games must not depend on how busy the machine is.
-inline constexpr std::int64_t kDecisionStates = 1'000'000;
+// Plays by lowest exact risk, one game after the other.
+class ExactPlayer {
+   public:
+    explicit ExactPlayer(const Rules& rules, const Policy& policy = {});
+    // The game on the board of the seed. `first` is the index of the first reveal; -1 leaves it to the
+    // policy.
+    Outcome play(std::uint64_t seed, int first);
 
-// Plays the board of the seed by lowest exact risk. `first` is the index of the first reveal; -1 leaves
-// it to the policy.
-Outcome play_exact(const Rules& rules, std::uint64_t seed, int first);
+   private:
+    const Rules rules_;
+    Decider decider_;
+};
 
 }  // namespace sapper

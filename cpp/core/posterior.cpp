@@ -36,10 +36,7 @@ Posterior::Posterior(Knowledge knowledge, Budget& budget) : Posterior(std::move(
 
 std::vector<std::int32_t> Posterior::clues_to_count() const {
     std::vector<std::int32_t> clues;
-    grid().for_each_cell([&](int index) {
-        if (knowledge_.state(index) == Knowledge::open && knowledge_.undecided(index) > 0)
-            clues.push_back(index);
-    });
+    knowledge_.list_clues_to_count(clues);
     return clues;
 }
 
@@ -144,6 +141,7 @@ void Posterior::weigh_once(Budget& budget) {
     certainty_.assign(at(grid().padded_size()), Certainty::revealed);
     grid().for_each_cell([&](int index) {
         switch (knowledge_.state(index)) {
+            case Knowledge::border:
             case Knowledge::open: break;
             case Knowledge::safe: certainty_[at(index)] = Certainty::safe; break;
             case Knowledge::mine:
@@ -156,10 +154,11 @@ void Posterior::weigh_once(Budget& budget) {
         }
     });
     std::vector<BoxOdds> odds;
+    BoxWeigher weigher;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         if (p % 64 == 63) check_time(budget);
         const Part& part = *parts_[p];
-        weigh_boxes(part.component, part.count, weights_, combination.outside[p], budget, odds);
+        weigher.weigh(part.component, part.count, weights_, combination.outside[p], budget, odds);
         for (std::size_t b = 0; b < odds.size(); ++b) {
             const Box& box = part.component.boxes[b];
             for (int i = 0; i < box.size; ++i) {

@@ -24,6 +24,7 @@ class Posterior {
 
     const Grid& grid() const { return knowledge_.grid(); }
     int mines() const { return knowledge_.mines(); }
+    const Knowledge& knowledge() const { return knowledge_; }
 
     // By index: the chance of a mine (0 for revealed cells), and what is certain.
     double mine_probability(int index) const;

@@ -9,6 +9,7 @@
 """
 
 from sapper import _core, errors, strategies
+from sapper.coach.hints import Hint, hint
 from sapper.game.game import Game
 from sapper.game.moves import Move
 from sapper.game.replay import read_replay, write_replay
@@ -23,12 +24,14 @@ __all__ = [
     "Budget",
     "Cell",
     "Game",
+    "Hint",
     "Move",
     "Rules",
     "View",
     "__version__",
     "analyse",
     "errors",
+    "hint",
     "parse_view",
     "read_replay",
     "strategies",

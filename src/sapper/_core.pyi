@@ -122,6 +122,19 @@ class Field:
     def metrics(self) -> tuple[int, int, int, int]:
         """(openings, islands, 3BV, solved 3BV) of the layout."""
 
+def make_no_guess(width: int, height: int, mines: int, start: str, seed: int, first: tuple[int, int], hardest: str | None, three_bv_low: int, three_bv_high: int, rejections: int, repairs: int, seconds: float) -> tuple[str, bool, list[tuple[int, int]], int]:
+    """
+    (method or '' when none was found, whether the time ended, mines, attempts).
+    """
+
+def hardest_kind(width: int, height: int, mines: Sequence[tuple[int, int]], first: tuple[int, int], seconds: float) -> str | None:
+    """The hardest kind of argument that a board needs; None for a guess."""
+
+def certify(width: int, height: int, mines: Sequence[tuple[int, int]], first: tuple[int, int], seconds: float) -> tuple[bool, list[tuple[tuple[int, int], bool, str, list[tuple[int, int]], bool]]]:
+    """
+    (complete, steps): each (cell, is mine, kind, clues, uses the mine count).
+    """
+
 def play_exact_games(width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None) -> tuple[list[int], list[int], list[int], list[float], float, list[float]]:
     """
     (won, moves, guesses, risks, CPU seconds, seconds of each decision) by lowest risk.
@@ -178,7 +191,8 @@ class Posterior:
     def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None, None))]:
         """Layouts as bool (count, height, width)."""
 
-    def safest_cell(self) -> tuple[int, int] | None: ...
+    def best_cell(self) -> tuple[int, int] | None:
+        """What the policy reveals next; None when only mines are left."""
 
     @property
     def frontier_cells(self) -> int: ...

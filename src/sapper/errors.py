@@ -13,12 +13,21 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
+    ├── InvalidWish (ValueError)        a board asked for in a way that makes no sense
+    ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
+    ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
+    ├── InvalidProof (ValueError)       a proof with a step that does not hold
     ├── UnknownStrategy (LookupError)   a name that no strategy has
+    ├── UnknownTheme (LookupError)      a name that no theme of drills has
     ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
     ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
     ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
     ├── ClusterFailed (ConnectionError) a cluster that cannot be reached or used
-    └── MissingExtra (ImportError)      an optional package that is not installed
+    ├── MissingExtra (ImportError)      an optional package that is not installed
+    ├── StoreError (RuntimeError)       a database that cannot be opened, read or written
+    ├── StaleVersion (RuntimeError)     a move for a version of a game that is no longer the last
+    ├── ServerFailed (ConnectionError)  a server that cannot listen where it was told to
+    └── UnknownGame (LookupError)       an id or a link that leads to no game
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
 that says what to do instead.
@@ -93,12 +102,32 @@ class BudgetExceeded(SapperError, RuntimeError):
     """A search reached its limit of time or states."""
 
 
+class InvalidWish(SapperError, ValueError):
+    """A board that is asked for in a way that makes no sense, such as an unknown difficulty."""
+
+
+class BoardNotFound(SapperError, RuntimeError):
+    """No board as wished was found within the limits; there may be none."""
+
+
+class InvalidCertificate(SapperError, ValueError):
+    """Steps that do not prove that a board can be cleared without a guess."""
+
+
 class InvalidBudget(SapperError, ValueError):
     """Limits of a search that are not positive numbers."""
 
 
+class InvalidProof(SapperError, ValueError):
+    """A proof with a step that does not hold; the message names the step."""
+
+
 class UnknownStrategy(SapperError, LookupError):
     """A name that no strategy has; the hint gives the nearest one."""
+
+
+class UnknownTheme(SapperError, LookupError):
+    """A name that no theme of drills has; the hint gives the nearest one."""
 
 
 class InvalidOption(SapperError, ValueError):
@@ -119,6 +148,26 @@ class ClusterFailed(SapperError, ConnectionError):
 
 class MissingExtra(SapperError, ImportError):
     """An optional package that is not installed; the hint says how to get it."""
+
+
+class StoreError(SapperError, RuntimeError):
+    """A database that cannot be opened, read or written."""
+
+
+class ServerFailed(SapperError, ConnectionError):
+    """A server that cannot listen where it was told to."""
+
+
+class StaleVersion(SapperError, RuntimeError):
+    """A move for a version of a game that is no longer the last; `version` is the last."""
+
+    def __init__(self, message: str, *, version: int) -> None:
+        super().__init__(message, hint="read the game again and repeat the move")
+        self.version = version
+
+
+class UnknownGame(SapperError, LookupError):
+    """An id or a link that leads to no game, or to somebody else's."""
 
 
 _QUOTED_LENGTH = 60

@@ -11,7 +11,7 @@ from sapper.cli.plain import PlainGame
 from sapper.session import Session
 
 # The board below: mines in A1 and B3.
-RECORD = "sapper-replay 1\nrules 4x2/2 any\nmines 0,0 1,2\n"
+RECORD = "sapper-replay 1\nrules 4x2/2 any\nmines 0,0 1,2\nterms practice\n"
 
 
 def play(lines: str, record: str = RECORD) -> tuple[Session, list[str]]:

@@ -8,11 +8,12 @@ from sapper.session import Session
 
 SNAPSHOT_KEYS = {
     "level", "width", "height", "mines", "start", "status", "rows", "mines_left", "seconds",
-    "version", "clicks", "undos", "losses_undone", "can_undo", "result",
+    "version", "clicks", "undos", "losses_undone", "can_undo", "result", "practice", "no_guess",
+    "difficulty", "first", "ai_flags", "assists", "assisted",
 }  # fmt: skip
 
 # The line `*..` with the mine on the left; every test below plays on it.
-RECORD = "sapper-replay 1\nrules 3x1/1 any\nmines 0,0\n"
+RECORD = "sapper-replay 1\nrules 3x1/1 any\nmines 0,0\nterms practice\n"
 
 
 def test_a_session_begins_with_a_new_game() -> None:
@@ -45,7 +46,8 @@ def test_moves_go_in_by_name_and_tell_how_many_cells_changed() -> None:
 def test_the_ai_moves_through_the_same_door() -> None:
     session = Session.load(RECORD)
     session.move("flag", (0, 0), by="ai")
-    assert session.snapshot()["rows"] == ["f##"]
+    assert session.snapshot()["rows"] == ["F##"]
+    assert session.snapshot()["ai_flags"] == [[0, 0]]
     assert session.snapshot()["clicks"] == 0
     assert session.game.history[0].by == "ai"
 
@@ -126,7 +128,7 @@ def test_retry_of_a_given_board_keeps_its_mines() -> None:
 
 def test_a_saved_game_goes_on_where_it_stopped() -> None:
     now = [0.0]
-    session = Session(Rules(6, 6, 8), seed=5, now=lambda: now[0])
+    session = Session(Rules(6, 6, 8), seed=5, practice=True, now=lambda: now[0])
     session.move("reveal", (2, 2))
     now[0] = 3.5
     session.move("flag", (0, 0))

@@ -9,6 +9,7 @@ import pytest
 
 import sapper
 from sapper import strategies
+from sapper.web.app import create_app
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -76,6 +77,21 @@ def test_every_strategy_is_explained(make_reference: ModuleType) -> None:
 
 def test_every_command_is_named_in_a_page_that_people_read(make_reference: ModuleType) -> None:
     pages = [ROOT / "README.md", *(ROOT / "docs/guide").glob("*.md")]
+    pages += (ROOT / "docs/concepts").glob("*.md")
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     for name in make_reference.command_names():
         assert f"sapper {name}" in text, f"no guide shows sapper {name}"
+
+
+def test_the_page_of_the_http_api_is_up_to_date(make_reference: ModuleType) -> None:
+    page = (ROOT / "docs/reference/http.md").read_text(encoding="utf-8")
+    assert make_reference.http_reference() == page, "write it anew: make docs"
+
+
+def test_every_route_is_documented_with_a_sentence(make_reference: ModuleType) -> None:
+    page = make_reference.http_reference()
+    document = create_app().openapi()
+    assert len(document["paths"]) >= 15
+    for path, methods in document["paths"].items():
+        for method, about in methods.items():
+            assert f"## {method.upper()} {path}\n\n{about['description']}\n" in page

@@ -13,7 +13,21 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli import analyse, bench, convert, cs50, generate, play, strategies, watch
+from sapper.cli import (
+    analyse,
+    bench,
+    convert,
+    cs50,
+    drill,
+    generate,
+    hint,
+    play,
+    review,
+    stats,
+    strategies,
+    watch,
+    web,
+)
 from sapper.cli.aliases import expand
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
@@ -33,10 +47,15 @@ app = typer.Typer(
 )
 app.callback()(common_options)
 app.command("play")(play.play)
+app.command("web")(web.web)
 app.command("watch")(watch.watch)
 app.command("bench")(bench.bench)
 app.command("generate")(generate.generate)
 app.command("analyse")(analyse.analyse_command)
+app.command("hint")(hint.hint_command)
+app.command("review")(review.review_command)
+app.command("drill")(drill.drill_command)
+app.command("stats")(stats.stats)
 app.command("convert")(convert.convert)
 app.command("cs50")(cs50.cs50)
 app.command("strategies")(strategies.list_strategies)

@@ -55,27 +55,9 @@ def analyse_command(
         trust_flags=trust_flags,
     )
     if as_json:
-        print(json.dumps(_as_json(odds)))
+        print(json.dumps(odds.to_json()))
     else:
         _print_table(odds)
-
-
-def _as_json(odds: Analysis) -> dict[str, object]:
-    answer: dict[str, object] = {
-        "width": odds.view.width,
-        "height": odds.view.height,
-        "mines": odds.view.mines,
-        "exact": odds.exact,
-        "layouts": odds.layouts,
-        "log_layouts": odds.log_layouts,
-        "mine_probability": odds.mine_probability.tolist(),
-        "safe": [list(cell) for cell in sorted(odds.safe)],
-        "mines_known": [list(cell) for cell in sorted(odds.mines)],
-        "best": list(odds.best) if odds.best else None,
-    }
-    if odds.standard_error is not None:
-        answer["standard_error"] = odds.standard_error.tolist()
-    return answer
 
 
 def _print_table(odds: Analysis) -> None:

@@ -1,43 +1,5 @@
-"""Cells as people type them: a row in letters and a column from 1, such as `A1` or `AB30`.
+"""Cells as people type them; see `sapper.game.coordinates`."""
 
-Rows past Z go on with AA, AB and so on, as in a spreadsheet.
-"""
+from sapper.game.coordinates import cell_name, row_letters, row_number
 
-from sapper.game.rules import Cell
-
-_LETTERS = 26
-
-
-def row_letters(row: int) -> str:
-    """Return the letters of a row.
-
-    >>> [row_letters(row) for row in (0, 25, 26, 701, 702)]
-    ['A', 'Z', 'AA', 'ZZ', 'AAA']
-    """
-    letters = ""
-    row += 1
-    while row:
-        row, letter = divmod(row - 1, _LETTERS)
-        letters = chr(ord("A") + letter) + letters
-    return letters
-
-
-def row_number(letters: str) -> int:
-    """Return the row that the letters name; the inverse of `row_letters`.
-
-    >>> row_number("ab")
-    27
-    """
-    row = 0
-    for letter in letters.upper():
-        row = row * _LETTERS + ord(letter) - ord("A") + 1
-    return row - 1
-
-
-def cell_name(cell: Cell) -> str:
-    """Return how people type the cell.
-
-    >>> cell_name((0, 0))
-    'A1'
-    """
-    return f"{row_letters(cell[0])}{cell[1] + 1}"
+__all__ = ["cell_name", "row_letters", "row_number"]

@@ -148,7 +148,7 @@ class PlainGame:
                 str(number).rjust(digits)[place] for number in range(1, snapshot["width"] + 1)
             )
             self._say(" " * margin + " " + " ".join(column).rstrip())
-        for row, symbols in enumerate(snapshot["rows"]):
+        for row, symbols in enumerate(self._session.game.view.rows):
             self._say(f"{row_letters(row):>{margin}} {' '.join(symbols)}")
         self._show_status()
 

@@ -22,5 +22,5 @@ def play(
     plain: PlainOption = False,  # noqa: ARG001
 ) -> None:
     """Play a game in lines of text; type help for the commands."""
-    session = Session(read_rules(level, start), seed)
+    session = Session(read_rules(level, start), seed, practice=True)
     PlainGame(session, sys.stdin, sys.stdout).run()

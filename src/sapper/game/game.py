@@ -119,10 +119,12 @@ class Game:
         seed: int | None = None,
         mines: Iterable[Cell] | None = None,
         now: Callable[[], float] = time.monotonic,
+        idle: float = 0.0,
     ) -> Self:
         """Play recorded moves again, on the board of `seed` or of `mines`.
 
-        The clock goes on from the last move. Raises IllegalMove at a move that cannot be made.
+        The clock goes on from the last move, and `idle` seconds later if the game still runs.
+        Raises IllegalMove at a move that cannot be made.
         """
         if (seed is None) == (mines is None):
             raise InvalidLayout("a replay needs either a seed or the mines")
@@ -132,9 +134,9 @@ class Game:
         for move in moves:
             at = max(at, move.at)
             game._stopwatch.resume_at(at)
-            game._replay(move)
+            game.repeat(move)
         game._stopwatch = Stopwatch(now)
-        game._stopwatch.resume_at(at)
+        game._stopwatch.resume_at(at + (max(idle, 0.0) if game._field.is_playing else 0.0))
         game._set_clock()
         return game
 
@@ -210,10 +212,7 @@ class Game:
     @property
     def history(self) -> tuple[Move, ...]:
         """All that was done, undo included, in order."""
-        return tuple(
-            Move(kind, None if kind == "undo" else (row, column), by, at)
-            for kind, row, column, by, at in self._moves
-        )
+        return self.moves_since(0)
 
     @property
     def version(self) -> int:
@@ -239,6 +238,18 @@ class Game:
     def clicks(self) -> int:
         """Moves of the player that had an effect, undo not counted."""
         return sum(kind != "undo" and by == "player" for kind, _, _, by, _ in self._moves)
+
+    @property
+    def ai_moves(self) -> int:
+        """Moves that the AI made."""
+        return sum(by == "ai" for _, _, _, by, _ in self._moves)
+
+    def moves_since(self, version: int) -> tuple[Move, ...]:
+        """Return what was done after the history had `version` moves."""
+        return tuple(
+            Move(kind, None if kind == "undo" else (row, column), by, at)
+            for kind, row, column, by, at in self._moves[version:]
+        )
 
     def metrics(self) -> Metrics:
         """Return 3BV and the like. They follow from the mines: not for a running game's player."""
@@ -351,7 +362,8 @@ class Game:
             raise IllegalMove(f"cannot {verb} ({row}, {column}): the game is {self.status}")
         return row, column
 
-    def _replay(self, move: Move) -> None:
+    def repeat(self, move: Move) -> None:
+        """Make a recorded move again. Raises IllegalMove."""
         if move.kind not in KINDS:
             raise IllegalMove(f"unknown move {quoted(move.kind)}")
         if move.kind == "undo":

@@ -6,19 +6,21 @@
     0.000 reveal 4,4
     1.250 flag 3,4
 
-A board that was given has a line `mines 0,1 2,3 ...` in place of the seed. The record contains the
-mines, so it leaves the server only after the end of the game.
+A board that was given has a line `mines 0,1 2,3 ...` in place of the seed. Before the moves there
+may be the lines `terms practice ...` and `assists hints=1 odds=0`: see `sapper.game.terms`. The
+record contains the mines, so it leaves the server only after the end of the game.
 """
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
 
 from sapper.errors import ReplayError, SapperError
 from sapper.game.game import Game
 from sapper.game.moves import Move, parse_move
 from sapper.game.rules import Cell, Rules
+from sapper.game.terms import Assists, Terms
 
 HEADER: Final = "sapper-replay 1"
 MAX_CHARACTERS: Final = 64 * 1024 * 1024
@@ -26,19 +28,53 @@ _CELL = re.compile(r"(\d{1,4}),(\d{1,4})", re.ASCII)
 _SEED = re.compile(r"\d{1,20}", re.ASCII)
 
 
-def write_replay(game: Game) -> str:
+class Record(NamedTuple):
+    """All that a record says."""
+
+    game: Game
+    terms: Terms
+    assists: Assists
+
+
+def write_replay(game: Game, *, terms: Terms | None = None, assists: Assists | None = None) -> str:
     """Return the record of a game, finished or not."""
-    if game.seed is None:
-        board = " ".join(["mines", *(f"{row},{column}" for row, column in sorted(game.layout))])
+    mines = sorted(game.layout) if game.seed is None else None
+    moves = (str(move) for move in game.history)
+    return join_replay(game.rules, game.seed, mines, terms or Terms(), assists or Assists(), moves)
+
+
+def join_replay(
+    rules: Rules,
+    seed: int | None,
+    mines: Iterable[Cell] | None,
+    terms: Terms,
+    assists: Assists,
+    moves: Iterable[str],
+) -> str:
+    """Return the record made of its parts, the moves as texts."""
+    if seed is None:
+        board = " ".join(["mines", *(f"{row},{column}" for row, column in mines or ())])
     else:
-        board = f"seed {game.seed}"
-    lines = [HEADER, f"rules {game.rules} {game.rules.start}", board]
-    return "\n".join(lines + [str(move) for move in game.history]) + "\n"
+        board = f"seed {seed}"
+    lines = [HEADER, f"rules {rules} {rules.start}", board]
+    lines += [line for line in (terms.to_line(), assists.to_line()) if line]
+    return "\n".join([*lines, *moves]) + "\n"
 
 
 def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
     """Play a recorded game again and return it; its clock goes on if the game does.
 
+    Raises ReplayError, which names the line.
+    """
+    return read_record(text, now=now).game
+
+
+def read_record(
+    text: str, *, now: Callable[[], float] = time.monotonic, idle: float = 0.0
+) -> Record:
+    """Play a recorded game again and return it with the rest of the record.
+
+    `idle` is how many seconds have passed since the last move; they count if the game still runs.
     Raises ReplayError, which names the line.
     """
     if not isinstance(text, str):
@@ -51,9 +87,14 @@ def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game
             raise ReplayError(f"expected {HEADER!r}")
         rules = _read_rules(lines.take())
         seed, mines = _read_board(lines.take())
-        return Game.replayed(rules, lines.moves(), seed=seed, mines=mines, now=now)
+        terms = Terms.from_line(lines.take()) if lines.next_begins("terms") else Terms()
+        if terms.first is not None and not rules.contains(terms.first):
+            raise ReplayError(f"the first cell {terms.first} is off the board")
+        assists = Assists.from_line(lines.take()) if lines.next_begins("assists ") else Assists()
+        game = Game.replayed(rules, lines.moves(), seed=seed, mines=mines, now=now, idle=idle)
     except SapperError as error:
         raise ReplayError(f"line {lines.number}: {error}", hint=error.hint) from None
+    return Record(game, terms, assists)
 
 
 class _Lines:
@@ -68,6 +109,9 @@ class _Lines:
         if self.number > len(self._lines):
             raise ReplayError("the record ends too early")
         return self._lines[self.number - 1]
+
+    def next_begins(self, word: str) -> bool:
+        return self.number < len(self._lines) and self._lines[self.number].startswith(word)
 
     def moves(self) -> Iterator[Move]:
         while self.number < len(self._lines):

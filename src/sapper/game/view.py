@@ -166,12 +166,25 @@ class View:
         pairs = zip(self._cells, self._shown, other._cells, other._shown, strict=True)
         return sum((a, b) != (c, d) for a, b, c, d in pairs)
 
+    def changes(self, after: "View") -> list[tuple[Cell, str]]:
+        """Return the cells that look different afterwards, with their symbols then."""
+        rows = after.rows
+        return [
+            ((row, column), symbol)
+            for row, (old, new) in enumerate(zip(self.rows, rows, strict=True))
+            if old != new
+            for column, symbol in enumerate(new)
+            if old[column] != symbol
+        ]
+
     @property
     def rows(self) -> list[str]:
         """The rows of the notation, without the header."""
         return notation.write_rows(self.width, self._cells, self._shown)
 
     def _shown_as(self, mark: int) -> frozenset[Cell]:
+        if mark not in self._shown:  # as in most views, and much quicker to tell
+            return frozenset()
         return frozenset(divmod(i, self.width) for i, m in enumerate(self._shown) if m == mark)
 
     def __str__(self) -> str:

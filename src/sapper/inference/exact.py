@@ -266,12 +266,30 @@ class Analysis:
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
             return _core.first_cell(rules.width, rules.height, rules.start)
         if self._posterior is not None:
-            return self._posterior.safest_cell()
+            return self._posterior.best_cell()
         if self.safe:
             return min(self.safe)
         hidden = [cell for cell in rules.cells() if self.view.clue(cell) is None]
         risks = {cell: self.mine_probability[cell] for cell in hidden if cell not in self.mines}
         return min(risks, key=risks.__getitem__, default=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what programs read: plain numbers and lists, ready for JSON."""
+        answer: dict[str, Any] = {
+            "width": self.view.width,
+            "height": self.view.height,
+            "mines": self.view.mines,
+            "exact": self.exact,
+            "layouts": self.layouts,
+            "log_layouts": self.log_layouts,
+            "mine_probability": self.mine_probability.tolist(),
+            "safe": [list(cell) for cell in sorted(self.safe)],
+            "mines_known": [list(cell) for cell in sorted(self.mines)],
+            "best": list(self.best) if self.best else None,
+        }
+        if self.standard_error is not None:
+            answer["standard_error"] = self.standard_error.tolist()
+        return answer
 
     def clue_distribution(self, cell: Cell) -> tuple[float, ...]:
         """Return the chances that revealing a hidden cell shows clue 0 to 8, and last a mine.

@@ -306,6 +306,12 @@ def test_an_unknown_format_is_named() -> None:
         formats.read(b"4x2/2\n##\xff#\n####\n")
 
 
+def test_a_game_that_could_be_anything_is_read_as_our_own_record() -> None:
+    for text in (b"", b"hello"):
+        with pytest.raises(ReplayError, match="line 1: "):
+            formats.read_game(text)
+
+
 def test_the_name_decides_where_the_contents_fit_two_formats(tmp_path: Path) -> None:
     for name, expected in (("a.txt", "position"), ("a.mine", "mine")):
         (tmp_path / name).write_text("3x1x1\n1?0\n")

@@ -56,6 +56,19 @@ def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # 
     Raises FormatError, NotationError or ReplayError, which name the line or the offset, and OSError
     for a file that cannot be opened.
     """
+    name, data = _load(source)
+    if format is not None:
+        return _read(data, check_format(format))
+    if (known := _recognise(data, name)) is None:
+        raise FormatError(
+            f"cannot tell the format of {quoted(name)}" if name else "cannot tell the format",
+            hint=f"formats are {', '.join(FORMATS)}",
+        )
+    return _read(data, known)
+
+
+def _load(source: str | Path | bytes) -> tuple[str, bytes]:
+    """Return the name of a file, empty for bytes, and what is in it."""
     if isinstance(source, bytes):
         name, data = "", source
     else:
@@ -64,7 +77,10 @@ def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # 
             data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise FormatError(f"the file is too long: more than {MAX_BYTES} bytes")
-    chosen = check_format(format) if format is not None else _recognise(data, name)
+    return name, data
+
+
+def _read(data: bytes, chosen: str) -> Contents:
     if chosen == "mbf":
         game = mbf.read_mbf(data)
         return Contents(chosen, game.solution, game)
@@ -80,9 +96,11 @@ def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # 
 def read_game(source: str | Path | bytes) -> Game:
     """Read a game: RAWVF, Sapper's own record, or a board on which nothing was played (MBF).
 
-    Raises what `read` raises, and FormatError for a file that holds a position only.
+    Raises what `read` raises, and FormatError for a file that holds a position only. What could be
+    anything is read as Sapper's own record, whose errors name the line.
     """
-    contents = read(source)
+    name, data = _load(source)
+    contents = _read(data, _recognise(data, name) or "replay")
     if contents.game is None:
         raise FormatError(
             f"the file holds a position ({contents.format}), not a game",
@@ -136,8 +154,8 @@ def format_of_name(name: str) -> str:
     )
 
 
-def _recognise(data: bytes, name: str) -> str:
-    """Return the format that these bytes are in; which one they are not in shows on reading."""
+def _recognise(data: bytes, name: str) -> str | None:
+    """Return the format that these bytes seem to be in; None if they could be anything."""
     start = data[:200].removeprefix(b"\xef\xbb\xbf")
     if start.startswith(b"sapper-replay"):
         return "replay"
@@ -151,10 +169,7 @@ def _recognise(data: bytes, name: str) -> str:
     # A board is all that needs no words: take it for one if its length says so.
     if len(data) >= 4 and len(data) == 4 + 2 * int.from_bytes(data[2:4], "big"):
         return "mbf"
-    raise FormatError(
-        f"cannot tell the format of {quoted(name)}" if name else "cannot tell the format",
-        hint=f"formats are {', '.join(FORMATS)}",
-    )
+    return None
 
 
 def _text(data: bytes, format: str) -> str:  # noqa: A002

@@ -1,0 +1,158 @@
+"""The coach: how long hints with proofs and reviews take, and how small the proofs are.
+
+    python benchmarks/bench_coach.py [hints] [reviews] [drills]
+
+Without a word it runs them all. Positions come from games of the strategy `exact` on seeded expert
+boards; every proof is verified by the checker outside of the time that is measured.
+"""
+
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+
+from sapper import Game, Rules, View, analyse, hint
+from sapper.coach.checking import check
+from sapper.coach.drills import THEMES, make_drill
+from sapper.coach.proofs import KINDS, Proof, prove
+from sapper.coach.review import review
+
+EXPERT = Rules.level("expert")
+GAMES = 200
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value below which that share of the values lies."""
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+
+
+def line(name: str, seconds: list[float]) -> str:
+    """One line of figures, in milliseconds."""
+    figures = (
+        statistics.median(seconds),
+        quantile(seconds, 0.95),
+        quantile(seconds, 0.99),
+        max(seconds),
+    )
+    return f"{name:34}{len(seconds):8}" + "".join(f"{figure * 1e3:10.2f}" for figure in figures)
+
+
+def bench_hints() -> None:
+    """Hints in every position of expert games, and proofs of the moves that were made."""
+    certain: list[float] = []
+    guesses: list[float] = []
+    moves: list[float] = []
+    hinted: list[Proof] = []
+    made: list[Proof] = []
+    unproved = 0
+    for seed in range(GAMES):
+        game = Game(EXPERT, seed)
+        chance = random.Random(seed)
+        game.reveal((0, 0))
+        while not game.is_over:
+            view = View(EXPERT, game.view.cell_bytes)
+            begin = time.perf_counter()
+            answer = hint(view)
+            seconds = time.perf_counter() - begin
+            if not answer.certain:
+                guesses.append(seconds)
+                game.reveal(answer.cell)
+                continue
+            certain.append(seconds)
+            if answer.proof is None:
+                unproved += 1
+            else:
+                check(view, answer.proof)
+                hinted.append(answer.proof)
+            # Players reveal certain cells in any order: here one at random is the move.
+            odds = analyse(view)
+            cell = chance.choice(sorted(odds.safe))
+            begin = time.perf_counter()
+            proof = prove(view, cell)
+            moves.append(time.perf_counter() - begin)
+            check(view, proof)
+            made.append(proof)
+            game.reveal(cell)
+    print(f"positions of {GAMES} expert games (30x16/99, safe, seeds 0-{GAMES - 1})")
+    print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
+    print(line("hint with its proof", certain))
+    print(line("hint of a guess with its odds", guesses))
+    print(line("hint, both", certain + guesses))
+    print(line("prove any certain cell", moves))
+    print(f"certain hints without a proof: {unproved}; every proof passed the checker")
+    show_sizes("hints (the easiest cell)", hinted)
+    show_sizes("moves (any certain cell)", made)
+
+
+def show_sizes(name: str, proofs: list[Proof]) -> None:
+    """How many clues proofs rest on, and of which kind they are."""
+    sizes = [proof.clue_count for proof in proofs]
+    counts = Counter(min(size, 8) for size in sizes)
+    print(f"clues per proof, {name}: median {statistics.median(sizes):g}, most {max(sizes)}")
+    print("  " + "  ".join(
+        f"{size}{'+' if size == 8 else ''}: {counts[size] / len(sizes):.2%}"
+        for size in range(1, 9)
+    ))  # fmt: skip
+    kinds = Counter(proof.kind for proof in proofs)
+    with_count = sum(proof.uses_mine_count for proof in proofs)
+    print("  " + "  ".join(f"{kind}: {kinds[kind] / len(proofs):.2%}" for kind in KINDS)
+          + f"  with the mine count: {with_count / len(proofs):.2%}")  # fmt: skip
+
+
+def careless_game(seed: int) -> Game:
+    """A game on which a review has much to say: mines are flagged, one move in ten is any move."""
+    chance = random.Random(seed)
+    game = Game(EXPERT, seed)
+    game.reveal((0, 0))
+    while not game.is_over:
+        odds = analyse(game.view)
+        for cell in sorted(odds.mines - game.view.flags):
+            game.flag(cell)
+        hidden = [c for c in EXPERT.cells() if game.view.clue(c) is None and c not in odds.mines]
+        best = min(odds.safe) if odds.safe else odds.best
+        cell = chance.choice(hidden) if chance.random() < 0.1 else best
+        # The game goes on: a mine is passed over, as if luck had been good.
+        if cell in game.layout:
+            cell = next(c for c in hidden if c not in game.layout)
+        game.reveal(cell)
+    return game
+
+
+def bench_reviews() -> None:
+    """Reviews of whole expert games, all moves judged and all mistakes proved."""
+    games = [careless_game(seed) for seed in range(50)]
+    times = []
+    needless = 0
+    for game in games:
+        begin = time.perf_counter()
+        found = review(game)
+        times.append(time.perf_counter() - begin)
+        needless += found.count("needless guess")
+    moves = statistics.median(len(game.history) for game in games)
+    print(f"reviews of {len(games)} expert games played to the end, median {moves:g} moves, "
+          f"{needless} needless guesses proved")  # fmt: skip
+    print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
+    print(line("review", times))
+
+
+def bench_drills() -> None:
+    """How long it takes to find a drill of each theme."""
+    print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
+    for theme in THEMES:
+        times = []
+        for seed in range(20):
+            begin = time.perf_counter()
+            make_drill(theme, seed)
+            times.append(time.perf_counter() - begin)
+        print(line(f"drill {theme}", times))
+
+
+BENCHMARKS = {"hints": bench_hints, "reviews": bench_reviews, "drills": bench_drills}
+
+if __name__ == "__main__":
+    words = sys.argv[1:] or list(BENCHMARKS)
+    if not set(words) <= set(BENCHMARKS):
+        sys.exit(__doc__)
+    for word in words:
+        BENCHMARKS[word]()

@@ -1,0 +1,92 @@
+"""Measures the page in Chromium: how soon it can be played on, how fast it draws, its weight."""
+
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from browser.conftest import Server  # noqa: E402
+
+# Draws again and again, and waits each time until the canvas is really painted.
+REDRAW = """async () => {
+    const { BoardView } = await import("/draw/boardview.js");
+    const { Board } = await import("/state/board.js");
+    const view = new BoardView(document.getElementById("board"));
+    const board = new Board(30, 16);
+    const symbols = "#.12345678Ff?*!";
+    for (let i = 0; i < 480; i++) board.codes[i] = symbols.charCodeAt(i % symbols.length);
+    view.setBoard(board);
+    const times = [];
+    for (let i = 0; i < 200; i++) {
+        view.allDirty = true;
+        const begin = performance.now();
+        view.draw();
+        view.cellsContext.getImageData(0, 0, 1, 1);
+        times.push(performance.now() - begin);
+    }
+    return times.slice(20);
+}"""
+SCROLL = """async () => {
+    const board = document.getElementById("board");
+    const frames = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let i = 0; i < 120; i++) {
+        board.scrollBy(14, 9);
+        const now = await new Promise(requestAnimationFrame);
+        frames.push(now - last);
+        last = now;
+    }
+    return frames;
+}"""
+WEIGHT = """() => ["resource", "navigation"]
+    .flatMap((kind) => performance.getEntriesByType(kind))
+    .reduce((sum, entry) => sum + entry.transferSize, 0)"""
+
+
+def visit(page: Page, server: Server) -> float:
+    """Return the milliseconds until a new game can be clicked on."""
+    page.goto(server.url)
+    page.locator("#state", has_text="Ready").wait_for()
+    return float(page.evaluate("performance.now()"))
+
+
+def main() -> None:
+    """Print one line per figure."""
+    chromium = subprocess.run(
+        [ROOT / "tools" / "find-chromium"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        visits = []
+        for _ in range(5):
+            page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+            visits.append(visit(page, server))
+        print(f"page interactive: median {statistics.median(visits):.0f} ms")
+        print(f"transferred: {page.evaluate(WEIGHT) / 1000:.1f} kB")
+        page.evaluate(REDRAW)
+        times = page.evaluate(REDRAW)
+        print(
+            f"redraw of 30x16: median {statistics.median(times):.2f} ms, most {max(times):.2f} ms"
+        )
+        game = page.request.post(
+            f"{server.url}/api/games", data={"level": "100x100/1500", "start": "opening"}
+        ).json()
+        page.goto(f"{server.url}/#/game/{game['id']}")
+        page.wait_for_function("() => document.getElementById('board').ariaColCount === '100'")
+        frames = page.evaluate(SCROLL)
+        slow = sum(frame > 34 for frame in frames)
+        print(f"scrolling 100x100: median frame {statistics.median(frames):.1f} ms, {slow} of "
+              f"{len(frames)} over 34 ms")  # fmt: skip
+        browser.close()
+        server.kill()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+#include "endgame.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "random.hpp"
+
+namespace sapper {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+class OutOfWork {};
+
+}  // namespace
+
+void Endgame::work(std::size_t steps) {
+    limits_.work -= static_cast<std::int64_t>(steps);
+    if (limits_.work < 0) throw OutOfWork();
+}
+
+bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
+                    Solution& solution) {
+    if (at(knowledge.hidden_left()) > kMostCells) return false;
+    limits_ = limits;
+    stack_.clear();
+    known_.clear();
+    try {
+        if (!number_cells(knowledge, outlook) || !list_layouts(0, 0, knowledge.mines_left()))
+            return false;
+        Random random(1);
+        for (Layout& layout : stack_) layout.name = random.next();
+        Candidate best{-1, 0};
+        solution.layouts = static_cast<std::int64_t>(stack_.size());
+        solution.wins = value(0, stack_.size(), 0, &best);
+        solution.best = best.cell < 0 ? -1 : cells_[at(best.cell)];
+        solution.risk = 1.0 - static_cast<double>(best.safe) / static_cast<double>(solution.layouts);
+    } catch (const OutOfWork&) {
+        return false;
+    }
+    return true;
+}
+
+// The cells of each component stand together in an order that meets contradictions early.
+bool Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
+    const Grid& grid = knowledge.grid();
+    number_of_.assign(at(grid.padded_size()), -1);
+    cells_.assign(outlook.frontier().begin(), outlook.frontier().end());
+    grid.for_each_cell([&](int index) {
+        if (knowledge.is_hidden(index) && !outlook.is_on_frontier(index)) cells_.push_back(index);
+    });
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+        number_of_[at(cells_[i])] = static_cast<std::int32_t>(i);
+    neighbours_.assign(cells_.size(), 0);
+    clues_.clear();
+    clues_of_.resize(std::max(clues_of_.size(), cells_.size()));
+    for (auto& clues : clues_of_) clues.clear();
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+        for (const int offset : grid.neighbour_offsets())
+            if (const auto number = number_of_[at(cells_[i] + offset)]; number >= 0)
+                neighbours_[i] |= Cells{1} << number;
+    for (const int index : outlook.clues()) {
+        Clue clue{0, knowledge.need(index), 0};
+        for (const int offset : grid.neighbour_offsets())
+            if (const auto number = number_of_[at(index + offset)]; number >= 0) {
+                clue.cells |= Cells{1} << number;
+                clue.last = std::max(clue.last, number);
+                clues_of_[at(number)].push_back(static_cast<std::int32_t>(clues_.size()));
+            }
+        clues_.push_back(clue);
+    }
+    return true;
+}
+
+// Whether the cells before `next` agree with all clues of the last of them.
+bool Endgame::fits(std::size_t next, Cells mines) const {
+    const Cells later = next < kMostCells ? ~Cells{0} << next : 0;
+    for (const auto c : clues_of_[next - 1]) {
+        const Clue& clue = clues_[at(c)];
+        const int open = clue.need - __builtin_popcountll(mines & clue.cells);
+        if (open < 0 || open > __builtin_popcountll(clue.cells & later)) return false;
+    }
+    return true;
+}
+
+bool Endgame::list_layouts(std::size_t next, Cells mines, int mines_left) {
+    work(4);
+    const auto cells_left = static_cast<int>(cells_.size() - next);
+    if (mines_left < 0 || mines_left > cells_left) return true;
+    if (cells_left == 0) {
+        stack_.push_back({mines, 0});
+        return static_cast<std::int64_t>(stack_.size()) <= limits_.layouts;
+    }
+    const Cells bit = Cells{1} << next;
+    if (fits(next + 1, mines) && !list_layouts(next + 1, mines, mines_left)) return false;
+    return !fits(next + 1, mines | bit) || list_layouts(next + 1, mines | bit, mines_left - 1);
+}
+
+bool Endgame::is_telling(std::size_t begin, std::size_t end, int cell) const {
+    const int first = clue(stack_[begin].mines, cell);
+    for (std::size_t i = begin + 1; i < end; ++i)
+        if (clue(stack_[i].mines, cell) != first) return true;
+    return false;
+}
+
+std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, Candidate* root) {
+    const std::size_t size = end - begin;
+    if (size == 1 && !root) return 1;
+    std::uint64_t name = 0;
+    Cells sometimes = 0, always = ~Cells{0};
+    for (std::size_t i = begin; i < end; ++i) {
+        name += stack_[i].name;
+        sometimes |= stack_[i].mines;
+        always &= stack_[i].mines;
+    }
+    if (const auto known = known_.find(name); known != known_.end() && !root) return known->second;
+    work(4 * size);
+    const Cells all = cells_.size() < kMostCells ? (Cells{1} << cells_.size()) - 1 : ~Cells{0};
+    for (Cells safe = all & ~sometimes & ~settled; safe; safe &= safe - 1) {
+        const int cell = __builtin_ctzll(safe);
+        settled |= Cells{1} << cell;
+        work(size);
+        if (!is_telling(begin, end, cell)) continue;
+        if (root) *root = {cell, static_cast<std::int32_t>(size)};
+        const std::int64_t wins = value_after(begin, end, cell, settled, 0);
+        known_.emplace(name, wins);
+        return wins;
+    }
+    std::array<std::int32_t, kMostCells> mine_count{};
+    for (std::size_t i = begin; i < end; ++i)
+        for (Cells mines = stack_[i].mines & ~always; mines; mines &= mines - 1)
+            ++mine_count[at(__builtin_ctzll(mines))];
+    std::array<Candidate, kMostCells> candidates;
+    std::size_t count = 0;
+    for (Cells left = sometimes & ~always; left; left &= left - 1) {
+        const int cell = __builtin_ctzll(left);
+        candidates[count++] = {cell, static_cast<std::int32_t>(size) - mine_count[at(cell)]};
+    }
+    std::sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
+              [](const Candidate& a, const Candidate& b) {
+                  return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
+              });
+    std::int64_t best = 0;
+    for (std::size_t i = 0; i < count && candidates[i].safe > best; ++i) {
+        const std::int64_t wins =
+            value_after(begin, end, candidates[i].cell, settled, best + 1);
+        if (wins <= best) continue;
+        best = wins;
+        if (root) *root = candidates[i];
+    }
+    if (count == 0) best = 1;  // a single layout, asked for at the root
+    known_.emplace(name, best);
+    return best;
+}
+
+std::int64_t Endgame::value_after(std::size_t begin, std::size_t end, int cell, Cells settled,
+                                  std::int64_t enough) {
+    const Cells bit = Cells{1} << cell;
+    std::array<std::size_t, 10> first{};
+    for (std::size_t i = begin; i < end; ++i)
+        if (!(stack_[i].mines & bit)) ++first[at(clue(stack_[i].mines, cell)) + 1];
+    work(2 * (end - begin));
+    const std::size_t top = stack_.size();
+    first[0] = top;
+    for (std::size_t v = 1; v < 10; ++v) first[v] += first[v - 1];
+    stack_.resize(first[9]);
+    auto next = first;
+    for (std::size_t i = begin; i < end; ++i)
+        if (!(stack_[i].mines & bit))
+            stack_[next[at(clue(stack_[i].mines, cell))]++] = stack_[i];
+    // What the parts can still win at most: all of their layouts.
+    auto possible = static_cast<std::int64_t>(first[9] - top);
+    for (std::size_t v = 0; v < 9 && possible >= enough; ++v) {
+        if (first[v] == first[v + 1]) continue;
+        const auto size = static_cast<std::int64_t>(first[v + 1] - first[v]);
+        possible += value(first[v], first[v + 1], settled | bit, nullptr) - size;
+    }
+    stack_.resize(top);
+    return possible;
+}
+
+}  // namespace sapper

@@ -1,0 +1,150 @@
+"""`sapper drill`: positions to practise on, by theme or from the mistakes of a game."""
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.cli.files import read_text
+from sapper.cli.options import SeedOption
+from sapper.errors import IllegalMove, InvalidOption, quoted
+from sapper.game.coordinates import row_number
+from sapper.game.game import choose_seed
+from sapper.game.replay import read_replay
+from sapper.game.rules import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from sapper.coach.drills import Drill
+
+_MOST = 1000
+_CELL = re.compile(r"([a-z]{1,3})\s*(\d{1,4})", re.IGNORECASE | re.ASCII)
+
+ThemeArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[THEME]",
+        help="single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty or best-guess; "
+        "each in turn if not given.",
+    ),
+]
+CountOption = Annotated[int, typer.Option("--count", metavar="N", help="How many drills.")]
+FromOption = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="FILE", help="Take the mistakes of a recorded game; - reads stdin."
+    ),
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="One JSON object per line, answers included.")
+]
+
+
+def drill_command(
+    theme: ThemeArgument = None,
+    count: CountOption = 5,
+    seed: SeedOption = None,
+    from_file: FromOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask for the right cell in one position after the other, and prove the answer."""
+    if not 1 <= count <= _MOST:
+        raise InvalidOption(f"cannot make {count} drills: choose from 1 to {_MOST}")
+    drills = _made(theme, count, seed) if from_file is None else _own(theme, count, from_file)
+    if as_json:
+        for drill in drills:
+            print(json.dumps(drill.to_json()), flush=True)
+    else:
+        _ask_all(drills)
+
+
+def _made(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":
+    from sapper.coach.drills import THEMES, check_theme, make_drill
+    from sapper.game.game import MAX_SEED, check_seed
+
+    first = choose_seed() if seed is None else check_seed(seed)
+    themes = THEMES if theme is None else (check_theme(theme),)
+    return (
+        make_drill(themes[number % len(themes)], (first + number) % (MAX_SEED + 1))
+        for number in range(count)
+    )
+
+
+def _own(theme: str | None, count: int, name: str) -> "Iterator[Drill]":
+    from sapper.coach.drills import check_theme, drills_from
+    from sapper.coach.review import review
+
+    wanted = None if theme is None else check_theme(theme)
+    found = [
+        drill
+        for drill in drills_from(review(read_replay(read_text(name))))
+        if wanted is None or drill.theme == wanted
+    ]
+    if not found:
+        print("no mistake to learn from in this game", file=sys.stderr)
+    return iter(found[:count])
+
+
+def _ask_all(drills: "Iterator[Drill]") -> None:
+    asked = right = 0
+    for drill in drills:
+        answer = _ask(drill)
+        if answer is None:
+            break
+        asked += 1
+        right += answer
+    if asked:
+        print(f"{right} of {asked} right")
+
+
+def _ask(drill: "Drill") -> bool | None:
+    """Ask until there is an answer; return whether it was right, None when the player stops."""
+    from rich.console import Console
+
+    from sapper.cli.board import draw_board
+    from sapper.cli.hint import marks_of
+    from sapper.coach.drills import answer_drill
+
+    console = Console(highlight=False, soft_wrap=True)
+    grade = 0
+    console.print(f"\n{drill.theme}, {drill.view.mines} mines")
+    _draw(console, draw_board(drill.view, {}))
+    console.print(f"{drill.question} (a cell such as C4, guess, hint or quit)")
+    while line := sys.stdin.readline():
+        word = line.strip().lower()
+        if word in ("quit", "q", "exit"):
+            return None
+        if word in ("hint", "h", "?"):
+            grade = min(grade + 1, 2)
+            _draw(console, draw_board(drill.view, marks_of(drill.hint, grade)))
+            console.print(drill.hint.grades[grade - 1].text, markup=False)
+            continue
+        if not word:
+            continue
+        try:
+            verdict = answer_drill(drill, None if word == "guess" else _read_cell(word))
+        except IllegalMove as error:
+            print(f"error: {error}", file=sys.stderr)
+            continue
+        _draw(console, draw_board(drill.view, marks_of(drill.hint, 3)))
+        console.print(verdict.text, markup=False)
+        return verdict.is_right
+    return None
+
+
+def _draw(console: "Console", lines: "Iterator[Text]") -> None:
+    for line in lines:
+        console.print(line)
+
+
+def _read_cell(text: str) -> Cell:
+    match = _CELL.fullmatch(text)
+    if not match:
+        raise IllegalMove(f"not a cell: {quoted(text)}; type a row and a column such as C4")
+    return row_number(match[1]), int(match[2]) - 1

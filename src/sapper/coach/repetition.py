@@ -1,0 +1,75 @@
+"""When to see a drill again: soon after a mistake, ever later after right answers.
+
+Pure functions of a card and the time; whoever has a store keeps the cards.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+_DAY: Final = 86_400.0
+_AGAIN: Final = 600.0
+_FIRST_INTERVALS: Final = (1 * _DAY, 3 * _DAY)
+_LONGEST: Final = 365 * _DAY
+_LEAST_EASE: Final = 1.3
+_MOST_EASE: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """How well a drill is known."""
+
+    drill_id: str
+    due: float
+    """When to ask again, in seconds as from `time.time()`."""
+    interval: float = 0.0
+    """Seconds from the last answer to `due`."""
+    ease: float = 2.5
+    """By how much the interval grows with a right answer."""
+    streak: int = 0
+    """Right answers in a row."""
+    lapses: int = 0
+    """Wrong answers in all."""
+
+
+def new_card(drill_id: str, now: float) -> Card:
+    """Return the card of a drill that was never asked: it is due at once."""
+    return Card(drill_id, due=now)
+
+
+def answered(card: Card, *, is_right: bool, now: float) -> Card:
+    """Return the card after an answer.
+
+    >>> card = new_card("subset-1", now=0.0)
+    >>> for _ in range(4):
+    ...     card = answered(card, is_right=True, now=card.due)
+    ...     print(round(card.interval / 86400, 1))
+    1.0
+    3.0
+    8.0
+    21.5
+    >>> answered(card, is_right=False, now=card.due).interval
+    600.0
+    """
+    if not is_right:
+        return replace(
+            card,
+            due=now + _AGAIN,
+            interval=_AGAIN,
+            ease=max(_LEAST_EASE, card.ease - 0.2),
+            streak=0,
+            lapses=card.lapses + 1,
+        )
+    ease = min(_MOST_EASE, card.ease + 0.05)
+    if card.streak < len(_FIRST_INTERVALS):
+        interval = _FIRST_INTERVALS[card.streak]
+    else:
+        interval = min(_LONGEST, card.interval * ease)
+    return replace(card, due=now + interval, interval=interval, ease=ease, streak=card.streak + 1)
+
+
+def due_cards(cards: Iterable[Card], now: float) -> list[Card]:
+    """Return the cards that are due, the longest overdue first."""
+    return sorted(
+        (card for card in cards if card.due <= now), key=lambda card: (card.due, card.drill_id)
+    )

@@ -1,0 +1,74 @@
+"""The application: routes, guards and what is opened and closed with it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from sapper import __version__
+from sapper.web import bodies, games, lessons, lists, me
+from sapper.web.context import ERRORS, Context, answer, context_of
+from sapper.web.guard import Guard
+from sapper.web.measures import CONTENT_TYPE, Measures
+from sapper.web.page import Page
+from sapper.web.problems import add_handlers
+from sapper.web.reference import to_html
+from sapper.web.settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the server for any ASGI server: `uvicorn --factory sapper.web.app:create_app`."""
+    chosen = settings or Settings.from_environment()
+    measures = Measures()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.context = Context(chosen)
+        measures.watch(app.state.context)
+        try:
+            yield
+        finally:
+            await app.state.context.close()
+
+    app = FastAPI(
+        title="Sapper",
+        version=__version__,
+        summary="Minesweeper to play, learn, analyse and study",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # the usual pages load scripts from elsewhere
+        redoc_url=None,
+    )
+    add_handlers(app)
+    app.include_router(games.router)
+    app.include_router(lists.router)
+    app.include_router(lessons.router)
+    app.include_router(me.router)
+    _add_server_routes(app, measures)
+
+    # Last: whatever no route above has taken is a file of the page, or nothing.
+    app.mount("/", Page(directory=chosen.static_folder, html=True, check_dir=False))
+    app.add_middleware(Guard, body_bytes=chosen.body_bytes, measures=measures)
+    return app
+
+
+def _add_server_routes(app: FastAPI, measures: Measures) -> None:
+    """Add what those who run the server ask."""
+
+    @app.get("/healthz", response_model=bodies.Health, tags=["server"], responses=ERRORS)
+    async def healthz(request: Request) -> Response:
+        """Tell whether the server and its database answer."""
+        context = context_of(request)
+        kind = await context.tables.read(context.store.check)
+        return answer({"status": "ok", "version": __version__, "database": kind})
+
+    @app.get("/metrics", tags=["server"], response_class=PlainTextResponse, responses=ERRORS)
+    async def metrics() -> Response:
+        """Return figures about the server for Prometheus."""
+        return Response(measures.text(), media_type=CONTENT_TYPE)
+
+    @app.get("/api/docs", tags=["server"], response_class=HTMLResponse, responses=ERRORS)
+    async def docs() -> Response:
+        """Return this API as a page to read."""
+        return HTMLResponse(to_html(app.openapi()))

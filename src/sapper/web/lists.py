@@ -1,0 +1,62 @@
+"""The routes that tell what there is: levels, strategies, and the analyser."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from sapper.game.levels import LEVELS
+from sapper.game.rules import STARTS, Rules
+from sapper.game.view import parse_view
+from sapper.strategies import default_name, registry
+from sapper.web import bodies
+from sapper.web.context import ERRORS, answer, context_of
+from sapper.web.games import check_size
+
+router = APIRouter(prefix="/api", responses=ERRORS)
+
+
+@router.get("/levels", response_model=bodies.LevelList, tags=["lists"])
+async def levels(request: Request) -> Response:
+    """Return the boards that have names, and the limits of others."""
+    settings = context_of(request).settings
+    listed = []
+    for name, size in LEVELS.items():
+        rules = Rules.parse(size)
+        listed.append(
+            {
+                "name": name,
+                "size": size,
+                "width": rules.width,
+                "height": rules.height,
+                "mines": rules.mines,
+            }
+        )
+    return answer(
+        {
+            "levels": listed,
+            "starts": list(STARTS),
+            "most_cells": settings.most_cells,
+            "longest_side": settings.longest_side,
+        }
+    )
+
+
+@router.get("/strategies", response_model=bodies.StrategyList, tags=["lists"])
+async def strategies() -> Response:
+    """Return all players that can be asked to move."""
+    listed = [{"name": name, "summary": registry.get(name).summary} for name in registry.names()]
+    return answer({"strategies": listed, "default": default_name()})
+
+
+@router.post("/analyse", response_model=bodies.OddsAnswer, tags=["analyser"])
+async def analyse(request: Request, body: bodies.Position) -> Response:
+    """Return the odds of any position."""
+    context = context_of(request)
+    view = parse_view(body.position)
+    check_size(view.rules, context)
+    player = context.players.known(request) or _address(request)
+    odds = await context.thinkers.ask(player, "analysis", position=str(view), seconds=body.seconds)
+    return answer(odds)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"

@@ -1,0 +1,117 @@
+"""Whatever goes wrong, in one shape: `{"error": {"code", "message", "hint"}}`."""
+
+import json
+import logging
+import re
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from sapper import errors
+
+log = logging.getLogger("sapper.web")
+
+_STATUS: Final[dict[type[errors.SapperError], int]] = {
+    errors.UnknownGame: 404,
+    errors.StaleVersion: 409,
+    errors.StoreError: 503,
+    errors.StrategyFailed: 500,
+}
+_NAMES: Final = {
+    400: "bad-request",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    422: "invalid-request",
+    429: "too-busy",
+    500: "internal",
+    503: "unavailable",
+}
+
+
+class Problem(Exception):
+    """An answer that is an error of HTTP rather than of the game."""
+
+    def __init__(
+        self, status: int, message: str, *, hint: str | None = None, retry_after: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.hint = hint
+        self.retry_after = retry_after
+
+
+def problem_response(
+    status: int,
+    code: str,
+    message: str,
+    hint: str | None = None,
+    *,
+    headers: dict[str, str] | None = None,
+    **more: Any,
+) -> Response:
+    """Return an error as every client expects it."""
+    body = {"error": {"code": code, "message": message, "hint": hint, **more}}
+    return Response(json.dumps(body), status, headers, "application/json")
+
+
+def code_of(error: errors.SapperError) -> str:
+    """Return the name of an error for programs.
+
+    >>> code_of(errors.IllegalMove("no"))
+    'illegal-move'
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Let the application answer every error in the one shape."""
+
+    @app.exception_handler(errors.SapperError)
+    async def _sapper(_request: Request, error: errors.SapperError) -> Response:
+        status = _STATUS.get(type(error), 422)
+        more: dict[str, Any] = {}
+        if isinstance(error, errors.InconsistentView):
+            more["cell"] = list(error.cell) if error.cell else None
+        if isinstance(error, errors.StaleVersion):
+            more["version"] = error.version
+        headers = {"Retry-After": "1"} if status == 503 else None
+        return problem_response(
+            status, code_of(error), str(error), error.hint, headers=headers, **more
+        )
+
+    @app.exception_handler(Problem)
+    async def _problem(_request: Request, error: Problem) -> Response:
+        headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+        return problem_response(
+            error.status, _NAMES[error.status], str(error), error.hint, headers=headers
+        )
+
+    @app.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> Response:
+        code = _NAMES.get(error.status_code, "error")
+        message = {
+            404: f"there is nothing at {request.url.path[:80]}",
+            405: f"{request.method} is not possible at {request.url.path[:80]}",
+        }.get(error.status_code, str(error.detail))
+        headers = dict(error.headers) if error.headers else None
+        return problem_response(error.status_code, code, message, headers=headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(_request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        if first["type"] == "json_invalid":
+            return problem_response(400, "bad-request", "the body is not JSON")
+        message = f"{where}: {first['msg']}" if where else str(first["msg"])
+        return problem_response(422, "invalid-request", message[:300], "see /api/docs")
+
+    @app.exception_handler(Exception)
+    async def _unexpected(request: Request, error: Exception) -> Response:
+        # The traceback goes to the log without the request's body or cookies.
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return problem_response(500, "internal", "something went wrong on the server")

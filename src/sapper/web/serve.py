@@ -1,0 +1,63 @@
+"""Runs the application in this process, tells where it is and opens the page."""
+
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvicorn
+
+from sapper.errors import ServerFailed
+from sapper.store import Store
+from sapper.web.app import create_app
+from sapper.web.players import read_secret
+from sapper.web.settings import Settings
+
+
+def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
+    """Answer requests until the process is told to stop. Raises ServerFailed, StoreError."""
+    Store(settings.database).close()  # what is wrong with it is told before anything is served
+    read_secret(settings.secret_file)
+    with _listen(host, port) as listener:
+        _serve(settings, host, listener, open_page=open_page)
+
+
+def _serve(settings: Settings, host: str, listener: socket.socket, *, open_page: bool) -> None:
+    app = create_app(settings)
+    address = listener.getsockname()
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{shown}:{address[1]}/"
+    print(f"Sapper is at {url}  (Ctrl-C stops it; sapper play needs no browser)", file=sys.stderr)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=75
+    )
+    if open_page and _has_display():
+        threading.Timer(0.5, webbrowser.open, [url]).start()
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises ServerFailed."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, UnicodeError) as error:
+        listener.close()
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        reason = getattr(error, "strerror", None) or error
+        raise ServerFailed(
+            f"cannot listen at {host} port {port}: {reason}",
+            hint="choose another with --port" if taken else None,
+        ) from None
+    return listener
+
+
+def _has_display() -> bool:
+    """Tell whether there is somebody who could see a browser's window."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

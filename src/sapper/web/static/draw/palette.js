@@ -1,0 +1,21 @@
+/** The colours of the board. They live in the style sheet, so that a theme is one block of CSS. */
+
+const NAMES = /** @type {const} */ ([
+  "gap", "hidden-top", "hidden-bottom", "hidden-light", "hidden-shade", "open", "open-line",
+  "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "pole",
+  "mine", "mine-light", "boom", "wrong", "question", "cursor", "ring", "ring-ink", "area", "target",
+  "better", "last", "hover", "ruler", "ruler-ink",
+]);
+
+/** @typedef {Record<(typeof NAMES)[number], string> & {shape: string, font: string}} Palette */
+
+/** @returns {Palette} */
+export function readPalette(element = document.documentElement) {
+  const style = getComputedStyle(element);
+  const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  /** @type {any} */
+  const palette = Object.fromEntries(NAMES.map((name) => [name, value(`--board-${name}`)]));
+  palette.shape = value("--board-shape") || "soft";
+  palette.font = value("--font") || "system-ui, sans-serif";
+  return palette;
+}

@@ -1,0 +1,229 @@
+/**
+ * The analyser: any position, its odds, its best move, or the clue that cannot hold.
+ *
+ * @typedef {import("../state/board.js").Cell} Cell
+ */
+import { ApiError, post } from "../api.js";
+import { errorMarks, hintMarks } from "../state/marks.js";
+import { longRisk, oddsByIndex } from "../state/odds.js";
+import { BRUSHES, Position, PositionError, symbolForKey } from "../state/position.js";
+import { cellName, sentence, symbolWords } from "../state/words.js";
+import { copy, element, input, make, showError, showFigures, showMessage } from "./elements.js";
+
+const EXAMPLE = "9x9/10\n....1F###\n....1####\n...11####\n...1#####\n...11####\n111.1####\n##1.1####\n##212####\n#########";
+const THINK_AFTER = 180;
+
+/** The screen of the analyser. */
+export class Analyse {
+  /** @param {import("./table.js").TableType} table */
+  constructor(table) {
+    this.table = table;
+    this.isShown = false;
+    this.position = Position.parse(EXAMPLE);
+    this.brush = "";
+    this.timer = 0;
+    this.asked = 0;
+    /** @type {any} */
+    this.hint = null;
+    this.#makeBrushes();
+    for (const name of ["width", "height", "mines"]) {
+      input(`position-${name}`).addEventListener("change", () => this.#resize());
+    }
+    element("position-clear").addEventListener("click", () => {
+      const { width, height } = this.position.board;
+      this.take(new Position(width, height, this.position.mines));
+    });
+    element("position-copy").addEventListener("click", () => void copy(this.position.toString(), "Position copied."));
+    element("position-link").addEventListener("click", () =>
+      void copy(`${location.origin}/#/analyse/${this.position.toLink()}`, "Link copied."));
+    element("position-read").addEventListener("click", () => this.read(/** @type {HTMLTextAreaElement} */ (element("position-text")).value));
+    element("analyse-explain").addEventListener("click", () => this.#explain());
+    input("position-file").addEventListener("change", () => void this.#readFile(input("position-file").files?.[0]));
+    this.#listenToDrops();
+  }
+
+  #makeBrushes() {
+    const names = ["", ...BRUSHES];
+    const buttons = names.map((symbol) => {
+      const name = symbol ? symbolWords(symbol) : "next";
+      const button = make("button", { type: "button", role: "radio", title: symbol ? name : "each click: the next one",
+        "aria-label": name, "data-symbol": symbol, "aria-checked": String(symbol === this.brush) }, [symbol ? (symbol === "F" ? "⚑" : symbol) : "↻"]);
+      button.addEventListener("click", () => {
+        this.brush = symbol;
+        for (const other of buttons) other.setAttribute("aria-checked", String(other === button));
+      });
+      return button;
+    });
+    element("brushes").replaceChildren(...buttons);
+  }
+
+  #listenToDrops() {
+    const stage = element("table");
+    stage.addEventListener("dragover", (event) => {
+      if (this.isShown) event.preventDefault();
+    });
+    stage.addEventListener("drop", (event) => {
+      if (!this.isShown) return;
+      event.preventDefault();
+      const text = event.dataTransfer?.getData("text/plain");
+      if (text) this.read(text);
+      else void this.#readFile(event.dataTransfer?.files[0]);
+    });
+    addEventListener("paste", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (!this.isShown || target.matches("textarea, input")) return;
+      const text = event.clipboardData?.getData("text/plain");
+      if (text) this.read(text);
+    });
+  }
+
+  /** @param {string} link a position in an address, or nothing */
+  show(link) {
+    this.isShown = true;
+    if (!link) return this.take(this.position);
+    this.take(this.position);
+    this.read(link);
+  }
+
+  hide() {
+    this.isShown = false;
+    this.asked++;
+    clearTimeout(this.timer);
+    this.table.view.setOdds(null);
+    element("legend").hidden = true;
+  }
+
+  /** @param {string} text */
+  read(text) {
+    try {
+      this.take(Position.parse(text));
+    } catch (error) {
+      if (!(error instanceof PositionError)) throw error;
+      showMessage("analyse-text", error.message, { bad: true });
+    }
+  }
+
+  /** Text, or a board in MBF, which the server reads. @param {File | undefined} file */
+  async #readFile(file) {
+    if (!file) return;
+    input("position-file").value = "";
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const isText = bytes.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));
+    if (isText) return this.read(new TextDecoder().decode(bytes));
+    try {
+      const base64 = btoa(String.fromCharCode(...bytes.subarray(0, 40_000)));
+      this.read((await post("/convert", { base64 })).position);
+    } catch (error) {
+      showMessage("analyse-text", error instanceof Error ? error.message : String(error), { bad: true });
+    }
+  }
+
+  /** @param {Position} position */
+  take(position) {
+    this.position = position;
+    this.table.use(position.board, {
+      press: (cell, kind) => this.#press(cell, kind),
+      key: (key, cell) => this.#key(key, cell),
+    });
+    this.#changed();
+  }
+
+  /** @param {Cell} cell @param {"primary" | "secondary" | "chord"} kind */
+  #press(cell, kind) {
+    const now = this.position.board.at(cell);
+    let done;
+    if (kind === "secondary") done = this.position.paint(cell, now === "F" ? "#" : "F");
+    else if (this.brush) done = this.position.paint(cell, now === this.brush ? "#" : this.brush);
+    else done = this.position.cycle(cell, kind === "chord" ? -1 : 1);
+    if (done) this.#changed([this.position.board.index(cell)]);
+  }
+
+  /** @param {string} key @param {Cell} cell */
+  #key(key, cell) {
+    const symbol = symbolForKey(key);
+    if (!symbol) return false;
+    if (this.position.paint(cell, symbol)) this.#changed([this.position.board.index(cell)]);
+    return true;
+  }
+
+  #resize() {
+    const value = (/** @type {string} */ name) => input(`position-${name}`).valueAsNumber;
+    const [width, height, mines] = [value("width"), value("height"), value("mines")];
+    if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= 100) || !(mines >= 0)) {
+      return showMessage("analyse-text", "Sides are whole numbers from 1 to 100.", { bad: true });
+    }
+    const next = this.position.resized(width, height);
+    next.mines = Math.floor(mines);
+    this.take(next);
+  }
+
+  /** @param {number[] | null} [cells] */
+  #changed(cells = null) {
+    const { position, table } = this;
+    input("position-width").valueAsNumber = position.board.width;
+    input("position-height").valueAsNumber = position.board.height;
+    input("position-mines").valueAsNumber = position.mines;
+    /** @type {HTMLTextAreaElement} */ (element("position-text")).value = position.toString();
+    history.replaceState(null, "", `#/analyse/${position.toLink()}`);
+    if (cells) for (const index of cells) if (table.view.odds) table.view.odds[index] = -1;
+    table.view.invalidate(cells);
+    table.describe();
+    clearTimeout(this.timer);
+    this.timer = Number(setTimeout(() => void this.#think().catch(showError), THINK_AFTER));
+  }
+
+  async #think() {
+    const asked = ++this.asked;
+    const { position, table } = this;
+    const isCurrent = () => asked === this.asked && this.isShown;
+    try {
+      const answer = await post("/analyse", { position: position.toString() });
+      if (isCurrent()) this.#showOdds(answer);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!isCurrent()) return;
+      table.view.setOdds(null);
+      table.view.setMarks(errorMarks(error.cell));
+      element("legend").hidden = element("analyse-explain").hidden = true;
+      showFigures(element("analyse-figures"), []);
+      showMessage("analyse-text", sentence(error.message), { bad: true, note: error.hint });
+    }
+  }
+
+  /** @param {any} answer */
+  #showOdds(answer) {
+    const { position, table } = this;
+    const odds = oddsByIndex(position.board, answer.mine_probability);
+    table.view.setOdds(odds);
+    table.view.setMarks(answer.best ? [{ kind: "better", cell: answer.best }] : []);
+    table.describe();
+    element("legend").hidden = false;
+    element("legend-text").textContent = "";
+    this.hint = answer.hint ?? null;
+    element("analyse-explain").hidden = !this.hint;
+    const best = answer.best ? `Best: ${cellName(answer.best)}, ${longRisk(answer.mine_probability[answer.best[0]][answer.best[1]])} risk.` : "No cell is left to reveal.";
+    showMessage("analyse-text", best, { note: answer.exact === false ? "An estimate: there is too much to count." : "" });
+    showFigures(element("analyse-figures"), [
+      ["safe", String(answer.safe.length)],
+      ["certain mines", String(answer.mines_known.length)],
+      ["layouts", layoutsText(answer)],
+      ...(typeof answer.win_probability === "number" ? [/** @type {[string, string]} */ (["chance to win", longRisk(answer.win_probability)])] : []),
+    ]);
+  }
+
+  #explain() {
+    if (!this.hint) return;
+    this.table.view.setOdds(null);
+    element("legend").hidden = true;
+    this.table.view.setMarks(hintMarks(this.hint));
+    showMessage("analyse-text", this.hint.text);
+  }
+}
+
+/** @param {{layouts: number | null, log_layouts?: number}} answer */
+function layoutsText({ layouts, log_layouts: log }) {
+  if (typeof layouts === "number" && layouts < 1e6) return layouts.toLocaleString("en");
+  if (typeof log !== "number") return "–";
+  const digits = log / Math.LN10;
+  return `${(10 ** (digits % 1)).toFixed(1)}e${Math.floor(digits)}`;
+}

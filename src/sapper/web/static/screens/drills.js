@@ -1,0 +1,74 @@
+/** Drills: positions from the player's own mistakes, and others by theme. */
+import { get, post } from "../api.js";
+import { hintMarks } from "../state/marks.js";
+import { Position } from "../state/position.js";
+import { element, make, say, select, showError, showMessage } from "./elements.js";
+
+/** The screen of drills. */
+export class Drills {
+  /** @param {import("./table.js").TableType} table */
+  constructor(table) {
+    this.table = table;
+    this.isShown = false;
+    /** @type {any} */
+    this.drill = null;
+    this.isAnswered = false;
+    this.right = 0;
+    this.tried = 0;
+    element("drill-next").addEventListener("click", () => void this.next().catch(showError));
+    element("drill-show").addEventListener("click", () => void this.#answer(null).catch(showError));
+    select("drill-theme").addEventListener("change", () => void this.next().catch(showError));
+  }
+
+  async show() {
+    this.isShown = true;
+    if (this.drill) this.#lay();
+    else await this.next();
+  }
+
+  hide() {
+    this.isShown = false;
+  }
+
+  async next() {
+    const theme = select("drill-theme").value;
+    this.drill = await get(`/drills/next?theme=${encodeURIComponent(theme)}`);
+    this.isAnswered = false;
+    const themes = /** @type {string[]} */ (this.drill.themes ?? []);
+    if (themes.length && select("drill-theme").options.length <= 1) {
+      select("drill-theme").replaceChildren(make("option", { value: "" }, ["any"]),
+        ...themes.map((name) => make("option", { value: name }, [name])));
+      select("drill-theme").value = theme;
+    }
+    if (this.isShown) this.#lay();
+  }
+
+  #lay() {
+    const position = Position.parse(this.drill.position);
+    this.table.use(position.board, { press: (cell) => void this.#answer(cell).catch(showError) });
+    element("drill-question").textContent = this.drill.question;
+    showMessage("drill-text", "");
+    element("drill-show").hidden = this.isAnswered;
+    element("drill-show").textContent = this.drill.theme === "fifty-fifty" ? "Nothing is certain" : "Show me";
+    this.table.scroller.focus({ preventScroll: true });
+    say(this.drill.question);
+  }
+
+  /** @param {[number, number] | null} cell null gives up */
+  async #answer(cell) {
+    if (!this.drill || this.isAnswered) return;
+    this.isAnswered = true;
+    const answer = await post(`/drills/${encodeURIComponent(this.drill.id)}`, { cell });
+    this.tried++;
+    if (answer.right) this.right++;
+    const hint = answer.hint ?? answer;
+    const marks = hintMarks({ cells: [], clues: [], certain: true, grade: 3, text: "", ...hint });
+    if (cell && !answer.right) marks.push({ kind: "error", cell });
+    this.table.view.setMarks(marks);
+    const text = cell ? answer.text : answer.text.replace(/^Wrong\. /, "");
+    showMessage("drill-text", text, { bad: !answer.right && cell !== null });
+    say(text);
+    element("drill-show").hidden = true;
+    element("drill-score").textContent = `${this.right} of ${this.tried} right today.`;
+  }
+}

@@ -1,0 +1,126 @@
+"""A few processes that think, so that the server itself never does; see `sapper.web.thinker`."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sapper import errors
+from sapper.web.problems import Problem
+
+
+class Thinkers:
+    """Asks the processes and ends those that take too long."""
+
+    def __init__(
+        self, *, processes: int, most_waiting: int, most_of_a_player: int, seconds: float
+    ) -> None:
+        self._idle: list[subprocess.Popen[str]] = []
+        self._all: set[subprocess.Popen[str]] = set()
+        self._lock = threading.Lock()
+        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="sapper-thinker")
+        self._most_waiting = most_waiting + processes
+        self._most_of_a_player = most_of_a_player
+        self._patience = 2 * seconds + 5  # also for the start of the process
+        self._asked_by: Counter[str] = Counter()
+        self._closed = False
+        self.refused = 0
+        self.ended = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many questions are being thought about or wait for it."""
+        return self._asked_by.total()
+
+    def warm_up(self) -> None:
+        """Start a process before anybody asks."""
+        with self._lock:
+            self._idle.append(self._start())
+
+    async def ask(self, player: str, question: str, **arguments: Any) -> Any:
+        """Return the answer of a process.
+
+        Raises the errors of Sapper that it met, Problem 429 when too many wait, and BudgetExceeded
+        when it took so long that it was ended.
+        """
+        if self.waiting >= self._most_waiting or self._asked_by[player] >= self._most_of_a_player:
+            self.refused += 1
+            raise Problem(429, "too many questions at once", hint="try again", retry_after=1)
+        self._asked_by[player] += 1
+        try:
+            loop = asyncio.get_running_loop()
+            line = json.dumps({"ask": question, "with": arguments})
+            answer = await loop.run_in_executor(self._threads, self._ask, line)
+        finally:
+            self._asked_by[player] -= 1
+            if not self._asked_by[player]:
+                del self._asked_by[player]
+        if "error" in answer:
+            raise _as_error(answer["error"])
+        return answer["answer"]
+
+    def close(self) -> None:
+        """End all processes."""
+        self._closed = True
+        with self._lock:
+            for process in self._all:
+                process.kill()
+        self._threads.shutdown()
+        for process in self._all:
+            process.communicate()
+
+    def _ask(self, line: str) -> Any:
+        with self._lock:
+            process = self._idle.pop() if self._idle else self._start()
+        timer = threading.Timer(self._patience, process.kill)
+        timer.start()
+        try:
+            assert process.stdin is not None  # noqa: S101
+            assert process.stdout is not None  # noqa: S101
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+        except OSError:
+            answer = ""
+        finally:
+            timer.cancel()
+        if answer.endswith("\n"):
+            with self._lock:
+                self._idle.append(process)
+            return json.loads(answer)
+        with self._lock:
+            self._all.discard(process)
+        process.kill()
+        process.communicate()
+        self.ended += 1
+        raise errors.BudgetExceeded(
+            "this took too long and was stopped", hint="choose a faster strategy or a smaller board"
+        )
+
+    def _start(self) -> "subprocess.Popen[str]":
+        if self._closed:
+            raise errors.BudgetExceeded("the server is closing")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sapper.web.thinker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        self._all.add(process)
+        return process
+
+
+def _as_error(described: dict[str, Any]) -> errors.SapperError:
+    kind = getattr(errors, described["type"])
+    if kind is errors.InconsistentView:
+        cell = described["cell"]
+        return errors.InconsistentView(
+            described["message"], cell=tuple(cell) if cell else None, hint=described["hint"]
+        )
+    error: errors.SapperError = kind(described["message"], hint=described["hint"])
+    return error

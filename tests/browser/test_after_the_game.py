@@ -1,0 +1,141 @@
+"""After the game: review, replay, share, statistics and drills; and boards without guessing."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from browser.board import PageBoard, mines_of
+from playwright.sync_api import Page, expect
+
+from sapper import analyse, parse_view
+
+Begin = Callable[..., PageBoard]
+Photograph = Callable[[Page, str], Path]
+SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
+
+
+def lose(board: PageBoard) -> None:
+    board.click(FIRST)
+    board.click(min(mines_of(SIZE, SEED, FIRST)), button="right")
+    board.click(max(mines_of(SIZE, SEED, FIRST)))
+    expect(board.page.locator("#result")).to_be_visible()
+
+
+def test_a_review_classes_every_move_and_can_be_scrubbed(
+    begin: Begin, photograph: Photograph
+) -> None:
+    board = begin()
+    page = board.page
+    lose(board)
+    page.click("#open-review")
+    expect(page.locator("#review-summary")).not_to_be_empty()
+    expect(page.locator("#review-strip rect")).to_have_count(3)
+    expect(page.locator("#review-move")).to_contain_text("Move 3 of 3")
+    expect(page.locator("#review-move")).to_contain_text("needless guess")
+    photograph(page, "review")
+    end = board.pixel((0, 0), 0)
+    page.fill("#scrub", "0")
+    expect(page.locator("#review-move")).to_have_text("Before the first move.")
+    assert board.pixel((0, 0), 0) != end
+    page.click("#review-next")
+    expect(page.locator("#review-move")).to_contain_text("Move 1 of 3")
+    assert board.pixel((0, 0), 0) == end
+    page.select_option("#review-speed", "16")
+    page.click("#review-play")
+    expect(page.locator("#review-move")).to_contain_text("Move 3 of 3")
+    expect(page.locator("#review-play")).to_have_text("Play")
+    page.click("#review-close")
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_a_shared_game_can_be_watched_and_not_played(begin: Begin, visits: Any) -> None:
+    board = begin()
+    lose(board)
+    with board.page.expect_response("**/share"):
+        board.page.click("#share")
+    link = board.page.locator("#share-link")
+    expect(link).to_have_text(re.compile(r"/#/shared/\S{20,}"))
+    other = visits.open(link.inner_text().removeprefix(visits.server.url))
+    expect(other.locator("#review-title")).to_contain_text("Beginner")
+    expect(other.locator("#review-move")).to_contain_text("of 3")
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.mouse.click(**PageBoard(other, "").at((8, 0)))
+    other.wait_for_timeout(200)
+    assert asked == []
+
+
+def test_statistics_count_finished_games_with_and_without_help_apart(
+    visits: Any, photograph: Photograph
+) -> None:
+    page = visits.open()
+    page.locator("#state", has_text="Ready").wait_for()
+    for _ in range(8):
+        game = page.request.post("/api/games", data={"level": "5x5/5", "start": "safe"}).json()
+        play_well(page, game)
+    helped = page.request.post("/api/games", data={"level": "beginner", "start": "opening"}).json()
+    page.request.post(f"/api/games/{helped['id']}/ai", data={"steps": 1000, "version": 0})
+    page.goto("/#/stats")
+    expect(page.locator("#stats-body tbody tr")).to_have_count(1)
+    expect(page.locator("#stats-body tbody tr")).to_contain_text("5x5/5")
+    expect(page.locator("#stats-body .plot").first).to_be_visible()
+    photograph(page, "statistics")
+    page.get_by_role("button", name="With help", exact=True).click()
+    expect(page.locator("#stats-body tbody tr")).to_contain_text("beginner")
+
+
+def play_well(page: Page, game: dict[str, Any]) -> None:
+    """Finish a game through the API, by the odds."""
+    while game["status"] in ("ready", "playing"):
+        view = parse_view(
+            f"{game['width']}x{game['height']}/{game['mines']}\n" + "\n".join(game["rows"])
+        )
+        best = analyse(view).best
+        assert best is not None
+        game = page.request.post(
+            f"/api/games/{game['id']}/moves",
+            data={"kind": "reveal", "cell": list(best), "version": game["version"]},
+        ).json()
+
+
+def test_drills_are_answered_with_their_proof(visits: Any, photograph: Photograph) -> None:
+    page = visits.open("/#/drills")
+    expect(page.locator("#drill-question")).not_to_be_empty()
+    themes = page.locator("#drill-theme option").all_inner_texts()
+    assert len(themes) > 3
+    with page.expect_response(re.compile(r"/api/drills/[^/?]+$")) as answer:
+        page.click("#drill-show")
+    expect(page.locator("#drill-text")).to_contain_text("Right:")
+    assert answer.value.json()["answers"]
+    photograph(page, "drill")
+    with page.expect_response("**/drills/next*") as drill:
+        page.click("#drill-next")
+    board = PageBoard(page, "")
+    view = parse_view(drill.value.json()["position"])
+    expect(page.locator("#board")).to_have_attribute("aria-colcount", str(view.width))
+    safe = analyse(view).safe
+    page.mouse.click(**board.at(min(safe) if safe else next(iter(hidden_cells(view)))))
+    expect(page.locator("#drill-score")).to_contain_text("of 2 right today")
+
+
+def hidden_cells(view: Any) -> list[tuple[int, int]]:
+    return [
+        (r, c) for r in range(view.height) for c in range(view.width) if view.clue((r, c)) is None
+    ]
+
+
+def test_a_board_without_guessing_shows_where_it_must_begin(page: Page) -> None:
+    page.click("#open-setup")
+    page.locator("#levels label", has_text="beginner").click()
+    page.check("#setup-no-guess")
+    page.select_option("#setup-difficulty", "easy")
+    with page.expect_response(re.compile(r"/api/games$")) as answer:
+        page.click("#setup-start")
+    game = answer.value.json()
+    expect(page.locator("#badges")).to_contain_text("no guessing, easy")
+    expect(page.locator("#coach-text")).to_contain_text("begin at the marked cell")
+    board = PageBoard(page, game["id"])
+    assert board.pixel(tuple(game["first"]), 1, 0.06, 0.5)[3] > 200
+    board.click(tuple(game["first"]))
+    assert board.game["status"] == "playing"

@@ -1,0 +1,88 @@
+"""What holds for every hint, on thousands of positions of all levels and of edge sizes."""
+
+import json
+import random
+
+import pytest
+from inference.positions import random_clues
+
+from sapper import Game, Rules, View, analyse, hint
+from sapper.coach.checking import check
+from sapper.errors import IllegalMove, InconsistentView
+
+
+def examine(view: View) -> None:
+    """Hold a hint against the odds of the same position."""
+    odds = analyse(view)
+    try:
+        answer = hint(view)
+    except IllegalMove:
+        hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+        marked = view.flags | view.ai_flags | view.shown_mines
+        assert odds.mines == set(hidden)
+        assert odds.mines <= marked
+        return
+    assert view.clue(answer.cell) is None
+    assert answer.certain is bool(odds.safe or (odds.best is None and odds.mines))
+    assert (answer.proof is None) is (answer.guess is not None)
+    if answer.proof is not None:
+        check(view, answer.proof)
+        assert answer.proof.cell == answer.cell
+        assert (answer.action == "flag") is answer.proof.is_mine
+        assert answer.cell in (odds.mines if answer.proof.is_mine else odds.safe)
+    if answer.guess is not None:
+        assert answer.action == "reveal"
+        assert answer.guess.least_risk <= answer.guess.risk
+        assert answer.cell in {candidate.cell for candidate in answer.guess.candidates}
+    for grade in (1, 2, 3):
+        shown = answer.to_json(grade)
+        assert shown["text"]
+        json.dumps(shown)
+        for row, column in shown["clues"]:
+            assert view.clue((row, column)) is not None
+        for row, column in shown["cells"]:
+            assert view.clue((row, column)) is None
+
+
+@pytest.mark.parametrize(
+    ("size", "start", "games"),
+    [
+        ("8x8/10", "safe", 10),
+        ("9x9/10", "opening", 10),
+        ("10x10/15", "any", 8),
+        ("16x16/40", "safe", 3),
+        ("30x16/99", "safe", 3),
+        ("30x16/99", "opening", 3),
+        ("1x1/0", "safe", 1),
+        ("1x20/4", "safe", 20),
+        ("20x1/4", "opening", 20),
+        ("2x2/1", "safe", 10),
+        ("2x30/12", "safe", 10),
+        ("5x5/0", "safe", 1),
+        ("5x5/24", "safe", 5),
+        ("6x6/18", "any", 10),
+    ],
+)
+def test_hints_lead_through_whole_games(size: str, start: str, games: int) -> None:
+    for seed in range(games):
+        game = Game(Rules.parse(size, start=start), seed)  # type: ignore[arg-type]
+        while not game.is_over:
+            examine(game.view)
+            game.reveal(hint(game.view).cell)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "count"),
+    [(1, 1, 5), (1, 12, 150), (12, 1, 150), (3, 3, 200), (6, 5, 200), (10, 8, 80), (30, 16, 12)],
+)
+def test_hints_for_any_pattern_of_clues_and_marks(width: int, height: int, count: int) -> None:
+    chance = random.Random(f"{width}x{height}")
+    for _ in range(count):
+        view = random_clues(width, height, chance.getrandbits(32), marks=0.2, wrong=0.02)
+        try:
+            analyse(view)
+        except InconsistentView:
+            with pytest.raises(InconsistentView):
+                hint(view)
+            continue
+        examine(view)

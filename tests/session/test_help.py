@@ -1,0 +1,231 @@
+"""The AI, hints, odds, reviews and what they are counted as."""
+
+import pytest
+
+from sapper import Rules, parse_view
+from sapper.errors import IllegalMove, InvalidOption, InvalidWish, ReplayError, UnknownStrategy
+from sapper.session import Session
+from sapper.strategies import names
+
+# 1 1 # over # # #, the mine in the middle of the lower row.
+RECORD = "sapper-replay 1\nrules 3x2/1 any\nmines 1,1\n"
+
+
+def load(moves: str = "", terms: str = "") -> Session:
+    return Session.load(f"{RECORD}{terms}{moves}", now=lambda: 0.0)
+
+
+def test_the_ai_reveals_what_is_safe_before_it_flags_what_is_a_mine() -> None:
+    # In #11## both mines are proved by single clues; that the last cell is safe, by their number.
+    record = "sapper-replay 1\nrules 5x1/2 any\nmines 0,0 0,3\n0.000 reveal 0,1\n0.000 reveal 0,2\n"
+    session = Session.load(record)
+    step = session.ai_move("single-point")
+    assert (step.kind, step.cell, step.risk) == ("flag", (0, 0), 1.0)
+    assert session.snapshot()["ai_flags"] == [[0, 0]]
+    assert session.snapshot()["rows"] == ["F11##"]
+    assert session.snapshot()["assists"]["ai"] == 1
+    step = Session.load(record).ai_move("exact")
+    assert (step.kind, step.cell, step.risk) == ("reveal", (0, 4), 0.0)
+
+
+@pytest.mark.parametrize("strategy", names())
+def test_every_strategy_plays_a_game_to_its_end_with_a_reason_for_each_step(strategy: str) -> None:
+    session = Session(Rules.level("beginner"), seed=3)
+    steps = list(session.play_to_end(strategy))
+    assert session.game.is_over
+    assert all(step.reason for step in steps)
+    assert len(steps) == session.game.version == session.game.ai_moves
+    assert session.snapshot()["clicks"] == 0
+
+
+def test_whoever_stops_asking_stops_the_ai() -> None:
+    session = Session(Rules.level("beginner"), seed=3)
+    steps = session.play_to_end()
+    next(steps)
+    assert session.game.version == 1
+
+
+def test_the_ai_leaves_the_players_flags_alone_and_says_when_one_is_in_the_way() -> None:
+    session = load("0.000 reveal 0,0\n")
+    for cell in [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]:
+        session.move("flag", cell)
+    before = session.save()
+    with pytest.raises(IllegalMove, match="where your flag is") as caught:
+        session.ai_move()
+    assert caught.value.hint == "take that flag away"
+    assert session.save() == before
+
+
+def test_the_ai_takes_its_own_flag_away_to_reveal_the_cell() -> None:
+    session = load("0.000 reveal 0,0\n0.000 flag 1,0 ai\n0.000 flag 0,1 ai\n0.000 flag 1,1 ai\n")
+    steps = list(session.play_to_end("exact"))
+    assert session.game.is_over
+    assert steps[0].kind == "flag" or session.game.status == "won"
+
+
+def test_the_ai_does_not_move_after_the_end() -> None:
+    session = load("0.000 reveal 1,1\n")
+    with pytest.raises(IllegalMove, match="the game is lost"):
+        session.ai_move()
+
+
+def test_an_unknown_strategy_or_option_is_refused_at_once() -> None:
+    session = load()
+    with pytest.raises(UnknownStrategy):
+        session.play_to_end("nobody")
+    with pytest.raises(InvalidOption):
+        session.play_to_end("exact:speed=5")
+    assert session.game.version == 0
+
+
+def test_a_hint_shows_no_more_than_its_grade_and_counts() -> None:
+    session = load("0.000 reveal 0,0\n")
+    shown = [session.hint(grade) for grade in (1, 2, 3)]
+    assert ["cell" in hint for hint in shown] == [False, False, True]
+    assert session.snapshot()["assists"]["hints"] == 3
+    for bad in (0, 4, "1", None, True):
+        with pytest.raises(IllegalMove, match="a hint has grades 1 to 3"):
+            session.hint(bad)
+    assert session.assists.hints == 3
+
+
+def test_odds_are_those_of_the_analyser_and_count() -> None:
+    session = load("0.000 reveal 0,0\n")
+    odds = session.odds()
+    assert odds["mine_probability"][0][0] == 0.0
+    assert odds["exact"]
+    assert session.snapshot()["assists"]["odds"] == 1
+    assert session.snapshot()["assisted"]
+
+
+def test_there_is_no_help_after_the_end() -> None:
+    session = load("0.000 reveal 1,1\n")
+    for ask in (session.hint, session.odds):
+        with pytest.raises(IllegalMove, match="the game is lost"):
+            ask()
+    assert not session.is_assisted
+
+
+def test_a_review_of_a_running_game_counts_as_a_hint_and_of_a_finished_one_not() -> None:
+    session = load("0.000 reveal 0,0\n")
+    assert session.review().moves[0].move.cell == (0, 0)
+    assert session.assists.hints == 1
+    session.move("reveal", (1, 1))
+    assert session.review().status == "lost"
+    assert session.assists.hints == 1
+
+
+@pytest.mark.parametrize(
+    ("session", "assisted"),
+    [
+        (Session(Rules(4, 4, 2)), False),
+        (Session(Rules(4, 4, 2), seed=1), True),
+        (Session(Rules(4, 4, 2), practice=True), True),
+        (load("0.000 flag 0,0\n"), False),
+        (load("0.000 flag 0,0 ai\n"), True),
+        (load("0.000 flag 0,0\n", "terms known-board\n"), True),
+        (load("0.000 flag 0,0\n0.000 undo\n"), True),
+        (load("", "assists hints=0 odds=1\n"), True),
+    ],
+)
+def test_a_game_is_assisted_when_its_player_could_know_more(
+    session: Session, assisted: bool
+) -> None:
+    assert session.snapshot()["assisted"] is assisted
+
+
+def test_terms_and_assists_survive_saving() -> None:
+    session = Session(Rules(5, 5, 3), seed=4, practice=True)
+    session.move("reveal", (2, 2))
+    session.hint(1)
+    session.odds()
+    again = Session.load(session.save())
+    for key in ("practice", "assists", "assisted", "first", "no_guess", "difficulty"):
+        assert again.snapshot()[key] == session.snapshot()[key]
+    assert again.save() == session.save()
+
+
+def test_a_new_game_forgets_the_help_of_the_last() -> None:
+    session = Session(Rules(5, 5, 3), practice=True)
+    session.odds()
+    session.new()
+    assert session.assists.odds == 0
+    assert session.terms.practice
+    session.odds()
+    session.retry(practice=False)
+    assert session.assists.odds == 0
+    assert not session.terms.practice
+    assert session.terms.known_board
+
+
+def test_a_board_without_guessing_begins_at_its_first_cell() -> None:
+    session = Session.without_guessing(Rules.level("beginner"), seed=1, difficulty="easy")
+    snapshot = session.snapshot()
+    first = tuple(snapshot["first"])
+    assert snapshot["no_guess"]
+    assert snapshot["difficulty"] == "easy"
+    with pytest.raises(IllegalMove, match="this board begins at"):
+        session.move("reveal", (0, 0))
+    assert session.move("flag", (0, 0)) == 1
+    assert session.hint(3)["cell"] == list(first)
+    assert session.move("flag", (0, 0)) == 1
+    again = Session.load(session.save())
+    assert again.snapshot()["first"] == list(first)
+    steps = list(again.play_to_end("exact"))
+    assert steps[0].cell == first
+    assert again.game.status == "won"
+    assert all(step.risk in (0.0, 1.0) for step in steps)
+    again.retry()
+    assert again.snapshot()["first"] == list(first)
+
+
+def test_a_wish_that_makes_no_sense_is_refused() -> None:
+    with pytest.raises(InvalidWish):
+        Session.without_guessing(Rules.level("beginner"), difficulty="silly")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "terms nonsense", "terms first=9,9", "terms first=x", "terms difficulty=silly",
+        "assists hints=x odds=1", "assists hints=1", "assists odds=1 hints=1",
+    ],
+)  # fmt: skip
+def test_terms_that_cannot_be_read_are_refused_with_their_line(line: str) -> None:
+    with pytest.raises(ReplayError, match="line 4"):
+        Session.load(f"{RECORD}{line}\n")
+
+
+def test_frames_show_a_finished_game_move_by_move() -> None:
+    session = load("0.000 reveal 0,0\n0.000 flag 1,1 ai\n0.000 undo\n")
+    with pytest.raises(IllegalMove, match="not over"):
+        session.frames()
+    session.move("reveal", (1, 1))
+    shown = session.frames()
+    assert [frame["rows"] for frame in shown["frames"]] == [
+        ["###", "###"], ["1##", "###"], ["1##", "#F#"], ["1##", "###"], ["1##", "#!#"],
+    ]  # fmt: skip
+    assert shown["frames"][2]["ai_flags"] == [[1, 1]]
+    assert shown["moves"][0]["changes"] == [[0, 0, "1"]]
+    assert shown["moves"][2] == {
+        "kind": "undo", "cell": None, "by": "player", "at": 0.0, "changes": [[1, 1, "#"]],
+    }  # fmt: skip
+
+
+def test_frames_of_a_very_long_game_are_left_out_but_not_its_changes() -> None:
+    session = Session(Rules(100, 100, 1, "any"), seed=1)
+    for _ in range(60):
+        session.move("flag", (0, 0))
+        session.move("flag", (0, 0))
+    while not session.game.is_over:
+        session.move("reveal", next(iter(session.game.layout or {(0, 0)})))
+    shown = session.frames()
+    assert shown["frames"] is None
+    assert len(shown["moves"]) == session.game.version
+
+
+def test_the_strategy_does_not_follow_from_the_boards_seed() -> None:
+    # Else the moves of a player that guesses would tell about the seed, and so about the mines.
+    first = [Session(Rules.level("expert"), seed=seed).ai_move("random").cell for seed in range(5)]
+    assert len(set(first)) == 1
+    assert parse_view("1x1/0\n#").is_untouched
