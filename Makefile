@@ -72,6 +72,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(CPP_BUILD)/bench_field
 	$(BIN)/python benchmarks/bench_game.py
 	$(BIN)/python benchmarks/bench_odds.py
+	$(BIN)/python benchmarks/bench_coach.py
 	$(BIN)/python benchmarks/bench_gym.py
 	$(BIN)/python benchmarks/bench_web.py
 

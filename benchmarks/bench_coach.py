@@ -28,7 +28,7 @@ def quantile(values: list[float], share: float) -> float:
 
 
 def line(name: str, seconds: list[float]) -> str:
-    """One line of figures, in milliseconds."""
+    """One line of figures, in milliseconds of CPU time."""
     figures = (
         statistics.median(seconds),
         quantile(seconds, 0.95),
@@ -52,9 +52,9 @@ def bench_hints() -> None:
         game.reveal((0, 0))
         while not game.is_over:
             view = View(EXPERT, game.view.cell_bytes)
-            begin = time.perf_counter()
+            begin = time.process_time()
             answer = hint(view)
-            seconds = time.perf_counter() - begin
+            seconds = time.process_time() - begin
             if not answer.certain:
                 guesses.append(seconds)
                 game.reveal(answer.cell)
@@ -68,9 +68,9 @@ def bench_hints() -> None:
             # Players reveal certain cells in any order: here one at random is the move.
             odds = analyse(view)
             cell = chance.choice(sorted(odds.safe))
-            begin = time.perf_counter()
+            begin = time.process_time()
             proof = prove(view, cell)
-            moves.append(time.perf_counter() - begin)
+            moves.append(time.process_time() - begin)
             check(view, proof)
             made.append(proof)
             game.reveal(cell)
@@ -125,9 +125,9 @@ def bench_reviews() -> None:
     times = []
     needless = 0
     for game in games:
-        begin = time.perf_counter()
+        begin = time.process_time()
         found = review(game)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
         needless += found.count("needless guess")
     moves = statistics.median(len(game.history) for game in games)
     print(f"reviews of {len(games)} expert games played to the end, median {moves:g} moves, "
@@ -142,9 +142,9 @@ def bench_drills() -> None:
     for theme in THEMES:
         times = []
         for seed in range(20):
-            begin = time.perf_counter()
+            begin = time.process_time()
             make_drill(theme, seed)
-            times.append(time.perf_counter() - begin)
+            times.append(time.process_time() - begin)
         print(line(f"drill {theme}", times))
 
 

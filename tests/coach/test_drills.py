@@ -76,6 +76,16 @@ def test_every_safe_cell_is_a_right_answer() -> None:
     assert wrong.to_json()["right"] is False
 
 
+def test_another_safe_cell_than_that_of_the_hint_is_proved_too() -> None:
+    drill = make_drill("1-2-x", 2)
+    other = next(cell for cell in drill.answers if cell != drill.hint.cell)
+    verdict = answer_drill(drill, other)
+    assert verdict.is_right
+    assert verdict.proof is not None
+    assert verdict.proof.cell == other
+    check(drill.view, verdict.proof)
+
+
 def test_that_it_is_a_guess_is_an_answer() -> None:
     drill = drill_of(parse_view("2x2/1\n#1\n#1"), "fifty-fifty")
     assert answer_drill(drill, None).is_right

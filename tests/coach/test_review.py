@@ -110,6 +110,13 @@ def test_a_careful_player_has_all_the_skill_and_a_careless_one_has_not() -> None
     assert all(found.accuracy is not None and found.accuracy < 1.0 for found in careless)
 
 
+def test_a_guess_of_the_strongest_play_counts_as_best_whatever_its_risk() -> None:
+    for seed in range(10):
+        for move in review(played(seed, care=1.0)).moves:
+            assert move.is_best
+            assert move.judgement.better is None
+
+
 def test_luck_is_the_product_of_the_risks_survived() -> None:
     for seed in range(4):
         found = review(played(seed, care=0.9))

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Any, Final, Literal, get_args
 
 from sapper.coach.hints import Hint, hint
+from sapper.coach.proofs import prove
 from sapper.coach.review import Review
 from sapper.coach.steps import Kind, Proof
 from sapper.coach.wording import name_cells
@@ -153,9 +154,19 @@ def answer_drill(drill: Drill, cell: Cell | None) -> Verdict:
     if cell is not None and view.clue(cell) is not None:
         raise IllegalMove(f"{quoted(cell)} is revealed; name a hidden cell")
     is_right = cell in drill.answers if cell is not None else not drill.answers
-    named = f"{name_cells(drill.answers)}" if drill.answers else "guess"
-    said = "Right." if is_right else f"Wrong. Right: {named}."
-    return Verdict(is_right, f"{said} {drill.hint.grades[2].text}", drill.answers, drill.proof)
+    if not is_right:
+        named = f"{name_cells(drill.answers)}" if drill.answers else "guess"
+        text = f"Wrong. Right: {named}. {drill.hint.grades[2].text}"
+        return Verdict(False, text, drill.answers, drill.proof)
+    proof = drill.proof
+    if proof is not None and cell is not None and cell != proof.cell:
+        # There are several right cells: prove the one that was named.
+        try:
+            proof = prove(view, cell)
+        except BudgetExceeded:
+            return Verdict(True, "Right.", drill.answers, None)
+        return Verdict(True, f"Right. {proof.text}", drill.answers, proof)
+    return Verdict(True, f"Right. {drill.hint.grades[2].text}", drill.answers, proof)
 
 
 # Made from seeds ----------------------------------------------------------------------------------

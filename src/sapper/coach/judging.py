@@ -39,6 +39,8 @@ class Judgement:
     """A cell that was certainly safe, or less risky; None when nothing was better."""
     proof: Proof | None = None
     """Why `better` was safe, or why a flag or a reveal was against what is certain."""
+    is_best: bool = True
+    """Whether it was certain, had the least risk, or is what the strongest play would reveal."""
 
 
 class Judge:
@@ -102,7 +104,7 @@ class Judge:
             proof = _prove(odds, mines[0])
             better = min(odds.safe) if odds.safe else odds.best
             text = f"{cell_name(mines[0])} is certainly a mine{_because(proof)}"
-            return Judgement("mistake", text, 1.0, _least(odds), better, proof)
+            return Judgement("mistake", text, 1.0, _least(odds), better, proof, is_best=False)
         risky = f"a risk of {percent(risk)} at {what}"
         if odds.safe:
             try:
@@ -111,17 +113,23 @@ class Judge:
             except BudgetExceeded:
                 proof, better = None, min(odds.safe)
             text = f"{risky}, but {cell_name(better)} was certainly safe{_because(proof)}"
-            return Judgement("needless guess", text, risk, 0.0, better, proof)
-        return self._forced(odds, risk, risky)
+            return Judgement("needless guess", text, risk, 0.0, better, proof, is_best=False)
+        return self._forced(odds, cells, risk, risky)
 
-    def _forced(self, odds: Analysis, risk: float, risky: str) -> Judgement:
+    def _forced(self, odds: Analysis, cells: list[Cell], risk: float, risky: str) -> Judgement:
         least = min(_least(odds), risk)
         sure = "nothing was certain" if odds.exact else "nothing certain was found"
         if risk <= least + SAME_RISK:
             return Judgement("forced guess", f"{risky}; {sure}, no cell had less", risk, risk)
         better = _least_risky(odds)
-        text = f"{risky}; {sure}, but {cell_name(better)} had only {percent(least)}"
-        return Judgement("forced guess", text, risk, least, better)
+        had = f"{cell_name(better)} had only {percent(least)}"
+        if cells == [odds.best]:
+            # More risk now may mean less later; the strongest play weighs that.
+            text = f"{risky}; {sure}; {had}, but the strongest play takes this cell too"
+            return Judgement("forced guess", text, risk, least)
+        return Judgement(
+            "forced guess", f"{risky}; {sure}, but {had}", risk, least, better, is_best=False
+        )
 
     def _risk(self, view: View, cells: list[Cell], chord: Cell | None) -> float:
         """Return the chance that at least one of the cells is a mine."""

@@ -46,7 +46,7 @@ def answered(card: Card, *, is_right: bool, now: float) -> Card:
     ...     print(round(card.interval / 86400, 1))
     1.0
     3.0
-    8.0
+    7.9
     21.5
     >>> answered(card, is_right=False, now=card.due).interval
     600.0

@@ -48,8 +48,8 @@ class ReviewedMove:
 
     @property
     def is_best(self) -> bool:
-        """Whether no other cell had less risk."""
-        return self.judgement.risk <= self.judgement.least_risk + SAME_RISK
+        """Whether it was certain, had the least risk, or is what the strongest play would do."""
+        return self.judgement.is_best
 
     def to_json(self) -> dict[str, Any]:
         """Return plain dicts and lists."""
@@ -79,9 +79,9 @@ class Review:
     """The chance to survive all the risks that were survived, needed or not."""
     skill: float
     """How much of the chance to survive the player's own choices kept: 1.0 when every reveal was
-    certain or had the least risk there was."""
+    certain or one of the best guesses there were."""
     accuracy: float | None
-    """The share of reveals and chords that were certain or had the least risk; None without any."""
+    """The share of reveals and chords that were certain or the best guess; None without any."""
     turning_point: int | None
     """The index of the move that decided the game; None when no move took a risk."""
     seconds_lost: float
@@ -202,6 +202,8 @@ def _with_lost_time(
 def _kept(move: ReviewedMove) -> float:
     """Return how much of the chance to survive a choice kept."""
     least = 1.0 - move.judgement.least_risk
+    if move.is_best:
+        return 1.0
     return (1.0 - move.judgement.risk) / least if least > 0 else 1.0
 
 

@@ -1,5 +1,7 @@
 """From facts to a proof: steps in order, each with its words."""
 
+from dataclasses import replace
+
 from sapper.coach import wording
 from sapper.coach.facts import Fact
 from sapper.coach.region import Region
@@ -14,7 +16,7 @@ def write_proof(region: Region, cell: Cell, fact: Fact) -> Proof:
     if fact.mask != target and fact.rule == "minus":
         # The proof is about one cell; the others of the last step are a matter of luck.
         fact = Fact("minus", target, int(is_mine), int(is_mine), fact.uses)
-    writer = _Writer(region)
+    writer = _Writer(region, _needed_cells(fact))
     writer.write(fact)
     steps = tuple(writer.steps)
     clues = tuple(dict.fromkeys(region.cell(index) for index in writer.clues))
@@ -45,11 +47,39 @@ def kind_of(steps: tuple[Step, ...]) -> Kind:
     return KINDS[min(compared, 2)]
 
 
+def _needed_cells(last: Fact) -> dict[int, int]:
+    """Return for each fact under the last one, by its id, the cells that others take from it.
+
+    A clue with all its mines makes all its other cells safe, but perhaps only one of them matters.
+    """
+    order: list[Fact] = []
+    seen: set[int] = set()
+
+    def visit(fact: Fact) -> None:
+        if id(fact) not in seen:
+            seen.add(id(fact))
+            for used in fact.uses:
+                visit(used)
+            for _, contradiction in fact.cases:
+                visit(contradiction)
+            order.append(fact)
+
+    visit(last)
+    needed = dict.fromkeys(map(id, order), 0)
+    needed[id(last)] = last.mask
+    for fact in reversed(order):
+        for position, used in enumerate(fact.uses):
+            taken = fact.uses[0].mask if fact.rule == "minus" and position else used.mask
+            needed[id(used)] |= used.mask & taken
+    return needed
+
+
 class _Writer:
     """Writes facts as steps; what a fact uses is written before it, once."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, needed: dict[int, int]) -> None:
         self.region = region
+        self._needed = needed
         self.steps: list[Step] = []
         self.clues: list[int] = []
         self.uses_mine_count = False
@@ -102,13 +132,17 @@ class _Writer:
 
     def _step(self, fact: Fact, uses: tuple[int, ...], cases: tuple[tuple[Step, ...], ...]) -> Step:
         region = self.region
-        cells = region.cells(fact.mask)
+        mask, low, high = fact.mask, fact.low, fact.high
+        if fact.rule == "minus" and fact.is_settled and low <= high:
+            mask &= self._needed[id(fact)]
+            low = high = mask.bit_count() if high else 0
+        cells = region.cells(mask)
         clue = None if fact.clue is None else region.cell(fact.clue)
         if fact.clue is not None:
             self.clues.append(fact.clue)
         self.uses_mine_count |= fact.rule == "count"
-        step = Step(fact.rule, cells, fact.low, fact.high, "", clue, uses, cases)
-        return Step(fact.rule, cells, fact.low, fact.high, self._words(step), clue, uses, cases)
+        step = Step(fact.rule, cells, low, high, "", clue, uses, cases)
+        return replace(step, text=self._words(step))
 
     def _words(self, step: Step) -> str:
         written = self._around + self.steps

@@ -1,0 +1,43 @@
+"""docs/guide/learn.md tells the truth: its commands give just what it shows."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from terminal import PATIENCE, environment
+
+from sapper.coach.drills import THEMES
+
+PAGE = Path(__file__).parents[2] / "docs" / "guide" / "learn.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+FILES = re.findall(r"`([\w-]+\.txt)`:\n\n```text\n(.*?)```", TEXT, flags=re.DOTALL)
+EXAMPLES = re.findall(r"```console\n\$ ([^\n]*)\n(.*?)```", TEXT, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(("command", "shown"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
+def test_a_command_gives_what_the_page_shows(command: str, shown: str, tmp_path: Path) -> None:
+    for name, text in FILES:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    result = subprocess.run(
+        ["sh", "-c", command.replace("sapper", f"{shlex.quote(sys.executable)} -m sapper")],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env=environment(),
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.strip() == shown.strip()
+
+
+def test_the_page_shows_every_command_and_kind_of_proof() -> None:
+    commands = {re.search(r"sapper (\w+)", command)[1] for command, _ in EXAMPLES}
+    assert commands == {"hint", "review", "drill"}
+    kinds = set(re.findall(r"^Kind: (\w+)", TEXT, flags=re.MULTILINE))
+    assert kinds == {"clue", "pair", "chain", "cases"}
+    for theme in THEMES:
+        assert f"`{theme}`" in TEXT
