@@ -63,7 +63,7 @@ fuzz: $(VENV)/.developer ## look for crashes, FUZZ_SECONDS (60) for each target;
 	mkdir -p $(FUZZ_BUILD)/corpus/posterior
 	$(FUZZ_BUILD)/fuzz_posterior $(FUZZ_BUILD)/corpus/posterior -max_len=300 \
 	  -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/
-	for target in view position replay; do \
+	for target in view position replay formats; do \
 	  $(BIN)/python tests/fuzz/run.py $$target $(FUZZ_BUILD)/corpus/$$target -max_len=400 \
 	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ || exit 1; \
 	done
@@ -74,10 +74,12 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_odds.py
 	$(BIN)/python benchmarks/bench_coach.py
 	$(BIN)/python benchmarks/bench_generate.py versus tails bias
+	$(BIN)/python benchmarks/bench_gym.py
 	$(BIN)/python benchmarks/bench_web.py
 
-docs: $(VENV)/.developer ## write the generated pages of docs/reference
+docs: $(VENV)/.developer ## write the generated pages of docs/reference, run the notebooks
 	$(BIN)/python tools/make_reference.py
+	$(BIN)/python tools/run_notebooks.py
 
 lock: $(VENV)/.developer ## renew constraints.txt, the versions that are installed
 	$(BIN)/pip install --quiet uv

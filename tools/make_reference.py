@@ -1,4 +1,4 @@
-"""Write docs/reference/cli.md from `sapper --help` of every command, and http.md from OpenAPI.
+"""Write docs/reference: cli.md from `--help`, http.md from OpenAPI, api.md from docstrings.
 
 `make docs` runs it; tests fail when a committed page is out of date.
 """
@@ -16,6 +16,10 @@ from typer.testing import CliRunner
 from sapper.cli import app
 from sapper.web.app import create_app
 from sapper.web.reference import to_markdown
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import api_reference
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 
@@ -82,6 +86,7 @@ def http_reference() -> str:
 
 
 if __name__ == "__main__":
-    for name, text in (("cli.md", reference()), ("http.md", http_reference())):
+    pages = {"cli.md": reference(), "http.md": http_reference(), "api.md": api_reference.page()}
+    for name, text in pages.items():
         (FOLDER / name).write_text(text, encoding="utf-8")
         print(f"wrote docs/reference/{name}", file=sys.stderr)

@@ -16,6 +16,7 @@ Start start_named(const std::string& name);
 // The policy of that name: exact or expert. Throws std::invalid_argument.
 const Policy& policy_named(const std::string& name);
 
+void bind_environments(nanobind::module_& module);
 void bind_field(nanobind::module_& module);
 void bind_generate(nanobind::module_& module);
 void bind_play(nanobind::module_& module);

@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The native core of Sapper. Private: use the names of the package `sapper`.";
     module.attr("VERSION") = SAPPER_VERSION;
     module.attr("MAX_SIDE") = sapper::kMaxSide;
+    sapper::bind_environments(module);
     sapper::bind_field(module);
     sapper::bind_generate(module);
     sapper::bind_play(module);

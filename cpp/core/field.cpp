@@ -1,5 +1,6 @@
 #include "field.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "layout.hpp"
@@ -105,6 +106,18 @@ int Field::set_mark(int index, Mark new_mark) {
                                             (static_cast<unsigned>(new_mark) << kMarkShift));
     flags_ += is_flagged(index);
     return 1;
+}
+
+void Field::restart(std::uint64_t seed) {
+    std::fill(cells_.begin(), cells_.end(), kOpenBit);
+    for (int row = 0; row < grid_.height(); ++row)
+        std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
+    safe_left_ = grid_.cell_count() - rules_.mines;
+    exploded_ = flags_ = 0;
+    laid_ = false;
+    seed_ = seed;
+    opened_.clear();
+    moves_.clear();
 }
 
 bool Field::undo() {

@@ -52,6 +52,8 @@ class Field {
     // Takes back the last recorded move; false when there is none. Undoing the very first reveal of
     // a seeded board takes its mines away again.
     bool undo();
+    // Begins anew on the board of another seed, as a new field would, but without new memory.
+    void restart(std::uint64_t seed);
     // All open cells, in the order in which they were opened.
     std::span<const std::int32_t> opened() const { return opened_; }
     int recorded_moves() const { return static_cast<int>(moves_.size()); }

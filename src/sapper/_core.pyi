@@ -14,6 +14,48 @@ VERSION: str = '0.1.0'
 
 MAX_SIDE: int = 2000
 
+class Environments:
+    """Many games at once, for agents that learn."""
+
+    def __init__(self, width: int, height: int, mines: int, start: str, count: int, *, win: float, lose: float, reveal: float, illegal: float, max_steps: int) -> None: ...
+
+    def reset(self, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Begins the board of each seed."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """One reveal per environment; those that have ended begin anew."""
+
+    def sample_actions(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """A random legal action per environment."""
+
+    def seed_actions(self, seed: int) -> None: ...
+
+    @property
+    def observations(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), writable=False)]:
+        """
+        int8 (count, height, width), changed by every step: -1 hidden, else the clue.
+        """
+
+    @property
+    def masks(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None), writable=False)]:
+        """int8 (count, cells), changed by every step: 1 for hidden cells."""
+
+    @property
+    def rewards(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def terminated(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def truncated(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def won(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def seeds(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
+        """The seed of the board that each environment plays."""
+
 def most_mines(width: int, height: int, start: str) -> int:
     """The most mines that keep the promise of the start rule."""
 

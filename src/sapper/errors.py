@@ -9,6 +9,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── IllegalMove (ValueError)        a move that the game does not allow; it changes nothing
     ├── NotationError (ValueError)      text that is not a position
     ├── ReplayError (ValueError)        text that is not the record of a game
+    ├── FormatError (ValueError)        a file of another program that cannot be read or written
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
@@ -63,6 +64,25 @@ class NotationError(SapperError, ValueError):
 
 class ReplayError(SapperError, ValueError):
     """Text that is not the record of a game; the message names the line."""
+
+
+class FormatError(SapperError, ValueError):
+    """A file that is not what its format says, or that its format cannot hold.
+
+    The message names the place; `line` (from 1) or `offset` (in bytes, from 0) are set where known.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        line: int | None = None,
+        offset: int | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.line = line
+        self.offset = offset
 
 
 class InconsistentView(SapperError, ValueError):

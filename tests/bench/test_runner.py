@@ -225,3 +225,42 @@ def test_a_worker_that_dies_ends_the_run_with_what_was_played() -> None:
     result = bench.run(["layered"], SMALL, 10**6, workers=2, chunk=20, on_progress=kill)
     assert result.stopped
     assert result.games > 0
+
+
+class Upwards:
+    """Reveals the last hidden cell: a strategy of one's own."""
+
+    name = "upwards"
+    summary = "The last hidden cell."
+
+    def first_move(self, rules: Rules) -> Cell:
+        return rules.height - 1, rules.width - 1
+
+    def advise(self, view: View) -> Advice:
+        hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+        return Advice(frozenset(), frozenset(), {hidden[-1]: 0.5}, hidden[-1], "last")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_strategy_of_ones_own_plays_beside_the_others(workers: int) -> None:
+    rules = Rules(5, 5, 2)
+    result = bench.run([Upwards(), "random"], rules, 300, seed=1, workers=workers)
+    assert [each.name for each in result.strategies] == ["upwards", "random"]
+    assert 0 < result.strategies[0].wins < 300
+    assert figures(result) == figures(bench.run([Upwards(), "random"], rules, 300, seed=1))
+
+
+def test_something_that_is_no_strategy_is_refused() -> None:
+    with pytest.raises(InvalidBenchmark, match="not a strategy: 3"):
+        bench.run([3], SMALL, 5)
+    with pytest.raises(InvalidBenchmark, match="'upwards' is named twice"):
+        bench.run([Upwards(), Upwards()], SMALL, 5)
+
+
+def test_a_strategy_that_cannot_travel_needs_one_worker() -> None:
+    class Local(Upwards):
+        name = "local"
+
+    assert bench.run([Local()], Rules(5, 5, 2), 5).games == 5
+    with pytest.raises(InvalidBenchmark, match="cannot be sent to other processes"):
+        bench.run([Local()], SMALL, 5, workers=2)

@@ -133,6 +133,19 @@ def test_a_review_lists_what_was_not_certain_and_sums_up(record: Path) -> None:
     assert re.search(r"flag A3 +flag +A3 is certainly a mine", every)
 
 
+def test_a_review_takes_records_of_other_programs(tmp_path: Path) -> None:
+    game = Path(__file__).parents[1] / "data" / "formats" / "clicks.rawvf"
+    from_file = run_sapper("review", str(game), "--json")
+    assert from_file.returncode == 0
+    answer = json.loads(from_file.stdout)
+    assert [move["kind"] for move in answer["moves"]].count("chord") == 2
+    assert run_sapper("review", "-", "--json", typed=game.read_bytes()).stdout == from_file.stdout
+    (tmp_path / "cut.rawvf").write_bytes(game.read_bytes()[:200])
+    cut = run_sapper("review", str(tmp_path / "cut.rawvf"))
+    assert (cut.returncode, cut.stdout) == (2, "")
+    assert cut.stderr.startswith("error: RAWVF, line ")
+
+
 def test_a_review_is_json_for_programs(record: Path) -> None:
     answer = json.loads(run_sapper("review", str(record), "--json").stdout)
     assert [move["class"] for move in answer["moves"]] == ["forced guess", "flag", "mistake"]

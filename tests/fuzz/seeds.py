@@ -2,9 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 from sapper import Game, Rules, parse_view, write_replay
 from tests.inference.positions import random_clues, random_position
+
+FILES = Path(__file__).parents[1] / "data" / "formats"
 
 
 def texts() -> Iterator[bytes]:
@@ -18,6 +21,8 @@ def texts() -> Iterator[bytes]:
     game.flag((3, 4))
     game.undo()
     yield write_replay(game).encode()
+    for file in sorted(FILES.iterdir()):
+        yield file.read_bytes()
     yield b"\xef\xbb\xbf4x2/2\r\n#1##\r\n####\r\n"
     yield str(parse_view("3x1/1\n#3#")).encode()
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 
 from sapper import Budget, View, analyse, parse_view, read_replay, write_replay
+from sapper.compat import formats
 from sapper.errors import BudgetExceeded, InconsistentView, SapperError
 from sapper.inference import reference
 from sapper.inference.exact import Analysis
@@ -56,10 +57,28 @@ def fuzz_replay(data: bytes) -> None:
     assert again.status == game.status
 
 
+def fuzz_formats(data: bytes) -> None:
+    """Read a file in every format; what was read can be written and read again."""
+    for name in [None, *formats.FORMATS]:
+        try:
+            contents = formats.read(data, name)
+        except SapperError:
+            continue
+        again = formats.read(formats.write(contents, contents.format), contents.format)
+        assert again.view == contents.view
+        for other in formats.FORMATS:
+            try:
+                written = formats.write(contents, other)
+            except SapperError:
+                continue
+            formats.read(written, other)
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "view": fuzz_view,
     "position": fuzz_position,
     "replay": fuzz_replay,
+    "formats": fuzz_formats,
 }
 
 

@@ -1,9 +1,14 @@
 import importlib.util
+import inspect
+import re
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import sapper
+from sapper import strategies
 from sapper.web.app import create_app
 
 ROOT = Path(__file__).parent.parent.parent
@@ -30,6 +35,52 @@ def test_every_command_has_a_section(make_reference: ModuleType) -> None:
     for name in make_reference.command_names():
         assert f"## sapper {name}\n" in page
         assert f"Usage: sapper {name} [OPTIONS]" in page
+
+
+def test_the_page_of_the_library_is_up_to_date(make_reference: ModuleType) -> None:
+    page = (ROOT / "docs/reference/api.md").read_text(encoding="utf-8")
+    assert make_reference.api_reference.page() == page, "write it anew: make docs"
+
+
+def test_every_public_name_has_a_section_and_says_something(make_reference: ModuleType) -> None:
+    api = make_reference.api_reference
+    sections = dict(re.findall(r"^### (\S+)\n\n(.+?)(?=^##|\Z)", api.page(), re.M | re.S))
+    for module_name in api.MODULES:
+        module = import_module(module_name)
+        for name in api.public_names(module):
+            text = sections[f"{module_name}.{name}"]
+            assert len(text.split()) >= 1
+            value = getattr(module, name)
+            if inspect.isclass(value) or inspect.isfunction(value):
+                assert value.__doc__, f"{module_name}.{name} has no docstring"
+
+
+def test_every_name_that_a_module_of_the_library_offers_is_looked_at(
+    make_reference: ModuleType,
+) -> None:
+    """A new package with public names must be put into the page."""
+    package = Path(sapper.__file__).parent
+    known = make_reference.api_reference.MODULES
+    for path in package.glob("**/__init__.py"):
+        name = ".".join(["sapper", *path.relative_to(package).parts[:-1]])
+        if "__all__" in path.read_text(encoding="utf-8"):
+            assert name in known, f"{name} is not in tools/api_reference.py"
+
+
+def test_every_strategy_is_explained(make_reference: ModuleType) -> None:
+    page = make_reference.api_reference.page()
+    guide = (ROOT / "docs/guide/strategies.md").read_text(encoding="utf-8")
+    for name in strategies.names():
+        assert f"| `{name}` |" in page
+        assert f"`{name}`" in guide, f"{name} is not in docs/guide/strategies.md"
+
+
+def test_every_command_is_named_in_a_page_that_people_read(make_reference: ModuleType) -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs/guide").glob("*.md")]
+    pages += (ROOT / "docs/concepts").glob("*.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    for name in make_reference.command_names():
+        assert f"sapper {name}" in text, f"no guide shows sapper {name}"
 
 
 def test_the_page_of_the_http_api_is_up_to_date(make_reference: ModuleType) -> None:

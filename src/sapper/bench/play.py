@@ -178,6 +178,12 @@ class Task:
     seeds: range
     first: Cell | None = None
     flood: bool = True
+    agent: Strategy | None = None
+    """The player itself where it is none of the registry; it plays every game."""
+
+    def player(self, seed: int = 0) -> Strategy:
+        """Return who plays, with that seed of its own."""
+        return self.agent or strategies.get(self.strategy, seed=seed, **dict(self.options))
 
 
 @dataclass(slots=True)
@@ -228,14 +234,12 @@ def bin_seconds(number: int) -> float:
 
 def is_native(task: Task) -> bool:
     """Tell whether the strategy plays this task by itself, without the GIL."""
-    strategy = strategies.get(task.strategy, **dict(task.options))
-    return task.flood and isinstance(strategy, BatchPlayer)
+    return task.flood and isinstance(task.player(), BatchPlayer)
 
 
 def play_task(task: Task) -> Chunk:
     """Play the games of a task. Raises StrategyFailed."""
-    options = dict(task.options)
-    player = strategies.get(task.strategy, **options)
+    player = task.player()
     decisions: list[float] = []
     if task.flood and isinstance(player, BatchPlayer):
         batch = player.play_batch(task.rules, task.seeds, first=task.first)
@@ -250,9 +254,8 @@ def play_task(task: Task) -> Chunk:
     begin = time.thread_time()
     columns = Columns()
     for seed in task.seeds:
-        strategy = strategies.get(task.strategy, seed=player_seed(seed), **options)
         outcome = play_game(
-            strategy,
+            task.player(player_seed(seed)),
             task.rules,
             seed,
             first=task.first,

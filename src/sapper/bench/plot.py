@@ -26,13 +26,18 @@ def check_plot(path: Path) -> None:
             f"cannot plot to {path.name!r}: unknown format",
             hint=f"the name must end in {', '.join(FORMATS)}",
         )
+    check_matplotlib()
+
+
+def check_matplotlib() -> None:
+    """Raise MissingExtra when there is nothing to draw with."""
     try:
-        import matplotlib as mpl
+        # A figure on its own needs no window and leaves the caller's choice of one alone.
+        import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise MissingExtra(
             f"plots need Matplotlib ({error})", hint="pip install 'sapper[plot]'"
         ) from None
-    mpl.use("agg")
 
 
 def plot_bytes(result: BenchResult, suffix: str) -> bytes:

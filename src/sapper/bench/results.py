@@ -3,12 +3,22 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import combinations
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sapper.bench.play import Columns, bin_seconds
 from sapper.bench.statistics import PairedDifference, compare_pairs, wilson
+from sapper.errors import MissingExtra
 from sapper.game.rules import Cell, Rules
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    from matplotlib.figure import Figure
+
+    from sapper.bench.tables import Per
 
 RISK_LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 """Upper ends of the groups in which lost games are counted, by the risk of the losing reveal."""
@@ -112,6 +122,40 @@ class BenchResult:
             only_b = sum(x < y for x, y in both)
             yield a, b, compare_pairs(only_a, only_b, len(both))
 
+    def to_pandas(self, per: "Per" = "strategy") -> "pandas.DataFrame":
+        """Return a pandas table with a row per strategy, or with per="game" per game as well.
+
+        `risk` is that of the losing reveal, NaN in games that were won. Raises MissingExtra.
+        """
+        frame: pandas.DataFrame = _package("pandas").DataFrame(self.table(per))
+        return frame
+
+    def to_polars(self, per: "Per" = "strategy") -> "polars.DataFrame":
+        """Return the same as a polars table. Raises MissingExtra."""
+        frame: polars.DataFrame = _package("polars").DataFrame(self.table(per))
+        return frame
+
+    def table(self, per: "Per" = "strategy") -> dict[str, list[Any]]:
+        """Return the columns of these tables as lists, without any other package."""
+        from sapper.bench.tables import table
+
+        return table(self, per)
+
+    def plot(self, path: "str | Path | None" = None) -> "Figure":
+        """Return a Matplotlib figure of win rates and losses; notebooks show it.
+
+        With a path it is also written there: .png, .svg or .html. Raises MissingExtra, and
+        InvalidBenchmark for other endings.
+        """
+        from sapper.bench import plot
+
+        plot.check_matplotlib()
+        if path is not None:
+            place = Path(path)
+            plot.check_plot(place)
+            place.write_bytes(plot.plot_bytes(self, place.suffix))
+        return plot.draw_figure(self)
+
     def as_dict(self) -> dict[str, Any]:
         """Return what `sapper bench --json` prints."""
         return {
@@ -142,3 +186,13 @@ class BenchResult:
                 for a, b, pair in self.pairs()
             ],
         }
+
+
+def _package(name: str) -> Any:
+    """Return a package that users have if they want its tables."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtra(
+            f"the table needs {name} ({error})", hint=f"pip install {name}"
+        ) from None

@@ -7,6 +7,7 @@ figures for any number of workers, chunks or machines.
 """
 
 import math
+import pickle
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -16,10 +17,18 @@ from sapper.bench.play import Chunk, Columns, Task
 from sapper.bench.pools import LocalPool, Pool
 from sapper.bench.results import BenchResult, StrategyResult
 from sapper.bench.statistics import wilson
-from sapper.errors import IllegalMove, InvalidBenchmark, InvalidSeed, SapperError, StrategyFailed
+from sapper.errors import (
+    IllegalMove,
+    InvalidBenchmark,
+    InvalidSeed,
+    SapperError,
+    StrategyFailed,
+    quoted,
+)
 from sapper.game.game import MAX_SEED, check_seed
 from sapper.game.rules import Cell, Rules
 from sapper.strategies import registry
+from sapper.strategies.base import Strategy
 
 MOST_GAMES = 1_000_000_000
 MOST_WORKERS = 1024
@@ -47,6 +56,7 @@ class _Player:
     spec: str
     name: str
     options: tuple[tuple[str, bool | int], ...]
+    agent: Strategy | None = None
     columns: Columns = field(default_factory=Columns)
     waiting: dict[int, Chunk] = field(default_factory=dict)
     """Chunks that are done but whose predecessors are not, by the number of their first game."""
@@ -73,7 +83,7 @@ class _Player:
 
 
 def run(
-    strategies: Sequence[str],
+    strategies: Sequence[str | Strategy],
     rules: Rules,
     games: int,
     *,
@@ -88,11 +98,13 @@ def run(
 ) -> BenchResult:
     """Let strategies play the same boards and return how they did.
 
-    Strategies are named as on the command line, options included: `pattern:one_one=no`. `first`
-    is the first reveal of every game; by default each strategy opens as it likes. Without `flood`
-    a reveal opens one cell only. With `precision` the run ends as soon as the half-width of every
-    95 % interval is at most so many percentage points. `cluster` is the address of a dask
-    scheduler. `chunk` fixes the games per task, which otherwise follow from their speed.
+    Strategies are named as on the command line, options included: `pattern:one_one=no`. One's own
+    are given as objects (see `sapper.strategies.base.Strategy`); with several workers they must be
+    picklable. `first` is the first reveal of every game; by default each strategy opens as it
+    likes. Without `flood` a reveal opens one cell only. With `precision` the run ends as soon as
+    the half-width of every 95 % interval is at most so many percentage points. `cluster` is the
+    address of a dask scheduler. `chunk` fixes the games per task, which otherwise follow from
+    their speed.
 
     Ctrl-C ends the run: the result then holds what was played, and `stopped` says so. Raises
     InvalidBenchmark and the like before anything is played; StrategyFailed and ClusterFailed only
@@ -106,7 +118,10 @@ def run(
     plan.check()
     if not 1 <= workers <= MOST_WORKERS:
         raise InvalidBenchmark(f"cannot use {workers} workers: choose from 1 to {MOST_WORKERS}")
-    lab = _Run(plan, _players(strategies), on_progress)
+    players = _players(strategies)
+    if workers > 1 or cluster is not None:
+        _check_that_agents_can_travel(players)
+    lab = _Run(plan, players, on_progress)
     pool: Pool = LocalPool(workers)
     if cluster is not None:
         from sapper.bench.cluster import ClusterPool
@@ -117,13 +132,36 @@ def run(
     return lab.result(workers)
 
 
-def _players(strategies: Sequence[str]) -> list[_Player]:
+def _players(strategies: Sequence[str | Strategy]) -> list[_Player]:
     if isinstance(strategies, str) or not strategies:
         raise InvalidBenchmark("a benchmark needs a list of at least one strategy")
-    if twice := next((each for each in strategies if list(strategies).count(each) > 1), None):
+    players = [_player(each) for each in strategies]
+    names = [player.spec for player in players]
+    if twice := next((name for name in names if names.count(name) > 1), None):
         raise InvalidBenchmark(f"strategy {twice!r} is named twice")
-    parsed = [(spec, *registry.parse(spec)) for spec in strategies]
-    return [_Player(spec, name, tuple(options.items())) for spec, name, options in parsed]
+    return players
+
+
+def _player(given: str | Strategy) -> _Player:
+    if isinstance(given, str):
+        name, options = registry.parse(given)
+        return _Player(given, name, tuple(options.items()))
+    if not all(hasattr(given, part) for part in ("name", "first_move", "advise")):
+        raise InvalidBenchmark(
+            f"not a strategy: {quoted(given)}", hint="it needs a name, first_move and advise"
+        )
+    return _Player(given.name, given.name, (), agent=given)
+
+
+def _check_that_agents_can_travel(players: list[_Player]) -> None:
+    for player in players:
+        try:
+            pickle.dumps(player.agent)
+        except Exception as error:
+            raise InvalidBenchmark(
+                f"strategy {player.name!r} cannot be sent to other processes: {error}",
+                hint="use one worker, or define its class in a module",
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +262,9 @@ class _Run:
         plan = self._plan
         start = plan.seed + player.submitted
         seeds = range(start, start + size)
-        return Task(player.name, player.options, plan.rules, seeds, plan.first, plan.flood)
+        return Task(
+            player.name, player.options, plan.rules, seeds, plan.first, plan.flood, player.agent
+        )
 
     def _advance(self) -> None:
         """Count the boards that all strategies have played by now, in their order."""

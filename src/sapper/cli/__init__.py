@@ -16,6 +16,8 @@ import typer
 from sapper.cli import (
     analyse,
     bench,
+    convert,
+    cs50,
     drill,
     generate,
     hint,
@@ -54,6 +56,8 @@ app.command("hint")(hint.hint_command)
 app.command("review")(review.review_command)
 app.command("drill")(drill.drill_command)
 app.command("stats")(stats.stats)
+app.command("convert")(convert.convert)
+app.command("cs50")(cs50.cs50)
 app.command("strategies")(strategies.list_strategies)
 
 

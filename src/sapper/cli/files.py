@@ -17,17 +17,24 @@ FileArgument = Annotated[
 ]
 
 
-def read_text(name: str) -> str:
-    """Return the text of a file. Raises NotationError when it is no text or too long."""
+def read_data(name: str, what: str = "a position") -> bytes:
+    """Return the bytes of a file. Raises NotationError when there are too many."""
     if name == "-":
         data = sys.stdin.buffer.read(_MAX_BYTES + 1) if sys.stdin else b""
     else:
         with Path(name).open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
-        raise NotationError(f"{name}: too long for a position: more than {_MAX_BYTES} bytes")
+        raise NotationError(f"{name}: too long for {what}: more than {_MAX_BYTES} bytes")
+    return data
+
+
+def read_text(name: str) -> str:
+    """Return the text of a file. Raises NotationError when it is no text or too long."""
     try:
-        return data.decode("utf-8-sig")  # editors on Windows write a mark before the text
+        return read_data(name).decode(
+            "utf-8-sig"
+        )  # editors on Windows write a mark before the text
     except UnicodeDecodeError as error:
         raise NotationError(f"{name}: not text: byte {error.start} is no UTF-8") from None
 

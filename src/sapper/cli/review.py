@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.files import read_text
+from sapper.cli.files import read_data
 from sapper.coach.guesses import percent
 from sapper.game.coordinates import cell_name
-from sapper.game.replay import read_replay
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -16,7 +15,10 @@ if TYPE_CHECKING:
     from sapper.coach.review import Review, ReviewedMove
 
 RecordArgument = Annotated[
-    str, typer.Argument(metavar="FILE", help="The record of a game; - reads standard input.")
+    str,
+    typer.Argument(
+        metavar="FILE", help="The record of a game, also as RAWVF; - reads standard input."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
 AllOption = Annotated[
@@ -38,8 +40,9 @@ def review_command(
 ) -> None:
     """Print what was certain, which guesses were needed, luck and skill, and the turning point."""
     from sapper.coach.review import review
+    from sapper.compat.formats import read_game
 
-    found = review(read_replay(read_text(file)))
+    found = review(read_game(read_data(file, "a game")))
     if as_json:
         print(json.dumps(found.to_json()))
     else:

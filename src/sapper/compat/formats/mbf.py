@@ -1,0 +1,63 @@
+r"""Boards as MBF files, the common format for boards without a game.
+
+Byte 0 is the width, byte 1 the height, bytes 2 and 3 the number of mines (the high byte first),
+then come two bytes for each mine: its column and its row, both from 0.
+
+>>> game = read_mbf(bytes([4, 3, 0, 2, 1, 0, 3, 2]))
+>>> sorted(game.layout)
+[(0, 1), (2, 3)]
+>>> write_mbf(game.rules, game.layout).hex(" ")
+'04 03 00 02 01 00 03 02'
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from sapper.errors import FormatError, SapperError
+from sapper.game.game import Game
+from sapper.game.rules import Cell, Rules
+
+MAX_BYTES: Final = 4 + 2 * 255 * 255
+_HEADER: Final = 4
+
+
+def read_mbf(data: bytes) -> Game:
+    """Return a game on the board, with no move made. Raises FormatError, which names the offset."""
+    if len(data) < _HEADER:
+        raise _error(len(data), f"the file ends; a header has {_HEADER} bytes")
+    width, height, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
+    for offset, name, side in ((0, "width", width), (1, "height", height)):
+        if side == 0:
+            raise _error(offset, f"the {name} is 0")
+    try:
+        rules = Rules(width=width, height=height, mines=mines, start="any")
+    except SapperError as error:
+        raise _error(2, str(error)) from None
+    end = _HEADER + 2 * mines
+    if len(data) < end:
+        raise _error(len(data), f"the file ends; {mines} mines need {end} bytes")
+    if len(data) > end:
+        raise _error(end, f"nothing may follow the last of {mines} mines")
+    layout: dict[Cell, None] = {}
+    for offset in range(_HEADER, end, 2):
+        column, row = data[offset], data[offset + 1]
+        if not rules.contains((row, column)):
+            raise _error(offset, f"column {column}, row {row} is off the {width}x{height} board")
+        if (row, column) in layout:
+            raise _error(offset, f"the mine at column {column}, row {row} is named twice")
+        layout[row, column] = None
+    return Game.from_layout(rules, layout)
+
+
+def write_mbf(rules: Rules, mines: Iterable[Cell]) -> bytes:
+    """Return a board as MBF, its mines row by row. Raises FormatError for one too large for it."""
+    if max(rules.width, rules.height) > 255:
+        raise FormatError(f"MBF cannot hold a board of {rules.width}x{rules.height}: 255 is most")
+    data = bytearray([rules.width, rules.height, *rules.mines.to_bytes(2, "big")])
+    for row, column in sorted(mines):
+        data += bytes([column, row])
+    return bytes(data)
+
+
+def _error(offset: int, message: str) -> FormatError:
+    return FormatError(f"MBF, offset {offset}: {message}", offset=offset)

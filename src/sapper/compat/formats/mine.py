@@ -1,0 +1,47 @@
+r"""Positions as `.mine` text, as a popular analyser reads and writes them.
+
+The first line is `WIDTHxHEIGHTxMINES`, then one line per row: `0` to `8` revealed, `H` hidden, `F`
+a flag, `M` a mine that is shown, `?` the one that exploded. (In Sapper's own notation `?` is a
+question mark: the two are told apart by the name of the file or by the header.)
+
+>>> view = read_mine("3x2x1\n1HH\n1HF\n")
+>>> print(view)
+3x2/1
+1##
+1#F
+>>> write_mine(view)
+'3x2x1\n1HH\n1HF\n'
+"""
+
+from typing import Final
+
+from sapper.errors import FormatError
+from sapper.game.rules import MAX_SIDE
+from sapper.game.view import View, parse_view
+
+_TO_SAPPER: Final = str.maketrans("M?", "*!")
+_TO_MINE: Final = str.maketrans(".#f?*!", "0HFHM?")
+_CELLS: Final = frozenset("012345678HFM?")
+
+
+def read_mine(text: str) -> View:
+    """Return a position. Raises FormatError or NotationError, which name the line."""
+    if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
+        raise FormatError(f".mine: the text is too long for a position: {len(text)} characters")
+    lines = text.splitlines()
+    first = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
+    for number, line in enumerate(lines[first + 1 :], start=first + 2):
+        if wrong := next((c for c in line.strip() if c not in _CELLS), None):
+            raise FormatError(
+                f".mine, line {number}: unknown character {wrong!r}",
+                hint="cells are 0-8 H F M ?",
+                line=number,
+            )
+    rows = [line.translate(_TO_SAPPER) for line in lines[first + 1 :]]
+    return parse_view("\n".join([*lines[: first + 1], *rows]))
+
+
+def write_mine(view: View) -> str:
+    """Return a position as text. Question marks are left out: the format has no sign for them."""
+    rows = [row.translate(_TO_MINE) for row in view.rows]
+    return "\n".join([f"{view.width}x{view.height}x{view.mines}", *rows]) + "\n"

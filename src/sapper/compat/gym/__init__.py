@@ -1,0 +1,34 @@
+"""Minesweeper as a Gymnasium environment; importing this module registers it.
+
+    import gymnasium
+    import sapper.compat.gym
+
+    env = gymnasium.make("sapper/Minesweeper-v0", level="expert", start="safe")
+    envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=1024, level="9x9/10")
+
+Needs the extra `sapper[gym]`. docs/guide/gymnasium.md tells what agents see and what they are paid.
+"""
+
+from sapper.errors import MissingExtra
+
+try:
+    import gymnasium
+except ImportError as error:
+    raise MissingExtra(
+        f"the environment needs Gymnasium ({error})", hint="pip install 'sapper[gym]'"
+    ) from None
+
+from sapper.compat.gym.environment import MinesweeperEnv
+from sapper.compat.gym.rewards import Rewards
+from sapper.compat.gym.vector import MinesweeperVectorEnv
+
+__all__ = ["ID", "MinesweeperEnv", "MinesweeperVectorEnv", "Rewards"]
+
+ID = "sapper/Minesweeper-v0"
+
+if ID not in gymnasium.registry:
+    gymnasium.register(
+        ID,
+        entry_point="sapper.compat.gym.environment:MinesweeperEnv",
+        vector_entry_point="sapper.compat.gym.vector:MinesweeperVectorEnv",
+    )

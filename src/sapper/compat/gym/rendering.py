@@ -1,0 +1,84 @@
+"""A position as a picture: an array of colours, drawn without any other package."""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.game import notation
+from sapper.game.view import View
+
+CELL: Final = 16
+"""The side of a cell in pixels."""
+
+Picture = NDArray[np.uint8]
+
+_HIDDEN: Final = (92, 112, 142)
+_LIGHT: Final = (132, 152, 184)
+_OPEN: Final = (226, 231, 238)
+_GRID: Final = (170, 178, 190)
+_BLACK: Final = (20, 24, 30)
+_RED: Final = (214, 60, 60)
+_ORANGE: Final = (255, 159, 67)
+_CLUES: Final = (_OPEN, (28, 95, 212), (24, 121, 78), (198, 42, 47), (91, 47, 196), (138, 59, 18),
+                 (11, 122, 131), (34, 34, 34), (106, 106, 106))  # fmt: skip
+# Five columns of seven pixels for each sign; # is set.
+_SIGNS: Final = {
+    "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
+    "2": ".###. #...# ....# ...#. ..#.. .#... #####",
+    "3": ".###. #...# ....# ..##. ....# #...# .###.",
+    "4": "...#. ..##. .#.#. #..#. ##### ...#. ...#.",
+    "5": "##### #.... ####. ....# ....# #...# .###.",
+    "6": "..##. .#... #.... ####. #...# #...# .###.",
+    "7": "##### ....# ...#. ..#.. ..#.. ..#.. ..#..",
+    "8": ".###. #...# #...# .###. #...# #...# .###.",
+    "F": ".##.. .#### .##.. .#... .#... .#... ###..",
+    "?": ".###. #...# ....# ...#. ..#.. ..... ..#..",
+    "*": "..#.. #.#.# .###. ##### .###. #.#.# ..#..",
+}
+_SHOWN_SIGNS: Final = {
+    notation.FLAG: ("F", _ORANGE),
+    notation.AI_FLAG: ("F", _LIGHT),
+    notation.QUESTION: ("?", _OPEN),
+    notation.MINE: ("*", _BLACK),
+    notation.EXPLODED: ("*", _BLACK),
+}
+
+
+def picture(view: View) -> Picture:
+    """Return uint8 (height, width, 3) in pixels: red, green, blue."""
+    image = np.empty((view.height * CELL, view.width * CELL, 3), dtype=np.uint8)
+    cells = zip(view.cell_bytes, view.shown_bytes, strict=True)
+    for number, (clue, shown) in enumerate(cells):
+        row, column = divmod(number, view.width)
+        image[row * CELL : (row + 1) * CELL, column * CELL : (column + 1) * CELL] = _tile(
+            clue, shown
+        )
+    return image
+
+
+@cache
+def _tile(clue: int, shown: int) -> Picture:
+    tile = np.empty((CELL, CELL, 3), dtype=np.uint8)
+    if clue <= 8:
+        tile[:] = _OPEN
+        tile[-1, :] = tile[:, -1] = _GRID
+        if clue:
+            _stamp(tile, str(clue), _CLUES[clue])
+    else:
+        tile[:] = _RED if shown == notation.EXPLODED else _HIDDEN
+        tile[0, :] = tile[:, 0] = _LIGHT
+        tile[-1, :] = tile[:, -1] = _BLACK
+        if shown:
+            _stamp(tile, *_SHOWN_SIGNS[shown])
+    tile.setflags(write=False)  # it is kept for all pictures
+    return tile
+
+
+def _stamp(tile: Picture, sign: str, colour: tuple[int, int, int]) -> None:
+    pattern = np.array([[pixel == "#" for pixel in row] for row in _SIGNS[sign].split()])
+    # Wider than one pixel per column, so that it fills the cell.
+    pattern = pattern.repeat(2, axis=1)
+    top, left = (CELL - pattern.shape[0]) // 2, (CELL - pattern.shape[1]) // 2
+    tile[top : top + pattern.shape[0], left : left + pattern.shape[1]][pattern] = colour

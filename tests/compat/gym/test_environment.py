@@ -1,0 +1,169 @@
+"""The environment of one game."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import sapper.compat.gym as sapper_gym
+from sapper import Game, Rules, parse_view
+from sapper.compat.gym import MinesweeperEnv, Rewards
+from sapper.compat.gym.rendering import CELL, picture
+from sapper.errors import IllegalMove, InvalidOption, InvalidRules, InvalidSeed
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"level": "expert", "start": "opening"}, {"level": "5x5/3", "start": "any"}],
+)
+def test_gymnasium_has_nothing_to_complain_about(options: dict[str, str]) -> None:
+    """Warnings are errors in this suite."""
+    check_env(gymnasium.make(sapper_gym.ID, **options).unwrapped)
+
+
+def test_it_is_made_by_its_name() -> None:
+    env = gymnasium.make("sapper/Minesweeper-v0", level="expert", start="opening")
+    assert env.observation_space.shape == (16, 30)
+    assert env.observation_space.dtype == np.int8
+    assert env.action_space == gymnasium.spaces.Discrete(480)
+    assert env.unwrapped.rules == Rules.level("expert", start="opening")
+    again = gymnasium.make("sapper.compat.gym:sapper/Minesweeper-v0")
+    assert again.observation_space.shape == (9, 9)
+
+
+def test_an_episode_is_a_game_of_sapper() -> None:
+    env = MinesweeperEnv("5x4/3")
+    env.action_space.seed(1)
+    wins = 0
+    for episode in range(60):
+        cells, info = env.reset(seed=7 if episode == 0 else None)
+        game = Game(env.rules, info["board_seed"])
+        assert (cells == -1).all()
+        rewards = []
+        while not game.is_over:
+            assert (info["action_mask"] == (game.view.cells.reshape(-1) == -1)).all()
+            assert info["action_mask"].dtype == np.int8
+            action = env.action_space.sample(info["action_mask"])
+            cells, reward, terminated, truncated, info = env.step(action)
+            game.reveal(divmod(int(action), 5))
+            assert (cells == game.view.cells).all()
+            assert cells in env.observation_space
+            assert terminated is game.is_over
+            assert not truncated
+            rewards.append(reward)
+        assert info["won"] is (game.status == "won")
+        assert rewards[-1] == (1.0 if info["won"] else -1.0)
+        assert set(rewards[:-1]) <= {0.1}
+        wins += info["won"]
+    assert 0 < wins < 60
+
+
+def test_a_seed_fixes_this_board_and_those_that_follow() -> None:
+    def seeds(env: MinesweeperEnv) -> list[int]:
+        first = env.reset(seed=3)[1]["board_seed"]
+        return [first, *(env.reset()[1]["board_seed"] for _ in range(3))]
+
+    env = MinesweeperEnv()
+    known = seeds(env)
+    assert known == seeds(MinesweeperEnv()) == seeds(env)
+    assert known == [known[0] + number for number in range(4)]
+    assert env.reset(seed=4)[1]["board_seed"] != known[0]
+    assert MinesweeperEnv().reset()[1]["board_seed"] != MinesweeperEnv().reset()[1]["board_seed"]
+
+
+def test_the_board_of_a_seed_can_be_asked_for() -> None:
+    env = MinesweeperEnv("5x4/3")
+    assert env.reset(options={"board_seed": 2**64 - 1})[1]["board_seed"] == 2**64 - 1
+    assert env.reset()[1]["board_seed"] == 0
+    with pytest.raises(InvalidSeed):
+        env.reset(options={"board_seed": -1})
+
+
+def test_a_revealed_cell_again_is_illegal_and_changes_nothing() -> None:
+    env = MinesweeperEnv("5x5/8", rewards={"illegal": -7})
+    env.reset(options={"board_seed": 1})
+    before = env.step(0)
+    cells, reward, terminated, truncated, info = env.step(0)
+    assert (cells == before[0]).all()
+    assert (reward, terminated, truncated) == (-7.0, False, False)
+    assert info["action_mask"][0] == 0
+
+
+def test_an_episode_of_nothing_but_illegal_actions_is_truncated() -> None:
+    env = MinesweeperEnv("5x5/8", max_steps=4)
+    env.reset(options={"board_seed": 1})
+    assert [env.step(0)[3] for _ in range(4)] == [False, False, False, True]
+    assert MinesweeperEnv("5x5/8").max_steps == 100
+
+
+@pytest.mark.parametrize("action", [-1, 25, 10**30, None, "x", [1, 2]])
+def test_an_action_that_does_not_exist_is_refused_and_changes_nothing(action: object) -> None:
+    env = MinesweeperEnv("5x5/8")
+    env.reset(seed=1)
+    with pytest.raises(IllegalMove, match="no such action"):
+        env.step(action)
+    assert (env.step(np.int64(3))[0] != -1).sum() >= 1
+
+
+def test_an_action_after_the_end_is_refused() -> None:
+    env = MinesweeperEnv("2x1/1")
+    env.reset(seed=1)
+    assert env.step(0)[2]
+    with pytest.raises(IllegalMove, match="call reset"):
+        env.step(1)
+
+
+def test_rewards_can_be_chosen() -> None:
+    chosen = Rewards(win=5, lose=-3, reveal=0, illegal=-1)
+    for given in (chosen, {"win": 5, "lose": -3, "reveal": 0, "illegal": -1}):
+        assert MinesweeperEnv(rewards=given).rewards == chosen
+    env = MinesweeperEnv("2x1/1", rewards={"win": 5})
+    env.reset(seed=1)
+    assert env.step(0)[1] == 5.0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rewards": {"wins": 1}},
+        {"rewards": {"win": float("nan")}},
+        {"rewards": {"win": "1"}},
+        {"rewards": 3},
+        {"max_steps": 0},
+        {"max_steps": 1.5},
+        {"render_mode": "human"},
+    ],
+)
+def test_a_wrong_option_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InvalidOption):
+        MinesweeperEnv(**wrong)
+
+
+def test_a_level_that_cannot_be_played_is_refused() -> None:
+    with pytest.raises(InvalidRules):
+        MinesweeperEnv("5x5/26")
+
+
+def test_the_board_is_rendered_as_text() -> None:
+    env = MinesweeperEnv("4x3/2", render_mode="ansi")
+    env.reset(options={"board_seed": 7})
+    env.step(0)
+    assert env.render() == "4x3/2\n1###\n####\n####"
+
+
+def test_the_board_is_rendered_as_a_picture() -> None:
+    env = MinesweeperEnv("4x3/2", start="any", render_mode="rgb_array")
+    env.reset(options={"board_seed": 7})
+    first = env.render()
+    assert (first.shape, first.dtype) == ((48, 64, 3), np.uint8)
+    env.step(0)
+    second = env.render()
+    assert (second != first)[:16, :16].any()
+    assert (second == first)[:, 16:].all()
+    assert MinesweeperEnv().render() is None
+
+
+def test_every_sign_of_a_position_looks_different() -> None:
+    image = picture(parse_view("15x1/3\n#.12345678Ff?*!"))
+    tiles = {image[:, i * CELL : (i + 1) * CELL].tobytes() for i in range(15)}
+    assert len(tiles) == 15

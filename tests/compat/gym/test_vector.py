@@ -1,0 +1,106 @@
+"""Many games at once do what single ones do."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+import sapper.compat.gym as sapper_gym
+from sapper.compat.gym import MinesweeperEnv, MinesweeperVectorEnv
+from sapper.errors import IllegalMove, InvalidOption, InvalidSeed
+
+
+def test_it_is_made_by_its_name() -> None:
+    envs = gymnasium.make_vec(sapper_gym.ID, num_envs=3, level="5x4/3", start="opening")
+    assert isinstance(envs.unwrapped, MinesweeperVectorEnv)
+    assert envs.observation_space.shape == (3, 4, 5)
+    assert envs.action_space.nvec.tolist() == [20, 20, 20]
+    observations, info = envs.reset(seed=1)
+    assert observations in envs.observation_space
+    assert info["action_mask"].shape == (3, 20)
+
+
+def test_each_environment_is_the_single_one_of_its_seed() -> None:
+    count, options = 5, {"level": "5x4/3", "max_steps": 6, "rewards": {"win": 9}}
+    envs = MinesweeperVectorEnv(count, **options)
+    singles = [MinesweeperEnv(**options) for _ in range(count)]
+    observations, info = envs.reset(seed=40)
+    states = [env.reset(seed=40 + number) for number, env in enumerate(singles)]
+    ended = [False] * count
+    rng = np.random.default_rng(2)
+    seen = set()
+    for step in range(800):
+        for number in range(count):
+            assert (observations[number] == states[number][0]).all()
+            for key in ("action_mask", "board_seed", "won"):
+                assert np.array_equal(info[key][number], states[number][-1][key])
+        actions = rng.integers(0, 20, count) if step % 3 else envs.sample_actions()
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        for number, env in enumerate(singles):
+            if ended[number]:
+                states[number] = env.reset()
+                expected = (0.0, False, False)
+            else:
+                states[number] = env.step(actions[number])
+                expected = states[number][1:4]
+            assert (rewards[number], terminated[number], truncated[number]) == expected
+            ended[number] = expected[1] or expected[2]
+            seen.add(expected)
+    assert {(9.0, True, False), (-1.0, True, False), (-0.1, False, True)} <= seen
+
+
+def test_what_was_returned_stays_as_it_was_unless_asked_otherwise() -> None:
+    for copy in (True, False):
+        envs = MinesweeperVectorEnv(2, "5x4/3", copy=copy)
+        observations, info = envs.reset(seed=1)
+        envs.step(np.array([0, 0]))
+        assert (observations == -1).all() == copy
+        assert info["action_mask"].all() == copy
+
+
+def test_arrays_over_the_core_cannot_be_written_and_outlive_it() -> None:
+    envs = MinesweeperVectorEnv(2, "5x4/3", copy=False)
+    observations, _ = envs.reset(seed=1)
+    with pytest.raises(ValueError, match="read-only"):
+        observations[0, 0, 0] = 3
+    del envs
+    assert (observations == -1).all()
+
+
+def test_seeds_and_boards_can_be_given_one_by_one() -> None:
+    envs = MinesweeperVectorEnv(3)
+    _, info = envs.reset(seed=[5, 6, None])
+    assert info["board_seed"][0] == MinesweeperEnv().reset(seed=5)[1]["board_seed"]
+    assert info["board_seed"][1] == MinesweeperEnv().reset(seed=6)[1]["board_seed"]
+    _, later = envs.reset()
+    assert (later["board_seed"] == info["board_seed"] + np.uint64(1)).all()
+    _, info = envs.reset(options={"board_seeds": [1, 2, 2**64 - 1]})
+    assert info["board_seed"].tolist() == [1, 2, 2**64 - 1]
+    for wrong in ({"seed": [1, 2]}, {"options": {"board_seeds": [1]}}):
+        with pytest.raises(InvalidSeed):
+            envs.reset(**wrong)
+
+
+@pytest.mark.parametrize(
+    "actions", [[0, 81], [-1, 0], [0], [0, 0, 0], [0.0, 1.0], [[0, 1]], ["a", "b"]]
+)
+def test_actions_that_do_not_exist_are_refused_and_change_nothing(actions: list[object]) -> None:
+    envs = MinesweeperVectorEnv(2, copy=False)
+    observations, _ = envs.reset(seed=1)
+    with pytest.raises(IllegalMove):
+        envs.step(np.array(actions))
+    assert (observations == -1).all()
+
+
+def test_a_step_needs_a_reset_before_it() -> None:
+    with pytest.raises(IllegalMove, match="call reset"):
+        MinesweeperVectorEnv(2).step(np.array([0, 0]))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"num_envs": 0}, {"num_envs": 2**40}, {"num_envs": 1.5}, {"render_mode": "ansi"},
+     {"max_steps": -1}, {"rewards": {"x": 1}}],
+)  # fmt: skip
+def test_a_wrong_option_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InvalidOption):
+        MinesweeperVectorEnv(**wrong)
