@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,9 @@ def with_thinkers(
     usual = {"processes": 1, "most_waiting": 4, "most_of_a_player": 2, "seconds": 5.0}
     thinkers = Thinkers(**{**usual, **limits})
     try:
-        return asyncio.run(work(thinkers)), thinkers
+        # A thread of its own: tests of the browser leave a loop running in the main one.
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(asyncio.run, work(thinkers)).result(), thinkers
     finally:
         thinkers.close()
 

@@ -5,8 +5,8 @@ import base64
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sapper.errors import NotationError
-from sapper.game.game import Game
+from sapper.compat.formats import read_mbf
+from sapper.errors import FormatError
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules
 from sapper.game.view import parse_view
@@ -14,7 +14,6 @@ from sapper.strategies import default_name, registry
 from sapper.web import bodies
 from sapper.web.context import ERRORS, answer, context_of
 from sapper.web.games import check_size
-from sapper.web.mbf import read_mbf
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -69,10 +68,10 @@ async def convert(request: Request, body: bodies.BoardFile) -> Response:
     try:
         data = base64.b64decode(body.base64, validate=True)
     except ValueError:
-        raise NotationError("the file did not arrive whole: it is not Base64") from None
-    rules, mines = read_mbf(data)
-    check_size(rules, context_of(request))
-    return answer({"position": str(Game.from_layout(rules, mines).solution)})
+        raise FormatError("the file did not arrive whole: it is not Base64") from None
+    game = read_mbf(data)
+    check_size(game.rules, context_of(request))
+    return answer({"position": str(game.solution)})
 
 
 def _address(request: Request) -> str:
