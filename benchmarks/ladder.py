@@ -1,4 +1,7 @@
-"""The table of all strategies on the standard boards: python benchmarks/ladder.py [GAMES]."""
+"""The table of all strategies on the standard boards, and its picture.
+
+python benchmarks/ladder.py [GAMES [PICTURE]]
+"""
 
 import os
 import sys
@@ -11,12 +14,16 @@ SIZES = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
 FIRST_SEED = 2_000_000_000
 WORKERS = os.cpu_count() or 1
 
+# By start rule and size: the strategies with win rate and the ends of its interval, in percent.
+Rates = dict[str, dict[str, dict[str, tuple[float, float, float]]]]
 
-def main(games: int) -> None:
-    """Print the ladder as Markdown."""
+
+def main(games: int, picture: str | None) -> None:
+    """Print the ladder as Markdown, and draw it."""
     names = list(strategies.names())
     last = FIRST_SEED + games - 1
     print(f"{games} games each, seeds {FIRST_SEED}-{last}, {WORKERS} workers, {environment()}\n")
+    rates: Rates = {}
     for start in STARTS:
         print(f"| start `{start}` | {' | '.join(SIZES)} |")
         print(f"|---|{'---|' * len(SIZES)}")
@@ -29,10 +36,40 @@ def main(games: int) -> None:
                 cells[each.name].append(
                     f"{each.win_rate:.1%} ± {spread:.1f}, {each.games_per_second:,.0f}/s"
                 )
+                rates.setdefault(start, {}).setdefault(size, {})[each.name] = (
+                    100 * each.win_rate,
+                    100 * each.low,
+                    100 * each.high,
+                )
         for name in names:
             print(f"| `{name}` | {' | '.join(cells[name])} |")
         print(flush=True)
+    if picture:
+        draw(rates, picture)
+
+
+def draw(rates: Rates, picture: str) -> None:
+    """Draw the win rates with their intervals, a panel for each start rule."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 3.6), layout="constrained")
+    panels = figure.subplots(1, len(rates), sharey=True)
+    for panel, (start, sizes) in zip(panels, rates.items(), strict=True):
+        for marker, (size, found) in zip("os^D", sizes.items(), strict=True):
+            middle = [rate for rate, _, _ in found.values()]
+            low = [rate - low for rate, low, _ in found.values()]
+            high = [high - rate for rate, _, high in found.values()]
+            panel.errorbar(middle, list(found), xerr=(low, high), fmt=marker, ms=5, label=size)
+        panel.set_title(f"start {start}", fontsize=10)
+        panel.set_xlabel("games won, %")
+        panel.set_xlim(-2, 102)
+        panel.grid(axis="x", alpha=0.3)
+    panels[0].legend(fontsize=8)
+    figure.savefig(picture, metadata={"Date": None} if picture.endswith(".svg") else None)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else 2000)
+    main(
+        int(sys.argv[1]) if sys.argv[1:] else 2000,
+        sys.argv[2] if sys.argv[2:] else None,
+    )

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from sapper import Game, Rules, View, parse_view, strategies
+from sapper import Game, Rules, View, analyse, parse_view, strategies
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Cell
 from sapper.strategies.base import Advice, Strategy
@@ -66,7 +66,7 @@ def check_form(view: View, advice: Advice) -> None:
 
 
 def play(strategy: Strategy, game: Game) -> int:
-    """Play a game to its end, checking every advice against the true mines."""
+    """Play a game to its end, checking every advice against the true mines and the exact engine."""
     decisions = 0
     while not game.is_over:
         view = game.view
@@ -77,6 +77,10 @@ def play(strategy: Strategy, game: Game) -> int:
         if not view.is_untouched:
             assert not advice.safe & game.layout
             assert advice.mines <= game.layout
+            odds = analyse(view)
+            assert odds.exact
+            assert advice.safe <= odds.safe
+            assert advice.mines <= odds.mines
         for cell in sorted(advice.safe) or [advice.best]:
             if not game.is_over and game.view.clue(cell) is None:
                 assert game.reveal(cell)
