@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "endgame.hpp"
 #include "estimate.hpp"
 #include "policy.hpp"
 #include "posterior.hpp"
@@ -248,6 +249,14 @@ void bind_posterior(nb::module_& module) {
             },
             "policy"_a,
             "What the policy reveals next; None when only mines are left.")
+        .def(
+            "win_probability",
+            [](const Posterior& posterior, std::int64_t layouts, std::int64_t work) {
+                nb::gil_scoped_release release;
+                return win_probability(posterior, {layouts, work});
+            },
+            "layouts"_a, "work"_a,
+            "The chance that best play wins; None beyond so many layouts or steps of work.")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)
         .def_prop_ro("width", &Posterior::width, "The most constraints open at once in a count.")
         .def_prop_ro("state_count", &Posterior::state_count);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "random.hpp"
 
@@ -11,6 +12,10 @@ namespace {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 class OutOfWork {};
+
+// For counting a position once more. One with few layouts takes far less.
+constexpr double kNoTimeLimit = 3600.0;
+constexpr std::int64_t kStates = 1'000'000;
 
 }  // namespace
 
@@ -53,7 +58,6 @@ void Endgame::work(std::size_t steps) {
 
 bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
                     Solution& solution) {
-    if (at(knowledge.hidden_left()) > kMostCells) return false;
     limits_ = limits;
     stack_.clear();
     known_.clear();
@@ -81,6 +85,12 @@ bool Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
     grid.for_each_cell([&](int index) {
         if (knowledge.is_hidden(index) && !outlook.is_on_frontier(index)) cells_.push_back(index);
     });
+    undecided_ = cells_.size();
+    // Safe cells that nobody has revealed yet will tell their clue: no guess comes before that.
+    grid.for_each_cell([&](int index) {
+        if (knowledge.state(index) == Knowledge::safe) cells_.push_back(index);
+    });
+    if (cells_.size() > kMostCells) return false;
     for (std::size_t i = 0; i < cells_.size(); ++i)
         number_of_[at(cells_[i])] = static_cast<std::int32_t>(i);
     neighbours_.assign(cells_.size(), 0);
@@ -94,7 +104,8 @@ bool Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
     for (const int index : outlook.clues()) {
         Clue clue{0, knowledge.need(index), 0};
         for (const int offset : grid.neighbour_offsets())
-            if (const auto number = number_of_[at(index + offset)]; number >= 0) {
+            if (const auto number = number_of_[at(index + offset)];
+                number >= 0 && at(number) < undecided_) {
                 clue.cells |= Cells{1} << number;
                 clue.last = std::max(clue.last, number);
                 clues_of_[at(number)].push_back(static_cast<std::int32_t>(clues_.size()));
@@ -117,7 +128,7 @@ bool Endgame::fits(std::size_t next, Cells mines) const {
 
 bool Endgame::list_layouts(std::size_t next, Cells mines, int mines_left) {
     work(4);
-    const auto cells_left = static_cast<int>(cells_.size() - next);
+    const auto cells_left = static_cast<int>(undecided_ - next);
     if (mines_left < 0 || mines_left > cells_left) return true;
     if (cells_left == 0) {
         stack_.push_back({mines, 0});
@@ -225,6 +236,21 @@ std::int64_t Endgame::value_after(std::size_t begin, std::size_t end, int cell, 
     }
     stack_.resize(top);
     return possible;
+}
+
+std::optional<double> win_probability(const Posterior& posterior, const Endgame::Limits& limits) {
+    if (posterior.log_layouts() > std::log(static_cast<double>(limits.layouts) + 0.5)) return std::nullopt;
+    const Knowledge& knowledge = posterior.knowledge();
+    Endgame::Solution solution;
+    try {
+        Budget budget(kNoTimeLimit, kStates);
+        Outlook outlook(posterior.grid(), posterior.mines());
+        outlook.read(knowledge, budget);
+        if (!Endgame().solve(knowledge, outlook, limits, solution)) return std::nullopt;
+    } catch (const LimitReached&) {
+        return std::nullopt;
+    }
+    return static_cast<double>(solution.wins) / static_cast<double>(solution.layouts);
 }
 
 }  // namespace sapper

@@ -12,11 +12,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "deduce.hpp"
 #include "outlook.hpp"
+#include "posterior.hpp"
 
 namespace sapper {
 
@@ -55,8 +57,8 @@ class Endgame {
         double risk = 1.0;         // of that cell
     };
 
-    // Solves a position that was counted and has no certainly safe cell. False when a limit is reached,
-    // or when there are more undecided cells than fit.
+    // Solves a position that was counted. False when a limit is reached, or when there are more cells to
+    // think about than fit. Where a safe cell tells something, `best` is one of those.
     bool solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
                Solution& solution);
 
@@ -91,7 +93,8 @@ class Endgame {
     }
     void work(std::size_t steps);
 
-    std::vector<std::int32_t> cells_;      // by number
+    std::vector<std::int32_t> cells_;      // by number: first the undecided ones, then the safe ones
+    std::size_t undecided_ = 0;
     std::vector<std::int32_t> number_of_;  // by cell
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
@@ -100,5 +103,8 @@ class Endgame {
     std::vector<Layout> stack_;  // the layouts, and behind them those of the sets being solved
     KnownSets known_;
 };
+
+// The chance that best play wins a position that was counted; nothing when that takes too long to tell.
+std::optional<double> win_probability(const Posterior& posterior, const Endgame::Limits& limits);
 
 }  // namespace sapper

@@ -16,16 +16,14 @@ using namespace sapper::test;
 
 constexpr Endgame::Limits kAmple{100'000, 1'000'000'000};
 
-// Solves a drawn position; false when a safe cell leaves nothing to solve, or a limit is reached.
+// Solves a drawn position; false when a limit is reached.
 bool solve(const Drawing& drawing, Endgame::Solution& solution, const Endgame::Limits& limits = kAmple) {
     const Knowledge knowledge(drawing.position());
     Outlook outlook(drawing.grid, drawing.mines);
     Budget budget(60.0, 1'000'000);
     outlook.read(knowledge, budget);
-    bool has_safe = false;  // found by single clues
-    drawing.grid.for_each_cell([&](int cell) { has_safe |= knowledge.state(cell) == Knowledge::safe; });
     Endgame endgame;
-    return !has_safe && outlook.safe().empty() && endgame.solve(knowledge, outlook, limits, solution);
+    return endgame.solve(knowledge, outlook, limits, solution);
 }
 
 // The layouts that best play wins, by trying every reveal on every view: cells are bits row by row.
@@ -86,6 +84,16 @@ TEST("perfect play wins as often as a plain search over all views") {
         CHECK_EQUAL(solution.layouts, static_cast<std::int64_t>(layouts.size()));
         CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, revealed, drawing.mines));
     }
+}
+
+TEST("what a safe cell will tell counts before any guess") {
+    // A3 and B3 are safe and tell how many mines are in column 4. With 0 or 2 of the two that are left
+    // the game is won; with 1, in 4 of the 6 layouts, each column is a guess of its own.
+    Endgame::Solution solution;
+    CHECK(solve(Drawing(3, {"#1###", "11###"}), solution));
+    CHECK_EQUAL(solution.layouts, 6);
+    CHECK_EQUAL(solution.wins, 3);
+    CHECK_EQUAL(solution.risk, 0.0);
 }
 
 TEST("an endgame beyond its limits is not solved") {

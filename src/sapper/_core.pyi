@@ -194,6 +194,11 @@ class Posterior:
     def best_cell(self, policy: str) -> tuple[int, int] | None:
         """What the policy reveals next; None when only mines are left."""
 
+    def win_probability(self, layouts: int, work: int) -> float | None:
+        """
+        The chance that best play wins; None beyond so many layouts or steps of work.
+        """
+
     @property
     def frontier_cells(self) -> int: ...
 

@@ -31,6 +31,7 @@ def test_a_position_gets_its_odds_and_its_best_move(
         read(page, "5x2/3\n#11##\n#####")
     expect(page.locator("#analyse-text")).to_contain_text("Best: B2, 10% risk.")
     expect(page.locator("#analyse-figures")).to_contain_text("layouts10")
+    expect(page.locator("#analyse-figures")).to_contain_text("chance to win")
     expect(page.locator("#legend")).to_be_visible()
     photograph(page, "analyser")
 

@@ -34,6 +34,10 @@ _SAFE, _MINE = 1, 2
 # An exact number of layouts is given up to this many digits; beyond, only its logarithm.
 _MAX_LAYOUT_DIGITS: Final = 1000
 
+# Perfect play is looked for where so few layouts are left, for so many steps: a moment.
+_ENDGAME_LAYOUTS: Final = 2_000
+_ENDGAME_WORK: Final = 40_000_000
+
 # How many layouts one call may draw.
 MAX_SAMPLES: Final = 10**9
 
@@ -277,6 +281,24 @@ class Analysis:
         risks = {cell: self.mine_probability[cell] for cell in hidden if cell not in self.mines}
         return min(risks, key=risks.__getitem__, default=None)
 
+    @cached_property
+    def win_probability(self) -> float | None:
+        r"""The chance that best play wins from here, exact; None when that is not known.
+
+        It is known where few layouts are left: up to 2000, if the search ends in time. Before the
+        first reveal it is not, unless that may hit a mine: the board is not laid out yet.
+
+        >>> from sapper import parse_view
+        >>> analyse(parse_view("4x2/2\n#1##\n####")).win_probability
+        0.3
+        """
+        if notation.EXPLODED in self.view.shown_bytes:
+            return 0.0
+        has_layout = not self.view.is_untouched or self.view.rules.start == "any"
+        if self._posterior is None or not has_layout:
+            return None
+        return self._posterior.win_probability(_ENDGAME_LAYOUTS, _ENDGAME_WORK)
+
     def to_json(self) -> dict[str, Any]:
         """Return what programs read: plain numbers and lists, ready for JSON."""
         answer: dict[str, Any] = {
@@ -291,6 +313,8 @@ class Analysis:
             "mines_known": [list(cell) for cell in sorted(self.mines)],
             "best": list(self.best) if self.best else None,
         }
+        if self.win_probability is not None:
+            answer["win_probability"] = self.win_probability
         if self.standard_error is not None:
             answer["standard_error"] = self.standard_error.tolist()
         return answer
