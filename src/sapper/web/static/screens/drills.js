@@ -13,6 +13,7 @@ export class Drills {
     /** @type {any} */
     this.drill = null;
     this.isAnswered = false;
+    this.asked = 0;
     this.right = 0;
     this.tried = 0;
     element("drill-next").addEventListener("click", () => void this.next().catch(showError));
@@ -31,8 +32,11 @@ export class Drills {
   }
 
   async next() {
+    const asked = ++this.asked;
     const theme = select("drill-theme").value;
-    this.drill = await get(`/drills/next?theme=${encodeURIComponent(theme)}`);
+    const drill = await get(`/drills/next?theme=${encodeURIComponent(theme)}`);
+    if (asked !== this.asked) return; // another theme was chosen meanwhile
+    this.drill = drill;
     this.isAnswered = false;
     const themes = /** @type {string[]} */ (this.drill.themes ?? []);
     if (themes.length && select("drill-theme").options.length <= 1) {
@@ -69,6 +73,6 @@ export class Drills {
     showMessage("drill-text", text, { bad: !answer.right && cell !== null });
     say(text);
     element("drill-show").hidden = true;
-    element("drill-score").textContent = `${this.right} of ${this.tried} right today.`;
+    element("drill-score").textContent = `${this.right} of ${this.tried} right.`;
   }
 }
