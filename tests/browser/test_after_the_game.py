@@ -116,7 +116,24 @@ def test_drills_are_answered_with_their_proof(visits: Any, photograph: Photograp
     expect(page.locator("#board")).to_have_attribute("aria-colcount", str(view.width))
     safe = analyse(view).safe
     page.mouse.click(**board.at(min(safe) if safe else next(iter(hidden_cells(view)))))
-    expect(page.locator("#drill-score")).to_contain_text("of 2 right today")
+    expect(page.locator("#drill-score")).to_contain_text("of 2 right")
+
+
+def test_a_drill_that_arrives_late_does_not_replace_that_of_the_theme_chosen_since(
+    visits: Any,
+) -> None:
+    page = visits.open("/#/drills")
+    expect(page.locator("#drill-question")).not_to_be_empty()
+    late: list[Any] = []
+    page.route("**/drills/next?theme=subset", late.append)
+    page.select_option("#drill-theme", "subset")
+    with page.expect_response("**/drills/next?theme=fifty-fifty"):
+        page.select_option("#drill-theme", "fifty-fifty")
+    expect(page.locator("#drill-question")).to_contain_text("50/50")
+    with page.expect_response("**/drills/next?theme=subset"):
+        late[0].continue_()
+    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
+    expect(page.locator("#drill-question")).to_contain_text("50/50")
 
 
 def hidden_cells(view: Any) -> list[tuple[int, int]]:
@@ -137,5 +154,10 @@ def test_a_board_without_guessing_shows_where_it_must_begin(page: Page) -> None:
     expect(page.locator("#coach-text")).to_contain_text("begin at the marked cell")
     board = PageBoard(page, game["id"])
     assert board.pixel(tuple(game["first"]), 1, 0.06, 0.5)[3] > 200
-    board.click(tuple(game["first"]))
+    # The keyboard begins there too.
+    row, column = game["first"]
+    expect(page.locator("#board")).to_have_attribute(
+        "aria-activedescendant", f"cell-{row}-{column}"
+    )
+    board.click((row, column))
     assert board.game["status"] == "playing"

@@ -65,6 +65,8 @@ export class Play {
   show() {
     this.isShown = true;
     this.table.use(this.game.board, this.player);
+    const { status, first } = this.game.snapshot ?? {};
+    if (status === "ready" && first) this.table.moveCursor(first, false);
     this.#showAll();
   }
 
