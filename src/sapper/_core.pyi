@@ -194,6 +194,11 @@ class Posterior:
     def best_cell(self, policy: str) -> tuple[int, int] | None:
         """What the policy reveals next; None when only mines are left."""
 
+    def optimum(self, seconds: float, layouts: int, sets: int) -> tuple[int, int, list[tuple[int, int]]] | None:
+        """
+        (wins, layouts, best cells) under perfect play; None when a limit is reached.
+        """
+
     @property
     def frontier_cells(self) -> int: ...
 

@@ -277,6 +277,15 @@ class Analysis:
         risks = {cell: self.mine_probability[cell] for cell in hidden if cell not in self.mines}
         return min(risks, key=risks.__getitem__, default=None)
 
+    def solve(self, seconds: float, layouts: int, sets: int) -> tuple[int, int, list[Cell]] | None:
+        """Return wins, layouts and best cells of perfect play; see `optimal` for friendlier words.
+
+        None for an estimate, and when a limit is reached.
+        """
+        if self._posterior is None:
+            return None
+        return self._posterior.optimum(seconds, layouts, sets)
+
     def to_json(self) -> dict[str, Any]:
         """Return what programs read: plain numbers and lists, ready for JSON."""
         answer: dict[str, Any] = {
