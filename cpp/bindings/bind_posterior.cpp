@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "bindings.hpp"
 #include "endgame.hpp"
 #include "estimate.hpp"
+#include "outlook.hpp"
 #include "policy.hpp"
 #include "posterior.hpp"
 #include "sample.hpp"
@@ -158,6 +160,25 @@ void register_errors(nb::module_& module) {
     });
 }
 
+std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, int>>>> optimum(
+    const Posterior& posterior, double seconds, std::int64_t layouts, std::size_t sets) {
+    const Grid& grid = posterior.grid();
+    Endgame::Solution solution;
+    std::vector<std::int32_t> best;
+    {
+        nb::gil_scoped_release release;
+        Budget budget(seconds, kDecisionStates);
+        Outlook outlook(grid, posterior.mines());
+        outlook.read(posterior.knowledge(), budget);
+        const Endgame::Limits limits{layouts, std::numeric_limits<std::int64_t>::max(), sets, seconds};
+        if (!Endgame().solve_for_all_cells(posterior.knowledge(), outlook, limits, solution, best))
+            return std::nullopt;
+    }
+    std::vector<std::pair<int, int>> cells;
+    for (const int index : best) cells.emplace_back(grid.row(index), grid.column(index));
+    return std::make_tuple(solution.wins, solution.layouts, cells);
+}
+
 }  // namespace
 
 void bind_posterior(nb::module_& module) {
@@ -249,14 +270,8 @@ void bind_posterior(nb::module_& module) {
             },
             "policy"_a,
             "What the policy reveals next; None when only mines are left.")
-        .def(
-            "win_probability",
-            [](const Posterior& posterior, std::int64_t layouts, std::int64_t work) {
-                nb::gil_scoped_release release;
-                return win_probability(posterior, {layouts, work});
-            },
-            "layouts"_a, "work"_a,
-            "The chance that best play wins; None beyond so many layouts or steps of work.")
+        .def("optimum", &optimum, "seconds"_a, "layouts"_a, "sets"_a,
+             "(wins, layouts, best cells) under perfect play; None when a limit is reached.")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)
         .def_prop_ro("width", &Posterior::width, "The most constraints open at once in a count.")
         .def_prop_ro("state_count", &Posterior::state_count);

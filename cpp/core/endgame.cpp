@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "random.hpp"
 
@@ -13,9 +12,7 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 class OutOfWork {};
 
-// For counting a position once more. One with few layouts takes far less.
-constexpr double kNoTimeLimit = 3600.0;
-constexpr std::int64_t kStates = 1'000'000;
+constexpr std::int64_t kWorkToClock = 1 << 20;
 
 }  // namespace
 
@@ -53,19 +50,34 @@ void KnownSets::put(std::uint64_t name, std::int64_t value, bool is_bound) {
 
 void Endgame::work(std::size_t steps) {
     limits_.work -= static_cast<std::int64_t>(steps);
-    if (limits_.work < 0) throw OutOfWork();
+    work_to_clock_ -= static_cast<std::int64_t>(steps);
+    if (limits_.work < 0 || known_.size() > limits_.sets) throw OutOfWork();
+    if (work_to_clock_ > 0) return;
+    work_to_clock_ = kWorkToClock;
+    if (std::chrono::steady_clock::now() > deadline_) throw OutOfWork();
+}
+
+// Lists the layouts; false when a limit is reached.
+bool Endgame::start(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits) {
+    limits_ = limits;
+    work_to_clock_ = kWorkToClock;
+    deadline_ = std::chrono::steady_clock::now() +
+                std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                    std::chrono::duration<double>(limits.seconds));
+    stack_.clear();
+    known_.clear();
+    number_cells(knowledge, outlook);
+    if (cells_.size() > kMostCells || !list_layouts(0, 0, knowledge.mines_left())) return false;
+    Random random(1);
+    for (Layout& layout : stack_) layout.name = random.next();
+    return true;
 }
 
 bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
                     Solution& solution) {
-    limits_ = limits;
-    stack_.clear();
-    known_.clear();
+    if (at(knowledge.hidden_left()) > kMostCells) return false;
     try {
-        if (!number_cells(knowledge, outlook) || !list_layouts(0, 0, knowledge.mines_left()))
-            return false;
-        Random random(1);
-        for (Layout& layout : stack_) layout.name = random.next();
+        if (!start(knowledge, outlook, limits)) return false;
         Candidate best{-1, 0};
         solution.layouts = static_cast<std::int64_t>(stack_.size());
         solution.wins = value(0, stack_.size(), 0, 0, &best);
@@ -77,8 +89,36 @@ bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Li
     return true;
 }
 
+bool Endgame::solve_for_all_cells(const Knowledge& knowledge, const Outlook& outlook,
+                                  const Limits& limits, Solution& solution,
+                                  std::vector<std::int32_t>& best) {
+    best.clear();
+    try {
+        if (at(knowledge.hidden_left()) > kMostCells || !start(knowledge, outlook, limits)) return false;
+        const std::size_t size = stack_.size();
+        solution = {static_cast<std::int64_t>(size), static_cast<std::int64_t>(size)};
+        Cells always = ~Cells{0};
+        for (const Layout& layout : stack_) always &= layout.mines;
+        bool has_move = false;
+        for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+            if (always >> cell & 1u) continue;
+            const std::int64_t enough = has_move ? solution.wins : 0;
+            const std::int64_t wins = value_after(0, size, static_cast<int>(cell), 0, enough);
+            if (has_move && wins < solution.wins) continue;
+            if (!has_move || wins > solution.wins) best.clear();
+            has_move = true;
+            solution.wins = wins;
+            best.push_back(cells_[cell]);
+        }
+    } catch (const OutOfWork&) {
+        return false;
+    }
+    std::ranges::sort(best);
+    return true;
+}
+
 // The cells of each component stand together in an order that meets contradictions early.
-bool Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
+void Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
     const Grid& grid = knowledge.grid();
     number_of_.assign(at(grid.padded_size()), -1);
     cells_.assign(outlook.frontier().begin(), outlook.frontier().end());
@@ -86,11 +126,10 @@ bool Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
         if (knowledge.is_hidden(index) && !outlook.is_on_frontier(index)) cells_.push_back(index);
     });
     undecided_ = cells_.size();
-    // Safe cells that nobody has revealed yet will tell their clue: no guess comes before that.
     grid.for_each_cell([&](int index) {
         if (knowledge.state(index) == Knowledge::safe) cells_.push_back(index);
     });
-    if (cells_.size() > kMostCells) return false;
+    if (cells_.size() > kMostCells) return;
     for (std::size_t i = 0; i < cells_.size(); ++i)
         number_of_[at(cells_[i])] = static_cast<std::int32_t>(i);
     neighbours_.assign(cells_.size(), 0);
@@ -112,7 +151,6 @@ bool Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
             }
         clues_.push_back(clue);
     }
-    return true;
 }
 
 // Whether the cells before `next` agree with all clues of the last of them.
@@ -236,21 +274,6 @@ std::int64_t Endgame::value_after(std::size_t begin, std::size_t end, int cell, 
     }
     stack_.resize(top);
     return possible;
-}
-
-std::optional<double> win_probability(const Posterior& posterior, const Endgame::Limits& limits) {
-    if (posterior.log_layouts() > std::log(static_cast<double>(limits.layouts) + 0.5)) return std::nullopt;
-    const Knowledge& knowledge = posterior.knowledge();
-    Endgame::Solution solution;
-    try {
-        Budget budget(kNoTimeLimit, kStates);
-        Outlook outlook(posterior.grid(), posterior.mines());
-        outlook.read(knowledge, budget);
-        if (!Endgame().solve(knowledge, outlook, limits, solution)) return std::nullopt;
-    } catch (const LimitReached&) {
-        return std::nullopt;
-    }
-    return static_cast<double>(solution.wins) / static_cast<double>(solution.layouts);
 }
 
 }  // namespace sapper

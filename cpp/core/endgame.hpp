@@ -11,14 +11,13 @@
 // Sets are remembered by the sum of random numbers of their layouts, so that every set is solved once.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "deduce.hpp"
 #include "outlook.hpp"
-#include "posterior.hpp"
 
 namespace sapper {
 
@@ -34,6 +33,7 @@ class KnownSets {
     void clear();
     const Entry* find(std::uint64_t name) const;
     void put(std::uint64_t name, std::int64_t value, bool is_bound);
+    std::size_t size() const { return count_; }
 
    private:
     std::vector<Entry> entries_ = std::vector<Entry>(1024);
@@ -48,7 +48,9 @@ class Endgame {
 
     struct Limits {
         std::int64_t layouts;
-        std::int64_t work;  // steps, of a few nanoseconds each
+        std::int64_t work;              // steps, of a few nanoseconds each
+        std::size_t sets = 1'000'000;   // that are remembered, of about 50 bytes each
+        double seconds = 3600.0;        // play goes by work, which is the same on every machine
     };
     struct Solution {
         std::int64_t wins = 0;     // layouts that best play wins
@@ -57,10 +59,13 @@ class Endgame {
         double risk = 1.0;         // of that cell
     };
 
-    // Solves a position that was counted. False when a limit is reached, or when there are more cells to
-    // think about than fit. Where a safe cell tells something, `best` is one of those.
+    // Solves a position that was counted and has no certainly safe cell. False when a limit is reached,
+    // or when there are more cells to reveal than fit.
     bool solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
                Solution& solution);
+    // The same for any position, with all cells from which best play wins as often.
+    bool solve_for_all_cells(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
+                             Solution& solution, std::vector<std::int32_t>& best);
 
    private:
     using Cells = std::uint64_t;  // bit i: the cell with number i
@@ -77,7 +82,8 @@ class Endgame {
         std::int32_t cell, safe;  // layouts in which it is safe
     };
 
-    bool number_cells(const Knowledge& knowledge, const Outlook& outlook);
+    bool start(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits);
+    void number_cells(const Knowledge& knowledge, const Outlook& outlook);
     bool list_layouts(std::size_t next, Cells mines, int mines_left);
     bool fits(std::size_t next, Cells mines) const;
     // Layouts that best play wins out of [begin, end) of stack_, or an upper bound when that is less than
@@ -93,18 +99,17 @@ class Endgame {
     }
     void work(std::size_t steps);
 
-    std::vector<std::int32_t> cells_;      // by number: first the undecided ones, then the safe ones
+    std::vector<std::int32_t> cells_;      // by number; behind the undecided ones those known to be safe
     std::size_t undecided_ = 0;
     std::vector<std::int32_t> number_of_;  // by cell
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
     std::vector<std::vector<std::int32_t>> clues_of_;  // by cell number
     Limits limits_{};
+    std::int64_t work_to_clock_ = 0;
+    std::chrono::steady_clock::time_point deadline_;
     std::vector<Layout> stack_;  // the layouts, and behind them those of the sets being solved
     KnownSets known_;
 };
-
-// The chance that best play wins a position that was counted; nothing when that takes too long to tell.
-std::optional<double> win_probability(const Posterior& posterior, const Endgame::Limits& limits);
 
 }  // namespace sapper

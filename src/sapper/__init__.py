@@ -16,6 +16,7 @@ from sapper.game.replay import read_replay, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.exact import Analysis, Budget, analyse
+from sapper.inference.optimal import Optimum, optimal
 
 __version__ = _core.VERSION
 
@@ -26,12 +27,14 @@ __all__ = [
     "Game",
     "Hint",
     "Move",
+    "Optimum",
     "Rules",
     "View",
     "__version__",
     "analyse",
     "errors",
     "hint",
+    "optimal",
     "parse_view",
     "read_replay",
     "strategies",

@@ -194,9 +194,9 @@ class Posterior:
     def best_cell(self, policy: str) -> tuple[int, int] | None:
         """What the policy reveals next; None when only mines are left."""
 
-    def win_probability(self, layouts: int, work: int) -> float | None:
+    def optimum(self, seconds: float, layouts: int, sets: int) -> tuple[int, int, list[tuple[int, int]]] | None:
         """
-        The chance that best play wins; None beyond so many layouts or steps of work.
+        (wins, layouts, best cells) under perfect play; None when a limit is reached.
         """
 
     @property

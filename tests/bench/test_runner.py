@@ -96,6 +96,8 @@ def test_figures_of_a_strategy(reference: bench.BenchResult) -> None:
         ({"games": 0}, InvalidBenchmark),
         ({"games": -3}, InvalidBenchmark),
         ({"games": 10**10}, InvalidBenchmark),
+        ({"games": "5"}, InvalidBenchmark),
+        ({"rules": "small"}, InvalidBenchmark),
         ({"strategies": []}, InvalidBenchmark),
         ({"strategies": "layered"}, InvalidBenchmark),
         ({"strategies": ["layered", "layered"]}, InvalidBenchmark),

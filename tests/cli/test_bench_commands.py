@@ -78,6 +78,7 @@ def test_bench_knows_first_precision_options_and_no_flood(
         (["bench", "expret"], "unknown level 'expret'"),
         (["bench", "small", "0"], "cannot play 0 games"),
         (["small", "benchmark", "-5"], "cannot play -5 games"),
+        (["bench", "small", "-5"], "cannot play -5 games"),
         (["expret", "benchmark", "5"], "unknown level 'expret'"),
         (["bench", "small", "ten"], "GAMES"),
         (["bench", "small", "9", "--strategy", "layerd"], "unknown strategy 'layerd'"),

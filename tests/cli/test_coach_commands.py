@@ -143,7 +143,28 @@ def test_a_review_takes_records_of_other_programs(tmp_path: Path) -> None:
     (tmp_path / "cut.rawvf").write_bytes(game.read_bytes()[:200])
     cut = run_sapper("review", str(tmp_path / "cut.rawvf"))
     assert (cut.returncode, cut.stdout) == (2, "")
-    assert cut.stderr.startswith("error: RAWVF, line ")
+    assert cut.stderr.startswith(f"error: {tmp_path / 'cut.rawvf'}: RAWVF, line ")
+
+
+def test_a_broken_record_is_named_with_its_file_and_line(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_text("sapper-replay 1\nrules 9x9/10 safe\nseed 1\n0.0 jump 1,1\n")
+    for command in (["review", str(broken)], ["drill", "--from", str(broken)]):
+        result = run_sapper(*command)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"error: {broken}: line 4: not a move")
+    typed = run_sapper("review", "-", typed=broken.read_bytes())
+    assert typed.stderr.startswith("error: standard input: line 4: ")
+
+
+def test_the_review_of_a_running_game_does_not_depend_on_the_time_it_takes(
+    tmp_path: Path,
+) -> None:
+    running = tmp_path / "game.txt"
+    running.write_text(
+        "sapper-replay 1\nrules 9x9/10 safe\nseed 42\n0.000 reveal 0,0\n1.200 flag 3,4\n"
+    )
+    assert "Running after 1.2 s: " in run_sapper("review", str(running)).stdout
 
 
 def test_a_review_is_json_for_programs(record: Path) -> None:
@@ -203,3 +224,23 @@ def test_a_game_without_mistakes_says_so(tmp_path: Path) -> None:
     result = run_sapper("drill", "--from", str(file))
     assert (result.returncode, result.stdout) == (0, "")
     assert result.stderr == "no mistake to learn from in this game\n"
+
+
+def test_mistakes_of_another_theme_are_not_denied(record: Path) -> None:
+    result = run_sapper("drill", "chain", "--from", str(record))
+    assert (result.returncode, result.stdout) == (0, "")
+    assert result.stderr == "no mistake of the theme chain to learn from in this game\n"
+
+
+def test_drills_come_from_records_of_other_programs_too() -> None:
+    game = Path(__file__).parents[1] / "data" / "formats" / "clicks.rawvf"
+    result = run_sapper("drill", "--from", str(game), "--json")
+    assert (result.returncode, "error" in result.stderr) == (0, False)
+
+
+def test_a_cell_off_the_board_is_named_as_it_was_typed() -> None:
+    result = run_sapper("drill", "subset", "--count", "1", "--seed", "1", typed="z9\nA99\n")
+    assert result.stderr.splitlines() == [
+        "error: 'Z9' is off the board: cells are A1 to I9",
+        "error: 'A99' is off the board: cells are A1 to I9",
+    ]

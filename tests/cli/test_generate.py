@@ -1,7 +1,9 @@
 import json
 import os
 import re
+import signal
 import subprocess
+import time
 
 import pytest
 from oracles import seed_rule
@@ -203,3 +205,21 @@ def test_a_reader_that_was_never_there_does_no_harm(count: str) -> None:
             env=environment(),
         )
     assert (result.returncode, result.stderr) == (1, b"")
+
+
+def test_control_c_ends_a_search_that_would_go_on_for_hours() -> None:
+    limits = ("--seconds", "100000", "--attempts", "1000000000000")
+    with subprocess.Popen(
+        [*COMMAND, "generate", "2x2/1", "--no-guess", *limits],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        time.sleep(2)  # by now it searches; if not, it ends all the same
+        process.send_signal(signal.SIGINT)
+        try:
+            out, _ = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    assert out == b""
+    assert process.returncode in (-signal.SIGINT, 130)

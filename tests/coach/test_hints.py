@@ -27,6 +27,11 @@ def test_a_hint_has_three_grades_that_tell_more_and_more() -> None:
     assert move.cells == ((1, 0),)
 
 
+def test_a_safe_cell_under_a_flag_is_told_with_the_flag() -> None:
+    answer = hint(parse_view("3x3/2\n#1.\nF2.\n#1."))
+    assert answer.grades[2].text.startswith("B1 is safe: take its flag away and reveal it. The 2")
+
+
 def test_lower_grades_do_not_give_the_move_away() -> None:
     answer = hint(VIEW)
     shape = {"grade", "text", "cells", "clues", "uses_mine_count", "certain"}
@@ -89,6 +94,12 @@ def test_a_guess_gives_the_odds_and_says_that_nothing_was_certain() -> None:
     assert "mine in 10 % of them; no cell is less risky, B3 is as risky." in guess.text
     assert answer.grades[0].text == "No cell is certainly safe: a guess is needed."
     assert answer.grades[1].text.endswith("The least risk of all cells is 10 %.")
+
+
+def test_cells_as_risky_are_counted_also_those_that_are_not_named() -> None:
+    guess = hint(parse_view("7x1/2\n#######")).guess
+    assert guess is not None
+    assert "no cell is less risky, 6 others such as A" in guess.text
 
 
 def test_the_chance_of_progress_is_what_the_reveals_would_show() -> None:

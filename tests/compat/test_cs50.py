@@ -296,6 +296,31 @@ def test_a_clue_that_cannot_be_is_refused_and_nothing_changes(count: int) -> Non
     assert (ai.moves_made, ai.safes, ai.knowledge) == (set(), set(), [])
 
 
+@pytest.mark.parametrize("count", ["1", 1.5, None])
+def test_a_count_that_is_no_whole_number_is_refused_and_nothing_changes(count: object) -> None:
+    ai = new_ai()
+    with pytest.raises(InconsistentView, match="a count is a whole number"):
+        ai.add_knowledge((0, 0), count)  # type: ignore[arg-type]
+    assert (ai.moves_made, ai.safes, ai.knowledge) == (set(), set(), [])
+
+
+def test_a_count_at_a_known_mine_is_refused_and_nothing_changes() -> None:
+    ai = new_ai()
+    ai.mines.add((0, 0))
+    with pytest.raises(InconsistentView, match=r"\(0, 0\) is known to be a mine"):
+        ai.add_knowledge((0, 0), 1)
+    assert (ai.moves_made, ai.mines, ai.safes, ai.knowledge) == (set(), {(0, 0)}, set(), [])
+
+
+def test_clues_that_contradict_each_other_come_to_an_end_and_mark_nothing() -> None:
+    ai = new_ai()
+    ai.add_knowledge((0, 2), 3)
+    # One mine around (1, 2), though three of its neighbours are mines by the first clue.
+    ai.add_knowledge((1, 2), 1)
+    assert ai.mines == set()
+    assert ai.safes == ai.moves_made == {(0, 2), (1, 2)}
+
+
 def test_marks_that_contradict_a_sentence_count_more_than_the_sentence() -> None:
     ai = new_ai()
     ai.add_knowledge((0, 0), 1)

@@ -175,3 +175,8 @@ def test_cells_come_row_by_row_and_the_centre_is_among_them() -> None:
     assert Rules(1, 1, 0).centre == (0, 0)
     assert rules.contains((1, 2))
     assert not any(map(rules.contains, [(2, 0), (0, 3), (-1, 0), (0, -1)]))
+
+
+def test_one_mine_too_many_is_told_in_the_singular() -> None:
+    with pytest.raises(InvalidRules, match="1 mine does not fit: a 3x3 board"):
+        Rules(3, 3, 1, start="opening")

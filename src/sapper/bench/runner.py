@@ -178,8 +178,14 @@ class _Plan:
 
     def check(self) -> None:
         """Raise InvalidBenchmark, InvalidSeed or IllegalMove for what cannot be played."""
-        if not 1 <= self.games <= MOST_GAMES:
-            raise InvalidBenchmark(f"cannot play {self.games} games: choose from 1 to {MOST_GAMES}")
+        if not isinstance(self.rules, Rules):
+            raise InvalidBenchmark(
+                f"rules are Rules, not {quoted(self.rules)}", hint='Rules.level("expert")'
+            )
+        if not isinstance(self.games, int) or not 1 <= self.games <= MOST_GAMES:
+            raise InvalidBenchmark(
+                f"cannot play {quoted(self.games)} games: choose from 1 to {MOST_GAMES}"
+            )
         if self.chunk is not None and self.chunk < 1:
             raise InvalidBenchmark(f"a chunk has at least 1 game, not {self.chunk}")
         if self.precision is not None and not 0 < self.precision <= 50:

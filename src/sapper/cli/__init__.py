@@ -21,6 +21,7 @@ from sapper.cli import (
     drill,
     generate,
     hint,
+    optimal,
     play,
     review,
     stats,
@@ -52,6 +53,7 @@ app.command("watch")(watch.watch)
 app.command("bench")(bench.bench)
 app.command("generate")(generate.generate)
 app.command("analyse")(analyse.analyse_command)
+app.command("optimal")(optimal.optimal_command)
 app.command("hint")(hint.hint_command)
 app.command("review")(review.review_command)
 app.command("drill")(drill.drill_command)

@@ -7,6 +7,7 @@ from sapper.game.levels import LEVELS
 
 _SIZE = re.compile(r"\d+x\d+[/x]\d+", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+")
+_NEGATIVE = re.compile(r"-\d+")
 _BENCHMARK_LEVEL = "small"
 _BENCHMARK_GAMES = "100"
 
@@ -18,10 +19,14 @@ def expand(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
     ['bench', '--', 'medium', '200']
     >>> expand(["benchmark"], ["bench", "play"])
     ['bench', '--', 'small', '100']
+    >>> expand(["bench", "large", "-5", "--seed", "1"], ["bench", "play"])
+    ['bench', '--seed', '1', '--', 'large', '-5']
     >>> expand(["large", "--start", "any"], ["bench", "play"])
     ['play', 'large', '--start', 'any']
     """
     words = list(words)
+    if words[:1] == ["bench"] and len(words) > 2 and _NEGATIVE.fullmatch(words[2]):
+        return _bench(words[1], words[2:])
     if not words or words[0] in commands or words[0].startswith("-"):
         return words
     if words[0] == "benchmark":

@@ -54,8 +54,12 @@ def _write(path: Path, data: bytes) -> None:
         path.write_bytes(data)
         return
     place = path.resolve()
-    with tempfile.NamedTemporaryFile(dir=place.parent, prefix=".sapper-", delete=False) as file:
-        temporary = Path(file.name)
+    try:
+        with tempfile.NamedTemporaryFile(dir=place.parent, prefix=".sapper-", delete=False) as file:
+            temporary = Path(file.name)
+    except OSError as error:
+        error.filename = str(path)  # the name that the user knows
+        raise
     try:
         temporary.write_bytes(data)
         temporary.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o644)

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.files import read_text
+from sapper.cli.files import read_recorded_game
 from sapper.cli.options import SeedOption
 from sapper.errors import IllegalMove, InvalidOption, quoted
-from sapper.game.coordinates import row_number
+from sapper.game.coordinates import cell_name, row_number
 from sapper.game.game import choose_seed
-from sapper.game.replay import read_replay
 from sapper.game.rules import Cell
 
 if TYPE_CHECKING:
@@ -81,13 +80,11 @@ def _own(theme: str | None, count: int, name: str) -> "Iterator[Drill]":
     from sapper.coach.review import review
 
     wanted = None if theme is None else check_theme(theme)
-    found = [
-        drill
-        for drill in drills_from(review(read_replay(read_text(name))))
-        if wanted is None or drill.theme == wanted
-    ]
+    mistakes = drills_from(review(read_recorded_game(name)))
+    found = [drill for drill in mistakes if wanted is None or drill.theme == wanted]
     if not found:
-        print("no mistake to learn from in this game", file=sys.stderr)
+        kind = f" of the theme {wanted}" if mistakes else ""
+        print(f"no mistake{kind} to learn from in this game", file=sys.stderr)
     return iter(found[:count])
 
 
@@ -128,7 +125,7 @@ def _ask(drill: "Drill") -> bool | None:
         if not word:
             continue
         try:
-            verdict = answer_drill(drill, None if word == "guess" else _read_cell(word))
+            verdict = answer_drill(drill, None if word == "guess" else _read_cell(word, drill))
         except IllegalMove as error:
             print(f"error: {error}", file=sys.stderr)
             continue
@@ -143,8 +140,13 @@ def _draw(console: "Console", lines: "Iterator[Text]") -> None:
         console.print(line)
 
 
-def _read_cell(text: str) -> Cell:
+def _read_cell(text: str, drill: "Drill") -> Cell:
     match = _CELL.fullmatch(text)
     if not match:
         raise IllegalMove(f"not a cell: {quoted(text)}; type a row and a column such as C4")
-    return row_number(match[1]), int(match[2]) - 1
+    cell = row_number(match[1]), int(match[2]) - 1
+    rules = drill.view.rules
+    if not rules.contains(cell):
+        last = cell_name((rules.height - 1, rules.width - 1))
+        raise IllegalMove(f"{quoted(text.upper())} is off the board: cells are A1 to {last}")
+    return cell

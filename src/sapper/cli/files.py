@@ -2,12 +2,15 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.errors import NotationError
+from sapper.errors import FormatError, NotationError, ReplayError
 from sapper.game.view import View, parse_view
+
+if TYPE_CHECKING:
+    from sapper.game.game import Game
 
 # More than the largest board needs, with room for line ends and blank lines.
 _MAX_BYTES = 16 * 1024 * 1024
@@ -42,3 +45,14 @@ def read_text(name: str) -> str:
 def read_view(name: str) -> View:
     """Return the position in a file. Raises NotationError."""
     return parse_view(read_text(name))
+
+
+def read_recorded_game(name: str) -> "Game":
+    """Return the game in a file, a record or RAWVF. Raises errors that name the file."""
+    from sapper.compat.formats import read_game
+
+    try:
+        return read_game(read_data(name, "a game"))
+    except (FormatError, ReplayError) as error:
+        where = "standard input" if name == "-" else name
+        raise type(error)(f"{where}: {error}", hint=error.hint) from None

@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -140,7 +142,20 @@ def _no_guess_boards(
     from sapper.generate import no_guess
 
     for each in range(seed, seed + count):
-        yield no_guess(rules, first=first, seed=each, **wishes)
+        with _ended_by_control_c():
+            board = no_guess(rules, first=first, seed=each, **wishes)
+        yield board
+
+
+@contextmanager
+def _ended_by_control_c() -> Iterator[None]:
+    """Let Ctrl-C end the process at once: the core's search would not look up until its limit."""
+    sys.stdout.flush()  # what was found is not lost
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _title(board: "Board") -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.files import read_data
+from sapper.cli.files import read_recorded_game
 from sapper.coach.guesses import percent
 from sapper.game.coordinates import cell_name
 
@@ -40,9 +40,8 @@ def review_command(
 ) -> None:
     """Print what was certain, which guesses were needed, luck and skill, and the turning point."""
     from sapper.coach.review import review
-    from sapper.compat.formats import read_game
 
-    found = review(read_game(read_data(file, "a game")))
+    found = review(read_recorded_game(file))
     if as_json:
         print(json.dumps(found.to_json()))
     else:

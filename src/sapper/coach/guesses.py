@@ -90,7 +90,9 @@ def consider(odds: Analysis) -> Guess:
     )
     least = min(candidate.risk for candidate in candidates)
     guess = Guess(best, risk, least, candidates, bool(group), odds.exact, "")
-    text = _explain(guess, group)
+    hidden = odds.mine_probability[view.cells < 0]
+    alike = int((abs(hidden - risk) <= _SAME).sum()) - 1
+    text = _explain(guess, group, alike)
     return Guess(best, risk, least, candidates, bool(group), odds.exact, text)
 
 
@@ -181,7 +183,8 @@ def _with_mine(view: View, cell: Cell) -> View:
     return View(view.rules, view.cell_bytes, bytes(shown))
 
 
-def _explain(guess: Guess, group: tuple[Cell, ...]) -> str:
+def _explain(guess: Guess, group: tuple[Cell, ...], alike: int) -> str:
+    """Return the reasons in words; `alike` is how many other cells are as risky."""
     name = cell_name(guess.cell)
     if guess.exact:
         text = f"No cell is certainly safe: all layouts were counted. {name} is a mine in "
@@ -197,8 +200,11 @@ def _explain(guess: Guess, group: tuple[Cell, ...]) -> str:
         text += f"; {cell_name(lower[0].cell)} has less risk ({percent(lower[0].risk)}), but the "
         text += "chances to win are better this way"
     elif same:
-        text += f"; no cell is less risky, {name_cells([other.cell for other in same])} "
-        text += f"{'is' if len(same) == 1 else 'are'} as risky"
+        named = name_cells([other.cell for other in same])
+        if alike > len(same):
+            text += f"; no cell is less risky, {alike} others such as {named} are as risky"
+        else:
+            text += f"; no cell is less risky, {named} {'is' if alike == 1 else 'are'} as risky"
     else:
         text += "; every other cell is riskier"
     text += "."

@@ -139,6 +139,8 @@ def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
         names.append("the mine count")
     which = f"Look at {_in_words(names)}{_KIND_WORDS[proof.kind]}."
     what = "is a mine: flag it" if proof.is_mine else "is safe: reveal it"
+    if not proof.is_mine and proof.cell in view.flags | view.ai_flags:
+        what = "is safe: take its flag away and reveal it"
     move = f"{cell_name(proof.cell)} {what}. {proof.text}"
     return (
         Grade(place, tuple(_box(view, seen)), ()),

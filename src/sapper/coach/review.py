@@ -232,7 +232,9 @@ def _summary(game: Game, result: Review) -> str:
         if (number := result.count(name)) or name == "certain"
     ]
     state = {"won": "Won", "lost": "Lost", "playing": "Running", "ready": "Not begun"}[game.status]
-    said = [f"{state} after {game.seconds:.1f} s: {', '.join(names)}."]
+    # The clock of a running game goes on while it is reviewed; the review must not depend on that.
+    seconds = game.seconds if game.is_over else max((move.at for move in game.history), default=0.0)
+    said = [f"{state} after {seconds:.1f} s: {', '.join(names)}."]
     if any(move.judgement.risk > 0 for move in result.moves):
         said.append(
             f"Luck: the risks that were survived had a chance of {percent(result.luck)} together."

@@ -167,8 +167,8 @@ class MinesweeperAI:
     def add_knowledge(self, cell: Cell, count: int) -> None:
         """Learn that a cell is safe and has so many mines around it, and all that follows.
 
-        Raises IllegalMove for a cell off the board, and InconsistentView for a count that cannot
-        be with what is known; nothing has changed then.
+        Raises IllegalMove for a cell off the board, and InconsistentView for a known mine or a
+        count that cannot be with the neighbours that are known; nothing has changed then.
         """
         sentence = self._sentence_around(cell, count)
         self.moves_made.add(cell)
@@ -202,6 +202,10 @@ class MinesweeperAI:
                 f"cannot learn about {quoted(cell)}: the board has {self.height} rows "
                 f"and {self.width} columns"
             )
+        if cell in self.mines:
+            raise InconsistentView(f"{cell} is known to be a mine: it has no count", cell=cell)
+        if not isinstance(count, int):
+            raise InconsistentView(f"a count is a whole number, not {quoted(count)}", cell=cell)
         around = set(_neighbours(cell, self.height, self.width))
         sentence = Sentence(around - self.mines - self.safes, count - len(around & self.mines))
         if not 0 <= sentence.count <= len(sentence.cells):
@@ -250,10 +254,13 @@ class MinesweeperAI:
         for part, whole in permutations(self.knowledge, 2):
             if part.cells < whole.cells:
                 rest = frozenset(whole.cells - part.cells)
+                count = whole.count - part.count
+                # Two sentences that contradict each other tell nothing about the rest.
+                can_be = 0 <= count <= len(rest)
                 is_wide = len(rest) > _CLUE_CELLS
-                if rest not in known and not (is_wide and wide >= _MOST_WIDE):
+                if can_be and rest not in known and not (is_wide and wide >= _MOST_WIDE):
                     known.add(rest)
                     wide += is_wide
-                    new.append(Sentence(rest, whole.count - part.count))
+                    new.append(Sentence(rest, count))
         self.knowledge += new
         return bool(new)

@@ -81,7 +81,9 @@ def read_position(text: str) -> Position:
         raise NotationError(f"line {first}: {error}", hint=error.hint) from None
     rows = lines[first:]
     if len(rows) != rules.height:
-        raise NotationError(f"the header says {rules.height} rows, but there are {len(rows)}")
+        raise NotationError(
+            f"line {first}: the header says {rules.height} rows, but there are {len(rows)}"
+        )
     for number, row in enumerate(rows, start=first + 1):
         if len(row) != rules.width:
             raise NotationError(
@@ -104,5 +106,7 @@ def _position(rules: Rules, rows: list[str], first_line: int) -> Position:
     shown = symbols.translate(_TO_SHOWN)
     mines = shown.count(MINE) + shown.count(EXPLODED)
     if mines > rules.mines:
-        raise NotationError(f"the header says {rules.mines} mines, but {mines} are shown")
+        raise NotationError(
+            f"line {first_line - 1}: the header says {rules.mines} mines, but {mines} are shown"
+        )
     return Position(rules, cells, shown)

@@ -73,8 +73,9 @@ class Rules:
             )
         most = self.most_mines
         if not 0 <= self.mines <= most:
+            mines = "1 mine does" if self.mines == 1 else f"{quoted(self.mines)} mines do"
             raise InvalidRules(
-                f"{quoted(self.mines)} mines do not fit: a {self.width}x{self.height} board "
+                f"{mines} not fit: a {self.width}x{self.height} board "
                 f"with start rule {self.start!r} holds from 0 to {most}"
             )
 

@@ -34,9 +34,10 @@ _SAFE, _MINE = 1, 2
 # An exact number of layouts is given up to this many digits; beyond, only its logarithm.
 _MAX_LAYOUT_DIGITS: Final = 1000
 
-# Perfect play is looked for where so few layouts are left, for so many steps: a moment.
+# An analysis looks for perfect play where so few layouts are left; `optimal` takes its time.
 _ENDGAME_LAYOUTS: Final = 2_000
-_ENDGAME_WORK: Final = 40_000_000
+_ENDGAME_SECONDS: Final = 0.25
+_ENDGAME_SETS: Final = 1_000_000
 
 # How many layouts one call may draw.
 MAX_SAMPLES: Final = 10**9
@@ -295,9 +296,23 @@ class Analysis:
         if notation.EXPLODED in self.view.shown_bytes:
             return 0.0
         has_layout = not self.view.is_untouched or self.view.rules.start == "any"
-        if self._posterior is None or not has_layout:
+        if not has_layout or self.log_layouts > math.log(_ENDGAME_LAYOUTS + 0.5):
             return None
-        return self._posterior.win_probability(_ENDGAME_LAYOUTS, _ENDGAME_WORK)
+        seconds = min(_ENDGAME_SECONDS, self._budget.seconds)
+        try:
+            found = self.solve(seconds, _ENDGAME_LAYOUTS, _ENDGAME_SETS)
+        except _core.LimitReached:
+            return None
+        return found[0] / found[1] if found else None
+
+    def solve(self, seconds: float, layouts: int, sets: int) -> tuple[int, int, list[Cell]] | None:
+        """Return wins, layouts and best cells of perfect play; see `optimal` for friendlier words.
+
+        None for an estimate, and when a limit is reached.
+        """
+        if self._posterior is None:
+            return None
+        return self._posterior.optimum(seconds, layouts, sets)
 
     def to_json(self) -> dict[str, Any]:
         """Return what programs read: plain numbers and lists, ready for JSON."""

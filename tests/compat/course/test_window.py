@@ -169,6 +169,19 @@ def test_without_a_display_the_command_says_so(
     assert capsys.readouterr().err.startswith("error: cannot open a window: ")
 
 
+def test_a_driver_that_shows_nothing_is_refused_unless_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    assert main(["cs50"]) == 2
+    assert capsys.readouterr().err.splitlines()[-2:] == [
+        "error: cannot open a window: there is no display",
+        "hint: sapper play needs no display",
+    ]
+
+
 def game_of_the_guide() -> Window:
     """The game that the guide shows: found by its seed."""
     random.seed(2783)

@@ -276,8 +276,12 @@ def test_a_wrong_mine_file_is_refused_with_its_line() -> None:
         formats.read_mine("\n2x2x1\n00\n0#\n")
     with pytest.raises(NotationError, match="line 1"):
         formats.read_mine("2x2\n00\n00\n")
-    with pytest.raises(NotationError):
-        formats.read_mine("")
+    with pytest.raises(NotationError, match=r"^\.mine, line 1: the header says 2 rows, but .* 1$"):
+        formats.read_mine("2x2x1\n00\n")
+    for wrong in ("", "2x2\n00\n00\n"):
+        with pytest.raises(NotationError) as caught:
+            formats.read_mine(wrong)
+        assert caught.value.hint == "the first line is WIDTHxHEIGHTxMINES: 30x16x99"
 
 
 def test_a_format_that_cannot_hold_something_says_so() -> None:
@@ -384,7 +388,7 @@ def test_the_command_reads_and_writes_streams(
         (["IN/board.mbf", "OUT/a.txt", "--to", "pdf"], "unknown format 'pdf'"),
         (["IN/board.mbf", "OUT/a.txt", "--from", "rawvf"], "RAWVF, line 1"),
         (["IN/lost.mine", "OUT/a.rawvf"], "holds a position, not a game"),
-        (["IN/board.mbf", "OUT/none/a.txt"], "No such file"),
+        (["IN/board.mbf", "OUT/none/a.txt"], "none/a.txt: No such file"),
         (["IN", "OUT/a.txt"], "Is a directory"),
     ],
 )

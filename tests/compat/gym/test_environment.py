@@ -96,7 +96,7 @@ def test_an_episode_of_nothing_but_illegal_actions_is_truncated() -> None:
     assert MinesweeperEnv("5x5/8").max_steps == 100
 
 
-@pytest.mark.parametrize("action", [-1, 25, 10**30, None, "x", [1, 2]])
+@pytest.mark.parametrize("action", [-1, 25, 10**30, None, "x", [1, 2], 1.7])
 def test_an_action_that_does_not_exist_is_refused_and_changes_nothing(action: object) -> None:
     env = MinesweeperEnv("5x5/8")
     env.reset(seed=1)
@@ -111,6 +111,16 @@ def test_an_action_after_the_end_is_refused() -> None:
     assert env.step(0)[2]
     with pytest.raises(IllegalMove, match="call reset"):
         env.step(1)
+
+
+def test_an_action_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="call reset before the first step"):
+        MinesweeperEnv("2x1/1").step(0)
+
+
+def test_rewards_may_be_numbers_of_numpy() -> None:
+    given = {"win": np.float32(2), "lose": np.int64(-3)}
+    assert MinesweeperEnv(rewards=given).rewards == Rewards(win=2.0, lose=-3.0)
 
 
 def test_rewards_can_be_chosen() -> None:
@@ -128,6 +138,7 @@ def test_rewards_can_be_chosen() -> None:
         {"rewards": {"wins": 1}},
         {"rewards": {"win": float("nan")}},
         {"rewards": {"win": "1"}},
+        {"rewards": {"win": 10**400}},
         {"rewards": 3},
         {"max_steps": 0},
         {"max_steps": 1.5},

@@ -75,9 +75,18 @@ def test_seeds_and_boards_can_be_given_one_by_one() -> None:
     assert (later["board_seed"] == info["board_seed"] + np.uint64(1)).all()
     _, info = envs.reset(options={"board_seeds": [1, 2, 2**64 - 1]})
     assert info["board_seed"].tolist() == [1, 2, 2**64 - 1]
-    for wrong in ({"seed": [1, 2]}, {"options": {"board_seeds": [1]}}):
-        with pytest.raises(InvalidSeed):
-            envs.reset(**wrong)
+    _, again = envs.reset(seed=np.array([5, 6, 7]))
+    assert again["board_seed"][0] == MinesweeperEnv().reset(seed=5)[1]["board_seed"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"seed": [1, 2]}, {"seed": 1.5}, {"options": {"board_seeds": [1]}},
+     {"options": {"board_seeds": 5}}],
+)  # fmt: skip
+def test_seeds_that_are_not_one_for_each_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InvalidSeed):
+        MinesweeperVectorEnv(3).reset(**wrong)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +107,8 @@ def test_a_step_needs_a_reset_before_it() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"num_envs": 0}, {"num_envs": 2**40}, {"num_envs": 1.5}, {"render_mode": "ansi"},
-     {"max_steps": -1}, {"rewards": {"x": 1}}],
+    [{"num_envs": 0}, {"num_envs": 2**40}, {"num_envs": 1.5}, {"num_envs": True},
+     {"render_mode": "ansi"}, {"max_steps": -1}, {"rewards": {"x": 1}}],
 )  # fmt: skip
 def test_a_wrong_option_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InvalidOption):

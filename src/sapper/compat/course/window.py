@@ -1,5 +1,6 @@
 """The window: turns clicks and keys into moves of a course game, and draws it."""
 
+import os
 import warnings
 from typing import Final
 
@@ -24,6 +25,16 @@ _KEYS: Final = {
     pygame.K_k: "Knowledge",
     pygame.K_r: "Reset",
 }
+_UNSEEN: Final = ("offscreen", "dummy")
+"""Drivers of SDL that show nothing. It takes one by itself where there is no display."""
+
+
+def _check_that_it_is_seen() -> None:
+    """Raise pygame.error if nobody can see or close the window, and nobody asked for that."""
+    is_chosen = "SDL_VIDEODRIVER" in os.environ or "SDL_VIDEO_DRIVER" in os.environ
+    if pygame.display.get_driver() in _UNSEEN and not is_chosen:
+        pygame.quit()
+        raise pygame.error("there is no display")
 
 
 class Window:
@@ -45,6 +56,7 @@ class Window:
                 warnings.simplefilter("ignore")
                 flags = pygame.RESIZABLE | pygame.SCALED
                 surface = pygame.display.set_mode(self.layout.size, flags)
+            _check_that_it_is_seen()
         except pygame.error as error:
             raise SapperError(
                 f"cannot open a window: {error}", hint="sapper play needs no display"

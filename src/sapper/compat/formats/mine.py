@@ -15,7 +15,7 @@ question mark: the two are told apart by the name of the file or by the header.)
 
 from typing import Final
 
-from sapper.errors import FormatError
+from sapper.errors import FormatError, NotationError
 from sapper.game.rules import MAX_SIDE
 from sapper.game.view import View, parse_view
 
@@ -38,7 +38,12 @@ def read_mine(text: str) -> View:
                 line=number,
             )
     rows = [line.translate(_TO_SAPPER) for line in lines[first + 1 :]]
-    return parse_view("\n".join([*lines[: first + 1], *rows]))
+    try:
+        return parse_view("\n".join([*lines[: first + 1], *rows]))
+    except NotationError as error:
+        # Hints are about the header, which looks different here.
+        hint = "the first line is WIDTHxHEIGHTxMINES: 30x16x99" if error.hint else None
+        raise NotationError(f".mine, {error}", hint=hint) from None
 
 
 def write_mine(view: View) -> str:

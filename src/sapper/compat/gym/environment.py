@@ -1,6 +1,7 @@
 """One game as a Gymnasium environment."""
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -32,8 +33,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
     The observation is the matrix int8 (height, width): -1 where a cell is hidden, else its clue.
     Action `row * width + column` reveals a cell. `info["action_mask"]` has 1 for hidden cells; an
-    action on another is illegal: see `Rewards`. An action off the board, or after the end, raises
-    IllegalMove.
+    action on another is illegal: see `Rewards`. An action off the board, before the first reset or
+    after the end raises IllegalMove.
 
     `reset(seed=...)` fixes this board and all that follow without another seed; the next board is
     that of the next seed of Sapper. `info["board_seed"]` names it: `Game(rules, board_seed)` is the
@@ -88,9 +89,11 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Reveal a cell."""
+        if self._board_seed is None:
+            raise IllegalMove("call reset before the first step")
         field, width = self._field, self.rules.width
         try:
-            opened = field.reveal(*divmod(int(action), width))
+            opened = field.reveal(*divmod(index(action), width))
         except (TypeError, ValueError, IndexError, OverflowError):
             raise self._refusal(action) from None
         self._steps += 1

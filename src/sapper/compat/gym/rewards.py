@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from numbers import Real
 from typing import Final, Self
 
 from sapper.errors import InvalidOption, quoted
@@ -16,7 +17,7 @@ class Rewards:
     """The reward of a step: exactly one of these.
 
     >>> Rewards.of({"win": 10})
-    Rewards(win=10, lose=-1.0, reveal=0.1, illegal=-0.1)
+    Rewards(win=10.0, lose=-1.0, reveal=0.1, illegal=-0.1)
     """
 
     win: float = 1.0
@@ -45,13 +46,19 @@ class Rewards:
                 raise InvalidOption(
                     f"there is no reward {quoted(name)}", hint=f"rewards are {', '.join(known)}"
                 )
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, (int, float))
-                or not math.isfinite(value)
-            ):
+            if not _is_finite_number(value):
                 raise InvalidOption(f"the reward {name!r} is a finite number, not {quoted(value)}")
-        return cls(**values)
+        return cls(**{name: float(value) for name, value in values.items()})
+
+
+def _is_finite_number(value: object) -> bool:
+    """Numbers of numpy count too; whole ones beyond every float do not."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def check_max_steps(max_steps: int | None, rules: Rules) -> int:

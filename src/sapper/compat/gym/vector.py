@@ -54,7 +54,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         self.max_steps = check_max_steps(max_steps, rules)
         if render_mode is not None:
             raise InvalidOption(f"many boards cannot be rendered as {quoted(render_mode)}")
-        if not isinstance(num_envs, int) or not 0 < num_envs * rules.cell_count <= MOST_CELLS:
+        is_count = isinstance(num_envs, int) and not isinstance(num_envs, bool)
+        if not is_count or not 0 < num_envs * rules.cell_count <= MOST_CELLS:
             raise InvalidOption(f"cannot make {quoted(num_envs)} environments of {rules}")
         self.num_envs = num_envs
         self.single_observation_space = observation_space(rules)
@@ -98,7 +99,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         super().reset(seed=seed if isinstance(seed, int) else None)
         wanted = (options or {}).get("board_seeds")
         if wanted is not None:
-            seeds = [check_seed(each) for each in wanted]
+            seeds = [check_seed(each) for each in _one_for_each(wanted)]
         elif seed is not None or not self._is_ready:
             seeds = self._first_boards(seed)
         else:
@@ -149,7 +150,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
                 None if seed is None else seed + number for number in range(self.num_envs)
             ]
         else:
-            each = seed
+            each = _one_for_each(seed)
         return [int(np_random(one)[0].integers(SEED_LIMIT)) for one in each]
 
     def _shown(self, array: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -165,3 +166,11 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
             "won": self._won.copy(),
             "_won": self._everyone,
         }
+
+
+def _one_for_each(seeds: Any) -> list[Any]:
+    """Return seeds as a list of Python's own numbers. Raises InvalidSeed for a single thing."""
+    try:
+        return [one.item() if isinstance(one, np.integer) else one for one in seeds]
+    except TypeError:
+        raise InvalidSeed(f"one seed for each environment is a list, not {quoted(seeds)}") from None

@@ -1,0 +1,81 @@
+"""Perfect play against known optima and against a plain search."""
+
+from collections import defaultdict
+from itertools import combinations
+
+import pytest
+
+from sapper import Game, Rules, View, optimal, parse_view
+from sapper.errors import BudgetExceeded, InconsistentView
+from sapper.game.rules import Cell
+
+Layout = frozenset[Cell]
+
+
+def empty(size: str) -> View:
+    return Game(Rules.parse(size, start="any"), seed=0).view
+
+
+def wins_by_trying(rules: Rules, layouts: list[Layout], revealed: Layout) -> int:
+    """Return what the best reveal wins, by trying every reveal at every view."""
+    if len(revealed) == rules.cell_count - rules.mines:
+        return len(layouts)
+    return max(
+        wins_of_reveal(rules, layouts, revealed, cell)
+        for cell in rules.cells()
+        if cell not in revealed
+    )
+
+
+def wins_of_reveal(rules: Rules, layouts: list[Layout], revealed: Layout, cell: Cell) -> int:
+    parts = defaultdict(list)
+    for layout in layouts:
+        if cell not in layout:
+            parts[len(layout & set(rules.neighbours(cell)))].append(layout)
+    return sum(wins_by_trying(rules, part, revealed | {cell}) for part in parts.values())
+
+
+def test_the_known_optimum_of_an_empty_4x4_board() -> None:
+    found = optimal(empty("4x4/4"))
+    assert (found.wins, found.layouts) == (961, 1820)
+    edges = {(0, 1), (0, 2), (1, 0), (2, 0), (1, 3), (2, 3), (3, 1), (3, 2)}
+    assert found.best == edges
+    assert found.win_probability == 961 / 1820
+
+
+@pytest.mark.parametrize("size", ["2x2/1", "3x2/2", "3x3/2", "3x3/4", "4x2/3", "5x1/2", "1x1/0"])
+def test_empty_boards_are_solved_like_by_trying_everything(size: str) -> None:
+    rules = Rules.parse(size, start="any")
+    layouts = [frozenset(mines) for mines in combinations(rules.cells(), rules.mines)]
+    values = {cell: wins_of_reveal(rules, layouts, frozenset(), cell) for cell in rules.cells()}
+    found = optimal(empty(size))
+    assert found.layouts == len(layouts)
+    assert found.wins == max(values.values())
+    assert found.best == {cell for cell, wins in values.items() if wins == found.wins}
+
+
+def test_safe_cells_are_best_and_cost_nothing() -> None:
+    found = optimal(parse_view("4x1/1\n1###"))
+    assert (found.wins, found.layouts, found.best) == (1, 1, {(0, 2), (0, 3)})
+
+
+def test_a_cleared_board_has_nothing_left_to_reveal() -> None:
+    found = optimal(parse_view("3x1/1\n.1#"))
+    assert (found.wins, found.layouts, found.best) == (1, 1, frozenset())
+
+
+def test_what_is_too_large_is_refused_at_once() -> None:
+    with pytest.raises(BudgetExceeded, match="layouts"):
+        optimal(empty("9x9/10"))
+    with pytest.raises(BudgetExceeded, match="64 hidden cells"):
+        optimal(empty("9x9/1"))
+
+
+def test_a_position_that_cannot_be_is_refused() -> None:
+    with pytest.raises(InconsistentView):
+        optimal(parse_view("3x1/1\n2##"))
+
+
+def test_a_search_that_takes_too_long_ends() -> None:
+    with pytest.raises(BudgetExceeded, match=r"within 0\.05 s"):
+        optimal(empty("5x5/8"), seconds=0.05)
