@@ -37,7 +37,7 @@ test-cpp: $(CPP_BUILD)/.built ## the C++ tests, without Python
 test-page: node_modules/.installed ## the page's state, without a browser
 	$(NPM) test --silent
 
-test-python: $(VENV)/.developer node_modules/.installed build/.chromium ## pytest with doctests and a real browser
+test-python: $(VENV)/.developer node_modules/.installed build/.chromium build/.tmux ## pytest with doctests, a real browser and a real terminal
 	$(BIN)/pytest -n auto
 
 sanitize: $(VENV)/.developer ## all tests with checks of memory and of undefined behaviour
@@ -76,6 +76,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_generate.py versus tails bias
 	$(BIN)/python benchmarks/bench_gym.py
 	$(BIN)/python benchmarks/bench_web.py
+	$(BIN)/python benchmarks/bench_tui.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference, run the notebooks
 	$(BIN)/python tools/make_reference.py
@@ -114,6 +115,10 @@ node_modules/.installed: package.json package-lock.json $(VENV)/.developer
 build/.chromium: tools/find-chromium
 	@mkdir -p build
 	@tools/find-chromium --install >$@ || { rm -f $@; exit 2; }
+
+build/.tmux: tools/find-tmux
+	@mkdir -p build
+	@tools/find-tmux --install >$@ || { rm -f $@; exit 2; }
 
 $(CPP_BUILD)/.built: $(VENV)/.installed $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
 	$(CMAKE) -B $(CPP_BUILD) -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null

@@ -15,6 +15,9 @@ constexpr double kSameChance = 1e-11;
 // the machine is.
 constexpr double kNoTimeLimit = 3600.0;
 
+// Up to here an opening is best begun two steps from the corner; see docs/research.
+constexpr int kSmallBoard = 16 * 16;
+
 // Cells that are hardly ever safe are not worth a look, whatever else speaks for them.
 constexpr double kLeastSafety = 0.1;
 
@@ -28,7 +31,8 @@ constexpr std::size_t kMostCompared = 3;
 
 int first_cell(const Grid& grid, Start start) {
     if (start != Start::opening) return grid.index(0, 0);
-    return grid.index(std::min(3, (grid.height() - 1) / 2), std::min(3, (grid.width() - 1) / 2));
+    const int steps = grid.cell_count() <= kSmallBoard ? 2 : 3;
+    return grid.index(std::min(steps, (grid.height() - 1) / 2), std::min(steps, (grid.width() - 1) / 2));
 }
 
 int safest_cell(const Posterior& posterior) {

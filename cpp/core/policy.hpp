@@ -11,9 +11,9 @@
 
 namespace sapper {
 
-// The best first reveal: for an opening the cell three steps from a corner both ways, which opens much
-// and leaves no strip between itself and the border; otherwise the corner, where a cell without
-// neighbouring mines is most likely. Measured with this policy on 30x16/99: see docs/research.
+// The best first reveal: for an opening the cell three steps from a corner both ways (two on boards of up
+// to 16x16), which opens much and leaves no strip between itself and the border; otherwise the corner, where
+// a cell without neighbouring mines is most likely. Measured: see docs/research.
 int first_cell(const Grid& grid, Start start);
 
 // The cell with the lowest chance of a mine; -1 when all are revealed or certain mines. Of equal ones,

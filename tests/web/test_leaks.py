@@ -59,6 +59,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
 # boards or from games that are over.
 ELSEWHERE = {
     ("GET", "/metrics"),
+    ("GET", "/link/{token}"),
     ("GET", "/api/drills/next"),
     ("POST", "/api/drills/{drill_id}"),
 }

@@ -9,6 +9,7 @@ import typer
 
 from sapper.cli.files import read_recorded_game
 from sapper.cli.options import SeedOption
+from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.errors import IllegalMove, InvalidOption, quoted
 from sapper.game.coordinates import cell_name, row_number
 from sapper.game.game import choose_seed
@@ -51,16 +52,38 @@ def drill_command(
     seed: SeedOption = None,
     from_file: FromOption = None,
     as_json: JsonOption = False,
-) -> None:
+    plain: PlainOption = False,
+) -> int:
     """Ask for the right cell in one position after the other, and prove the answer."""
     if not 1 <= count <= _MOST:
         raise InvalidOption(f"cannot make {count} drills: choose from 1 to {_MOST}")
+    if is_terminal() and not (as_json or plain or from_file == "-"):
+        return _drill_on_screen(theme, count, seed, from_file)
     drills = _made(theme, count, seed) if from_file is None else _own(theme, count, from_file)
     if as_json:
         for drill in drills:
             print(json.dumps(drill.to_json()), flush=True)
     else:
         _ask_all(drills)
+    return 0
+
+
+def _drill_on_screen(theme: str | None, count: int, seed: int | None, from_file: str | None) -> int:
+    from sapper.coach.drills import check_theme
+    from sapper.game.game import check_seed
+    from sapper.tui.app import run
+    from sapper.tui.drill_screen import DrillScreen
+    from sapper.tui.keeping import Keeper
+    from sapper.tui.lessons import drills_of_list, drills_of_player
+
+    keeper = Keeper()
+    keeper.open()
+    if from_file is not None:
+        source = drills_of_list(_own(theme, count, from_file))
+    else:
+        wanted = None if theme is None else check_theme(theme)
+        source = drills_of_player(keeper, wanted, None if seed is None else check_seed(seed))
+    return run(DrillScreen(source, keeper), keeper)
 
 
 def _made(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":

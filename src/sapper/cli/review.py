@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.files import read_recorded_game
+from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.coach.guesses import percent
 from sapper.game.coordinates import cell_name
 
@@ -36,16 +37,27 @@ _QUIET = ("certain", "flag", "free", "undo")
 
 
 def review_command(
-    file: RecordArgument, as_json: JsonOption = False, every: AllOption = False
-) -> None:
-    """Print what was certain, which guesses were needed, luck and skill, and the turning point."""
+    file: RecordArgument,
+    as_json: JsonOption = False,
+    every: AllOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Show what was certain, which guesses were needed, luck and skill, and the turning point."""
+    game = read_recorded_game(file)
+    if is_terminal() and not (as_json or every or plain or file == "-"):
+        from sapper.tui.app import run
+        from sapper.tui.keeping import Keeper
+        from sapper.tui.review_screen import ReviewScreen
+
+        return run(ReviewScreen(game), Keeper())
     from sapper.coach.review import review
 
-    found = review(read_recorded_game(file))
+    found = review(game)
     if as_json:
         print(json.dumps(found.to_json()))
     else:
         _print_review(found, every=every)
+    return 0
 
 
 def _print_review(found: "Review", *, every: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.options import LevelArgument, SeedOption, StartOption, read_cell, read_rules
+from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.errors import InvalidBenchmark
 from sapper.game.game import check_seed, choose_seed
 from sapper.strategies import default_name, registry
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sapper.bench.play import FloodTable, Step
+    from sapper.game.rules import Cell, Rules
     from sapper.strategies import Strategy
 
 StrategyOption = Annotated[
@@ -43,20 +45,23 @@ def watch(
     seed: SeedOption = None,
     first: FirstOption = None,
     delay: DelayOption = None,
-) -> None:
+    plain: PlainOption = False,
+) -> int:
     """Show a strategy playing one game; f is a mine that it has found."""
-    from sapper.bench.play import FloodTable, play_steps
-
     rules = read_rules(level, start)
     chosen = choose_seed() if seed is None else check_seed(seed)
     name, options = registry.parse(strategy or default_name())
     if delay is not None and not 0 <= delay <= 60:
         raise InvalidBenchmark(f"cannot wait {delay} seconds: choose from 0 to 60")
+    cell = None if first is None else read_cell(first, rules)
+    if is_terminal() and not plain:
+        return _watch_on_screen(rules, strategy or name, chosen, cell, delay)
+    from sapper.bench.play import FloodTable, play_steps
+
     in_terminal = sys.stdout.isatty()
     pause = delay if delay is not None else 0.4 if in_terminal else 0.0
     player = registry.get(name, seed=player_seed(chosen), **options)
     table = FloodTable(rules, chosen)
-    cell = None if first is None else read_cell(first, rules)
     print(f"{name} plays {rules} start {rules.start}, seed {chosen}", flush=True)
     frames = _frames(player, table, play_steps(player, table, first=cell))
     if in_terminal:
@@ -65,6 +70,18 @@ def watch(
         for frame in frames:
             print(frame, flush=True)
             time.sleep(pause)
+    return 0
+
+
+def _watch_on_screen(
+    rules: "Rules", strategy: str, seed: int, first: "Cell | None", delay: float | None
+) -> int:
+    from sapper.tui.app import run
+    from sapper.tui.keeping import Keeper
+    from sapper.tui.watch_screen import WatchScreen
+
+    pause = 0.4 if delay is None else delay
+    return run(WatchScreen(rules, strategy, seed, first=first, delay=pause), Keeper())
 
 
 def _frames(strategy: "Strategy", table: "FloodTable", steps: "Iterator[Step]") -> "Iterator[str]":

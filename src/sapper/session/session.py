@@ -291,15 +291,18 @@ class Session:
             raise IllegalMove(f"the AI cannot move: the game is {self._game.status}")
         return next(self.play_to_end(strategy))
 
-    def play_to_end(self, strategy: str | None = None) -> Iterator[AiStep]:
+    def play_to_end(
+        self, strategy: str | None = None, *, strategy_seed: int = 0
+    ) -> Iterator[AiStep]:
         """Let the AI play on, move by move; whoever stops asking stops it.
 
         `strategy` is a name, with options if it has some ("pattern:one_one=no"); the strongest if
-        None. Raises the errors of `ai_move`, the first two at once.
+        None. `strategy_seed` is for those that guess at random. Raises the errors of `ai_move`, the
+        first two at once.
         """
         # The seed is the same for every board: one that followed from the board's would tell of it.
         name, options = registry.parse(strategy or default_name())
-        player = registry.get(name, **options)
+        player = registry.get(name, seed=strategy_seed, **options)
         return ai_steps(self._game, player, self._make_step, first=self._terms.first)
 
     def _make_step(self, step: AiStep) -> int:

@@ -94,6 +94,15 @@ class Cards:
         return self._writer.submit(write)
 
 
+def adopt_cards(connection: sa.Connection, player: str, other: str) -> None:
+    """Give a player the drills of another; those that both have stay as the player knows them."""
+    known = sa.select(cards.c.drill).where(cards.c.player == player)
+    theirs = cards.c.player == other
+    connection.execute(sa.delete(cards).where(theirs, cards.c.drill.in_(known)))
+    connection.execute(sa.update(cards).where(theirs).values(player=player))
+    _trim(connection, player)
+
+
 def _trim(connection: sa.Connection, player: str) -> None:
     mine = cards.c.player == player
     count = connection.execute(sa.select(sa.func.count()).where(mine)).scalar_one()

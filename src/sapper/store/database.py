@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from sapper.errors import MissingExtra, SapperError, StoreError
+from sapper.store.folder import default_folder
 
 log = logging.getLogger("sapper.store")
 
@@ -27,17 +28,6 @@ Work = Callable[[sa.Connection], Answer]
 BUSY_SECONDS: Final = 10.0
 """How long a write waits for other processes on the same SQLite file."""
 _MOST_IN_A_BATCH: Final = 128
-
-
-def default_folder() -> Path:
-    """Return the folder of the user's data: $SAPPER_DATA, or where the system keeps such things."""
-    import os
-
-    if chosen := os.environ.get("SAPPER_DATA"):
-        return Path(chosen)
-    import platformdirs
-
-    return Path(platformdirs.user_data_path("sapper", appauthor=False))
 
 
 def default_url() -> str:

@@ -17,7 +17,7 @@ from sapper.errors import StaleVersion, StoreError, UnknownGame
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.terms import Assists, Terms
-from sapper.store.cards import Cards
+from sapper.store.cards import Cards, adopt_cards
 from sapper.store.database import (
     Checkpointer,
     Writer,
@@ -260,6 +260,26 @@ class Store:
             connection.execute(
                 sa.update(players).where(players.c.id == player).values(settings=settings)
             )
+
+        return self._writer.submit(write)
+
+    def adopt(self, player: str, other: str) -> Future[None]:
+        """Give all games and drills of another player to a player: they are the same person."""
+
+        def write(connection: sa.Connection) -> None:
+            self._ensure_player(connection, player)
+            settings = sa.select(players.c.settings).where(players.c.id == other)
+            kept = connection.execute(settings).scalar_one_or_none()
+            if kept is not None:  # those of the one who stays come first
+                connection.execute(
+                    sa.update(players)
+                    .where(players.c.id == player, players.c.settings == "{}")
+                    .values(settings=kept)
+                )
+            connection.execute(
+                sa.update(games).where(games.c.player == other).values(player=player)
+            )
+            adopt_cards(connection, player, other)
 
         return self._writer.submit(write)
 

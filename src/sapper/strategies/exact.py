@@ -43,7 +43,7 @@ class Exact:
         self._seed = seed
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return the corner, or for an opening the cell three steps from it both ways."""
+        """Return the corner, or for an opening the cell two or three steps from it both ways."""
         return _core.first_cell(rules.width, rules.height, rules.start)
 
     def advise(self, view: View) -> Advice:

@@ -2,11 +2,13 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Annotated
 
-from fastapi import FastAPI, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi import FastAPI, Path, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from sapper import __version__
+from sapper.errors import UnknownGame
 from sapper.web import bodies, games, lessons, lists, me
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.guard import Guard
@@ -15,6 +17,8 @@ from sapper.web.page import Page
 from sapper.web.problems import add_handlers
 from sapper.web.reference import to_html
 from sapper.web.settings import Settings
+
+Token = Annotated[str, Path(max_length=120, description="what the terminal has signed")]
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -45,12 +49,31 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(lists.router)
     app.include_router(lessons.router)
     app.include_router(me.router)
+    _add_link(app)
     _add_server_routes(app, measures)
 
     # Last: whatever no route above has taken is a file of the page, or nothing.
     app.mount("/", Page(directory=chosen.static_folder, html=True, check_dir=False))
     app.add_middleware(Guard, body_bytes=chosen.body_bytes, measures=measures)
     return app
+
+
+def _add_link(app: FastAPI) -> None:
+    """Add the way by which a browser becomes the player of the terminal."""
+
+    @app.get("/link/{token}", tags=["player"], status_code=303, responses=ERRORS)
+    async def follow_link(request: Request, token: Token) -> Response:
+        """Make this browser the player of a link that `sapper web` prints, with all its games."""
+        context = context_of(request)
+        player = context.players.linked(token)
+        if player is None:
+            raise UnknownGame("this link is not known, or older than an hour")
+        known = context.players.known(request)
+        if known is not None and known != player:
+            await context.tables.write(context.store.adopt(player, known))
+        response = RedirectResponse("/", 303, {"Cache-Control": "no-store"})
+        context.players.remember(request, response, player)
+        return response
 
 
 def _add_server_routes(app: FastAPI, measures: Measures) -> None:

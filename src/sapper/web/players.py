@@ -18,6 +18,7 @@ from sapper.errors import StoreError
 COOKIE: Final = "sapper_player"
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # the longest that browsers keep
 _KEY_BYTES: Final = 32
+LINK_SECONDS: Final = 3600
 _VALUE: Final = re.compile(r"([A-Za-z0-9_-]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})", re.ASCII)
 
 
@@ -60,20 +61,35 @@ class Players:
 
     def sign(self, player: str, at: int) -> str:
         """Return the value of the cookie for a player."""
-        # A hash with a key of its own, and quick: every move checks one.
-        text = f"{player}.{at}".encode()
-        digest = blake2b(text, key=self._key, digest_size=32, person=b"sapper cookie").digest()
-        return f"{player}.{at}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
+        return self._sign(player, at, b"sapper cookie")
 
     def read(self, value: str) -> str | None:
         """Return the player of a cookie; None when it is forged, broken or too old."""
+        return self._read(value, b"sapper cookie", COOKIE_SECONDS)
+
+    def link(self, player: str) -> str:
+        """Return a token that makes whoever follows it within an hour this player."""
+        return self._sign(player, int(time.time()), b"sapper link")
+
+    def linked(self, token: str) -> str | None:
+        """Return the player of a link; None when it is forged, broken or too old."""
+        return self._read(token, b"sapper link", LINK_SECONDS)
+
+    def _sign(self, player: str, at: int, purpose: bytes) -> str:
+        # A hash with a key of its own, and quick: every move checks one. The purpose keeps links
+        # from being cookies, which last much longer.
+        text = f"{player}.{at}".encode()
+        digest = blake2b(text, key=self._key, digest_size=32, person=purpose).digest()
+        return f"{player}.{at}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
+
+    def _read(self, value: str, purpose: bytes, seconds: int) -> str | None:
         match = _VALUE.fullmatch(value)
         if not match:
             return None
         player, at = match[1], int(match[2])
-        if not hmac.compare_digest(self.sign(player, at), value):
+        if not hmac.compare_digest(self._sign(player, at, purpose), value):
             return None
-        return player if time.time() - at <= COOKIE_SECONDS else None
+        return player if time.time() - at <= seconds else None
 
     def known(self, request: Request) -> str | None:
         """Return who sends the request, if we know."""

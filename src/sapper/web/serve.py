@@ -11,30 +11,37 @@ import uvicorn
 
 from sapper.errors import ServerFailed
 from sapper.store import Store
+from sapper.store.local import local_player
 from sapper.web.app import create_app
-from sapper.web.players import read_secret
+from sapper.web.players import Players, read_secret
 from sapper.web.settings import Settings
 
 
 def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     """Answer requests until the process is told to stop. Raises ServerFailed, StoreError."""
     Store(settings.database).close()  # what is wrong with it is told before anything is served
-    read_secret(settings.secret_file)
+    key = read_secret(settings.secret_file)
+    # Whoever sees this terminal may be its player in a browser too.
+    token = Players(key).link(local_player())
     with _listen(host, port) as listener:
-        _serve(settings, host, listener, open_page=open_page)
+        _serve(settings, host, listener, token, open_page=open_page)
 
 
-def _serve(settings: Settings, host: str, listener: socket.socket, *, open_page: bool) -> None:
+def _serve(
+    settings: Settings, host: str, listener: socket.socket, token: str, *, open_page: bool
+) -> None:
     app = create_app(settings)
     address = listener.getsockname()
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{address[1]}/"
     print(f"Sapper is at {url}  (Ctrl-C stops it; sapper play needs no browser)", file=sys.stderr)
+    link = f"{url}link/{token}"
+    print(f"With your games of the terminal, for an hour: {link}", file=sys.stderr)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=75
     )
     if open_page and _has_display():
-        threading.Timer(0.5, webbrowser.open, [url]).start()
+        threading.Timer(0.5, webbrowser.open, [link]).start()
     uvicorn.Server(config).run(sockets=[listener])
 
 

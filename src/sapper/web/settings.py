@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from sapper.store.database import default_folder, default_url
+from sapper.store.database import default_url
+from sapper.store.folder import default_folder
 
 
 @dataclass(frozen=True, slots=True)

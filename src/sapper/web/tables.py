@@ -88,7 +88,7 @@ class Tables:
         if player is None or state.player != player:
             raise UnknownGame("there is no such game")
         seat = self._seats.get(game_id)
-        if seat is not None and seat.version == state.version:
+        if seat is not None and (seat.version, seat.player) == (state.version, state.player):
             self._seats.move_to_end(game_id)
             seat.session.set_assists(state.assists)
             seat.share = state.share
@@ -113,7 +113,8 @@ class Tables:
         Raises UnknownGame, StaleVersion, and what `change` raises; nothing has changed then.
         """
         seat = self._seats.pop(game_id, None)
-        if seat is None or seat.version != version:
+        if seat is None or seat.version != version or seat.player != player:
+            # What is kept here may be old, also whose game it is: links unite players.
             seat = await self._load(game_id)
         if player is None or seat.player != player:
             self._put(seat)

@@ -1,0 +1,1 @@
+"""The game in a terminal, drawn by Textual; imported only when there is a terminal."""

@@ -1,0 +1,95 @@
+"""The application: themes, commands, what is kept, and a terminal that is left as it was."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from sapper.tui.board import Board
+from sapper.tui.colours import THEMES
+from sapper.tui.frame import BoardScreen
+from sapper.tui.keeping import Keeper
+from sapper.tui.preferences import Preferences
+
+EXIT_INTERRUPTED = 130
+
+
+class SapperApp(App[None]):
+    """Shows one screen first; the others come from it."""
+
+    TITLE = "Sapper"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+    ]
+
+    def __init__(self, first: Screen[Any], keeper: Keeper) -> None:
+        super().__init__()
+        self._first = first
+        self.keeper = keeper
+        self.preferences = Preferences()
+        for theme in THEMES:
+            self.register_theme(theme)
+        kept = self.preferences.theme
+        self.theme = kept if kept in self.available_themes else THEMES[0].name
+
+    def on_mount(self) -> None:
+        """Show the first screen, and leave in good order when the process is told to end."""
+        loop = asyncio.get_running_loop()
+        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            # Not everywhere, and only on the main thread; tests run elsewhere.
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(each, self.action_interrupt)
+        self.theme_changed_signal.subscribe(self, self._on_theme)
+        self.push_screen(self._first)
+
+    def _on_theme(self, _theme: Any) -> None:
+        self.preferences.set("theme", self.theme)
+        for screen in self.screen_stack:
+            for board in screen.query(Board):
+                board.change_theme()
+
+    def action_interrupt(self) -> None:
+        """Leave as after Ctrl-C."""
+        self.exit(return_code=EXIT_INTERRUPTED)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Offer all actions of the screen by name, then the theme."""
+        if isinstance(screen, BoardScreen):
+            for _, binding, enabled, _ in screen.active_bindings.values():
+                hidden = binding.action.startswith(("go", "scroll_words", "app."))
+                if enabled and not hidden and binding.description:
+                    keys = binding.key_display or binding.key
+                    yield SystemCommand(
+                        binding.description,
+                        f"{_summary(screen, binding.action)} ({keys})",
+                        lambda action=binding.action: self.call_later(screen.run_action, action),
+                    )
+        yield SystemCommand("Theme", "Choose the colours", self.search_themes)
+        yield SystemCommand("Quit", "Leave; the game is kept (Q)", self.action_quit)
+
+
+def _summary(screen: Screen[Any], action: str) -> str:
+    """Return the first sentence of an action's documentation."""
+    method = getattr(screen, f"action_{action.partition('(')[0]}", None)
+    return (method.__doc__ or "").partition(".")[0].strip() if method else ""
+
+
+def run(first: Screen[Any], keeper: Keeper) -> int:
+    """Show a screen until the player leaves; return the exit code."""
+    # Shells may export what the terminal was like when they started; it would hide every resize.
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)
+    app = SapperApp(first, keeper)
+    try:
+        app.run()
+    finally:
+        keeper.close()
+    return app.return_code or 0

@@ -1,0 +1,36 @@
+"""Asks for a size such as 9x9/10."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Label
+
+from sapper.errors import SapperError
+from sapper.game.rules import Rules
+from sapper.tui.choosing import Window
+
+
+class SizeScreen(Window[Rules]):
+    """Gives rules, None when the player changes their mind."""
+
+    def __init__(self, size: str) -> None:
+        super().__init__()
+        self._text = size
+
+    def compose(self) -> ComposeResult:
+        """Lay the window out."""
+        with Vertical(classes="window") as window:
+            window.border_title = "Size: WIDTHxHEIGHT/MINES, or a level"
+            window.border_subtitle = "Enter takes it · Esc leaves"
+            yield Input(self._text, compact=True, max_length=20)
+            yield Label("", id="fault")
+
+    @on(Input.Submitted)
+    def choose(self, event: Input.Submitted) -> None:
+        """Take the size."""
+        try:
+            rules = Rules.level(event.value, start="any")
+        except SapperError as error:
+            self.query_one("#fault", Label).update(f"{error}")
+            return
+        self.dismiss(rules)

@@ -1,0 +1,78 @@
+"""Pictures of the main screens, in tests/snapshots; `pytest --snapshot-update` makes them anew."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from tui_pilot import game_screen, settle
+
+from sapper.coach.drills import make_drill
+from sapper.game.view import parse_view
+from sapper.session import Session
+from sapper.tui.analyser_screen import AnalyserScreen
+from sapper.tui.app import SapperApp
+from sapper.tui.drill_screen import DrillScreen
+from sapper.tui.game_screen import GameScreen
+from sapper.tui.keeping import Keeper
+from sapper.tui.lessons import drills_of_list
+
+Compare = Callable[..., bool]
+
+
+def still(session: Session) -> Session:
+    """The same game with a clock that stands still."""
+    return Session.load(session.save(), now=lambda: 0.0)
+
+
+def opened(level: str, moves: int) -> GameScreen:
+    """A game after some moves of the AI."""
+    session = game_screen(level).session
+    steps = session.play_to_end("exact")
+    for _ in range(moves):
+        next(steps)
+    return GameScreen(still(session), is_resumed=True)
+
+
+def compare(snap_compare: Compare, screen: Any, keys: str = "", **more: Any) -> None:
+    async def wait(pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        for key in keys.split():
+            await pilot.press(key)
+            await settle(pilot)
+
+    app = SapperApp(screen, Keeper())
+    assert snap_compare(app, run_before=wait, terminal_size=more.get("size", (80, 24)))
+
+
+def test_a_hint_with_its_proof_in_80_by_24(snap_compare: Compare) -> None:
+    compare(snap_compare, opened("expert", 14), "H H H")
+
+
+def test_odds_beside_the_coach(snap_compare: Compare) -> None:
+    compare(snap_compare, opened("expert", 14), "o", size=(110, 30))
+
+
+def test_a_beginners_board_in_the_light_theme(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORFGBG", "0;15")
+    compare(snap_compare, opened("beginner", 6))
+
+
+def test_a_board_without_colour(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    compare(snap_compare, opened("expert", 14), "H H H", size=(70, 22))
+
+
+def test_the_level_picker(snap_compare: Compare) -> None:
+    compare(snap_compare, opened("beginner", 0), "L")
+
+
+def test_the_analyser_at_a_clue_that_cannot_hold(snap_compare: Compare) -> None:
+    compare(snap_compare, AnalyserScreen(parse_view("5x3/3\n1221.\n##8##\n#####")))
+
+
+def test_a_drill_with_its_proof(snap_compare: Compare) -> None:
+    screen = DrillScreen(drills_of_list(iter([make_drill("1-2-x", 1)])), Keeper())
+    compare(snap_compare, screen, "g")

@@ -1,0 +1,130 @@
+"""Levels, strategies, statistics, games and help."""
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Checkbox, Input
+from tui_pilot import game_screen, perform, press, settle
+
+from sapper.errors import SapperError
+from sapper.session import Session
+from sapper.tui.levels_screen import LevelsScreen
+
+
+def test_a_level_is_chosen_with_the_arrows() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "L", "down", "enter")
+        assert str(screen.session.rules) == "16x16/40"
+        assert screen.board.view.width == 16
+
+    perform(script)
+
+
+def test_any_size_can_be_typed_and_a_wrong_one_is_explained() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "L")
+        window = pilot.app.screen
+        window.query_one("#size", Input).focus()
+        await press(pilot, *"9x9/99", "enter")
+        assert isinstance(pilot.app.screen, LevelsScreen)
+        assert "99" in str(window.query_one("#fault").render())
+        window.query_one("#size", Input).value = ""
+        await press(pilot, *"12x7/9", "enter")
+        assert str(screen.session.rules) == "12x7/9"
+
+    perform(script)
+
+
+def test_practice_and_no_guess_can_be_asked_for() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "L")
+        window = pilot.app.screen
+        window.query_one("#practice", Checkbox).value = True
+        window.query_one("#no-guess", Checkbox).value = True
+        await press(pilot, "ctrl+s")
+        assert screen.session.terms.practice
+        assert screen.session.terms.no_guess
+        assert screen.board.cursor == screen.session.terms.first
+        await press(pilot, "space")
+        assert screen.session.game.status == "playing"
+        await press(pilot, "n")
+        assert screen.session.terms.no_guess
+
+    perform(script)
+
+
+def test_the_strategy_that_was_chosen_plays() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "s")
+        await press(pilot, "home", "enter")
+        assert screen.strategy == "arc-consistency"
+        await press(pilot, "m")
+        assert screen.said.startswith("arc-consistency")
+
+    perform(script)
+
+
+def test_statistics_count_games_with_help_apart() -> None:
+    async def script(pilot: Pilot[None], _screen: Any) -> None:
+        await press(pilot, *["plus"] * 5, "a", "t")
+        shown = str(pilot.app.screen.query_one("#table").render())
+        assert "No finished game yet" in shown
+        await press(pilot, "H")
+        shown = str(pilot.app.screen.query_one("#table").render())
+        assert "beginner" in shown
+
+    perform(script)
+
+
+def test_help_lists_every_key_of_the_game() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "f1")
+        text = str(pilot.app.screen.query_one("Static").render())
+        for binding in screen.BINDINGS:
+            action = binding.action.partition("(")[0]
+            if not action.startswith(("go", "app.")):
+                key = binding.key_display or binding.key.replace("escape", "Esc")
+                key = "+".join(part.capitalize() for part in key.split("+")) or "+"
+                assert f"{key} " in text, binding
+
+    perform(script)
+
+
+def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from sapper.tui.keeping import Keeper
+
+    def fail(_keeper: Keeper) -> None:
+        raise SapperError("the disk is full")
+
+    monkeypatch.setattr(Keeper, "open", fail)
+
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "space", "t")
+        assert screen.session.game.status == "playing"
+        assert any("disk is full" in note.message for note in pilot.app._notifications)
+
+    perform(script)
+
+
+def test_a_move_made_in_the_browser_meanwhile_is_taken_over() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "space")
+        keeper = pilot.app.keeper
+        elsewhere = Session.load(keeper.store.game(keeper.game_id).record())
+        elsewhere.move("flag", (0, 0))
+        keeper.store.append(keeper.game_id, elsewhere.game, since=1).result()
+        await press(pilot, "right", "f")
+        for _ in range(100):
+            if "went on elsewhere" in screen.said:
+                break
+            await pilot.pause(0.02)
+        assert "went on elsewhere" in screen.said
+        assert screen.session.game.view.flags == {(0, 0)}
+        await press(pilot, "f")
+        await settle(pilot)
+        assert keeper.store.state(keeper.game_id).version == 3
+
+    perform(script, game_screen())

@@ -1,0 +1,54 @@
+"""Draws the pictures of the terminal in docs/images, from the real screens."""
+
+import asyncio
+import os
+import re
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PICTURES = (
+    ("terminal-hint", (80, 24), "sapper-dark", ("H", "H", "H")),
+    ("terminal-odds", (104, 24), "sapper-light", ("o",)),
+)
+SEED, STEPS = 42, 14
+
+
+async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> None:
+    """Play a little, press keys and keep what is on the screen."""
+    from sapper.game.rules import Rules
+    from sapper.session import Session
+    from sapper.tui.app import SapperApp
+    from sapper.tui.game_screen import GameScreen
+    from sapper.tui.keeping import Keeper
+
+    session = Session(Rules.level("expert"), SEED)
+    steps = session.play_to_end("exact")
+    for _ in range(STEPS):
+        next(steps)
+    still = Session.load(session.save(), now=lambda: 0.0)
+    app = SapperApp(GameScreen(still, is_resumed=True), Keeper())
+    app.theme = theme
+    async with app.run_test(size=size) as pilot:
+        for key in keys:
+            await pilot.press(key)
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+        picture = app.export_screenshot(title="sapper play")
+    # Fonts from elsewhere are not loaded; what the reader has will do.
+    picture = re.sub(r"@font-face \{[^}]*\}\s*|<!--.*?-->", "", picture)
+    path = ROOT / "docs" / "images" / f"{name}.svg"
+    path.write_text(picture, encoding="utf-8")
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def main() -> None:
+    """Draw them all, with a data folder of their own."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SAPPER_DATA"] = folder
+        for picture in PICTURES:
+            asyncio.run(draw(*picture))
+
+
+if __name__ == "__main__":
+    main()
