@@ -15,8 +15,8 @@ namespace {
 // enough is the whole position counted.
 class Player {
    public:
-    Player(const Rules& rules, std::uint64_t seed, Decider& decider)
-        : field_(rules, seed), knowledge_(field_.grid(), rules.mines), decider_(decider) {}
+    Player(Field& field, Knowledge& knowledge, Decider& decider)
+        : field_(field), knowledge_(knowledge), decider_(decider) {}
 
     Outcome play(int first) {
         const Rules& rules = field_.rules();
@@ -71,8 +71,8 @@ class Player {
         reveal(choice.best, choice.risk);
     }
 
-    Field field_;
-    Knowledge knowledge_;
+    Field& field_;
+    Knowledge& knowledge_;
     Decider& decider_;
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
@@ -82,10 +82,13 @@ class Player {
 }  // namespace
 
 NativePlayer::NativePlayer(const Rules& rules, const Policy& policy)
-    : rules_(rules), decider_(rules.grid(), rules.mines, policy) {}
+    : decider_(rules.grid(), rules.mines, policy), field_(rules, 0),
+      untouched_(field_.grid(), rules.mines), knowledge_(untouched_) {}
 
 Outcome NativePlayer::play(std::uint64_t seed, int first) {
-    return Player(rules_, seed, decider_).play(first);
+    field_.restart(seed);
+    knowledge_ = untouched_;
+    return Player(field_, knowledge_, decider_).play(first);
 }
 
 }  // namespace sapper

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "field.hpp"
 #include "policy.hpp"
 #include "rules.hpp"
 
@@ -26,8 +27,11 @@ class NativePlayer {
     Outcome play(std::uint64_t seed, int first);
 
    private:
-    const Rules rules_;
     Decider decider_;
+    // Used again and again: a game begins without new memory.
+    Field field_;
+    const Knowledge untouched_;
+    Knowledge knowledge_;
 };
 
 }  // namespace sapper
