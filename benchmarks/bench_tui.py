@@ -1,9 +1,9 @@
 """How quick the terminal app is: start, keys and idleness.
 
 `python benchmarks/bench_tui.py` prints a table in Markdown. The start is that of the real command
-in
-a pseudo-terminal, until the first board is on it; keys are answered when the changed lines are on
-their way to the terminal; idleness is the time of the processor in ten seconds of a running game.
+in a pseudo-terminal, until the first board is on it; keys are answered when the changed lines are
+on their way to the terminal; idleness is the time of the processor in ten seconds of a running game
+with its odds shown.
 """
 
 import argparse

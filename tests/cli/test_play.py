@@ -152,7 +152,7 @@ class Terminal:
             [
                 "sh",
                 "-c",
-                f'exec "$0" -m sapper play --seed 42 <{path} >{path} 2>&1',
+                f'exec "$0" -m sapper play --plain --seed 42 <{path} >{path} 2>&1',
                 sys.executable,
             ],
             start_new_session=True,
