@@ -9,6 +9,7 @@ from sapper import Cell, Game, Rules, analyse, read_replay, write_replay
 from sapper.coach.checking import check
 from sapper.coach.review import Review, review
 from sapper.errors import NotationError
+from sapper.session import Session
 
 
 class Clock:
@@ -296,3 +297,15 @@ def test_a_game_without_moves_has_an_empty_review() -> None:
 def test_only_games_are_reviewed() -> None:
     with pytest.raises(NotationError, match="takes a Game"):
         review("game")  # type: ignore[arg-type]
+
+
+def test_the_summary_tells_the_players_moves_apart_from_those_of_the_ai() -> None:
+    session = Session(Rules.level("beginner"), seed=42)
+    session.move("reveal", (4, 4))
+    for _ in session.play_to_end("expert"):
+        pass
+    found = review(session.game)
+    others = sum(move.move.by == "ai" for move in found.moves)
+    assert any(move.judgement.risk > 0 for move in found.moves)
+    assert f"0 certain, {others} moves by the AI" in found.summary
+    assert "Luck" not in found.summary

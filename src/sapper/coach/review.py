@@ -226,16 +226,20 @@ def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
 
 
 def _summary(game: Game, result: Review) -> str:
+    own = [move for move in result.moves if move.move.by == "player"] or list(result.moves)
+    classes = [move.move_class for move in own]
     names = [
         f"{number} {name if number == 1 else _plural(name)}"
         for name in (*DECISIONS, "wrong flag")
-        if (number := result.count(name)) or name == "certain"
+        if (number := classes.count(name)) or name == "certain"
     ]
+    if others := len(result.moves) - len(own):
+        names.append(f"{others} {'move' if others == 1 else 'moves'} by the AI")
     state = {"won": "Won", "lost": "Lost", "playing": "Running", "ready": "Not begun"}[game.status]
     # The clock of a running game goes on while it is reviewed; the review must not depend on that.
     seconds = game.seconds if game.is_over else max((move.at for move in game.history), default=0.0)
     said = [f"{state} after {seconds:.1f} s: {', '.join(names)}."]
-    if any(move.judgement.risk > 0 for move in result.moves):
+    if any(move.judgement.risk > 0 for move in own):
         said.append(
             f"Luck: the risks that were survived had a chance of {percent(result.luck)} together."
         )
