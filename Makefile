@@ -38,7 +38,9 @@ test-page: node_modules/.installed ## the page's state, without a browser
 	$(NPM) test --silent
 
 test-python: $(VENV)/.developer node_modules/.installed build/.chromium build/.tmux ## pytest with doctests, a real browser and a real terminal
-	$(BIN)/pytest -n auto
+	# Playwright keeps a loop running in its process, where others could not run theirs.
+	$(BIN)/pytest -n auto --ignore=tests/browser
+	$(BIN)/pytest -n auto tests/browser
 
 sanitize: $(VENV)/.developer ## all tests with checks of memory and of undefined behaviour
 	$(CMAKE) -B $(SANITIZE_BUILD)/cpp -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON >/dev/null

@@ -232,7 +232,7 @@ BOARD = "Board:\n*0\n00\n"
         ("Board:\n" + "0\n" * 2001, 2002, "at most 2000 rows"),
         ("Board:\n*0\n000\n", 3, "3 cells, the first has 2"),
         ("Start: never\n" + BOARD + "Events:\n", 1, "unknown start rule"),
-        ("Start: opening\n" + BOARD + "Events:\n", 1, "do not fit"),
+        ("Start: opening\n" + BOARD + "Events:\n", 1, "1 mine does not fit"),
         ("Board:\n" + "0" * 2001 + "\nEvents:\n", 2, "width must be from 1 to 2000"),
         (BOARD + "Events:\nhello\n", 5, "not an event"),
         (BOARD + "Events:\n1.0 lc\n", 5, "needs a column and a row"),
