@@ -56,6 +56,7 @@ class Board(Widget, can_focus=False):
         self._top = self._left = 0
         self._cell_width, self._cell_height = SIZES[-1]
         self._fitted = Size(0, 0)
+        self._page = self._origin = (1, 1)
         self._pressed: Cell | None = None
         self._figures: Figures | None = None
 
@@ -106,36 +107,33 @@ class Board(Widget, can_focus=False):
             if self._marks.get(cell) != new_marks.get(cell)
         }
         changed |= self._wrong ^ wrong_flags
-        all_rows = odds is not self._odds
+        old_odds = self._odds
         self._marks, self._odds, self._wrong = new_marks, odds, wrong_flags
-        self._refresh_rows(before, all_hidden=all_rows)
+        self._refresh_rows(before, old_odds)
         self._refresh_cells(changed)
 
-    def _refresh_rows(self, before: View, *, all_hidden: bool) -> None:
+    def _refresh_rows(self, before: View, old_odds: Odds | None) -> None:
         """Draw again what differs from another view of the same size, row by row."""
         width = self._view.width
-        old_cells, new_cells = before.cell_bytes, self._view.cell_bytes
-        old_shown, new_shown = before.shown_bytes, self._view.shown_bytes
         for row in self._visible_rows():
-            start, end = row * width, (row + 1) * width
-            if all_hidden:
-                hidden = [c for c in range(width) if new_cells[start + c] > MAX_CLUE]
-                hidden += [c for c in range(width) if old_cells[start + c] > MAX_CLUE]
-                different = hidden
-            elif (old_cells[start:end], old_shown[start:end]) == (
-                new_cells[start:end], new_shown[start:end],
-            ):  # fmt: skip
+            here = slice(row * width, (row + 1) * width)
+            # Whole rows are compared at the speed of C; few differ.
+            parts = [
+                (view.cell_bytes[here], view.shown_bytes[here], odds.shown[row] if odds else None)
+                for view, odds in ((before, old_odds), (self._view, self._odds))
+            ]
+            if parts[0] == parts[1]:
                 continue
-            else:
-                different = [
-                    c
-                    for c in range(width)
-                    if old_cells[start + c] != new_cells[start + c]
-                    or old_shown[start + c] != new_shown[start + c]
-                ]
-            if different:
-                first, last = min(different), max(different)
-                self._refresh_region(self._region((row, first)).union(self._region((row, last))))
+            looks = [
+                list(zip(cells, shown, chances or [0] * width, strict=True))
+                for cells, shown, chances in parts
+            ]
+            different = [c for c in range(width) if looks[0][c] != looks[1][c]]
+            first, last = self._region((row, different[0])), self._region((row, different[-1]))
+            self._refresh_region(first.union(last))
+        if self._odds is not old_odds:
+            best = {odds.best for odds in (old_odds, self._odds) if odds}
+            self._refresh_cells(cell for cell in best if cell)
 
     def _refresh_cells(self, cells: Iterable[Cell]) -> None:
         for cell in cells:
@@ -171,10 +169,8 @@ class Board(Widget, can_focus=False):
 
     @property
     def page(self) -> tuple[int, int]:
-        """How many rows and columns fit in the widget."""
-        rows = max((self.size.height - 1 - self._extra) // self._cell_height, 1)
-        columns = max((self.size.width - self._gutter) // self._cell_width, 1)
-        return min(rows, self._view.height), min(columns, self._view.width)
+        """How many rows and columns are in view."""
+        return self._page
 
     def _scroll_to_cursor(self) -> bool:
         rows, columns = self.page
@@ -227,19 +223,18 @@ class Board(Widget, can_focus=False):
                 and self._view.height * cell_height + self._extra + 1 <= height
             ):
                 break
+        rows = max((height - 1 - self._extra) // self._cell_height, 1)
+        columns = max((width - self._gutter) // self._cell_width, 1)
+        self._page = rows, columns = min(rows, self._view.height), min(columns, self._view.width)
+        # Where the first cell in view is, as x and y in the widget; the board is centred.
+        free_width = width - self._gutter - columns * self._cell_width
+        free_height = height - 1 - self._extra - rows * self._cell_height
+        self._origin = self._gutter + max(free_width, 0) // 2, 1 + max(free_height, 0) // 2
         self._scroll_to_cursor()
 
     def fitting_width(self) -> int:
         """Return the columns of the terminal that the board needs at its smallest."""
         return self._view.width * SIZES[-1][0] + self._gutter
-
-    @property
-    def _origin(self) -> tuple[int, int]:
-        """Where the first cell in view is, as x and y in the widget; the board is centred."""
-        rows, columns = self.page
-        free_width = self.size.width - self._gutter - columns * self._cell_width
-        free_height = self.size.height - 1 - self._extra - rows * self._cell_height
-        return self._gutter + max(free_width, 0) // 2, 1 + max(free_height, 0) // 2
 
     def _visible_rows(self) -> range:
         return range(self._top, self._top + self.page[0])

@@ -138,12 +138,13 @@ def style(
     return Style(color=foreground, bgcolor=background, bold=bold, underline=underline)
 
 
-def odds_colours(palette: Palette, chance: float, *, is_second: bool) -> tuple[str, str]:
-    """Return the foreground and background of a chance from 0 to 1.
+@lru_cache(maxsize=1024)
+def odds_colours(palette: Palette, per_cent: int, *, is_second: bool) -> tuple[str, str]:
+    """Return the foreground and background of a chance from 0 to 100.
 
     Every second cell is a little darker: else the figures of neighbours run together.
     """
-    step = round(chance * 40) / 40  # few colours: terminals and caches like that
+    step = round(per_cent / 2.5) / 40  # few colours: what is shown changes less often
     if step < 0.5:
         low, high, share = palette.odds_low, palette.odds_middle, step * 2
     else:

@@ -6,6 +6,7 @@ from rich.style import Style
 
 from sapper.game import notation
 from sapper.game.rules import Cell
+from sapper.tui import marks
 from sapper.tui.colours import Palette, odds_colours, style
 from sapper.tui.marks import Mark, Odds
 
@@ -97,18 +98,17 @@ class Figures:
         return *colours, figure
 
     def _chance(self, own: str, cell: Cell, odds: Odds) -> Figure:
-        chance = odds.rows[cell[0]][cell[1]]
-        if cell in odds.safe:
+        code = odds.shown[cell[0]][cell[1]]
+        if code == marks.SAFE:
             text, colours = SAFE, self.palette.safe
-        elif cell in odds.mines:
+        elif code == marks.MINE:
             text, colours = DANGER, self.palette.danger
-        elif chance == odds.common and cell != odds.best:
-            # The same figure a hundred times would hide those that matter; the words tell it.
-            text = ELSEWHERE
-            colours = odds_colours(self.palette, chance, is_second=bool(sum(cell) & 1))
         else:
-            text = f"{min(max(round(100 * chance), 1), 99):>2}"
-            colours = odds_colours(self.palette, chance, is_second=bool(sum(cell) & 1))
+            # The same figure a hundred times would hide those that matter; the words tell it.
+            text = ELSEWHERE if code >= marks.COMMON_FROM else f"{code:>2}"
+            colours = odds_colours(
+                self.palette, code % marks.COMMON_FROM, is_second=bool(sum(cell) & 1)
+            )
         if own:  # a flag stays to be seen
             text = own + (text if len(text) == 1 else " ")
         is_best = cell == odds.best

@@ -1,5 +1,6 @@
 """The game itself: keys and mouse in, moves to the session, the board out."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.text import Text
@@ -162,7 +163,11 @@ class GameScreen(HelpedScreen):
 
     def after_move(self) -> None:
         """Keep what has changed and draw it."""
-        self.sapper.keeper.keep(self.session)
+        if self.sapper.keeper.game_id is None:
+            self.sapper.keeper.keep(self.session)
+        else:
+            # What the player waits for comes first; the move is kept right after it.
+            self.call_after_refresh(self._keep)
         if self.odds_on:
             self.update_odds()
         self.draw()
@@ -170,6 +175,16 @@ class GameScreen(HelpedScreen):
         if self.session.game.is_over and not self._is_reported:
             self._report()
         self._is_reported = self.session.game.is_over
+
+    def _keep(self) -> None:
+        self.sapper.keeper.keep(self.session)
+
+    def on_unmount(self) -> None:
+        """Keep what was done last, also by a player who was quicker than the database."""
+        if self.session.game.version:
+            with suppress(SapperError):  # it was told when the game began
+                self.sapper.keeper.open()
+        self._keep()
 
     def _report(self) -> None:
         result = self.session.snapshot()["result"]
@@ -290,6 +305,11 @@ class GameScreen(HelpedScreen):
 
     # Games ---------------------------------------------------------------------------------------
 
+    def _leave_game(self) -> None:
+        """Keep the rest of this game before another begins."""
+        self._keep()
+        self.sapper.keeper.begin()
+
     def _take(self, session: Session) -> None:
         """Show another game."""
         self.session = session
@@ -314,7 +334,7 @@ class GameScreen(HelpedScreen):
             self.say("Looking for a board that needs no guess…")
             self.run_worker(self._begin_without_guessing(setup), group="begin", exclusive=True)
         else:
-            self.sapper.keeper.begin()
+            self._leave_game()
             self._is_resumed = False
             self._take(setup.begin())
 
@@ -324,7 +344,7 @@ class GameScreen(HelpedScreen):
         except SapperError as error:
             self.say_error(error)
             return
-        self.sapper.keeper.begin()
+        self._leave_game()
         self._is_resumed = False
         self._take(session)
 
@@ -341,7 +361,7 @@ class GameScreen(HelpedScreen):
             # Its mines would be known when the game is resumed.
             self.say("Finish this game first, or begin one for practice (L).")
             return
-        self.sapper.keeper.begin()
+        self._leave_game()
         again = Session.load(self.session.save())
         again.retry()
         self._is_resumed = False
@@ -365,6 +385,7 @@ class GameScreen(HelpedScreen):
         def go_on(game_id: str | None) -> None:
             if game_id is None or self.is_busy:
                 return
+            self._keep()
             try:
                 session = self.sapper.keeper.resume(game_id)
             except SapperError as error:

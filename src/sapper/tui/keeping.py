@@ -5,6 +5,7 @@ from its first move on, each move as soon as it is made.
 """
 
 from collections.abc import Callable, Mapping
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import SapperError, StaleVersion
@@ -26,6 +27,7 @@ class Keeper:
         """Name the database, the user's own if None. It is not opened yet."""
         self._database = database
         self._store: Store | None = None
+        self._opening = Lock()
         self._player = ""
         self._game_id: str | None = None
         self._version = 0
@@ -43,13 +45,13 @@ class Keeper:
 
     def open(self) -> None:
         """Open the database. Raises StoreError."""
-        if self._store is not None:
-            return
         from sapper.store import Store
         from sapper.store.local import local_player
 
-        self._player = local_player()
-        self._store = Store(self._database)
+        with self._opening:
+            if self._store is None:
+                self._player = local_player()
+                self._store = Store(self._database)
 
     def close(self) -> None:
         """Wait until everything is on the disk."""

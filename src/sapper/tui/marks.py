@@ -8,6 +8,8 @@ from typing import Any, Final, Literal
 from sapper.game.rules import Cell
 
 _VERY_MANY: Final = 20
+# Codes of what the overlay shows, beside per cents from 1 to 99.
+SAFE, MINE, COMMON_FROM = -1, -2, 1000
 
 MarkKind = Literal[
     "area",  # hidden cells that an argument talks about
@@ -42,21 +44,35 @@ class Odds:
     mines: frozenset[Cell]
     best: Cell | None
     exact: bool
-    common: float | None = None
+    common: float | None
     """The chance that very many cells share, those that touch no clue; None when few do."""
+    shown: list[list[int]]
+    """What the overlay shows of each cell: a chance in per cent, or one of the codes above."""
 
     @classmethod
     def from_json(cls, answer: Mapping[str, Any]) -> "Odds":
         """Read what `Session.odds` gives."""
-        best = answer["best"]
+        rows, best = answer["mine_probability"], answer["best"]
+        safe, mines = _cells(answer["safe"]), _cells(answer["mines_known"])
+        common = _common(rows)
+        shown = [
+            [COMMON_FROM + _percent(p) if p == common else _percent(p) for p in row] for row in rows
+        ]
+        for row, column in safe:
+            shown[row][column] = SAFE
+        for row, column in mines:
+            shown[row][column] = MINE
+        if best:  # always with its figure
+            row, column = best
+            if (row, column) not in safe:
+                shown[row][column] = _percent(rows[row][column])
         return cls(
-            rows=answer["mine_probability"],
-            safe=_cells(answer["safe"]),
-            mines=_cells(answer["mines_known"]),
-            best=(best[0], best[1]) if best else None,
-            exact=answer["exact"],
-            common=_common(answer["mine_probability"]),
+            rows, safe, mines, (row, column) if best else None, answer["exact"], common, shown
         )
+
+
+def _percent(chance: float) -> int:
+    return min(max(round(100 * chance), 1), 99)
 
 
 def _common(rows: list[list[float]]) -> float | None:
