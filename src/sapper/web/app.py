@@ -1,5 +1,6 @@
 """The application: routes, guards and what is opened and closed with it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
@@ -8,8 +9,8 @@ from fastapi import FastAPI, Path, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from sapper import __version__
-from sapper.errors import UnknownGame
-from sapper.web import bodies, games, lessons, lists, me
+from sapper.errors import StoreError, UnknownGame
+from sapper.web import bodies, games, lessons, lists, logs, me
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.guard import Guard
 from sapper.web.measures import CONTENT_TYPE, Measures
@@ -28,12 +29,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.context = Context(chosen)
-        measures.watch(app.state.context)
-        try:
-            yield
-        finally:
-            await app.state.context.close()
+        with logs.opened(chosen.log):
+            app.state.context = Context(chosen)
+            measures.watch(app.state.context)
+            try:
+                yield
+            finally:
+                await app.state.context.close()
 
     app = FastAPI(
         title="Sapper",
@@ -50,11 +52,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(lessons.router)
     app.include_router(me.router)
     _add_link(app)
-    _add_server_routes(app, measures)
+    _add_server_routes(app, chosen, measures)
 
     # Last: whatever no route above has taken is a file of the page, or nothing.
     app.mount("/", Page(directory=chosen.static_folder, html=True, check_dir=False))
-    app.add_middleware(Guard, body_bytes=chosen.body_bytes, measures=measures)
+    app.add_middleware(Guard, settings=chosen, measures=measures)
     return app
 
 
@@ -76,14 +78,20 @@ def _add_link(app: FastAPI) -> None:
         return response
 
 
-def _add_server_routes(app: FastAPI, measures: Measures) -> None:
+def _add_server_routes(app: FastAPI, chosen: Settings, measures: Measures) -> None:
     """Add what those who run the server ask."""
 
     @app.get("/healthz", response_model=bodies.Health, tags=["server"], responses=ERRORS)
     async def healthz(request: Request) -> Response:
         """Tell whether the server and its database answer."""
         context = context_of(request)
-        kind = await context.tables.read(context.store.check)
+        try:
+            async with asyncio.timeout(chosen.health_seconds):
+                kind = await context.tables.read(context.store.check)
+        except TimeoutError:
+            raise StoreError(
+                f"the database has not answered for {chosen.health_seconds:g} seconds"
+            ) from None
         return answer({"status": "ok", "version": __version__, "database": kind})
 
     @app.get("/metrics", tags=["server"], response_class=PlainTextResponse, responses=ERRORS)

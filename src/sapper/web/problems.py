@@ -25,6 +25,7 @@ _NAMES: Final = {
     403: "forbidden",
     404: "not-found",
     405: "method-not-allowed",
+    408: "too-slow",
     413: "too-large",
     422: "invalid-request",
     429: "too-busy",
@@ -69,7 +70,7 @@ def code_of(error: errors.SapperError) -> str:
 
 
 def add_handlers(app: FastAPI) -> None:
-    """Let the application answer every error in the one shape."""
+    """Let the application answer every error in the one shape; the guard answers the unexpected."""
 
     @app.exception_handler(errors.SapperError)
     async def _sapper(_request: Request, error: errors.SapperError) -> Response:
@@ -79,7 +80,10 @@ def add_handlers(app: FastAPI) -> None:
             more["cell"] = list(error.cell) if error.cell else None
         if isinstance(error, errors.StaleVersion):
             more["version"] = error.version
-        headers = {"Retry-After": "1"} if status == 503 else None
+        headers = None
+        if status == 503:
+            headers = {"Retry-After": "1"}
+            log.warning("%s", error)
         return problem_response(
             status, code_of(error), str(error), error.hint, headers=headers, **more
         )
@@ -109,9 +113,3 @@ def add_handlers(app: FastAPI) -> None:
             return problem_response(400, "bad-request", "the body is not JSON")
         message = f"{where}: {first['msg']}" if where else str(first["msg"])
         return problem_response(422, "invalid-request", message[:300], "see /api/docs")
-
-    @app.exception_handler(Exception)
-    async def _unexpected(request: Request, error: Exception) -> Response:
-        # The traceback goes to the log without the request's body or cookies.
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return problem_response(500, "internal", "something went wrong on the server")
