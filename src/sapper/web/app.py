@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Path, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -19,7 +19,29 @@ from sapper.web.problems import add_handlers
 from sapper.web.reference import to_html
 from sapper.web.settings import Settings
 
+_BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
 Token = Annotated[str, Path(max_length=120, description="what the terminal has signed")]
+
+
+class Application(FastAPI):
+    """FastAPI, but its document has whole numbers as bounds and not floats, which are rounded."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the OpenAPI document."""
+        if self.openapi_schema is None:
+            _write_bounds_exactly(super().openapi())
+        return super().openapi()
+
+
+def _write_bounds_exactly(part: Any) -> None:
+    if isinstance(part, list):
+        for each in part:
+            _write_bounds_exactly(each)
+    if isinstance(part, dict):
+        for name, value in part.items():
+            if name in _BOUNDS and isinstance(value, float) and value.is_integer():
+                part[name] = int(value)
+            _write_bounds_exactly(value)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -37,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             finally:
                 await app.state.context.close()
 
-    app = FastAPI(
+    app = Application(
         title="Sapper",
         version=__version__,
         summary="Minesweeper to play, learn, analyse and study",
