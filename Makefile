@@ -65,10 +65,11 @@ fuzz: $(VENV)/.developer ## look for crashes, FUZZ_SECONDS (60) for each target;
 	mkdir -p $(FUZZ_BUILD)/corpus/posterior
 	$(FUZZ_BUILD)/fuzz_posterior $(FUZZ_BUILD)/corpus/posterior -max_len=300 \
 	  -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/
-	for target in view position replay formats; do \
+	for target in $$($(BIN)/python tests/fuzz/run.py); do \
 	  $(BIN)/python tests/fuzz/run.py $$target $(FUZZ_BUILD)/corpus/$$target -max_len=400 \
 	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ || exit 1; \
 	done
+	$(BIN)/python tests/fuzz/api.py --max-time $(FUZZ_SECONDS)
 
 bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong in BENCHMARKS.md
 	$(CPP_BUILD)/bench_field

@@ -1,8 +1,8 @@
 """Fuzz one target with atheris: `python tests/fuzz/run.py TARGET CORPUS [libFuzzer options]`.
 
-`make fuzz` runs them all. CORPUS is a folder for inputs that led somewhere new; one that does not
-exist yet gets those of seeds.py. A finding is written to a file named crash-...; give that file in
-place of the folder to run it again.
+`make fuzz` runs them all; without arguments it lists them. CORPUS is a folder for inputs that led
+somewhere new; one that does not exist yet gets those of seeds.py. A finding is written to a file
+named crash-...; give that file in place of the folder to run it again.
 """
 
 import sys
@@ -29,4 +29,7 @@ def main(name: str, corpus: Path, options: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        print(*TARGETS)
+        sys.exit()
     main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:])
