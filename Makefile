@@ -98,6 +98,9 @@ wheel: $(VENV)/.developer ## build the wheel and the source package into dist/
 check-wheel: wheel ## install the built packages elsewhere, without the repository, and play
 	$(BIN)/python tools/check_wheel.py
 
+mutate: $(VENV)/.developer ## change game, inference and store in small ways: do the tests notice?
+	$(BIN)/python tools/mutate.py game inference store
+
 clean: ## remove everything that was built
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests tools benchmarks -name __pycache__ -type d -exec rm -rf {} +
