@@ -4,8 +4,9 @@
 
 A mutant is a module with one change: another comparison, a sum for a difference, a condition turned
 round, a number one larger, a call left out, None for an answer. It is killed when a test of its
-package fails, or when it never ends; one that lives shows what no test looks at. Texts are left
-alone. With more mutants than `--most` a sample is drawn, always the same.
+package or an example in its docstrings fails, or when it never ends; one that lives shows what no
+test looks at. Texts are left alone. With more mutants than `--most` a sample is drawn, always the
+same.
 
 Packages are folders of src/sapper; the tests are those of the same folder in tests, with the file
 of the same name first. Each mutant runs in a process forked from this one, which has loaded all
@@ -15,6 +16,8 @@ that is not Sapper's.
 import argparse
 import ast
 import copy
+import doctest
+import importlib
 import importlib.abc
 import importlib.util
 import os
@@ -195,7 +198,10 @@ def run_tests(package: str, mutant: Mutant | None) -> None:
         for stream in range(3):
             os.dup2(quiet, stream)
         if mutant is not None:
-            sys.meta_path.insert(0, Finder(mutant))
+            finder = Finder(mutant)
+            sys.meta_path.insert(0, finder)
+            if doctest.testmod(importlib.import_module(finder.name)).failed:
+                return
         tests = tests_of(package, mutant.path if mutant else None)
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:schemathesis"]
         # Plugins that are loaded already give a warning, which would be an error.
