@@ -91,7 +91,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(value + 1)
         case ast.Return(value=value) if value is not None and not is_none(value):
             yield ast.Return(ast.Constant(None))
-        case ast.Expr(value=ast.Call()) | ast.Raise() | ast.AugAssign():
+        case ast.Expr(value=ast.Call()) | ast.Raise():
             yield ast.Pass()
         case ast.Break():
             yield ast.Continue()

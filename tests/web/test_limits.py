@@ -155,7 +155,7 @@ async def _ignore(_message: Any) -> None:
 def test_figures_of_the_server_show_the_limits_and_the_process(client: TestClient) -> None:
     text = client.get("/metrics").text
     assert 'sapper_limit{name="most_waiting"} 32.0' in text
-    assert 'sapper_limit{name="requests_per_second"} 100.0' in text
+    assert 'sapper_limit{name="requests_per_second"} 200.0' in text
     for name in ("sapper_connections ", "process_resident_memory_bytes", "sapper_cached_games"):
         assert name in text
 

@@ -6,6 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -53,7 +54,9 @@ class Guard:
         self._app = app
         self._settings = settings
         self._measures = measures
-        self._hosts = frozenset(name.lower().rstrip(".") for name in settings.hosts)
+        hosts = frozenset(name.lower().rstrip(".") for name in settings.hosts)
+        # Few names come again and again.
+        self._is_known_host = lru_cache(256)(lambda host: is_known_host(host, hosts))
         self._players = Rate(per_second=settings.requests_per_second, burst=settings.request_burst)
         self._strangers = Rate(
             per_second=settings.strangers_per_second, burst=settings.stranger_burst
@@ -151,7 +154,7 @@ class Guard:
     def _look_at(self, scope: Scope, headers: Headers) -> tuple[str | None, Response | None]:
         """Return why and with what to refuse a request before anything of it is read."""
         path: str = scope["path"]
-        if not is_known_host(headers.get("host"), self._hosts):
+        if not self._is_known_host(headers.get("host")):
             return "host", problem_response(
                 421,
                 "unknown-host",

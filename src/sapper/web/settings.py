@@ -46,7 +46,7 @@ class Settings:
     """The largest settings of a player."""
     cached_games: int = 512
     """How many games are kept in memory."""
-    requests_per_second: float = 100.0
+    requests_per_second: float = 200.0
     """How many requests a player may make in the long run; a new game counts as five."""
     request_burst: int = 1000
     """How many a player may make at once after a rest."""
