@@ -207,7 +207,7 @@ export class Analyse {
       ["safe", String(answer.safe.length)],
       ["certain mines", String(answer.mines_known.length)],
       ["layouts", layoutsText(answer)],
-      ...(typeof answer.win_probability === "number" ? [/** @type {[string, string]} */ (["chance to win", longRisk(answer.win_probability)])] : []),
+      ...(typeof answer.thought?.win_probability === "number" ? [/** @type {[string, string]} */ (["chance to win", chanceText(answer.thought)])] : []),
     ]);
   }
 
@@ -218,6 +218,16 @@ export class Analyse {
     this.table.view.setMarks(hintMarks(this.hint));
     showMessage("analyse-text", this.hint.text);
   }
+}
+
+/**
+ * The chance to win; as a range where it was found by playing on.
+ * @param {{win_probability: number, interval: [number, number], exact: boolean}} thought
+ */
+function chanceText({ win_probability: chance, interval: [low, high], exact }) {
+  if (exact) return longRisk(chance);
+  const percent = (/** @type {number} */ share) => String(Math.round(100 * share));
+  return percent(low) === percent(high) ? `about ${percent(chance)}%` : `${percent(low)}–${percent(high)}%`;
 }
 
 /** @param {{layouts: number | null, log_layouts?: number}} answer */
