@@ -77,7 +77,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_coach.py
 	$(BIN)/python benchmarks/bench_generate.py versus tails bias
 	$(BIN)/python benchmarks/bench_gym.py
-	$(BIN)/python benchmarks/bench_web.py
+	$(BIN)/python -m benchmarks.load
 	$(BIN)/python benchmarks/bench_tui.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference, run the notebooks
