@@ -71,6 +71,8 @@ class Game:
     """
 
     __slots__ = (
+        "_ai_moves",
+        "_clicks",
         "_field",
         "_losses_undone",
         "_moves",
@@ -149,6 +151,8 @@ class Game:
         self._stopwatch = Stopwatch(now)
         self._moves: list[tuple[Kind, int, int, Actor, float]] = []
         self._view: View | None = None
+        self._clicks = 0
+        self._ai_moves = 0
         self._undos = 0
         self._losses_undone = 0
 
@@ -237,12 +241,12 @@ class Game:
     @property
     def clicks(self) -> int:
         """Moves of the player that had an effect, undo not counted."""
-        return sum(kind != "undo" and by == "player" for kind, _, _, by, _ in self._moves)
+        return self._clicks
 
     @property
     def ai_moves(self) -> int:
         """Moves that the AI made."""
-        return sum(by == "ai" for _, _, _, by, _ in self._moves)
+        return self._ai_moves
 
     def moves_since(self, version: int) -> tuple[Move, ...]:
         """Return what was done after the history had `version` moves."""
@@ -329,6 +333,10 @@ class Game:
         stopwatch = self._stopwatch
         self._view = None
         self._moves.append((kind, row, column, by, stopwatch.seconds))
+        if by == "ai":
+            self._ai_moves += 1
+        elif kind != "undo":
+            self._clicks += 1
         if self._field.is_playing is not stopwatch.is_running:
             self._set_clock()
 
