@@ -13,14 +13,14 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from sapper.errors import StaleVersion, StoreError, UnknownGame
+from sapper.errors import SapperError, StaleVersion, StoreError, UnknownGame
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.terms import Assists, Terms
+from sapper.store.appending import Append
 from sapper.store.cards import Cards, adopt_cards
 from sapper.store.database import (
     Checkpointer,
-    Writer,
     default_url,
     now,
     open_engine,
@@ -30,14 +30,10 @@ from sapper.store.database import (
 from sapper.store.records import GameState, StoredGame, ending_of
 from sapper.store.schema import games, migrate, moves, players
 from sapper.store.statistics import read_finished, summarise
+from sapper.store.writer import Writer
 
 LONGEST_LIST: Final = 100
 
-_update_game = (
-    sa.update(games)
-    .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("since"))
-    .returning(games.c.hints, games.c.odds)
-)
 _STATE = (
     games.c.player,
     games.c.version,
@@ -127,7 +123,9 @@ class Store:
             self._ensure_player(connection, player)
             connection.execute(sa.insert(games), row)
             if lines:
-                connection.execute(sa.insert(moves), lines)
+                names = ("game", "number", "text")
+                rows = [dict(zip(names, line, strict=True)) for line in lines]
+                connection.execute(sa.insert(moves), rows)
 
         return game_id, self._writer.submit(write)
 
@@ -138,24 +136,13 @@ class Store:
         came first, and UnknownGame.
         """
         values = {
-            "game": game_id,
-            "since": since,
             "version": game.version,
             "status": game.status,
             "moves_apart": game.ai_moves + game.undos,
             "moved_at": now(),
             **ending_of(game),
         }
-        lines = _move_rows(game_id, game, since)
-
-        def write(connection: sa.Connection) -> Assists:
-            row = connection.execute(_update_game, values).one_or_none()
-            if row is None:
-                raise _not_written(connection, game_id, since)
-            connection.execute(sa.insert(moves), lines)
-            return Assists(*row)
-
-        return self._writer.submit(write)
+        return self._writer.append(Append(game_id, since, values, _move_rows(game_id, game, since)))
 
     def count_assist(self, game_id: str, kind: str) -> Future[Assists]:
         """Count one more of "hints" or "odds". The future gives all so far."""
@@ -170,7 +157,7 @@ class Store:
         def write(connection: sa.Connection) -> Assists:
             row = connection.execute(statement).one_or_none()
             if row is None:
-                raise _not_written(connection, game_id, None)
+                raise _no_more_help(connection, game_id)
             return Assists(*row)
 
         return self._writer.submit(write)
@@ -343,19 +330,17 @@ class Store:
         )
 
 
-def _move_rows(game_id: str, game: Game, since: int) -> list[dict[str, Any]]:
+def _move_rows(game_id: str, game: Game, since: int) -> list[tuple[str, int, str]]:
     return [
-        {"game": game_id, "number": number, "text": str(move)}
+        (game_id, number, str(move))
         for number, move in enumerate(game.moves_since(since), start=since + 1)
     ]
 
 
-def _not_written(connection: sa.Connection, game_id: str, since: int | None) -> Exception:
+def _no_more_help(connection: sa.Connection, game_id: str) -> SapperError:
     version = connection.execute(
         sa.select(games.c.version).where(games.c.id == game_id)
     ).scalar_one_or_none()
     if version is None:
         return UnknownGame("there is no such game")
-    if since is None:
-        return StaleVersion("the game is over", version=version)
-    return StaleVersion(f"the game is at version {version}, not {since}", version=version)
+    return StaleVersion("the game is over", version=version)
