@@ -268,3 +268,17 @@ def test_the_list_has_unfinished_games_first(client: TestClient) -> None:
     assert [game["id"] for game in listed] == [third["id"], second["id"], first["id"]]
     assert listed[2]["status"] in ("won", "lost")
     assert another_player(client).get("/api/games").json() == {"games": []}
+
+
+def test_a_game_that_is_over_leaves_the_memory_and_can_still_be_read(client: TestClient) -> None:
+    # Finished games once stayed until others pushed them out: the memory grew for an hour.
+    tables = client.app.state.context.tables
+    game = move(client, begin(client, level="4x1/1", start="safe", seed=1), "flag", (0, 0))
+    assert tables.cached == 1
+    for column in (1, 2, 3, 0):
+        if game["status"] in ("won", "lost"):
+            break
+        game = move(client, game, "reveal", (0, column))
+    assert game["status"] in ("won", "lost")
+    assert tables.cached == 0
+    assert client.get(f"/api/games/{game['id']}").json()["rows"] == game["rows"]

@@ -134,7 +134,8 @@ class Tables:
         # A write that fails leaves the seat out of the cache: the store alone knows the truth.
         assists = await self.write(self._store.append(game_id, seat.session.game, since=version))
         seat.session.set_assists(assists)
-        self._put(seat)
+        if not seat.session.game.is_over:  # memory is for those who play on
+            self._put(seat)
         return seat, answer
 
     async def count_assist(self, seat: Seat, kind: str) -> None:
