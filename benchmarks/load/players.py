@@ -32,6 +32,7 @@ class Player:
         self.games: list[Played] = []
         self.waits: list[float] = []
         """Seconds from the moment when a move was due until its answer was there."""
+        self.acknowledged = 0
         self.faults: list[str] = []
 
     async def connect(self, port: int) -> None:
@@ -61,10 +62,17 @@ class Player:
             self.faults.append(body.decode())
             return
         game.version += 1
+        self.acknowledged += 1
         if game.version == len(game.script.moves):
             seen = json.loads(body)
             if (seen["status"], tuple(seen["rows"])) != (game.script.status, game.script.rows):
                 self.faults.append(f"game {game.id} ended otherwise than when it was written")
+
+    async def look(self) -> tuple[int, bytes]:
+        """Ask for the game; return status and body."""
+        path = f"/api/games/{self.games[-1].id}"
+        status, _, body = await self._connections[0].get(path, self._cookie)
+        return status, body
 
     async def play(self, rate: float, until: float) -> None:
         """Make moves until then, `rate` a second; with 0 each as soon as the last is answered.

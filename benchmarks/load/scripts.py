@@ -11,6 +11,8 @@ from sapper.session import Session
 class Script:
     """One game from the first reveal to its end."""
 
+    level: str
+    seed: int
     opening: bytes
     """The body that begins the game."""
     moves: tuple[bytes, ...]
@@ -32,7 +34,7 @@ def write_script(level: str, seed: int, strategy: str = "exact") -> Script:
         texts.append(f"{step.kind} {step.cell[0]},{step.cell[1]}")
     opening = json.dumps({"level": level, "seed": seed}).encode()
     rows = tuple(session.snapshot()["rows"])
-    return Script(opening, tuple(moves), tuple(texts), session.game.status, rows)
+    return Script(level, seed, opening, tuple(moves), tuple(texts), session.game.status, rows)
 
 
 def write_scripts(level: str, count: int) -> list[Script]:
@@ -45,3 +47,13 @@ def write_scripts(level: str, count: int) -> list[Script]:
             scripts.append(script)
         seed += 1
     return scripts
+
+
+def rows_after(script: Script, version: int) -> tuple[str, ...]:
+    """Return how the board of a script looks after so many moves."""
+    session = Session(Rules.level(script.level), script.seed)
+    for text in script.texts[:version]:
+        kind, _, cell = text.partition(" ")
+        row, _, column = cell.partition(",")
+        session.move(kind, (int(row), int(column)))
+    return tuple(session.snapshot()["rows"])
