@@ -59,14 +59,20 @@ async def _look(player: Player, outcome: Outcome) -> None:
 
 
 async def _play_until_killed(
-    server: Server, players: list[Player], seconds: float, outcome: Outcome
+    server: Server, players: list[Player], chance: random.Random, outcome: Outcome
 ) -> None:
     for player in players:
         await player.connect(server.port)
     await asyncio.gather(*(_look(player, outcome) for player in players))
     before = sum(player.acknowledged for player in players)
     playing = [asyncio.create_task(p.play(0, time.perf_counter() + 3600)) for p in players]
-    await asyncio.sleep(seconds)
+    # Some moves are made first, also on a slow machine; when exactly it ends is left to chance.
+    enough = before + chance.randrange(1, 20 * len(players))
+    while sum(player.acknowledged for player in players) < enough:
+        await asyncio.sleep(0.005)
+        if any(task.done() for task in playing):
+            break
+    await asyncio.sleep(chance.uniform(0.0, 0.3))
     server.kill()
     for result in await asyncio.gather(*playing, return_exceptions=True):
         if not isinstance(result, Lost):
@@ -95,7 +101,7 @@ def kill_often(
     for _ in range(kills):
         server = Server(folder, database, workers=workers)
         try:
-            asyncio.run(_play_until_killed(server, people, chance.uniform(0.05, 1.5), outcome))
+            asyncio.run(_play_until_killed(server, people, chance, outcome))
         finally:
             server.kill()
     games = [game for player in people for game in player.games]
