@@ -46,9 +46,19 @@ async def play(
             at, usage = used[-1]
             print(f"{at:6.0f} s: {usage.server_bytes / 2**20:.1f} MB", flush=True)
     playing.result()
+    spent = time.perf_counter() - begin
+    _, text = await players[0].ask("/metrics")
+    print(f"{_writes_in_a_transaction(text.decode()):.1f} writes in a transaction")
     for player in players:
         player.close()
-    return players, time.perf_counter() - begin, used
+    return players, spent, used
+
+
+def _writes_in_a_transaction(metrics: str) -> float:
+    """Return the mean of the worker that was asked."""
+    figures = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if line[:1] != "#")
+    transactions = float(figures["sapper_transactions_total"])
+    return float(figures["sapper_writes_total"]) / max(transactions, 1)
 
 
 def report(
@@ -118,6 +128,12 @@ def main() -> None:
             print(f"processor time of PostgreSQL: {100 * (after - before) / spent:.0f} % of a core")
         faults = [fault for player in players for fault in player.faults]
         games = [game for player in players for game in player.games]
+        if options.database == "sqlite":
+            moves = sum(game.version for game in games)
+            # Stopped before it is measured, so that all of the log is in the file.
+            server.stop()
+            size = (folder / "load.sqlite").stat().st_size
+            print(f"the file has {size / 1e6:.1f} MB: {size / max(moves, 1):.0f} bytes for a move")
         faults += check_games(database, games)
         print(f"{len(games)} games in the database, {len(faults)} faults")
         for fault in faults[:10]:

@@ -70,7 +70,10 @@ class Player:
 
     async def look(self) -> tuple[int, bytes]:
         """Ask for the game; return status and body."""
-        path = f"/api/games/{self.games[-1].id}"
+        return await self.ask(f"/api/games/{self.games[-1].id}")
+
+    async def ask(self, path: str) -> tuple[int, bytes]:
+        """Ask for something; return status and body."""
         status, _, body = await self._connections[0].get(path, self._cookie)
         return status, body
 
