@@ -264,3 +264,20 @@ def test_closing_finishes_what_is_waiting(url: str) -> None:
     again = Store(url)
     assert again.settings(ME) == '{"n":19}'
     again.close()
+
+
+def test_progress_tells_what_came_after_a_version(store: Store) -> None:
+    game = Game(Rules(4, 4, 3), seed=1)
+    game_id = create(store, game)
+    assert store.progress(game_id, 0).moves == ()
+    for since in range(3):
+        game.flag((0, since))
+        store.append(game_id, game, since=since).result()
+    store.count_assist(game_id, "odds").result()
+    progress = store.progress(game_id, 1)
+    assert progress.moves == ("0.000 flag 0,1", "0.000 flag 0,2")
+    assert (progress.player, progress.share, progress.assists) == (ME, None, Assists(0, 1))
+    assert progress.idle >= 0
+    assert store.progress(game_id, 7).moves == ()
+    with pytest.raises(UnknownGame):
+        store.progress("nothing", 0)

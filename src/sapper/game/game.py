@@ -131,15 +131,7 @@ class Game:
         if (seed is None) == (mines is None):
             raise InvalidLayout("a replay needs either a seed or the mines")
         game = cls(rules, seed) if mines is None else cls.from_layout(rules, mines)
-        game._stopwatch = Stopwatch(lambda: 0.0)  # stands where each move says
-        at = 0.0
-        for move in moves:
-            at = max(at, move.at)
-            game._stopwatch.resume_at(at)
-            game.repeat(move)
-        game._stopwatch = Stopwatch(now)
-        game._stopwatch.resume_at(at + (max(idle, 0.0) if game._field.is_playing else 0.0))
-        game._set_clock()
+        game.follow(moves, now=now, idle=idle)
         return game
 
     def _begin(
@@ -369,6 +361,28 @@ class Game:
         if self.is_over:
             raise IllegalMove(f"cannot {verb} ({row}, {column}): the game is {self.status}")
         return row, column
+
+    def follow(
+        self,
+        moves: Iterable[Move],
+        *,
+        now: Callable[[], float] = time.monotonic,
+        idle: float = 0.0,
+    ) -> None:
+        """Make recorded moves at their recorded times, after those that were made already.
+
+        The clock goes on from the last move, and `idle` seconds later if the game still runs.
+        Raises IllegalMove at a move that cannot be made.
+        """
+        self._stopwatch = Stopwatch(lambda: 0.0)  # stands where each move says
+        at = self._moves[-1][4] if self._moves else 0.0
+        for move in moves:
+            at = max(at, move.at)
+            self._stopwatch.resume_at(at)
+            self.repeat(move)
+        self._stopwatch = Stopwatch(now)
+        self._stopwatch.resume_at(at + (max(idle, 0.0) if self._field.is_playing else 0.0))
+        self._set_clock()
 
     def repeat(self, move: Move) -> None:
         """Make a recorded move again. Raises IllegalMove."""

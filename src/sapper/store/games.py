@@ -27,7 +27,7 @@ from sapper.store.database import (
     reading,
     reason_of,
 )
-from sapper.store.records import GameState, StoredGame, ending_of
+from sapper.store.records import GameState, Progress, StoredGame, ending_of
 from sapper.store.schema import games, migrate, moves, players
 from sapper.store.statistics import read_finished, summarise
 from sapper.store.writer import Writer
@@ -41,6 +41,23 @@ _STATE = (
     games.c.hints,
     games.c.odds,
     games.c.share,
+)
+_PROGRESS = (
+    sa.select(
+        games.c.player, games.c.share, games.c.hints, games.c.odds, games.c.moved_at, moves.c.text
+    )
+    .select_from(
+        games.outerjoin(
+            moves,
+            sa.and_(
+                moves.c.game == games.c.id,
+                moves.c.number > sa.bindparam("since"),
+                moves.c.number <= games.c.version,
+            ),
+        )
+    )
+    .where(games.c.id == sa.bindparam("game_id"))
+    .order_by(moves.c.number)
 )
 
 
@@ -203,6 +220,19 @@ class Store:
         """Return a game with its moves. Raises UnknownGame."""
         return self._load(games.c.id == game_id)
 
+    def progress(self, game_id: str, since: int) -> Progress:
+        """Return how a game stands and the moves that it has beyond version `since`.
+
+        Raises UnknownGame. A process that knows the game up to there need not play it all again.
+        """
+        with reading(self._engine) as connection:
+            rows = connection.execute(_PROGRESS, {"game_id": game_id, "since": since}).all()
+        if not rows:
+            raise UnknownGame("there is no such game")
+        player, share, hints, odds, moved_at, _ = rows[0]
+        texts = tuple(row[5] for row in rows if row[5] is not None)
+        return Progress(player, share, Assists(hints, odds), _idle_since(moved_at), texts)
+
     def shared_game(self, token: str) -> StoredGame:
         """Return the game that a link leads to. Raises UnknownGame."""
         return self._load(games.c.share == token)
@@ -310,7 +340,7 @@ class Store:
             version=row.version,
             status=row.status,
             share=row.share,
-            idle=max(now() - row.moved_at, 0.0),  # a clock that was set back counts as no time
+            idle=_idle_since(row.moved_at),
             moves=texts,
         )
 
@@ -328,6 +358,10 @@ class Store:
             .values(id=player, created_at=now(), settings="{}")
             .on_conflict_do_nothing()
         )
+
+
+def _idle_since(moved_at: float) -> float:
+    return max(now() - moved_at, 0.0)  # a clock that was set back counts as no time
 
 
 def _move_rows(game_id: str, game: Game, since: int) -> list[tuple[str, int, str]]:

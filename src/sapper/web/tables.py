@@ -17,6 +17,8 @@ from sapper.store import Store, StoredGame
 
 Answer = TypeVar("Answer")
 _READING_THREADS = 4
+# More moves than these are played again by a thread, with all that came before them.
+_MOST_TO_FOLLOW = 50
 
 
 @dataclass(slots=True)
@@ -93,7 +95,8 @@ class Tables:
             seat.session.set_assists(state.assists)
             seat.share = state.share
             return seat
-        seat = await self._load(game_id)
+        # Out of the cache until it is up to date.
+        seat = await self._load(game_id, self._seats.pop(game_id, None))
         self._put(seat)
         return seat
 
@@ -115,7 +118,7 @@ class Tables:
         seat = self._seats.pop(game_id, None)
         if seat is None or seat.version != version or seat.player != player:
             # What is kept here may be old, also whose game it is: links unite players.
-            seat = await self._load(game_id)
+            seat = await self._load(game_id, seat)
         if player is None or seat.player != player:
             self._put(seat)
             raise UnknownGame("there is no such game")
@@ -156,7 +159,21 @@ class Tables:
         seen.check_version(version)
         return seen
 
-    async def _load(self, game_id: str) -> Seat:
+    async def _load(self, game_id: str, known: Seat | None = None) -> Seat:
+        """Return a game as the store has it now, from what was known of it if that is so.
+
+        The moves of other processes follow those known here, and are made on the event loop, where
+        nobody else uses the session.
+        """
+        if known is not None:
+            last = max(known.version - 1, 0)
+            progress = await self.read(self._store.progress, game_id, last)
+            moves = known.session.texts_since(last)
+            found = progress.moves
+            if found[: len(moves)] == moves and len(found) <= _MOST_TO_FOLLOW:
+                known.session.follow(found[len(moves) :], idle=progress.idle)
+                known.session.set_assists(progress.assists)
+                return Seat(game_id, progress.player, progress.share, known.session)
         return await self.read(lambda: _seat_of(self._store.game(game_id)))
 
     def _put(self, seat: Seat) -> None:
