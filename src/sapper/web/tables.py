@@ -8,6 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -168,12 +169,12 @@ class Tables:
         if known is not None:
             last = max(known.version - 1, 0)
             progress = await self.read(self._store.progress, game_id, last)
-            moves = known.session.texts_since(last)
-            found = progress.moves
+            moves, found = known.session.texts_since(last), progress.moves
             if found[: len(moves)] == moves and len(found) <= _MOST_TO_FOLLOW:
-                known.session.follow(found[len(moves) :], idle=progress.idle)
-                known.session.set_assists(progress.assists)
-                return Seat(game_id, progress.player, progress.share, known.session)
+                with suppress(SapperError):  # moves that do not fit: what is known here is wrong
+                    known.session.follow(found[len(moves) :], idle=progress.idle)
+                    known.session.set_assists(progress.assists)
+                    return Seat(game_id, progress.player, progress.share, known.session)
         return await self.read(lambda: _seat_of(self._store.game(game_id)))
 
     def _put(self, seat: Seat) -> None:
