@@ -86,13 +86,17 @@ def test_a_connection_that_was_cut_meanwhile_is_not_noticed_by_the_player(
     assert client.get(f"/api/games/{game['id']}").json()["version"] == 2
 
 
-def test_a_row_that_another_holds_is_waited_for(client: TestClient, url: str) -> None:
-    # Two workers may come to the same game; the second waits and then finds another version.
-    game = move(client, begin(client, seed=42), "flag", (0, 0))
-    with psycopg.connect(url) as other:
-        other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", [game["id"]])
-        other.execute("UPDATE games SET version = 7 WHERE id = %s", [game["id"]])
-        other.commit()
-    body = {"kind": "flag", "cell": [0, 1], "version": 1}
-    answer = client.post(f"/api/games/{game['id']}/moves", json=body)
-    assert (answer.status_code, error_of(answer)["version"]) == (409, 7)
+def test_a_row_that_another_holds_for_long_is_told_and_holds_up_no_other_game(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.store.database.BUSY_SECONDS", 0.1)
+    with open_client(tmp_path, database=url) as client:
+        game, other_game = (begin(client, seed=seed) for seed in (1, 2))
+        address = f"/api/games/{game['id']}"
+        body = {"kind": "flag", "cell": [0, 1], "version": 0}
+        with psycopg.connect(url) as other:
+            other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", [game["id"]])
+            check_away(client.post(f"{address}/moves", json=body))
+            assert move(client, other_game, "flag", (0, 0))["version"] == 1
+            assert client.get(address).json()["version"] == 0
+        assert move(client, game, "flag", (0, 1))["version"] == 1

@@ -23,9 +23,16 @@ from sapper.store.folder import default_folder
 log = logging.getLogger("sapper.store")
 
 BUSY_SECONDS: Final = 10.0
-"""How long a write waits for other processes on the same SQLite file."""
-CONNECT_SECONDS: Final = 5
-"""How long a PostgreSQL server may take to accept a connection."""
+"""How long a write waits for other programs that hold the database."""
+# A server that takes no connection, or a cable that was pulled, is noticed within seconds; by
+# itself TCP would wait for minutes, and everybody's moves with it.
+_PATIENCE_WITH_POSTGRES: Final = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+}
 # Codes of SQLite that say something about the whole database and not about one write: locked, out
 # of memory, not to be written, a failing disk, a broken file, a full disk, no file, no database.
 _AWAY: Final = {5, 6, 7, 8, 10, 11, 13, 14, 15, 26}
@@ -103,16 +110,24 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
 
 def _open_postgres(url: sa.URL) -> sa.Engine:
     try:
-        return sa.create_engine(
+        engine = sa.create_engine(
             url.set(drivername="postgresql+psycopg"),
             pool_size=8,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": CONNECT_SECONDS},
+            connect_args=_PATIENCE_WITH_POSTGRES,
         )
     except (ImportError, NoSuchModuleError):
         raise MissingExtra(
             "PostgreSQL needs the package psycopg", hint="pip install 'sapper[postgres]'"
         ) from None
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: Any) -> None:
+        # Like SQLite: who waits for a row that another program holds is told so after a while.
+        connection.execute(f"SET lock_timeout = {int(BUSY_SECONDS * 1000)}")
+        connection.commit()
+
+    return engine
 
 
 @contextmanager
@@ -160,7 +175,9 @@ def is_away(error: Exception) -> bool:
     original = _original(error)
     if isinstance(original, sqlite3.Error):
         code: int | None = getattr(original, "sqlite_errorcode", None)
-        return code is None or code & 0xFF in _AWAY
+        if code is None:  # an error of the driver: a bad value, or that there is no file
+            return isinstance(original, sqlite3.OperationalError)
+        return code & 0xFF in _AWAY
     state = getattr(original, "sqlstate", None)
     if isinstance(state, str):  # connections, resources, shutdown, disk
         return state[:2] in ("08", "53", "57", "58")
