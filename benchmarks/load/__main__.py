@@ -1,7 +1,8 @@
 """How many moves a second, how long a player waits, and what the server uses of the machine.
 
     python -m benchmarks.load [--players 200] [--rate 4] [--seconds 30] [--workers 1]
-                              [--database sqlite|postgresql|URL] [--memory-every SECONDS]
+                              [--database sqlite|postgresql|URL] [--warm-up SECONDS]
+                              [--memory-every SECONDS] [--verbose]
 
 Every player makes about `rate` moves a second (each pause is between half and one and a half of the
 mean), on expert boards that Sapper's AI has played before, flags included. Time counts from the
@@ -36,6 +37,11 @@ async def play(
     for player in players:
         await player.connect(server.port)
         await player.begin()
+    if options.warm_up:
+        until = time.perf_counter() + options.warm_up
+        await asyncio.gather(*(player.play(0, until) for player in players))
+        for player in players:
+            player.waits.clear()
     used = [(0.0, server.usage())]
     begin = time.perf_counter()
     playing = asyncio.gather(*(p.play(options.rate, begin + options.seconds) for p in players))
@@ -102,6 +108,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--rate", type=float, default=4.0, help="moves a second; 0: at once")
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument(
+        "--warm-up", type=float, default=0.0, help="seconds of moves at once before it counts"
+    )
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--level", default="expert")
     parser.add_argument("--games", type=int, default=60, help="how many games are written before")
