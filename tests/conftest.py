@@ -1,8 +1,12 @@
 """Settings of all tests: examples are the same on every machine and nothing is timed."""
 
 import signal
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+
+from tools.throwaway_postgres import ThrowawayPostgres
 
 settings.register_profile("sapper", derandomize=True, deadline=None, database=None)
 settings.load_profile("sapper")
@@ -10,3 +14,10 @@ settings.load_profile("sapper")
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and all that they start
 # would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[ThrowawayPostgres]:
+    """A real PostgreSQL server, started when the first test asks for it."""
+    with ThrowawayPostgres() as server:
+        yield server

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 from sapper.errors import IllegalMove, quoted
 from sapper.game.coordinates import cell_name
 from sapper.game.game import Game, Status
-from sapper.game.moves import KINDS, Actor
+from sapper.game.moves import KINDS, Actor, parse_move
 from sapper.game.replay import read_record, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.terms import Assists, Terms
@@ -148,6 +148,18 @@ class Session:
         session._now = now
         session._game, session._terms, session._assists = read_record(text, now=now, idle=idle)
         return session
+
+    def texts_since(self, version: int) -> tuple[str, ...]:
+        """Return the moves after a version as they are kept."""
+        return tuple(map(str, self._game.moves_since(version)))
+
+    def follow(self, moves: Iterable[str], *, idle: float = 0.0) -> None:
+        """Make moves of this game that were made and kept elsewhere, in their texts.
+
+        The clock goes on from the last of them, or `idle` seconds later. Raises ReplayError and
+        IllegalMove when they do not belong to this game; it is of no use after that.
+        """
+        self._game.follow(map(parse_move, moves), now=self._now, idle=idle)
 
     def save(self) -> str:
         """Return all that `load` needs. It contains the mines: keep it from the player."""

@@ -96,12 +96,16 @@ async def look(request: Request, game_id: GameId) -> Response:
 async def move(request: Request, game_id: GameId, body: bodies.NewMove) -> Response:
     """Make a move. It is on the disk before it is answered; a stale version gives 409."""
     context = context_of(request)
+    return await make_move(context, context.players.known(request), game_id, body)
+
+
+async def make_move(
+    context: Context, player: str | None, game_id: str, body: bodies.NewMove
+) -> Response:
+    """Make a move of a player and return the game as it is then."""
     row, column = body.cell
     seat, _ = await context.tables.change(
-        game_id,
-        context.players.known(request),
-        body.version,
-        lambda session: session.move(body.kind, (row, column)),
+        game_id, player, body.version, lambda session: session.move(body.kind, (row, column))
     )
     if seat.session.game.is_over:
         learn_from(context, seat)
