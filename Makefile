@@ -12,7 +12,7 @@ CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp tests/fuzz/*.hp
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint test-cpp test-page test-python sanitize fuzz bench docs lock wheel clean
+.PHONY: help run setup test lint test-cpp test-page test-python sanitize fuzz bench docs lock wheel check-wheel mutate clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -65,10 +65,12 @@ fuzz: $(VENV)/.developer ## look for crashes, FUZZ_SECONDS (60) for each target;
 	mkdir -p $(FUZZ_BUILD)/corpus/posterior
 	$(FUZZ_BUILD)/fuzz_posterior $(FUZZ_BUILD)/corpus/posterior -max_len=300 \
 	  -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/
-	for target in view position replay formats; do \
+	for target in $$($(BIN)/python tests/fuzz/run.py); do \
 	  $(BIN)/python tests/fuzz/run.py $$target $(FUZZ_BUILD)/corpus/$$target -max_len=400 \
 	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ || exit 1; \
 	done
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/pytest -q tests/session/test_session_machine.py
+	$(BIN)/python tests/fuzz/api.py --max-time $(FUZZ_SECONDS)
 
 bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong in BENCHMARKS.md
 	$(CPP_BUILD)/bench_field
@@ -92,6 +94,12 @@ lock: $(VENV)/.developer ## renew constraints.txt, the versions that are install
 wheel: $(VENV)/.developer ## build the wheel and the source package into dist/
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
+
+check-wheel: wheel ## install the built packages elsewhere, without the repository, and play
+	$(BIN)/python tools/check_wheel.py
+
+mutate: $(VENV)/.developer ## change game, inference and store in small ways: do the tests notice?
+	$(BIN)/python tools/mutate.py game inference store
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

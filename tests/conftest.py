@@ -1,5 +1,6 @@
 """Settings of all tests: examples are the same on every machine and nothing is timed."""
 
+import os
 import signal
 from collections.abc import Iterator
 
@@ -9,7 +10,8 @@ from hypothesis import settings
 from tools.throwaway_postgres import ThrowawayPostgres
 
 settings.register_profile("sapper", derandomize=True, deadline=None, database=None)
-settings.load_profile("sapper")
+settings.register_profile("fuzz", max_examples=5000, deadline=None, database=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "sapper"))
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and all that they start
 # would inherit that.

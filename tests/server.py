@@ -1,17 +1,21 @@
 """The server: in this process for most tests, in a process of its own where it must be real."""
 
 import re
+import socket
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx2
+import uvicorn
 from starlette.testclient import TestClient
 from terminal import COMMAND, PATIENCE, environment
 
 from sapper.web.app import create_app
+from sapper.web.serve import configure
 from sapper.web.settings import Settings
 
 BASE = "http://sapper.test"
@@ -21,7 +25,13 @@ def make_settings(folder: Path, **changes: Any) -> Settings:
     """Settings with everything in one folder."""
     database = f"sqlite:///{folder / 'sapper.sqlite'}"
     return Settings(
-        **{"database": database, "secret_file": folder / "secret.key", "thinkers": 1, **changes}
+        **{
+            "database": database,
+            "secret_file": folder / "secret.key",
+            "thinkers": 1,
+            "hosts": ("sapper.test",),
+            **changes,
+        }
     )
 
 
@@ -63,11 +73,26 @@ def error_of(answer: Any) -> dict[str, Any]:
 
 
 @contextmanager
-def server_process(folder: Path, **options: Any) -> Iterator[tuple[Any, str]]:
+def listening(folder: Path, **changes: Any) -> Iterator[tuple[str, int]]:
+    """A server in this process that really listens, and its address; for clients that misbehave."""
+    settings = make_settings(folder, **changes)
+    server = uvicorn.Server(configure(create_app(settings), settings))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield listener.getsockname()
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+
+
+@contextmanager
+def server_process(folder: Path, *arguments: str, **options: Any) -> Iterator[tuple[Any, str]]:
     """`sapper web` in a process of its own, and its URL; killed at the end."""
     url = f"sqlite:///{folder / 'sapper.sqlite'}"
     process = subprocess.Popen(
-        [*COMMAND, "web", "--no-open", "--port", "0", "--database", url],
+        [*COMMAND, "web", "--no-open", "--port", "0", "--database", url, *arguments],
         stderr=subprocess.PIPE, text=True, env=environment(SAPPER_DATA=str(folder)),
         **options,
     )  # fmt: skip

@@ -79,7 +79,7 @@ def test_no_file_of_the_repository_names_a_machine() -> None:
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
     )
     files = listed.stdout.split() or [*NAMES, "constraints.txt", "pyproject.toml", "Makefile"]
-    local = re.compile(r"file://|/(?:home|work|opt|tmp)/|https?://[^\s/]*:\d|localhost")
+    local = re.compile(r"file://|/(?:home|work|opt|tmp)/|https?://[^\s/]*:\d|://localhost")
     for name in files:
         if name != "tests/test_documents.py":
             content = (ROOT / name).read_bytes().decode("utf-8", "ignore")

@@ -51,6 +51,8 @@ def test_a_right_proof_is_accepted() -> None:
     [
         (proof_of(), "no steps"),
         (proof_of(ONE, TWO, MINE, cell=(0, 0)), "is revealed"),
+        (proof_of(ONE, TWO, MINE, cell=(5, 0)), "is not on the board"),
+        (proof_of(replace(ONE, clue=(-1, 0)), TWO, MINE), "is not a revealed cell"),
         (proof_of(ONE, TWO, MINE, cell=B4), "says nothing of"),
         (proof_of(ONE, TWO, MINE, is_mine=False), "does not make"),
         (proof_of(ONE, TWO, MINE, kind="clue"), "kind 'clue', but it is 'pair'"),

@@ -10,6 +10,29 @@ from tests.inference.positions import random_clues, random_position
 FILES = Path(__file__).parents[1] / "data" / "formats"
 
 
+RECORD = """\
+sapper-replay 1
+rules 4x2/1 any
+terms practice first=0,0
+assists hints=1 odds=0
+mines 0,3
+0.000 reveal 0,0
+1.500 ai flag 0,3
+2.000 undo
+"""
+SMALL = [
+    "expert", "30x16/99", "9X9x10", " 3,4 ", "oa1\nflag AB30",
+    "o a1\nm b2\nc a1\nu\nn 5x5/3\nr\nb\nhelp\nq",
+    "pattern:one_one=no,reduction=no", "random:seed=5", "bench large -5 --seed 1", "single-clue",
+    "127.0.0.1:8023", "[::1]:80", "sapper.example", "json", "1e3", "0x10",
+    "terms practice known-board no-guess difficulty=hard first=4,4", "assists hints=2 odds=1",
+    RECORD,
+    f"{'A' * 22}.1790000000.{'A' * 43}", '{"theme": "dark", "strategy": "exact", "speed": 3}',
+    "[" * 5000,
+]  # fmt: skip
+"""What the small readers take, and what they must not."""
+
+
 def texts() -> Iterator[bytes]:
     """Positions and records of games, some of them slightly wrong."""
     for seed in range(40):
@@ -21,6 +44,8 @@ def texts() -> Iterator[bytes]:
     game.flag((3, 4))
     game.undo()
     yield write_replay(game).encode()
+    for name in SMALL:
+        yield name.encode()
     for file in sorted(FILES.iterdir()):
         yield file.read_bytes()
     yield b"\xef\xbb\xbf4x2/2\r\n#1##\r\n####\r\n"

@@ -11,6 +11,7 @@ from sapper.compat import formats
 from sapper.errors import BudgetExceeded, InconsistentView, SapperError
 from sapper.inference import reference
 from sapper.inference.exact import Analysis
+from tests.fuzz.small_targets import SMALL_TARGETS
 
 SMALL_BUDGET = Budget(seconds=0.05, states=2_000)
 MOST_CELLS = 400
@@ -79,6 +80,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "position": fuzz_position,
     "replay": fuzz_replay,
     "formats": fuzz_formats,
+    **SMALL_TARGETS,
 }
 
 

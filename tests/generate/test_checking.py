@@ -138,3 +138,8 @@ def test_a_certificate_is_plain_data() -> None:
     assert data["difficulty"] == board.difficulty
     assert len(data["steps"]) == len(board.certificate.steps)
     assert set(data["steps"][0]) == {"cell", "is_mine", "kind", "clues", "uses_mine_count"}
+
+
+def test_a_first_cell_off_the_board_is_refused_and_is_no_key_error() -> None:
+    with pytest.raises(InvalidCertificate, match=r"the first cell \(1, 4\) is not on the board"):
+        check(Rules(4, 3, 2), [(0, 3), (2, 1)], Certificate((1, 4), ()))

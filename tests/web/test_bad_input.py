@@ -40,7 +40,7 @@ def test_retrying_an_unknown_game_is_not_found(client: TestClient) -> None:
         {"cell": [0, 0, 0]}, {"cell": "00"}, {"cell": [0, -1]}, {"cell": [9, 0]},
         {"cell": [0, 9]}, {"cell": [HUGE, 0]}, {"cell": [0.5, 0]}, {"cell": ["0", 0]},
         {"cell": [True, 0]}, {"cell": None}, {"version": None}, {"version": -1},
-        {"version": "0"}, {"version": HUGE}, {"version": 0.0}, {"extra": 1},
+        {"version": "0"}, {"version": HUGE}, {"version": 0.5}, {"extra": 1},
     ],
 )  # fmt: skip
 def test_a_bad_move_is_refused_and_changes_nothing(client: TestClient, change: dict) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import threading
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from terminal import PATIENCE, run_sapper
 from sapper import read_replay
 from sapper.cli import main
 from sapper.store import Store
+from sapper.web.serve import _listen
 
 
 def play_until_killed(process: Any, client: Any, game: dict[str, Any]) -> dict[str, Any]:
@@ -150,3 +152,9 @@ def test_an_address_that_others_can_reach_gives_a_warning(
     options = ["--no-open", "--port", "0", "--host", "0.0.0.0", "--database", "mysql://x/y"]
     assert main(["web", *options]) == 2
     assert "warning: 0.0.0.0 can be reached from other machines" in capsys.readouterr().err
+
+
+def test_the_address_can_be_reached_as_soon_as_it_is_told() -> None:
+    # It was bound but not listened at: whoever came at once was refused.
+    with _listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        pass

@@ -20,7 +20,13 @@ POSITION = "3x1/1\n#1#"
 def with_thinkers(
     work: Callable[[Thinkers], Coroutine[Any, Any, Any]], **limits: Any
 ) -> tuple[Any, Thinkers]:
-    usual = {"processes": 1, "most_waiting": 4, "most_of_a_player": 2, "seconds": 5.0}
+    usual = {
+        "processes": 1,
+        "most_waiting": 4,
+        "most_of_a_player": 2,
+        "seconds": 5.0,
+        "megabytes": 2048,
+    }
     thinkers = Thinkers(**{**usual, **limits})
     try:
         # A thread of its own: tests of the browser leave a loop running in the main one.

@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -19,6 +20,18 @@ DatabaseOption = Annotated[
         "--database", metavar="URL", help="Where games are kept; your own SQLite file by default."
     ),
 ]
+AllowOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host", metavar="NAME", help="A name by which browsers may come, such as a proxy's."
+    ),
+]
+LogOption = Annotated[
+    str | None,
+    typer.Option(
+        "--log", metavar="FORMAT", help="A line for each request: json, text or off (default)."
+    ),
+]
 OpenOption = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 
 
@@ -26,11 +39,14 @@ def web(
     host: HostOption = "127.0.0.1",
     port: PortOption = 8023,
     database: DatabaseOption = None,
+    allow_host: AllowOption = None,
+    log: LogOption = None,
     open_page: OpenOption = True,
 ) -> None:
     """Play in the browser: serve the page and the HTTP API until Ctrl-C."""
     if not 0 <= port <= 65535:
         raise InvalidOption(f"{port} is no port: choose from 0 to 65535")
+    from sapper.web.logs import check_format
     from sapper.web.serve import serve
     from sapper.web.settings import Settings
 
@@ -39,7 +55,13 @@ def web(
             f"warning: {host} can be reached from other machines; put a proxy with TLS before it",
             file=sys.stderr,
         )
-    settings = Settings(warm=True) if database is None else Settings(database=database, warm=True)
+    settings = Settings.from_environment()
+    names = [*settings.hosts, *(allow_host or []), host]
+    settings = replace(settings, hosts=tuple(names))
+    if database is not None:
+        settings = replace(settings, database=database)
+    if log is not None:
+        settings = replace(settings, log=check_format(log))
     serve(settings, host, port, open_page=open_page)
 
 

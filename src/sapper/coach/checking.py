@@ -24,6 +24,8 @@ class _Sentence(NamedTuple):
 
 def check(view: View, proof: Proof) -> None:
     """Return if every step of the proof holds in this position. Raises InvalidProof if not."""
+    if not view.rules.contains(proof.cell):
+        raise InvalidProof(f"{proof.cell} is not on the board")
     if view.clue(proof.cell) is not None:
         raise InvalidProof(f"{proof.cell} is revealed; a proof is about a hidden cell")
     if not proof.steps:
@@ -117,7 +119,8 @@ def _read(view: View, step: Step, scope: list[_Sentence]) -> _Sentence:
     if step.rule == "count":
         hidden = frozenset(cell for cell in view.rules.cells() if view.clue(cell) is None)
         return _Sentence(hidden, view.mines, view.mines)
-    clue = None if step.clue is None else view.clue(step.clue)
+    on_board = step.clue is not None and view.rules.contains(step.clue)
+    clue = view.clue(step.clue) if step.clue is not None and on_board else None
     if step.clue is None or clue is None:
         _fail(step, scope, f"{step.clue} is not a revealed cell")
     around = view.rules.neighbours(step.clue)

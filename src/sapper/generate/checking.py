@@ -25,6 +25,8 @@ def check(rules: Rules, layout: Collection[Cell], certificate: Certificate) -> N
     Raises InvalidCertificate, which names the first step that does not hold.
     """
     player = _Player(rules, frozenset(layout))
+    if certificate.first not in player.near:
+        raise InvalidCertificate(f"the first cell {certificate.first} is not on the board")
     if certificate.first in player.mines:
         raise InvalidCertificate(f"the first cell {certificate.first} is a mine")
     player.reveal(certificate.first)

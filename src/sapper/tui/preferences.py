@@ -18,7 +18,7 @@ class Preferences:
 
     def __init__(self) -> None:
         self._values: dict[str, Any] = {}
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, RecursionError):
             kept = json.loads(_path().read_text(encoding="utf-8")[:_MOST_BYTES])
             if isinstance(kept, dict):
                 self._values = kept

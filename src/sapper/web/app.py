@@ -1,15 +1,16 @@
 """The application: routes, guards and what is opened and closed with it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Path, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from sapper import __version__
-from sapper.errors import UnknownGame
-from sapper.web import bodies, games, lessons, lists, me
+from sapper.errors import StoreError, UnknownGame
+from sapper.web import bodies, games, lessons, lists, logs, me
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.guard import Guard
 from sapper.web.measures import CONTENT_TYPE, Measures
@@ -19,7 +20,29 @@ from sapper.web.quick import QuickMoves
 from sapper.web.reference import to_html
 from sapper.web.settings import Settings
 
+_BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
 Token = Annotated[str, Path(max_length=120, description="what the terminal has signed")]
+
+
+class Application(FastAPI):
+    """FastAPI, but its document has whole numbers as bounds and not floats, which are rounded."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the OpenAPI document."""
+        if self.openapi_schema is None:
+            _write_bounds_exactly(super().openapi())
+        return super().openapi()
+
+
+def _write_bounds_exactly(part: Any) -> None:
+    if isinstance(part, list):
+        for each in part:
+            _write_bounds_exactly(each)
+    if isinstance(part, dict):
+        for name, value in part.items():
+            if name in _BOUNDS and isinstance(value, float) and value.is_integer():
+                part[name] = int(value)
+            _write_bounds_exactly(value)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -29,14 +52,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.context = Context(chosen)
-        measures.watch(app.state.context)
-        try:
-            yield
-        finally:
-            await app.state.context.close()
+        with logs.opened(chosen.log):
+            app.state.context = Context(chosen)
+            measures.watch(app.state.context)
+            try:
+                yield
+            finally:
+                await app.state.context.close()
 
-    app = FastAPI(
+    app = Application(
         title="Sapper",
         version=__version__,
         summary="Minesweeper to play, learn, analyse and study",
@@ -51,12 +75,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(lessons.router)
     app.include_router(me.router)
     _add_link(app)
-    _add_server_routes(app, measures)
+    _add_server_routes(app, chosen, measures)
 
     # Last: whatever no route above has taken is a file of the page, or nothing.
     app.mount("/", Page(directory=chosen.static_folder, html=True, check_dir=False))
     app.add_middleware(QuickMoves)
-    app.add_middleware(Guard, body_bytes=chosen.body_bytes, measures=measures)
+    app.add_middleware(Guard, settings=chosen, measures=measures)
     return app
 
 
@@ -78,14 +102,20 @@ def _add_link(app: FastAPI) -> None:
         return response
 
 
-def _add_server_routes(app: FastAPI, measures: Measures) -> None:
+def _add_server_routes(app: FastAPI, chosen: Settings, measures: Measures) -> None:
     """Add what those who run the server ask."""
 
     @app.get("/healthz", response_model=bodies.Health, tags=["server"], responses=ERRORS)
     async def healthz(request: Request) -> Response:
         """Tell whether the server and its database answer."""
         context = context_of(request)
-        kind = await context.tables.read(context.store.check)
+        try:
+            async with asyncio.timeout(chosen.health_seconds):
+                kind = await context.tables.read(context.store.check)
+        except TimeoutError:
+            raise StoreError(
+                f"the database has not answered for {chosen.health_seconds:g} seconds"
+            ) from None
         return answer({"status": "ok", "version": __version__, "database": kind})
 
     @app.get("/metrics", tags=["server"], response_class=PlainTextResponse, responses=ERRORS)

@@ -2,14 +2,26 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
 
-Coordinate = Annotated[StrictInt, Field(ge=0, le=1_000_000)]
+
+def _as_whole(value: Any) -> Any:
+    """Return a whole number that was written with a point as it is meant: 2.0 is 2 in JSON."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+# After the bounds, or the document would not have them.
+_WHOLE = BeforeValidator(_as_whole)
+Coordinate = Annotated[StrictInt, Field(ge=0, le=1_000_000), _WHOLE]
+# Below 2**64, which is a float exactly, and not up to the number before it: see `sapper.web.app`.
+Seed = Annotated[StrictInt, Field(ge=0, lt=2**64), _WHOLE]
 Place = Annotated[
     list[Coordinate], Field(min_length=2, max_length=2, description="[row, column], from 0")
 ]
 Version = Annotated[
-    StrictInt, Field(ge=0, le=2**31 - 1, description="the version that the move is based on")
+    StrictInt,
+    Field(ge=0, le=2**31 - 1, description="the version that the move is based on"),
+    _WHOLE,
 ]
 
 
@@ -23,12 +35,8 @@ class NewGame(_Body):
     level: Annotated[str, Field(max_length=40, description="a level's name, or WxH/M")] = "beginner"
     start: Literal["safe", "opening", "any"] = "safe"
     seed: Annotated[
-        StrictInt | None,
-        Field(
-            ge=0,
-            le=2**64 - 1,
-            description="0 to 2**64 - 1, for a board of the player's own; counts apart",
-        ),
+        Seed | None,
+        Field(description="0 to 2**64 - 1, for a board of the player's own; counts apart"),
     ] = None
     practice: Annotated[
         StrictBool, Field(description="moves may be taken back; it counts apart")
@@ -66,7 +74,7 @@ class AiRequest(_Body):
     strategy: Annotated[
         str | None, Field(max_length=80, description="a name of /api/strategies, or the strongest")
     ] = None
-    steps: Annotated[StrictInt, Field(ge=1, le=1000)] = 1
+    steps: Annotated[StrictInt, Field(ge=1, le=1000), _WHOLE] = 1
     version: Version
 
 

@@ -36,6 +36,7 @@ class Context:
             most_waiting=settings.most_waiting,
             most_of_a_player=settings.most_waiting_of_a_player,
             seconds=settings.think_seconds,
+            megabytes=settings.think_megabytes,
         )
         self.background: set[asyncio.Task[None]] = set()
         if settings.warm:

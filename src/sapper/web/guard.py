@@ -1,14 +1,31 @@
 """What every request passes: who may ask from where, how much, and what browsers are told."""
 
+import asyncio
+import ipaddress
+import logging
+import secrets
 import time
-from typing import Final
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.web import logs
 from sapper.web.measures import Measures
+from sapper.web.players import COOKIE, SEEN
 from sapper.web.problems import problem_response
+from sapper.web.rates import Rate, neighbourhood
+from sapper.web.settings import Settings
+
+if TYPE_CHECKING:
+    from sapper.web.context import Context
+
+log = logging.getLogger("sapper.web")
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -25,15 +42,25 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
+_LOOPBACK_NAME: Final = "localhost"
+# A new game stays on the disk; most other requests leave a few bytes or nothing.
+_COST_OF_A_GAME: Final = 5.0
 
 
 class Guard:
     """An ASGI layer around the application; plain, because every move goes through it."""
 
-    def __init__(self, app: ASGIApp, *, body_bytes: int, measures: Measures) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures) -> None:
         self._app = app
-        self._body_bytes = body_bytes
+        self._settings = settings
         self._measures = measures
+        hosts = frozenset(name.lower().rstrip(".") for name in settings.hosts)
+        # Few names come again and again.
+        self._is_known_host = lru_cache(256)(lambda host: is_known_host(host, hosts))
+        self._players = Rate(per_second=settings.requests_per_second, burst=settings.request_burst)
+        self._strangers = Rate(
+            per_second=settings.strangers_per_second, burst=settings.stranger_burst
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -41,7 +68,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         begin = time.perf_counter()
-        status = 500
+        request = secrets.token_hex(4)
+        status = 0
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -54,33 +82,63 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        self._measures.in_progress += 1
+        refused = None
         try:
-            await self._answer(scope, receive, send_with_headers)
+            refused = await self._answer(scope, receive, send_with_headers)
+        except Exception as error:
+            # The pattern of the route and not the address, which may hold the token of a link.
+            log.exception(
+                "%s %s failed, request %s", scope["method"], _route(scope), request, exc_info=error
+            )
+            if status:
+                raise  # half an answer is out: the server can only hang up
+            failure = problem_response(
+                500, "internal", "something went wrong on the server", f"request {request}"
+            )
+            await failure(scope, receive, send_with_headers)
         finally:
-            # Only the patterns of routes: addresses would be endless, and tell who plays.
-            route = getattr(scope.get("route"), "path", "other")
-            self._measures.count(scope["method"], route, status, time.perf_counter() - begin)
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        if scope["method"] not in _SAFE_METHODS and not _is_same_origin(headers):
-            refusal = problem_response(403, "forbidden", "requests from other sites are refused")
-            await refusal(scope, receive, send)
-            return
-        body = b""
-        if scope["method"] not in _SAFE_METHODS:
-            try:
-                read = await _read_body(headers, receive, self._body_bytes)
-            except _HungUp:
-                return  # half a request is none
-            if read is None:
-                refusal = problem_response(
-                    413, "too-large", f"a body has at most {self._body_bytes} bytes"
+            self._measures.in_progress -= 1
+            seconds = time.perf_counter() - begin
+            route = _route(scope)
+            self._measures.count(scope["method"], route, status, seconds, refused)
+            if logs.is_wanted():
+                logs.log_request(
+                    request=request,
+                    method=scope["method"],
+                    route=route,
+                    status=status,
+                    seconds=seconds,
+                    player=_pseudonym(scope),
+                    refused=refused,
                 )
-                refusal.headers["Connection"] = "close"
-                await refusal(scope, receive, send)
-                return
-            body = read
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> str | None:
+        """Answer a request, or refuse it and return why in one word."""
+        headers = Headers(scope=scope)
+        reason, refusal = self._look_at(scope, headers)
+        if refusal is not None:
+            await refusal(scope, receive, send)
+            return reason
+        if scope["method"] in _SAFE_METHODS:
+            await self._app(scope, receive, send)
+            return None
+        limit = self._settings.body_bytes
+        try:
+            async with asyncio.timeout(self._settings.body_seconds):
+                body = await _read_body(headers, receive, limit)
+        except _HungUp:
+            return "hung-up"  # half a request is none
+        except TimeoutError:
+            refusal = problem_response(408, "too-slow", "the body did not arrive in time")
+            refusal.headers["Connection"] = "close"
+            await refusal(scope, receive, send)
+            return "slow"
+        if body is None:
+            refusal = problem_response(413, "too-large", f"a body has at most {limit} bytes")
+            refusal.headers["Connection"] = "close"
+            await refusal(scope, receive, send)
+            return "large"
         given = False
 
         async def receive_body() -> Message:
@@ -91,16 +149,102 @@ class Guard:
             return {"type": "http.request", "body": body, "more_body": False}
 
         await self._app(scope, receive_body, send)
+        return None
+
+    def _look_at(self, scope: Scope, headers: Headers) -> tuple[str | None, Response | None]:
+        """Return why and with what to refuse a request before anything of it is read."""
+        path: str = scope["path"]
+        if not self._is_known_host(headers.get("host")):
+            return "host", problem_response(
+                421,
+                "unknown-host",
+                "this server is not known by that name",
+                "start it with --allow-host NAME, or with SAPPER_HOSTS",
+            )
+        if not _is_same_origin(scope["method"], headers):
+            return "origin", problem_response(
+                403, "forbidden", "requests from other sites are refused"
+            )
+        if self._measures.in_progress > self._settings.most_requests and path != "/healthz":
+            return "busy", problem_response(
+                503, "unavailable", "the server is busy", headers={"Retry-After": "1"}
+            )
+        if not path.startswith(("/api", "/link")):
+            return None, None
+        context: Context = scope["app"].state.context
+        player = context.players.read(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
+        scope[SEEN] = player
+        cost = _COST_OF_A_GAME if (scope["method"], path) == ("POST", "/api/games") else 1.0
+        if player is not None:
+            wait = self._players.take(player, cost)
+        else:
+            client = scope.get("client")
+            wait = self._strangers.take(neighbourhood(client[0] if client else None), cost)
+        if wait:
+            return "rate", problem_response(
+                429,
+                "too-busy",
+                "too many requests",
+                "wait as long as Retry-After says",
+                headers={"Retry-After": str(wait)},
+            )
+        return None, None
 
 
-def _is_same_origin(headers: Headers) -> bool:
-    """Tell whether a request that changes something may come from another site's page.
+def _route(scope: Scope) -> str:
+    """Return the pattern of the route: addresses would be endless, and tell who plays."""
+    return getattr(scope.get("route"), "path", "other")
 
-    Browsers always send Origin with such requests; programs that are no browsers send neither.
+
+def _pseudonym(scope: Scope) -> str | None:
+    player = scope.get(SEEN)
+    if player is None:
+        return None
+    context: Context = scope["app"].state.context
+    return context.players.pseudonym(player)
+
+
+def is_known_host(host: str | None, names: Iterable[str]) -> bool:
+    """Tell whether a browser may have come here by the name that its user typed.
+
+    A page elsewhere can let a name of its own lead to this machine; the browser then takes the
+    server for a part of that page, and its Host is that name. An address is nobody's name, and
+    only this machine answers to localhost.
+
+    >>> [is_known_host(host, ["sapper.example"]) for host in ("127.0.0.1:8023", "[::1]:80")]
+    [True, True]
+    >>> [is_known_host(host, ["sapper.example"]) for host in ("Sapper.example", "evil.example")]
+    [True, False]
+    """
+    if not host:
+        return False
+    try:
+        name = urlsplit(f"//{host}").hostname
+    except ValueError:
+        return False
+    if name is None:
+        return False
+    name = name.rstrip(".")
+    if name == _LOOPBACK_NAME or name in names:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_same_origin(method: str, headers: Headers) -> bool:
+    """Tell whether a request can only come from the page of this server, or from no page at all.
+
+    Browsers always send Origin with requests that change something; programs that are no browsers
+    send neither. What only asks may also be a click on a link elsewhere.
     """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
-        return False
+        return method in ("GET", "HEAD") and headers.get("sec-fetch-mode") == "navigate"
+    if method in _SAFE_METHODS:
+        return True
     origin = headers.get("origin")
     if origin is None:
         return True

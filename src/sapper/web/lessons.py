@@ -22,7 +22,14 @@ from sapper.web.tables import Seat
 router = APIRouter(prefix="/api", tags=["drills"], responses=ERRORS)
 log = logging.getLogger("sapper.web")
 
-Theme = Annotated[str, Query(max_length=40, description="one of `themes`; any if empty")]
+Theme = Annotated[
+    str,
+    Query(
+        max_length=40,
+        description="one of `themes`; any if empty",
+        json_schema_extra={"enum": ["", *THEMES]},
+    ),
+]
 DrillId = Annotated[str, Path(max_length=64)]
 
 

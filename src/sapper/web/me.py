@@ -41,9 +41,15 @@ async def set_settings(
     try:
         text = json.dumps(body, separators=(",", ":"), allow_nan=False)
     except ValueError:
-        raise Problem(422, "settings must be JSON: NaN and Infinity are not") from None
+        raise Problem(
+            422, "settings must be JSON: NaN and Infinity are not", code="invalid-settings"
+        ) from None
     if len(text) > most or "\\u0000" in text:
-        raise Problem(422, f"settings must be at most {most} bytes, without null characters")
+        raise Problem(
+            422,
+            f"settings must be at most {most} bytes, without null characters",
+            code="invalid-settings",
+        )
     player = context.players.welcome(request)
     await context.tables.write(context.store.set_settings(player, text))
     response = Response(text, media_type="application/json")

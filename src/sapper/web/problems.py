@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import compile_path
 
 from sapper import errors
 
@@ -25,6 +26,7 @@ _NAMES: Final = {
     403: "forbidden",
     404: "not-found",
     405: "method-not-allowed",
+    408: "too-slow",
     413: "too-large",
     422: "invalid-request",
     429: "too-busy",
@@ -37,10 +39,17 @@ class Problem(Exception):
     """An answer that is an error of HTTP rather than of the game."""
 
     def __init__(
-        self, status: int, message: str, *, hint: str | None = None, retry_after: int | None = None
+        self,
+        status: int,
+        message: str,
+        *,
+        code: str | None = None,
+        hint: str | None = None,
+        retry_after: int | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
+        self.code = code or _NAMES[status]
         self.hint = hint
         self.retry_after = retry_after
 
@@ -69,7 +78,7 @@ def code_of(error: errors.SapperError) -> str:
 
 
 def add_handlers(app: FastAPI) -> None:
-    """Let the application answer every error in the one shape."""
+    """Let the application answer every error in the one shape; the guard answers the unexpected."""
 
     @app.exception_handler(errors.SapperError)
     async def _sapper(_request: Request, error: errors.SapperError) -> Response:
@@ -79,7 +88,10 @@ def add_handlers(app: FastAPI) -> None:
             more["cell"] = list(error.cell) if error.cell else None
         if isinstance(error, errors.StaleVersion):
             more["version"] = error.version
-        headers = {"Retry-After": "1"} if status == 503 else None
+        headers = None
+        if status == 503:
+            headers = {"Retry-After": "1"}
+            log.warning("%s", error)
         return problem_response(
             status, code_of(error), str(error), error.hint, headers=headers, **more
         )
@@ -87,19 +99,20 @@ def add_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def _problem(_request: Request, error: Problem) -> Response:
         headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-        return problem_response(
-            error.status, _NAMES[error.status], str(error), error.hint, headers=headers
-        )
+        return problem_response(error.status, error.code, str(error), error.hint, headers=headers)
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
-        code = _NAMES.get(error.status_code, "error")
+        status, headers = error.status_code, dict(error.headers or {})
+        allowed = _methods_at(app, request.url.path)
+        if status in (404, 405) and allowed and request.method not in allowed:
+            # The page takes whatever no route has taken, and knows nothing of their methods.
+            status, headers = 405, {"Allow": ", ".join(sorted(allowed))}
         message = {
             404: f"there is nothing at {request.url.path[:80]}",
             405: f"{request.method} is not possible at {request.url.path[:80]}",
-        }.get(error.status_code, str(error.detail))
-        headers = dict(error.headers) if error.headers else None
-        return problem_response(error.status_code, code, message, headers=headers)
+        }.get(status, str(error.detail))
+        return problem_response(status, _NAMES.get(status, "error"), message, headers=headers)
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(_request: Request, error: RequestValidationError) -> Response:
@@ -110,8 +123,15 @@ def add_handlers(app: FastAPI) -> None:
         message = f"{where}: {first['msg']}" if where else str(first["msg"])
         return problem_response(422, "invalid-request", message[:300], "see /api/docs")
 
-    @app.exception_handler(Exception)
-    async def _unexpected(request: Request, error: Exception) -> Response:
-        # The traceback goes to the log without the request's body or cookies.
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return problem_response(500, "internal", "something went wrong on the server")
+
+def _methods_at(app: FastAPI, path: str) -> set[str]:
+    """Return the methods that the API has at an address, none if it has no such address."""
+    paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
+    if path in paths:
+        return {method.upper() for method in paths[path]}
+    return {
+        method.upper()
+        for pattern, methods in paths.items()
+        if "{" in pattern and compile_path(pattern)[0].match(path)
+        for method in methods
+    }

@@ -8,11 +8,13 @@ import threading
 import webbrowser
 
 import uvicorn
+from fastapi import FastAPI
 
 from sapper.errors import ServerFailed
 from sapper.store import Store
 from sapper.store.local import local_player
 from sapper.web.app import create_app
+from sapper.web.connections import limited_to
 from sapper.web.players import Players, read_secret
 from sapper.web.settings import Settings
 
@@ -37,12 +39,24 @@ def _serve(
     print(f"Sapper is at {url}  (Ctrl-C stops it; sapper play needs no browser)", file=sys.stderr)
     link = f"{url}link/{token}"
     print(f"With your games of the terminal, for an hour: {link}", file=sys.stderr)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=75
-    )
     if open_page and _has_display():
         threading.Timer(0.5, webbrowser.open, [link]).start()
-    uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(configure(app, settings)).run(sockets=[listener])
+
+
+def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """Return how uvicorn is to serve the application."""
+    return uvicorn.Config(
+        app,
+        http=limited_to(settings),
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=75,
+        # Whoever keeps a connection at work for longer than this at the end loses it.
+        timeout_graceful_shutdown=10,
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -52,6 +66,8 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        # Whoever comes as soon as the address is told waits until the server is ready.
+        listener.listen(2048)
     except (OSError, UnicodeError) as error:
         listener.close()
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE

@@ -1,12 +1,22 @@
-"""What whoever runs the server may choose, and the limits that keep it answering."""
+"""What whoever runs the server may choose, and the limits that keep it answering.
 
+Every setting but `static_folder`, `secret_file` and `warm` can be given by the environment:
+`most_waiting` is $SAPPER_MOST_WAITING. docs/deploy.md lists them all.
+"""
+
+import math
 import os
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Self
+from typing import Any, Final, Self
 
+from sapper.errors import InvalidOption
 from sapper.store.database import default_url
 from sapper.store.folder import default_folder
+from sapper.web.logs import LogFormat, check_format
+
+_NOT_IN_THE_ENVIRONMENT: Final = {"static_folder", "secret_file", "warm"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,26 +28,95 @@ class Settings:
     static_folder: Path = Path(__file__).parent / "static"
     warm: bool = False
     """Whether to start a thinking process before the first question comes."""
+    hosts: tuple[str, ...] = ()
+    """Names by which browsers may reach the server, beside addresses and localhost."""
+    log: LogFormat = "off"
+    """A line for each request: `json`, `text` for people, or `off` for warnings only."""
     most_cells: int = 10_000
     """The largest board, in cells."""
     longest_side: int = 500
+    """The longest side of a board, in cells."""
     most_moves: int = 20_000
     """How many moves a game may have; every load plays them again."""
     body_bytes: int = 64 * 1024
     """The largest body of a request."""
+    header_bytes: int = 32 * 1024
+    """The largest head of a request."""
     settings_bytes: int = 8 * 1024
     """The largest settings of a player."""
     cached_games: int = 512
+    """How many games are kept in memory."""
+    requests_per_second: float = 200.0
+    """How many requests a player may make in the long run; a new game counts as five."""
+    request_burst: int = 1000
+    """How many a player may make at once after a rest."""
+    strangers_per_second: float = 50.0
+    """The same for all who have no cookie yet and come from one address."""
+    stranger_burst: int = 1000
+    """How many they may make at once."""
+    most_requests: int = 500
+    """How many requests the process answers at a time."""
+    most_connections: int = 800
+    """How many connections the process keeps open; beyond them the longest idle one is closed."""
+    header_seconds: float = 10.0
+    """How long a client may take to send the head of a request."""
+    body_seconds: float = 20.0
+    """How long a client may take to send the body."""
+    answer_seconds: float = 30.0
+    """How long a client may leave an answer unread."""
+    health_seconds: float = 2.0
+    """How long the database may take to answer before the server says that it is away."""
     thinkers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
     """How many processes think: AI, hints, odds, reviews and analyses."""
     most_waiting: int = 32
     """How many questions may wait for them."""
     most_waiting_of_a_player: int = 4
+    """How many of them may be of one player."""
     think_seconds: float = 5.0
-    """How long a question may think; after twice that its process is ended."""
+    """How long a question may think; after twice that and five seconds its process is ended."""
+    think_megabytes: int = 2048
+    """How much memory a process that thinks may have."""
 
     @classmethod
-    def from_environment(cls) -> Self:
-        """Return the settings that $SAPPER_DATABASE and $SAPPER_DATA name, for any ASGI server."""
-        database = os.environ.get("SAPPER_DATABASE")
-        return cls(database=database, warm=True) if database else cls(warm=True)
+    def from_environment(cls, environment: Mapping[str, str] = os.environ, **chosen: Any) -> Self:
+        """Return the settings of the environment; those `chosen` win. Raises InvalidOption."""
+        found: dict[str, Any] = {"warm": True, **chosen}
+        for name, variable in VARIABLES.items():
+            text = environment.get(variable, "")
+            if text and name not in chosen:
+                found[name] = _read(variable, text, _kind_of(name))
+        return cls(**found)
+
+    def limits(self) -> dict[str, float]:
+        """Return all settings that are numbers, for those who watch the server."""
+        return {name: getattr(self, name) for name in VARIABLES if _kind_of(name) in (int, float)}
+
+
+def _kind_of(name: str) -> Any:
+    return next(each.type for each in fields(Settings) if each.name == name)
+
+
+def _read(variable: str, text: str, kind: Any) -> Any:
+    """Return the value of a variable. Raises InvalidOption."""
+    if kind is str:
+        return text
+    if kind is LogFormat:
+        return check_format(text)
+    if kind not in (int, float):
+        return tuple(name.strip() for name in text.split(",") if name.strip())
+    try:
+        number = kind(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        whole = "a whole number" if kind is int else "a number"
+        raise InvalidOption(f"{variable} is {text!r}; it must be {whole} above 0")
+    return number
+
+
+VARIABLES: Final = {
+    each.name: f"SAPPER_{each.name.upper()}"
+    for each in fields(Settings)
+    if each.name not in _NOT_IN_THE_ENVIRONMENT
+}
+"""The settings that the environment may give, with the names of their variables."""

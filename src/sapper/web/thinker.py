@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from sapper.coach import drills
@@ -166,10 +167,37 @@ def answer_to(line: str) -> dict[str, Any]:
                 "cell": getattr(error, "cell", None),
             }
         }
+    except MemoryError:
+        return {
+            "error": {
+                "type": "BudgetExceeded",
+                "message": "this needs more memory than one question may have",
+                "hint": "choose a smaller board",
+                "cell": None,
+            }
+        }
 
 
-def main() -> None:
+def limit_memory(megabytes: int) -> None:
+    """Let this process have so much memory and no more, where the system can do that."""
+    try:
+        import resource
+    except ImportError:  # Windows has none
+        return
+    most = megabytes * 2**20
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        mapped = pages * resource.getpagesize()
+    except (OSError, ValueError):
+        mapped = 0
+    # Under a sanitizer a process has terabytes that it never uses.
+    if mapped < most:
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def main(megabytes: int) -> None:
     """Answer until there is nobody who asks."""
+    limit_memory(megabytes)
     # Ctrl-C in a terminal reaches all processes; the server decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:

@@ -20,7 +20,7 @@ if hasattr(os, "nice"):
 if hasattr(os, "sched_setscheduler"):
     os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 from sapper.web.thinker import main
-main()
+main({megabytes})
 """
 
 
@@ -28,7 +28,13 @@ class Thinkers:
     """Asks the processes and ends those that take too long."""
 
     def __init__(
-        self, *, processes: int, most_waiting: int, most_of_a_player: int, seconds: float
+        self,
+        *,
+        processes: int,
+        most_waiting: int,
+        most_of_a_player: int,
+        seconds: float,
+        megabytes: int,
     ) -> None:
         self._idle: list[subprocess.Popen[str]] = []
         self._all: set[subprocess.Popen[str]] = set()
@@ -37,6 +43,7 @@ class Thinkers:
         self._most_waiting = most_waiting + processes
         self._most_of_a_player = most_of_a_player
         self._patience = 2 * seconds + 5  # also for the start of the process
+        self._program = _START.format(megabytes=megabytes)
         self._asked_by: Counter[str] = Counter()
         self._closed = False
         self.refused = 0
@@ -116,7 +123,7 @@ class Thinkers:
         if self._closed:
             raise errors.BudgetExceeded("the server is closing")
         process = subprocess.Popen(  # noqa: S603 (nothing of it comes from outside)
-            [sys.executable, "-c", _START],
+            [sys.executable, "-c", self._program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
