@@ -45,7 +45,7 @@ def test_lower_grades_tell_less() -> None:
 
 def test_a_guess_shows_its_odds() -> None:
     result = run_sapper("hint", "-", typed="5x2/3\n#11##\n#####\n")
-    assert "No cell is certainly safe: all layouts were counted. B2 is a mine in 10 %" in (
+    assert "No cell is certainly safe: all layouts were counted. B2 is a mine in 10%" in (
         result.stdout
     )
     assert "Kind:" not in result.stdout

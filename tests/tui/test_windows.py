@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input
-from tui_pilot import game_screen, perform, press, settle
+from tui_pilot import game_screen, perform, picture, press, settle
 
 from sapper.errors import SapperError
 from sapper.session import Session
@@ -69,7 +69,7 @@ def test_statistics_count_games_with_help_apart() -> None:
     async def script(pilot: Pilot[None], _screen: Any) -> None:
         await press(pilot, *["plus"] * 5, "a", "t")
         shown = str(pilot.app.screen.query_one("#table").render())
-        assert "No finished game yet" in shown
+        assert "No finished game without help yet. H shows your games with help." in shown
         await press(pilot, "H")
         shown = str(pilot.app.screen.query_one("#table").render())
         assert "beginner" in shown
@@ -128,3 +128,61 @@ def test_a_move_made_in_the_browser_meanwhile_is_taken_over() -> None:
         assert keeper.store.state(keeper.game_id).version == 3
 
     perform(script, game_screen())
+
+
+@pytest.mark.parametrize("typed", ["[/x]", "[red]x", "[[", "x" * 20])
+def test_whatever_is_typed_as_a_size_is_quoted_as_it_is(typed: str) -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "L")
+        window = pilot.app.screen
+        window.query_one("#size", Input).value = typed
+        window.query_one("#size", Input).focus()
+        await press(pilot, "enter")
+        assert typed in str(window.query_one("#fault").render())
+        await press(pilot, "escape", "x", "z")
+        window = pilot.app.screen
+        window.query_one(Input).value = typed
+        await press(pilot, "enter")
+        assert typed in str(window.query_one("#fault").render())
+
+    perform(script)
+
+
+def test_a_long_fault_is_shown_in_full_in_a_narrow_terminal() -> None:
+    async def script(pilot: Pilot[None], _screen: Any) -> None:
+        await press(pilot, "L", "tab", *"abc", "enter")
+        shown = "".join(line.strip(" │") + " " for line in picture(pilot.app))
+        assert "Levels are beginner" in shown
+        assert "such as 30x16/99" in shown
+
+    perform(script, size=(40, 24))
+
+
+def test_a_box_that_is_ticked_can_be_told_without_colour() -> None:
+    async def script(pilot: Pilot[None], _screen: Any) -> None:
+        await press(pilot, "L")
+        box = pilot.app.screen.query_one("#practice", Checkbox)
+        assert "✓" not in str(box.render())
+        box.focus()
+        await press(pilot, "space")
+        assert "✓" in str(box.render())
+
+    perform(script)
+
+
+def test_the_palette_offers_every_action_once() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        titles = [command.title for command in pilot.app.get_system_commands(screen)]
+        assert len(titles) == len(set(titles))
+        assert {"Hint", "Odds", "Level", "Theme", "Quit"} <= set(titles)
+
+    perform(script)
+
+
+def test_games_of_any_size_are_listed_readably() -> None:
+    async def script(pilot: Pilot[None], _screen: Any) -> None:
+        await press(pilot, "space", "g")
+        shown = "\n".join(picture(pilot.app))
+        assert "own size      1000x1000/200000     1 move " in shown
+
+    perform(script, game_screen("1000x1000/200000"))

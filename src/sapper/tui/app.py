@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from sapper.tui.board import Board
-from sapper.tui.colours import THEMES
+from sapper.tui.colours import DARK, themes
 from sapper.tui.frame import BoardScreen
 from sapper.tui.keeping import Keeper
 from sapper.tui.preferences import Preferences
@@ -35,10 +35,10 @@ class SapperApp(App[None]):
         self._first = first
         self.keeper = keeper
         self.preferences = Preferences()
-        for theme in THEMES:
+        for theme in themes(has_many_colours=self.console.color_system == "truecolor"):
             self.register_theme(theme)
         kept = self.preferences.theme
-        self.theme = kept if kept in self.available_themes else THEMES[0].name
+        self.theme = kept if kept in self.available_themes else DARK
 
     def on_mount(self) -> None:
         """Show the first screen, and leave in good order when the process is told to end."""
@@ -63,7 +63,11 @@ class SapperApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer all actions of the screen by name, then the theme."""
         if isinstance(screen, BoardScreen):
+            offered = set()  # small and capital letters are two bindings
             for _, binding, enabled, _ in screen.active_bindings.values():
+                if binding.action in offered:
+                    continue
+                offered.add(binding.action)
                 hidden = binding.action.startswith(("go", "scroll_words", "app."))
                 if enabled and not hidden and binding.description:
                     keys = binding.key_display or binding.key

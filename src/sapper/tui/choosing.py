@@ -4,8 +4,20 @@ from typing import ClassVar, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
+from textual.widgets import Checkbox
 
 Result = TypeVar("Result")
+
+
+class Tick(Checkbox):
+    """A box that is ticked or empty; the usual one always has its cross, in another colour."""
+
+    BUTTON_INNER = " "
+
+    def watch_value(self) -> None:
+        """Tick the box, or empty it."""
+        self.BUTTON_INNER = "✓" if self.value else " "
+        super().watch_value()
 
 
 class Window(ModalScreen[Result | None]):

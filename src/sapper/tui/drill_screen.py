@@ -125,7 +125,7 @@ class DrillScreen(BoardScreen[None]):
         try:
             await think(lambda: keep_answer(self._keeper, drill, is_right=is_right))
         except SapperError as error:
-            self.notify(f"{error}", title="Not kept", severity="warning")
+            self.notify(f"{error}", title="Not kept", severity="warning", markup=False)
 
     def action_hint(self) -> None:
         """Show where to look; press again for the clues."""

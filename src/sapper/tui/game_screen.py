@@ -111,7 +111,9 @@ class GameScreen(HelpedScreen):
         try:
             await think(keeper.open)
         except SapperError as error:
-            self.notify(f"{error}", title="Games are not kept", severity="warning", timeout=10)
+            self.notify(
+                f"{error}", title="Games are not kept", severity="warning", timeout=10, markup=False
+            )
             return
         keeper.keep(self.session)
         if self.session.game.is_over:
@@ -132,7 +134,7 @@ class GameScreen(HelpedScreen):
             else:
                 self.say("The game went on elsewhere. This is how it stands now.")
                 return
-        self.notify(f"{error}", title="Not kept", severity="warning", timeout=10)
+        self.notify(f"{error}", title="Not kept", severity="warning", timeout=10, markup=False)
 
     # Drawing -------------------------------------------------------------------------------------
 
