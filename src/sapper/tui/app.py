@@ -65,25 +65,19 @@ class SapperApp(App[None]):
         if isinstance(screen, BoardScreen):
             offered = set()  # small and capital letters are two bindings
             for _, binding, enabled, _ in screen.active_bindings.values():
-                if binding.action in offered:
+                hidden = binding.action.startswith(("go", "scroll_words"))
+                method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
+                if not enabled or hidden or method is None or binding.action in offered:
                     continue
                 offered.add(binding.action)
-                hidden = binding.action.startswith(("go", "scroll_words", "app."))
-                if enabled and not hidden and binding.description:
-                    keys = binding.key_display or binding.key
-                    yield SystemCommand(
-                        binding.description,
-                        f"{_summary(screen, binding.action)} ({keys})",
-                        lambda action=binding.action: self.call_later(screen.run_action, action),
-                    )
+                summary = (method.__doc__ or "").partition(".")[0].strip()
+                yield SystemCommand(
+                    binding.description,
+                    f"{summary} ({binding.key_display or binding.key})",
+                    lambda action=binding.action: self.call_later(screen.run_action, action),
+                )
         yield SystemCommand("Theme", "Choose the colours", self.search_themes)
         yield SystemCommand("Quit", "Leave; the game is kept (Q)", self.action_quit)
-
-
-def _summary(screen: Screen[Any], action: str) -> str:
-    """Return the first sentence of an action's documentation."""
-    method = getattr(screen, f"action_{action.partition('(')[0]}", None)
-    return (method.__doc__ or "").partition(".")[0].strip() if method else ""
 
 
 def run(first: Screen[Any], keeper: Keeper) -> int:

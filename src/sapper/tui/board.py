@@ -236,6 +236,14 @@ class Board(Widget, can_focus=False):
         """Return the columns of the terminal that the board needs at its smallest."""
         return self._view.width * SIZES[-1][0] + self._gutter
 
+    def fitting_heights(self, width: int) -> list[int]:
+        """Return the lines that the board takes in each size of cells that fits into a width."""
+        return [
+            self._view.height * cell_height + (cell_height == 2) + 1
+            for cell_width, cell_height in SIZES
+            if self._view.width * cell_width + self._gutter <= width
+        ]
+
     def _visible_rows(self) -> range:
         return range(self._top, self._top + self.page[0])
 

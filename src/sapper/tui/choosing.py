@@ -13,6 +13,10 @@ class Tick(Checkbox):
     """A box that is ticked or empty; the usual one always has its cross, in another colour."""
 
     BUTTON_INNER = " "
+    DEFAULT_CSS = """
+    Tick > .toggle--button, Tick.-on > .toggle--button { background: $foreground 25%;
+        color: $foreground; text-style: bold; }
+    """
 
     def watch_value(self) -> None:
         """Tick the box, or empty it."""

@@ -51,10 +51,10 @@ class LevelsScreen(Window[Setup]):
             window.border_subtitle = "Enter begins · Tab goes on · Esc leaves"
             yield OptionList(*self._options(), compact=True, id="levels")
             with Horizontal():
-                yield Label("Own size")
+                yield Label("Own size:")
                 yield Input(placeholder="30x20/130", compact=True, id="size", max_length=20)
             with Horizontal():
-                yield Label("First reveal")
+                yield Label("First reveal:")
                 yield Select(
                     [(f"{start}: {_PROMISES[start]}", start) for start in STARTS],
                     value=self._setup.rules.start, allow_blank=False, compact=True, id="start",
@@ -63,7 +63,7 @@ class LevelsScreen(Window[Setup]):
                 yield Tick("practice (undo)", self._setup.practice, compact=True, id="practice")
                 yield Tick("no guess", self._setup.no_guess, compact=True, id="no-guess")
             with Horizontal():
-                yield Label("Proofs of a no-guess board")
+                yield Label("Proofs of a no-guess board:")
                 yield Select(
                     [(name, name) for name in (_ANY, *DIFFICULTIES)],
                     value=self._setup.difficulty or _ANY, allow_blank=False, compact=True,
