@@ -129,7 +129,7 @@ def test_ctrl_c_leaves_the_terminal_in_order(terminal: Terminal) -> None:
     terminal.check_left_in_order()
 
 
-@pytest.mark.parametrize("number", [2, 15])
+@pytest.mark.parametrize("number", [1, 2, 15])
 def test_a_signal_leaves_the_terminal_in_order(number: int, terminal: Terminal) -> None:
     terminal.start("play")
     terminal.wait_for("ready")
