@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -16,8 +17,10 @@ from sapper.tui.colours import DARK, themes
 from sapper.tui.frame import BoardScreen
 from sapper.tui.keeping import Keeper
 from sapper.tui.preferences import Preferences
+from sapper.tui.thinking import is_idle
 
 EXIT_INTERRUPTED = 130
+_PATIENCE: Final = 0.05
 
 
 class SapperApp(App[None]):
@@ -90,4 +93,10 @@ def run(first: Screen[Any], keeper: Keeper) -> int:
         app.run()
     finally:
         keeper.close()
-    return app.return_code or 0
+    code = app.return_code or 0
+    if not is_idle(_PATIENCE):
+        # Python would end the thread in the middle of the core, which C++ does not survive.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
