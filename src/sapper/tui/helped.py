@@ -95,12 +95,14 @@ class HelpedScreen(BoardScreen[None]):
 
     async def _hint(self, grade: int) -> None:
         version = self.session.game.version
+        is_help = not self.session.only_begins
         try:
             answer: dict[str, Any] = await think(lambda: self.session.hint(grade))
         except SapperError as error:
             self.say_error(error)
             return
-        self.count_assist("hints")
+        if is_help:
+            self.count_assist("hints")
         if self.session.game.version != version:
             return
         self._marks = marks_of_hint(answer)

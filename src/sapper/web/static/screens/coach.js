@@ -1,7 +1,7 @@
 /** Hints in three grades with their proof on the board, and the odds. */
 import { gamePath, get } from "../api.js";
 import { hintMarks } from "../state/marks.js";
-import { longRisk, oddsByIndex } from "../state/odds.js";
+import { oddsByIndex, riskWords } from "../state/odds.js";
 import { cellName, plainCells } from "../state/words.js";
 import { element, say, showMessage } from "./elements.js";
 
@@ -38,7 +38,8 @@ export class Coach {
     const text = plainCells(hint.text);
     showMessage("coach-text", text, { note: [count, order].filter(Boolean).join(" ") });
     say(text);
-    this.#noteAssist("hints");
+    const { first, status } = this.play.game.snapshot ?? {};
+    if (!first || status !== "ready") this.#noteAssist("hints"); // where to begin is shown anyway
     this.refresh();
     const target = hint.cell ?? hint.clues[0] ?? hint.cells[0];
     if (target) this.play.table.view.reveal(target);
@@ -62,7 +63,7 @@ export class Coach {
     const best = answer.best;
     const risk = best ? odds[game.board.index(best)] : undefined;
     const exact = answer.exact === false ? " An estimate: there is too much to count." : "";
-    const words = best ? `Best: ${cellName(best)}, ${longRisk(risk ?? 0)} risk.${exact}` : exact;
+    const words = best ? `Best: ${cellName(best)}, ${riskWords(risk ?? 0)}.${exact}` : exact;
     element("legend-text").textContent = words;
     say(words);
     this.#noteAssist("odds");
