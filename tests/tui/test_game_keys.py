@@ -281,6 +281,7 @@ def test_a_game_of_the_ai_tells_no_clicks_and_no_efficiency() -> None:
         assert screen.session.game.is_over
         assert "click" not in screen.said
         assert "fficiency" not in screen.said
+        assert "/s" not in screen.said
 
     perform(script)
 

@@ -199,14 +199,12 @@ class GameScreen(HelpedScreen):
         text = Text("You won!" if won else "That was a mine.", "bold green" if won else "bold red")
         lines = [
             f"{game.seconds:.1f} s",
-            (
-                f"3BV {result['solved_three_bv']} of {result['three_bv']}"
-                f", {result['three_bv_per_second']:.2f}/s"
-            ),
+            f"3BV {result['solved_three_bv']} of {result['three_bv']}",
         ]
-        if not game.ai_moves:  # the AI's moves are no clicks
+        if not game.ai_moves:  # those are no clicks and take no time
             clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
             lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
+            lines[1] += f", {result['three_bv_per_second']:.2f}/s"
         if self.session.is_assisted:
             lines.append("With help: counted apart.")
         text.append("\n" + "\n".join(lines), "not bold default")

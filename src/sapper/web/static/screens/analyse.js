@@ -152,11 +152,12 @@ export class Analyse {
   #resize() {
     const value = (/** @type {string} */ name) => input(`position-${name}`).valueAsNumber;
     const [width, height, mines] = [value("width"), value("height"), value("mines")];
-    if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= 100) || !(mines >= 0)) {
-      return showMessage("analyse-text", "Sides are whole numbers from 1 to 100.", { bad: true });
-    }
+    const isWhole = (/** @type {number} */ number, least = 1, most = 100) => Number.isInteger(number) && number >= least && number <= most;
+    const fault = !isWhole(width) || !isWhole(height) ? "Sides are whole numbers from 1 to 100."
+      : !isWhole(mines, 0, width * height) ? `Mines are a whole number from 0 to ${width * height}.` : "";
+    if (fault) return showMessage("analyse-text", fault, { bad: true });
     const next = this.position.resized(width, height);
-    next.mines = Math.floor(mines);
+    next.mines = mines;
     this.take(next);
   }
 
@@ -228,5 +229,6 @@ function layoutsText({ layouts, log_layouts: log }) {
   if (typeof layouts === "number" && layouts < 1e6) return layouts.toLocaleString("en");
   if (typeof log !== "number") return "–";
   const digits = log / Math.LN10;
-  return `${(10 ** (digits % 1)).toFixed(1)}e${Math.floor(digits)}`;
+  const power = String(Math.floor(digits)).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "");
+  return `${(10 ** (digits % 1)).toFixed(1)} × 10${power}`;
 }

@@ -17,7 +17,7 @@ export class Coach {
     this.showsOdds = false;
     // Only the answer to the last question counts.
     this.asked = 0;
-    const narrow = matchMedia(NARROW);
+    const narrow = (this.narrow = matchMedia(NARROW));
     // On a phone the words belong under the board, where the eyes are.
     const place = () => element(narrow.matches ? "stage" : "coach").append(element("coach-text"));
     narrow.addEventListener("change", place);
@@ -38,6 +38,8 @@ export class Coach {
     const text = plainCells(hint.text);
     showMessage("coach-text", text, { note: [count, order].filter(Boolean).join(" ") });
     say(text);
+    // On a phone the bar at the bottom may cover the words.
+    if (this.narrow.matches) element("coach-text").scrollIntoView({ block: "nearest" });
     const { first, status } = this.play.game.snapshot ?? {};
     if (!first || status !== "ready") this.#noteAssist("hints"); // where to begin is shown anyway
     this.refresh();

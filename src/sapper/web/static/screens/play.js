@@ -256,9 +256,9 @@ export class Play {
     showFigures(element("result-figures"), [
       ["seconds", snapshot.seconds.toFixed(2)],
       ["3BV", String(result.three_bv)],
-      ["3BV/s", result.three_bv_per_second.toFixed(2)],
-      // The AI's moves are no clicks, so these two say nothing about a game that it helped in.
+      // The AI's moves are no clicks and take no time: of a game that it helped in these say nothing.
       .../** @type {[string, string][]} */ (snapshot.assists?.ai ? [] : [
+        ["3BV/s", result.three_bv_per_second.toFixed(2)],
         ["efficiency", `${Math.round(result.efficiency * 100)}%`],
         ["clicks", String(snapshot.clicks)],
       ]),
