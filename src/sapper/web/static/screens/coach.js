@@ -74,7 +74,7 @@ export class Coach {
   /** The server counts what help was used; the page says so without asking again. @param {string} kind */
   #noteAssist(kind) {
     const snapshot = this.play.game.snapshot;
-    if (!snapshot || snapshot.assisted) return;
+    if (!snapshot || snapshot.assists?.[kind]) return;
     snapshot.assisted = true;
     snapshot.assists = { ...snapshot.assists, [kind]: 1 };
     this.play.command("");
