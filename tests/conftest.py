@@ -2,12 +2,17 @@
 
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from tools.throwaway_postgres import ThrowawayPostgres
+
+# Nobody's games are touched, whatever a test runs.
+_FOLDER = tempfile.TemporaryDirectory(prefix="sapper-tests-")
+os.environ["SAPPER_DATA"] = _FOLDER.name
 
 settings.register_profile("sapper", derandomize=True, deadline=None, database=None)
 settings.register_profile("fuzz", max_examples=5000, deadline=None, database=None)

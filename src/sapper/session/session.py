@@ -320,8 +320,15 @@ class Session:
     def _make_step(self, step: AiStep) -> int:
         return self.move(step.kind, step.cell, by="ai")
 
+    @property
+    def only_begins(self) -> bool:
+        """Whether a hint would only tell where to begin, which is shown anyway: that is no help."""
+        return self._terms.first is not None and self._game.view.is_untouched
+
     def hint(self, grade: int = 3, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
-        """Return the next move and why, as much as a grade from 1 to 3 shows; counts as help.
+        """Return the next move and why, as much as a grade from 1 to 3 shows.
+
+        It counts as help, but not where it only tells the first cell of a no-guess board.
 
         Raises IllegalMove after the end and for other grades, BudgetExceeded.
         """
@@ -330,10 +337,9 @@ class Session:
         shown = check_grade(grade)
         if self._game.is_over:
             raise IllegalMove(f"there is no hint: the game is {self._game.status}")
-        if self._terms.first is not None and self._game.view.is_untouched:
-            answer = _hint_to_begin(self._terms.first, shown)
-        else:
-            answer = hint(self._game.view, budget=budget).to_json(shown)
+        if self._terms.first is not None and self.only_begins:
+            return _hint_to_begin(self._terms.first, shown)
+        answer = hint(self._game.view, budget=budget).to_json(shown)
         self._assists = replace(self._assists, hints=self._assists.hints + 1)
         return answer
 
