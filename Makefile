@@ -37,12 +37,12 @@ test-cpp: $(CPP_BUILD)/.built ## the C++ tests, without Python
 test-page: node_modules/.installed ## the page's state, without a browser
 	$(NPM) test --silent
 
-test-python: $(VENV)/.developer node_modules/.installed build/.chromium build/.tmux ## pytest with doctests, a real browser and a real terminal
+test-python: $(VENV)/.developer node_modules/.installed build/.chromium build/.tmux build/.postgres ## pytest with doctests, a real browser, terminal and database
 	# Playwright keeps a loop running in its process, where others could not run theirs.
 	$(BIN)/pytest -n auto --ignore=tests/browser
 	$(BIN)/pytest -n auto tests/browser
 
-sanitize: $(VENV)/.developer ## all tests with checks of memory and of undefined behaviour
+sanitize: $(VENV)/.developer build/.postgres ## all tests with checks of memory and of undefined behaviour
 	$(CMAKE) -B $(SANITIZE_BUILD)/cpp -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON >/dev/null
 	$(BIN)/cmake --build $(SANITIZE_BUILD)/cpp
 	$(SANITIZE_BUILD)/cpp/core_tests
@@ -79,7 +79,7 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python benchmarks/bench_coach.py
 	$(BIN)/python benchmarks/bench_generate.py versus tails bias
 	$(BIN)/python benchmarks/bench_gym.py
-	$(BIN)/python benchmarks/bench_web.py
+	$(BIN)/python -m benchmarks.load
 	$(BIN)/python benchmarks/bench_tui.py
 
 docs: $(VENV)/.developer ## write the generated pages of docs/reference, run the notebooks
@@ -129,6 +129,10 @@ build/.chromium: tools/find-chromium
 build/.tmux: tools/find-tmux
 	@mkdir -p build
 	@tools/find-tmux --install >$@ || { rm -f $@; exit 2; }
+
+build/.postgres: tools/find-postgres
+	@mkdir -p build
+	@tools/find-postgres --install >$@ || { rm -f $@; exit 2; }
 
 $(CPP_BUILD)/.built: $(VENV)/.installed $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
 	$(CMAKE) -B $(CPP_BUILD) -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null

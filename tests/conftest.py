@@ -2,8 +2,17 @@
 
 import os
 import signal
+import tempfile
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+
+from tools.throwaway_postgres import ThrowawayPostgres
+
+# Nobody's games are touched, whatever a test runs.
+_FOLDER = tempfile.TemporaryDirectory(prefix="sapper-tests-")
+os.environ["SAPPER_DATA"] = _FOLDER.name
 
 settings.register_profile("sapper", derandomize=True, deadline=None, database=None)
 settings.register_profile("fuzz", max_examples=5000, deadline=None, database=None)
@@ -12,3 +21,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "sapper"))
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and all that they start
 # would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[ThrowawayPostgres]:
+    """A real PostgreSQL server, started when the first test asks for it."""
+    with ThrowawayPostgres() as server:
+        yield server

@@ -14,6 +14,7 @@ PUBLIC = {
     "Move",
     "Optimum",
     "Rules",
+    "Thought",
     "View",
     "__version__",
     "analyse",
@@ -23,6 +24,7 @@ PUBLIC = {
     "parse_view",
     "read_replay",
     "strategies",
+    "think",
     "write_replay",
 }
 

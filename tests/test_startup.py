@@ -49,3 +49,20 @@ def test_the_command_does_not_load_numpy(arguments: list[str]) -> None:
     loaded = modules_after(f"from sapper.cli import main\nmain({arguments!r})")
     assert "typer" in loaded
     assert not loaded & (HEAVY - {"typer", "rich", "click"})
+
+
+def test_ctrl_c_while_the_command_is_loaded_ends_it_quietly() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'sapper.errors':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from sapper_command import main\n"
+        "main()"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")

@@ -45,7 +45,7 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
 def main() -> None:
     """Draw them all, with a data folder of their own."""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["SAPPER_DATA"] = folder
+        os.environ |= {"SAPPER_DATA": folder, "COLORTERM": "truecolor"}
         for picture in PICTURES:
             asyncio.run(draw(*picture))
 

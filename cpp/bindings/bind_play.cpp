@@ -24,6 +24,9 @@ namespace {
 using Columns = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>,
                            std::vector<double>, double, std::vector<double>>;
 
+// Thinking is limited by time.
+constexpr std::int64_t kManyGames = std::int64_t{1} << 50;
+
 double thread_seconds() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -32,7 +35,7 @@ double thread_seconds() {
 
 Columns play_games(const std::string& policy, int width, int height, int mines, const std::string& start,
                          std::uint64_t first_seed, int games,
-                         std::optional<std::pair<int, int>> first) {
+                         std::optional<std::pair<int, int>> first, double think) {
     const Rules rules{width, height, mines, start_named(start)};
     const Grid grid = rules.grid();
     int first_index = -1;
@@ -44,7 +47,7 @@ Columns play_games(const std::string& policy, int width, int height, int mines, 
     nb::gil_scoped_release release;
     Columns columns;
     auto& [won, moves, guesses, risks, seconds, slowest] = columns;
-    NativePlayer player(rules, policy_named(policy));
+    NativePlayer player(rules, policy_named(policy), Effort{think, kManyGames});
     const double begin = thread_seconds();
     for (int game = 0; game < games; ++game) {
         const Outcome outcome =
@@ -70,7 +73,7 @@ const Policy& policy_named(const std::string& name) {
 
 void bind_play(nb::module_& module) {
     module.def("play_games", &play_games, "policy"_a, "width"_a, "height"_a, "mines"_a, "start"_a,
-               "first_seed"_a, "games"_a, "first"_a.none(),
+               "first_seed"_a, "games"_a, "first"_a.none(), "think"_a,
                "(won, moves, guesses, risks, CPU seconds, seconds of each decision) by a policy.");
     module.attr("DECISION_STATES") = kDecisionStates;
 }

@@ -20,6 +20,7 @@
 #include "policy.hpp"
 #include "posterior.hpp"
 #include "sample.hpp"
+#include "thinking.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -179,6 +180,26 @@ std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, 
     return std::make_tuple(solution.wins, solution.layouts, cells);
 }
 
+using Cell = std::pair<int, int>;
+
+std::tuple<std::optional<Cell>, bool, double, std::int64_t, std::int64_t,
+           std::vector<std::tuple<Cell, std::int64_t, std::int64_t>>>
+think(const Posterior& posterior, double seconds, std::int64_t games) {
+    const Grid& grid = posterior.grid();
+    Thought thought;
+    {
+        nb::gil_scoped_release release;
+        const Rules rules{grid.width(), grid.height(), posterior.mines(), Start::any};
+        thought = Thinker(rules, kExpert, {seconds, games}).think(posterior.knowledge());
+    }
+    std::vector<std::tuple<Cell, std::int64_t, std::int64_t>> compared;
+    for (const Thought::Tally& tally : thought.cells)
+        compared.emplace_back(Cell{grid.row(tally.cell), grid.column(tally.cell)}, tally.games,
+                              tally.wins);
+    return {cell_or_none(grid, thought.best), thought.is_solved, thought.chance, thought.games,
+            thought.wins, compared};
+}
+
 }  // namespace
 
 void bind_posterior(nb::module_& module) {
@@ -272,6 +293,9 @@ void bind_posterior(nb::module_& module) {
             "What the policy reveals next; None when only mines are left.")
         .def("optimum", &optimum, "seconds"_a, "layouts"_a, "sets"_a,
              "(wins, layouts, best cells) under perfect play; None when a limit is reached.")
+        .def("think", &think, "seconds"_a, "games"_a,
+             "(best cell, whether the chance to win is exact, that chance, games, wins, "
+             "[(cell, games, wins), ...]) by playing the position to its end.")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)
         .def_prop_ro("width", &Posterior::width, "The most constraints open at once in a count.")
         .def_prop_ro("state_count", &Posterior::state_count);

@@ -6,6 +6,12 @@
 #include "layout.hpp"
 
 namespace sapper {
+namespace {
+
+// On larger boards memory for laying mines is not worth keeping.
+constexpr std::size_t kMostKept = 4096;
+
+}  // namespace
 
 Field::Field(const Rules& rules, const Grid& grid)
     : rules_(rules), grid_(grid), safe_left_(grid.cell_count() - rules.mines),
@@ -69,8 +75,8 @@ int Field::reveal(int index) {
     if (is_open(index) || is_flagged(index)) return 0;
     const bool lays = !laid_;
     if (lays) {
-        std::vector<std::int32_t> scratch;
-        lay_mines(rules_, grid_, seed_, index, scratch, [this](int mine) { place_mine(mine); });
+        lay_mines(rules_, grid_, seed_, index, scratch_, [this](int mine) { place_mine(mine); });
+        if (scratch_.size() > kMostKept) scratch_ = {};
         laid_ = true;
     }
     const std::size_t before = opened_.size();
@@ -108,16 +114,27 @@ int Field::set_mark(int index, Mark new_mark) {
     return 1;
 }
 
-void Field::restart(std::uint64_t seed) {
+void Field::clear() {
     std::fill(cells_.begin(), cells_.end(), kOpenBit);
     for (int row = 0; row < grid_.height(); ++row)
         std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
     safe_left_ = grid_.cell_count() - rules_.mines;
     exploded_ = flags_ = 0;
     laid_ = false;
-    seed_ = seed;
     opened_.clear();
     moves_.clear();
+}
+
+void Field::restart(std::uint64_t seed) {
+    clear();
+    seed_ = seed;
+}
+
+void Field::resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened) {
+    clear();
+    for (const int index : mines) place_mine(index);
+    laid_ = true;
+    for (const int index : opened) open(index);
 }
 
 bool Field::undo() {

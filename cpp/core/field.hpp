@@ -54,6 +54,8 @@ class Field {
     bool undo();
     // Begins anew on the board of another seed, as a new field would, but without new memory.
     void restart(std::uint64_t seed);
+    // The same for a game that is under way: on these mines, with these cells open, none of them a mine.
+    void resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened);
     // All open cells, in the order in which they were opened.
     std::span<const std::int32_t> opened() const { return opened_; }
     int recorded_moves() const { return static_cast<int>(moves_.size()); }
@@ -86,6 +88,7 @@ class Field {
     bool is_flagged(int index) const {
         return mark(index) == Mark::flag || mark(index) == Mark::ai_flag;
     }
+    void clear();
     void place_mine(int index);
     void lift_mines();
     void open(int index);
@@ -101,6 +104,7 @@ class Field {
     std::vector<std::uint8_t> cells_;
     std::vector<std::int32_t> opened_;  // in the order of opening; the flood uses it as its queue
     std::vector<Move> moves_;
+    std::vector<std::int32_t> scratch_;  // for laying the mines of small boards
 };
 
 }  // namespace sapper

@@ -7,6 +7,7 @@
 #include "field.hpp"
 #include "policy.hpp"
 #include "posterior.hpp"
+#include "thinking.hpp"
 
 namespace sapper {
 namespace {
@@ -15,8 +16,8 @@ namespace {
 // enough is the whole position counted.
 class Player {
    public:
-    Player(Field& field, Knowledge& knowledge, Decider& decider)
-        : field_(field), knowledge_(knowledge), decider_(decider) {}
+    Player(Field& field, Knowledge& knowledge, Decider& decider, Thinker* thinker)
+        : field_(field), knowledge_(knowledge), decider_(decider), thinker_(thinker) {}
 
     Outcome play(int first) {
         const Rules& rules = field_.rules();
@@ -25,16 +26,26 @@ class Player {
         guesses_ += !is_promised;
         reveal(first, is_promised ? 0.0
                                   : static_cast<double>(rules.mines) / field_.grid().cell_count());
-        while (!field_.is_over()) {
-            reveal_what_is_safe();
-            if (!field_.is_over()) decide();
-        }
+        play_on();
         const bool won = field_.status() == Status::won;
         return {won, moves_, guesses_, won ? std::numeric_limits<double>::quiet_NaN() : last_risk_,
                 std::move(decision_seconds_)};
     }
 
+    bool play_on(int first) {
+        reveal(first, 0.0);
+        play_on();
+        return field_.status() == Status::won;
+    }
+
    private:
+    void play_on() {
+        while (!field_.is_over()) {
+            reveal_what_is_safe();
+            if (!field_.is_over()) decide();
+        }
+    }
+
     void reveal(int index, double risk) {
         const std::size_t before = field_.opened().size();
         field_.reveal(index);
@@ -58,7 +69,12 @@ class Player {
     // when no cell is.
     void decide() {
         const auto begin = std::chrono::steady_clock::now();
-        const Choice choice = decider_.choose(knowledge_);
+        Choice choice = decider_.choose(knowledge_);
+        if (thinker_ && choice.safe.empty() && !choice.is_solved) {
+            const Thought thought = thinker_->think(knowledge_, false);
+            choice.best = thought.best;
+            choice.risk = thought.risk;
+        }
         decision_seconds_.push_back(
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         for (const int mine : choice.mines) knowledge_.learn(mine, Knowledge::mine);
@@ -74,6 +90,7 @@ class Player {
     Field& field_;
     Knowledge& knowledge_;
     Decider& decider_;
+    Thinker* const thinker_;
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
     std::vector<double> decision_seconds_;
@@ -81,14 +98,31 @@ class Player {
 
 }  // namespace
 
-NativePlayer::NativePlayer(const Rules& rules, const Policy& policy)
+NativePlayer::NativePlayer(const Rules& rules, const Policy& policy, const Effort& effort)
     : decider_(rules.grid(), rules.mines, policy), field_(rules, 0),
-      untouched_(field_.grid(), rules.mines), knowledge_(untouched_) {}
+      untouched_(field_.grid(), rules.mines), knowledge_(untouched_) {
+    if (effort.seconds > 0.0) thinker_ = std::make_unique<Thinker>(rules, policy, effort);
+}
+
+NativePlayer::~NativePlayer() = default;
 
 Outcome NativePlayer::play(std::uint64_t seed, int first) {
     field_.restart(seed);
     knowledge_ = untouched_;
-    return Player(field_, knowledge_, decider_).play(first);
+    return Player(field_, knowledge_, decider_, thinker_.get()).play(first);
+}
+
+bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
+    knowledge_ = position;
+    auto& safe = knowledge_.found_safe();
+    safe.clear();
+    opened_.clear();
+    field_.grid().for_each_cell([&](int index) {
+        if (position.is_revealed(index)) opened_.push_back(index);
+        if (position.state(index) == Knowledge::safe) safe.push_back(index);
+    });
+    field_.resume(mines, opened_);
+    return Player(field_, knowledge_, decider_, nullptr).play_on(first);
 }
 
 }  // namespace sapper

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "field.hpp"
@@ -18,13 +20,20 @@ struct Outcome {
     std::vector<double> decision_seconds;  // of the positions that had to be counted
 };
 
+class Thinker;
+
 // Plays by a policy, one game after the other.
 class NativePlayer {
    public:
-    NativePlayer(const Rules& rules, const Policy& policy);
+    // With some effort it thinks about each guess; see thinking.hpp.
+    NativePlayer(const Rules& rules, const Policy& policy, const Effort& effort = {});
+    ~NativePlayer();
+
     // The game on the board of the seed. `first` is the index of the first reveal; -1 leaves it to the
     // policy.
     Outcome play(std::uint64_t seed, int first);
+    // Whether a position is won that is played on from a reveal of `first`, on one of its layouts.
+    bool play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first);
 
    private:
     Decider decider_;
@@ -32,6 +41,8 @@ class NativePlayer {
     Field field_;
     const Knowledge untouched_;
     Knowledge knowledge_;
+    std::vector<std::int32_t> opened_;
+    std::unique_ptr<Thinker> thinker_;
 };
 
 }  // namespace sapper

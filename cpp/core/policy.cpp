@@ -128,6 +128,7 @@ Choice Decider::choose(const Knowledge& knowledge) {
 }
 
 Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
+    scored_.clear();
     outlook_.read(knowledge, budget);
     Choice choice;
     choice.safe.assign(outlook_.safe().begin(), outlook_.safe().end());
@@ -178,6 +179,8 @@ bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
         return false;
     choice.best = solution.best;
     choice.risk = solution.risk;
+    choice.is_solved = true;
+    choice.chance = static_cast<double>(solution.wins) / static_cast<double>(solution.layouts);
     return true;
 }
 
@@ -261,13 +264,15 @@ int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budge
     for (const Candidate& candidate : candidates_) {
         const double safety = 1.0 - outlook_.mine_probability(candidate.cell);
         const double most = safety * (1.0 + policy_.progress_weight * safety) + relief(candidate.cell);
-        if (most <= best_score) continue;
+        if (most <= best_score && !policy_.scores_all) continue;
         const double found = score(candidate, budget);
+        scored_.push_back({candidate.cell, found});
         if (found > best_score + kSameChance) {
             best = candidate.cell;
             best_score = found;
         }
     }
+    std::ranges::stable_sort(scored_, std::ranges::greater{}, &Scored::score);
     return best;
 }
 

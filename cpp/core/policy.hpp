@@ -29,6 +29,8 @@ struct Choice {
     std::vector<std::int32_t> safe, mines;  // all that is certain and was not known before
     int best = -1;                          // -1 when only certain mines are left
     double risk = 1.0;                      // of `best`
+    bool is_solved = false;                 // `best` is best play, which wins this share of all layouts
+    double chance = 0.0;
 };
 
 // The least risky cell as far as single clues tell: a cell is as risky as its most demanding clue says.
@@ -45,11 +47,18 @@ struct Policy {
     // docs/research.
     bool looks_ahead = false;
     double cutoff = 0.9;  // cells are compared whose safety is at least so much of the best
+    bool scores_all = false;  // also those that cannot be the best, for those who want to know them
     double progress_weight = 0.1;
     double doubt = 0.1, doubt_factor = 0.3;
     double least_trap = 0.02;             // traps that are less likely are not looked for
     std::size_t most_off_frontier = 4;    // cells away from the clues are compared, those in corners first
     Endgame::Limits endgame{0, 0};        // perfect play from so few layouts on
+};
+
+// How long to think about a guess: until either is reached. 0 seconds means not at all.
+struct Effort {
+    double seconds = 0.0;
+    std::int64_t games = 0;
 };
 
 // Lowest exact risk; and the strongest player.
@@ -67,6 +76,14 @@ class Decider {
     // that have the most revealed neighbours; then the one with the fewest undecided neighbours, then the
     // first. When counting takes more states than a decision may, single clues decide.
     Choice choose(const Knowledge& knowledge);
+
+    // The cells that the last choice looked ahead from, with their scores, best first; none where it had no
+    // need to.
+    struct Scored {
+        std::int32_t cell;
+        double score;
+    };
+    std::span<const Scored> scored() const { return scored_; }
 
    private:
     struct Candidate {
@@ -92,6 +109,7 @@ class Decider {
     Outlook outlook_;
     Endgame endgame_;
     std::vector<Candidate> candidates_;
+    std::vector<Scored> scored_;
     std::vector<double> relief_;  // by cell: what its reveal takes from the risk of traps
     std::vector<std::int32_t> relieved_;
 };

@@ -354,3 +354,21 @@ TEST("laying mines anew hundreds of times does not wear the border of the board 
         CHECK(state_of(sparse) == once);
     }
 }
+
+TEST("a game that is resumed goes on as the one that was left") {
+    const Rules rules{9, 9, 10, Start::safe};
+    Field left(rules, 5), resumed(rules, 77);
+    resumed.reveal(at(resumed, 4, 4));
+    left.reveal(at(left, 0, 0));
+    resumed.resume(left.mine_indices(), left.opened());
+    CHECK_EQUAL(resumed.safe_left(), left.safe_left());
+    CHECK_EQUAL(show(resumed), show(left));
+    for (const int index : left.mine_indices()) CHECK(resumed.is_mine(index));
+    left.grid().for_each_cell([&](int index) {
+        if (left.is_mine(index)) return;
+        left.reveal(index);
+        resumed.reveal(index);
+        CHECK_EQUAL(show(resumed), show(left));
+    });
+    CHECK(resumed.status() == Status::won);
+}

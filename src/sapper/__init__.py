@@ -17,6 +17,7 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.exact import Analysis, Budget, analyse
 from sapper.inference.optimal import Optimum, optimal
+from sapper.inference.thinking import Thought, think
 
 __version__ = _core.VERSION
 
@@ -29,6 +30,7 @@ __all__ = [
     "Move",
     "Optimum",
     "Rules",
+    "Thought",
     "View",
     "__version__",
     "analyse",
@@ -38,5 +40,6 @@ __all__ = [
     "parse_view",
     "read_replay",
     "strategies",
+    "think",
     "write_replay",
 ]

@@ -135,7 +135,7 @@ def certify(width: int, height: int, mines: Sequence[tuple[int, int]], first: tu
     (complete, steps): each (cell, is mine, kind, clues, uses the mine count).
     """
 
-def play_games(policy: str, width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None) -> tuple[list[int], list[int], list[int], list[float], float, list[float]]:
+def play_games(policy: str, width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None, think: float) -> tuple[list[int], list[int], list[int], list[float], float, list[float]]:
     """
     (won, moves, guesses, risks, CPU seconds, seconds of each decision) by a policy.
     """
@@ -197,6 +197,11 @@ class Posterior:
     def optimum(self, seconds: float, layouts: int, sets: int) -> tuple[int, int, list[tuple[int, int]]] | None:
         """
         (wins, layouts, best cells) under perfect play; None when a limit is reached.
+        """
+
+    def think(self, seconds: float, games: int) -> tuple[tuple[int, int] | None, bool, float, int, int, list[tuple[tuple[int, int], int, int]]]:
+        """
+        (best cell, whether the chance to win is exact, that chance, games, wins, [(cell, games, wins), ...]) by playing the position to its end.
         """
 
     @property

@@ -4,7 +4,8 @@ from statistics import NormalDist
 
 import pytest
 
-from sapper.bench.statistics import Z95, compare_pairs, mcnemar, wilson
+from sapper.bench.statistics import compare_pairs, mcnemar
+from sapper.inference.interval import Z95, wilson
 
 
 def test_z_is_the_quantile_of_the_normal_distribution() -> None:

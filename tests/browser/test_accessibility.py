@@ -74,3 +74,23 @@ def test_a_visit_loads_less_than_150_kilobytes(visits: Any) -> None:
         ".concat(performance.getEntriesByType('navigation').map((it) => it.transferSize))"
     )
     assert 0 < sum(sizes) < 150 * 1000
+
+
+def test_the_review_and_the_drills_have_no_serious_fault(begin: Begin, visits: Any) -> None:
+    board = begin()
+    page = board.page
+    board.click((0, 0))
+    board.click((0, 5))  # a mine
+    page.click("#open-review")
+    expect(page.locator("#review-move")).to_contain_text("mistake")
+    for theme in THEMES:
+        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+        assert faults(page) == [], theme
+    phone = visits.open("/#/drills", viewport={"width": 360, "height": 740})
+    expect(phone.locator("#drill-question")).not_to_be_empty()
+    assert faults(phone) == []
+    phone.click("#drill-show")
+    expect(phone.locator("#drill-text")).to_contain_text("Right:")
+    for theme in THEMES:
+        phone.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+        assert faults(phone) == [], theme

@@ -71,11 +71,14 @@ def test_statistics_count_finished_games_with_and_without_help_apart(
 ) -> None:
     page = visits.open()
     page.locator("#state", has_text="Ready").wait_for()
+    helped = page.request.post("/api/games", data={"level": "beginner", "start": "opening"}).json()
+    page.request.post(f"/api/games/{helped['id']}/ai", data={"steps": 1000, "version": 0})
+    page.goto("/#/stats")
+    expect(page.locator("#stats-body")).to_contain_text("counted under “With help”")
+    page.goto("/")
     for _ in range(8):
         game = page.request.post("/api/games", data={"level": "5x5/5", "start": "safe"}).json()
         play_well(page, game)
-    helped = page.request.post("/api/games", data={"level": "beginner", "start": "opening"}).json()
-    page.request.post(f"/api/games/{helped['id']}/ai", data={"steps": 1000, "version": 0})
     page.goto("/#/stats")
     expect(page.locator("#stats-body tbody tr")).to_have_count(1)
     expect(page.locator("#stats-body tbody tr")).to_contain_text("5x5/5")
@@ -165,3 +168,67 @@ def test_a_board_without_guessing_shows_where_it_must_begin(page: Page) -> None:
     )
     board.click((row, column))
     assert board.game["status"] == "playing"
+
+
+def test_where_to_begin_is_no_help(page: Page) -> None:
+    answer = page.request.post("/api/games", data={"level": "beginner", "no_guess": True})
+    game = answer.json()
+    page.goto(f"/#/game/{game['id']}")
+    board = PageBoard(page, game["id"])
+    expect(page.locator("#badges")).to_contain_text("no guessing")
+    with page.expect_response("**/hint?grade=1"):
+        page.click("#hint")
+    expect(page.locator("#hint-label")).to_have_text("Which clues?")
+    expect(page.locator("#badges")).not_to_contain_text("with help")
+    assert not board.game["assisted"]
+    board.click(tuple(game["first"]))
+    with page.expect_response("**/hint?grade=1"):
+        page.click("#hint")
+    expect(page.locator("#badges")).to_contain_text("with help")
+    assert board.game["assisted"]
+
+
+def test_a_drill_can_be_answered_again_when_the_server_was_busy(visits: Any) -> None:
+    visits.may_fail = "429"
+    page = visits.open("/#/drills")
+    expect(page.locator("#drill-question")).not_to_be_empty()
+
+    def refuse(route: Any) -> None:
+        error = {"code": "too-many", "message": "too many questions at once", "hint": "try again"}
+        route.fulfill(status=429, json={"error": error})
+
+    answers = re.compile(r"/api/drills/[^/?]+$")
+    page.route(answers, refuse)
+    page.click("#drill-show")
+    expect(page.locator("#toast")).to_contain_text("Too many questions at once. Try again.")
+    page.unroute(answers)
+    page.click("#drill-show")
+    expect(page.locator("#drill-text")).to_contain_text("Right:")
+    expect(page.locator("#toast")).to_be_hidden()
+
+
+def test_a_game_that_arrives_late_does_not_come_back_to_the_table(begin: Begin) -> None:
+    board = begin()
+    page = board.page
+    other = page.request.post("/api/games", data={"level": "20x12/30"}).json()
+    late: list[Any] = []
+
+    def hold(route: Any) -> None:
+        late.append(route)
+
+    page.route(f"**/api/games/{other['id']}", hold)
+    page.evaluate("(id) => { location.hash = `#/game/${id}`; }", other["id"])
+    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
+    page.click("[data-section=drills]")
+    expect(page.locator("#drill-question")).not_to_be_empty()
+    columns = page.get_attribute("#board", "aria-colcount")
+    with page.expect_response(f"**/api/games/{other['id']}"):
+        late[0].continue_()
+    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
+    assert page.get_attribute("#board", "aria-colcount") == columns
+    assert page.url.endswith("#/drills")
+
+
+def test_an_address_that_was_cut_off_is_no_crash(visits: Any) -> None:
+    page = visits.open("/#/analyse/%E0%A4%A")
+    expect(page.locator("#analyse-text")).not_to_be_empty()

@@ -175,3 +175,17 @@ def test_nothing_moves_for_those_who_want_no_motion(begin: Begin) -> None:
     seen = still.pixel(opened, 0)
     still.page.wait_for_timeout(400)
     assert still.pixel(opened, 0) == seen
+
+
+def test_on_a_phone_the_words_of_a_hint_are_not_under_the_bar(begin: Begin) -> None:
+    board = begin("30x16/99", viewport={"width": 360, "height": 740}, has_touch=True)
+    page = board.page
+    board.after("**/ai", lambda: page.tap("#bottom [data-do=step]"))
+    for grade in (1, 2, 3):
+        with page.expect_response(f"**/hint?grade={grade}"):
+            page.tap("#bottom [data-do=hint]")
+    expect(page.locator("#coach-text")).to_contain_text(" is safe: reveal it")
+    page.wait_for_function(
+        "() => document.getElementById('coach-text').getBoundingClientRect().bottom"
+        " <= document.getElementById('bottom').getBoundingClientRect().top + 1"
+    )

@@ -26,7 +26,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 def test_the_table_shows_odds_clues_and_what_is_certain() -> None:
     result = run_sapper("analyse", "-", typed=CERTAIN)
     assert (result.returncode, result.stderr) == (0, "")
-    *lines, best = result.stdout.splitlines()
+    *lines, best, chance = result.stdout.splitlines()
     assert lines == [
         "    1   2   3   4   5",
         "A [1] [1]  ok  29  29",
@@ -40,18 +40,39 @@ def test_the_table_shows_odds_clues_and_what_is_certain() -> None:
         "Mines: B2.",
     ]
     assert re.fullmatch(r"Best: (A3|B3|C1|C2) \(risk 0\.0%\)\.", best)
+    assert re.fullmatch(r"Chance to win: \d+\.\d%, by best play\.", chance)
 
 
 def test_a_board_without_certain_cells_says_none() -> None:
     result = run_sapper("analyse", "-", typed=BOARD)
     lines = result.stdout.splitlines()
     assert lines[1:3] == ["A  40 [1] [1]  40  60", "B  40  10  10  40  60"]
-    assert lines[-4:] == [
+    assert lines[-5:] == [
         "Layouts: 10.",
         "Safe: none.",
         "Mines: none.",
-        f"Best: {lines[-1].split()[1]} (risk 10.0%).",
+        f"Best: {lines[-2].split()[1]} (risk 10.0%).",
+        "Chance to win: 20.0%, by best play.",
     ]
+
+
+def test_thinking_plays_the_position_to_its_end() -> None:
+    position = "9x9/10\n" + "#########\n" * 4 + "####2####\n" + "#########\n" * 4
+    result = run_sapper("analyse", "-", "--think", "0.5", typed=position)
+    assert (result.returncode, result.stderr) == (0, "")
+    *_, chance, best = (line for line in result.stdout.splitlines() if line[0:1] != " ")
+    assert re.fullmatch(r"Chance to win: about [\d.]+% \(.*\), from [\d,]+ games\.", chance)
+    assert re.fullmatch(r"Best after thinking: [A-I]\d\.", best)
+    result = run_sapper("analyse", "-", "--think", "0.5", "--json", typed=position)
+    assert 0 < json.loads(result.stdout)["thought"]["win_probability"] < 1
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "4000"])
+def test_a_time_to_think_that_is_none_is_refused(seconds: str) -> None:
+    result = run_sapper("analyse", "-", "--think", seconds, typed=BOARD)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: cannot think for")
 
 
 def test_odds_near_zero_and_one_never_look_certain() -> None:

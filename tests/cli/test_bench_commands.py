@@ -229,3 +229,27 @@ def test_control_c_prints_the_results_so_far(workers: str) -> None:
     assert b"interrupted: " in shown
     assert b"Traceback" not in shown
     assert "±".encode() in shown  # the bar had shown the running interval
+
+
+def test_bench_lets_expert_think(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capfd, "bench", "beginner", "3", "--think", "0.001", "--workers", "1")
+    assert (code, err) == (0, "")
+    assert "expert:think=0.001" in out
+
+
+def test_watch_tells_the_chance_to_win(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ("watch", "small", "--think", "0.01", "--seed", "5", "--start", "any", "--plain")
+    code, out, _ = run(capfd, *words)
+    assert code == 0
+    assert "chance to win" in out
+
+
+@pytest.mark.parametrize("command", ["bench", "watch"])
+@pytest.mark.parametrize("words", [("--think", "0"), ("--strategy", "exact", "--think", "1")])
+def test_thinking_that_cannot_be_is_refused(
+    capfd: pytest.CaptureFixture[str], command: str, words: tuple[str, ...]
+) -> None:
+    code, out, err = run(capfd, command, "beginner", *words)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("error: ")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_lower_grades_tell_less() -> None:
 
 def test_a_guess_shows_its_odds() -> None:
     result = run_sapper("hint", "-", typed="5x2/3\n#11##\n#####\n")
-    assert "No cell is certainly safe: all layouts were counted. B2 is a mine in 10 %" in (
+    assert "No cell is certainly safe: all layouts were counted. B2 is a mine in 10%" in (
         result.stdout
     )
     assert "Kind:" not in result.stdout
@@ -128,7 +129,7 @@ def test_a_review_lists_what_was_not_certain_and_sums_up(record: Path) -> None:
         r"^Lost after \d+\.\d s: 0 certain, 1 forced guess, 1 mistake\.$", result.stdout, re.M
     )
     assert re.search(r"^Turning point: move 3, reveal B3, mistake\.$", result.stdout, re.MULTILINE)
-    assert re.search(r"^3BV/s: [\d.]+\. Efficiency: [\d.]+ %\.$", result.stdout, re.MULTILINE)
+    assert re.search(r"^3BV/s: [\d.]+\. Efficiency: [\d.]+%\.$", result.stdout, re.MULTILINE)
     every = run_sapper("review", str(record), "--all").stdout
     assert re.search(r"flag A3 +flag +A3 is certainly a mine", every)
 
@@ -244,3 +245,29 @@ def test_a_cell_off_the_board_is_named_as_it_was_typed() -> None:
         "error: 'Z9' is off the board: cells are A1 to I9",
         "error: 'A99' is off the board: cells are A1 to I9",
     ]
+
+
+def test_drills_in_lines_of_text_keep_the_players_schedule(tmp_path: Path) -> None:
+    folder = {"SAPPER_DATA": str(tmp_path)}
+    asked = run_sapper("drill", "subset", "--count", "1", typed="guess\n", **folder)
+    assert "Wrong. " in asked.stdout
+    with sqlite3.connect(tmp_path / "sapper.sqlite") as database:
+        [(drill, lapses, wait)] = database.execute(
+            "SELECT drill, lapses, due - asked_at FROM cards"
+        ).fetchall()
+        assert lapses == 1
+        assert wait > 60
+        database.execute("UPDATE cards SET due = 0, asked_at = 0")
+    database.close()
+    again = run_sapper("drill", "--count", "1", typed="quit\n", **folder)
+    board = asked.stdout.split("Which")[0]
+    assert again.stdout.startswith(board), drill
+
+
+def test_drills_are_asked_also_where_nothing_can_be_kept() -> None:
+    result = run_sapper(
+        "drill", "subset", "--count", "1", typed="guess\n", SAPPER_DATA="/proc/no-such-folder"
+    )
+    assert result.returncode == 0
+    assert result.stderr.startswith("note: answers are not kept: ")
+    assert result.stdout.endswith("0 of 1 right\n")

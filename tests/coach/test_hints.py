@@ -91,9 +91,9 @@ def test_a_guess_gives_the_odds_and_says_that_nothing_was_certain() -> None:
         candidate.risk for candidate in guess.candidates
     )
     assert guess.text.startswith("No cell is certainly safe: all layouts were counted. B2 is a ")
-    assert "mine in 10 % of them; no cell is less risky, B3 is as risky." in guess.text
+    assert "mine in 10% of them; no cell is less risky, B3 is as risky." in guess.text
     assert answer.grades[0].text == "No cell is certainly safe: a guess is needed."
-    assert answer.grades[1].text.endswith("The least risk of all cells is 10 %.")
+    assert answer.grades[1].text.endswith("The least risk of all cells is 10%.")
 
 
 def test_cells_as_risky_are_counted_also_those_that_are_not_named() -> None:

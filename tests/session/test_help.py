@@ -230,3 +230,15 @@ def test_the_strategy_does_not_follow_from_the_boards_seed() -> None:
     # Else the moves of a player that guesses would tell about the seed, and so about the mines.
     first = [Session(Rules.level("expert"), seed=seed).ai_move("random").cell for seed in range(5)]
     assert len(set(first)) == 1
+
+
+def test_a_hint_that_only_tells_where_to_begin_is_no_help() -> None:
+    session = Session.without_guessing(Rules.level("beginner"), seed=1, difficulty="easy")
+    for grade in (1, 2, 3):
+        session.hint(grade)
+    assert session.assist_counts()["hints"] == 0
+    first = session.terms.first
+    assert first is not None
+    session.move("reveal", first)
+    session.hint(1)
+    assert session.assist_counts()["hints"] == 1

@@ -16,4 +16,5 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.delenv("COLORFGBG", raising=False)
+    monkeypatch.setenv("COLORTERM", "truecolor")  # else pictures depend on where they are taken
     return tmp_path

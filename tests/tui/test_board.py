@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import click, game_screen, line, perform, picture, press, settle
+from tui_pilot import click, game_screen, go_to, line, perform, picture, press, settle
 
 from sapper.game.view import parse_view
 from sapper.tui.figures import AI_FLAG, FLAG, MINE, WRONG
@@ -197,3 +197,41 @@ def test_the_colours_follow_the_theme_and_are_kept() -> None:
         assert pilot.app.theme == "sapper-light"
 
     perform(again)
+
+
+def test_the_board_stays_where_it_is_whatever_is_said() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        places = set()
+        for words in ("", "one line", "a line\n" * 3, "a line\n" * 30):
+            screen.say(words)
+            await settle(pilot)
+            places.add((screen.board.region, screen.board.place_of((0, 0))))
+        assert len(places) == 1
+
+    for size in [(80, 24), (60, 24), (40, 15), (30, 10)]:
+        perform(script, game_screen("expert"), size=size)
+        perform(script, game_screen("beginner"), size=size)
+
+
+def test_a_narrow_title_keeps_the_clock_and_the_status() -> None:
+    async def script(pilot: Pilot[None], _screen: Any) -> None:
+        await press(pilot, "space")
+        title = picture(pilot.app)[0]
+        assert title.split() == ["beginner", "9x9/10", "⚑", "10", "◷", "0:00", "●", "playing"]
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        assert picture(pilot.app)[0].startswith(" SAPPER   beginner")
+
+    perform(script, size=(40, 15))
+
+
+def test_odds_are_shown_where_a_hint_talks_of_cells() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await go_to(pilot, screen, (0, 0))
+        await press(pilot, "space", "H", "H", "H", "o")
+        areas = [cell for cell, mark in screen.board.marks.items() if mark.kind == "area"]
+        assert areas
+        for row, column in areas:
+            assert screen.board._figure((row, column))[0].strip() not in ("", "•")
+
+    perform(script)

@@ -273,3 +273,35 @@ def test_a_game_that_is_over_takes_no_move() -> None:
         assert screen.session.game.version == version
 
     perform(script)
+
+
+def test_a_game_of_the_ai_tells_no_clicks_and_no_efficiency() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "space", *["plus"] * 5, "a")
+        assert screen.session.game.is_over
+        assert "click" not in screen.said
+        assert "fficiency" not in screen.said
+        assert "/s" not in screen.said
+
+    perform(script)
+
+
+def test_the_odds_say_what_is_certain_in_words() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await go_to(pilot, screen, FIRST)
+        await press(pilot, "space", "o")
+        await go_to(pilot, screen, MINE)
+        await settle(pilot)
+        assert "A6 is certainly a mine." in screen.said
+        assert "certainly safe." in screen.said
+
+    perform(script)
+
+
+def test_the_analyser_begins_where_the_cursor_is() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await go_to(pilot, screen, (7, 2))
+        await press(pilot, "x")
+        assert pilot.app.screen.board.cursor == (7, 2)
+
+    perform(script)

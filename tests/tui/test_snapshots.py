@@ -1,4 +1,4 @@
-"""Pictures of the main screens, in tests/snapshots; `pytest --snapshot-update` makes them anew."""
+"""Pictures of the main screens in tests/snapshots; `--snapshot-update -W ignore` renews them."""
 
 from collections.abc import Callable
 from typing import Any

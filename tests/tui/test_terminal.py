@@ -129,7 +129,7 @@ def test_ctrl_c_leaves_the_terminal_in_order(terminal: Terminal) -> None:
     terminal.check_left_in_order()
 
 
-@pytest.mark.parametrize("number", [2, 15])
+@pytest.mark.parametrize("number", [1, 2, 15])
 def test_a_signal_leaves_the_terminal_in_order(number: int, terminal: Terminal) -> None:
     terminal.start("play")
     terminal.wait_for("ready")
@@ -151,6 +151,28 @@ def test_a_crash_leaves_the_terminal_in_order(terminal: Terminal, tmp_path: Path
     terminal.press("f")
     assert "code=1" in terminal.wait_for("done")
     assert "a fault in the program" in terminal.screen
+    terminal.check_left_in_order()
+
+
+def test_leaving_while_somebody_thinks_is_no_crash(terminal: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import pathlib\n"
+        "from sapper.inference.exact import analyse\n"
+        "import sapper.session.session as module\n"
+        "def think(self, grade):\n"
+        f"    pathlib.Path({str(tmp_path / 'thinking')!r}).touch()\n"
+        "    while True: analyse(self.game.view).sample(1000)\n"
+        "module.Session.hint = think\n"
+    )
+    terminal.start("play", "expert", "--seed", "42", before=f"PYTHONPATH={tmp_path}")
+    terminal.wait_for("ready")
+    terminal.press("m")
+    terminal.wait_for("playing")
+    terminal.press("H")
+    while not (tmp_path / "thinking").exists():
+        terminal.wait_for("playing")
+    terminal.press("q")
+    assert "code=0" in terminal.wait_for("done")
     terminal.check_left_in_order()
 
 

@@ -27,6 +27,15 @@ def test_a_game_that_cannot_be_played_is_refused(client: TestClient, setup: dict
     assert client.get("/api/games").json() == {"games": []}
 
 
+@pytest.mark.parametrize("level", ["101x100/9", "501x2/9", "9999x9/3", " 2001x2/9"])
+def test_a_size_that_is_too_large_names_the_limits_of_the_page(
+    client: TestClient, level: str
+) -> None:
+    error = error_of(client.post("/api/games", json={"level": level}))
+    assert error["message"].endswith("is too large for the browser")
+    assert error["hint"] == "at most 10000 cells, sides up to 500"
+
+
 def test_retrying_an_unknown_game_is_not_found(client: TestClient) -> None:
     answer = client.post("/api/games", json={"retry_of": "nothing"})
     assert answer.status_code == 404

@@ -268,3 +268,57 @@ def test_the_list_has_unfinished_games_first(client: TestClient) -> None:
     assert [game["id"] for game in listed] == [third["id"], second["id"], first["id"]]
     assert listed[2]["status"] in ("won", "lost")
     assert another_player(client).get("/api/games").json() == {"games": []}
+
+
+def test_a_game_that_is_over_leaves_the_memory_and_can_still_be_read(client: TestClient) -> None:
+    # Finished games once stayed until others pushed them out: the memory grew for an hour.
+    tables = client.app.state.context.tables
+    game = move(client, begin(client, level="4x1/1", start="safe", seed=1), "flag", (0, 0))
+    assert tables.cached == 1
+    for column in (1, 2, 3, 0):
+        if game["status"] in ("won", "lost"):
+            break
+        game = move(client, game, "reveal", (0, column))
+    assert game["status"] in ("won", "lost")
+    assert tables.cached == 0
+    assert client.get(f"/api/games/{game['id']}").json()["rows"] == game["rows"]
+
+
+def test_a_server_follows_the_moves_that_another_made_and_has_the_same_record(
+    tmp_path: Path,
+) -> None:
+    with open_client(tmp_path) as one, open_client(tmp_path) as two:
+        game = begin(one, level="16x16/40", seed=5)
+        two.cookies = one.cookies
+        for number in range(30):
+            client = (one, two)[number // 3 % 2]  # each comes back to a game that went on
+            game = move(client, game, "flag", (number // 16, number % 16))
+        reads = []
+        for client in (one, two):
+            read = client.get(f"/api/games/{game['id']}").json()
+            tables = client.app.state.context.tables
+            reads.append((read["rows"], read["version"], tables._seats[game["id"]].session.save()))
+        assert reads[0] == reads[1]
+        stored = one.app.state.context.store.game(game["id"])
+        assert stored.record() == reads[0][2]
+
+
+def test_a_game_that_went_another_way_in_a_restored_database_is_read_anew(tmp_path: Path) -> None:
+    with open_client(tmp_path) as one:
+        game = begin(one, level="16x16/40", seed=5)
+        for column in range(4):
+            game = move(one, game, "flag", (0, column))
+        store = one.app.state.context.store
+        # As after a backup was put back and another server has played on.
+        store._writer.submit(
+            lambda connection: connection.exec_driver_sql("DELETE FROM moves WHERE number > 2")
+        ).result()
+        with store._engine.begin() as connection:
+            for number, column in ((3, 8), (4, 9), (5, 10)):
+                connection.exec_driver_sql(
+                    f"INSERT INTO moves SELECT id, {number}, '0.000 flag 0,{column}' FROM games"
+                )
+            connection.exec_driver_sql("UPDATE games SET version = 5")
+        read = one.get(f"/api/games/{game['id']}").json()
+        assert read["rows"][0] == "FF######FFF#####"
+        assert move(one, read, "flag", (1, 0))["version"] == 6

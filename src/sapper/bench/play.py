@@ -14,6 +14,7 @@ from sapper.game.notation import HIDDEN
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, BatchPlayer, Strategy, player_seed
+from sapper.strategies.registry import Option
 
 _HIDDEN = HIDDEN & 0xFF
 
@@ -173,7 +174,7 @@ class Task:
     """Some games of one strategy: all that a worker needs to know."""
 
     strategy: str
-    options: tuple[tuple[str, bool | int], ...]
+    options: tuple[tuple[str, Option], ...]
     rules: Rules
     seeds: range
     first: Cell | None = None

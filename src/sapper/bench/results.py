@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper.bench.play import Columns, bin_seconds
-from sapper.bench.statistics import PairedDifference, compare_pairs, wilson
+from sapper.bench.statistics import PairedDifference, compare_pairs
 from sapper.errors import MissingExtra
 from sapper.game.rules import Cell, Rules
+from sapper.inference.interval import wilson
 
 if TYPE_CHECKING:
     import pandas

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from sapper.bench.play import Chunk, Columns, Task
 from sapper.bench.pools import LocalPool, Pool
 from sapper.bench.results import BenchResult, StrategyResult
-from sapper.bench.statistics import wilson
 from sapper.errors import (
     IllegalMove,
     InvalidBenchmark,
@@ -27,8 +26,10 @@ from sapper.errors import (
 )
 from sapper.game.game import MAX_SEED, check_seed
 from sapper.game.rules import Cell, Rules
+from sapper.inference.interval import wilson
 from sapper.strategies import registry
 from sapper.strategies.base import Strategy
+from sapper.strategies.registry import Option
 
 MOST_GAMES = 1_000_000_000
 MOST_WORKERS = 1024
@@ -55,7 +56,7 @@ class _Player:
 
     spec: str
     name: str
-    options: tuple[tuple[str, bool | int], ...]
+    options: tuple[tuple[str, Option], ...]
     agent: Strategy | None = None
     columns: Columns = field(default_factory=Columns)
     waiting: dict[int, Chunk] = field(default_factory=dict)

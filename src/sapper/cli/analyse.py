@@ -8,8 +8,10 @@ import typer
 
 from sapper.cli.coordinates import cell_name, row_letters
 from sapper.cli.files import FileArgument, read_view
+from sapper.cli.options import ThinkOption
 from sapper.game.rules import Cell
 from sapper.inference.exact import DEFAULT_BUDGET, Analysis, Budget, analyse
+from sapper.inference.thinking import Thought, check_seconds, think_about
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +48,7 @@ def analyse_command(
     trust_flags: TrustOption = False,
     seconds: SecondsOption = DEFAULT_BUDGET.seconds,
     exact: ExactOption = False,
+    think: ThinkOption = None,
 ) -> None:
     """Print how likely each hidden cell is a mine, what is certain, and the best cell."""
     odds = analyse(
@@ -54,10 +57,33 @@ def analyse_command(
         on_limit="raise" if exact else "estimate",
         trust_flags=trust_flags,
     )
+    thought = None if think is None else think_about(odds, seconds=check_seconds(think))
     if as_json:
-        print(json.dumps(odds.to_json()))
+        answer = odds.to_json()
+        print(json.dumps(answer if thought is None else {**answer, "thought": thought.to_json()}))
+        return
+    _print_table(odds)
+    if thought is not None:
+        _print_thought(thought)
+    elif odds.win_probability is not None:
+        print(f"Chance to win: {_long(odds.win_probability)}, by best play.")
+
+
+def _print_thought(thought: Thought) -> None:
+    if thought.win_probability is None:
+        print("Chance to win: not known, the position is too wide to be played to its end.")
+        return
+    chance = _long(thought.win_probability)
+    if thought.exact:
+        print(f"Chance to win: {chance}, by best play.")
     else:
-        _print_table(odds)
+        low, high = (f"{each:.1%}" for each in thought.interval)
+        print(f"Chance to win: about {chance} ({low} to {high}), from {thought.games:,} games.")
+    for cell, wins, games in thought.compared:
+        if games:
+            print(f"  {cell_name(cell)} won {wins:,} of {games:,} games ({wins / games:.1%}).")
+    if thought.best:
+        print(f"Best after thinking: {cell_name(thought.best)}.")
 
 
 def _print_table(odds: Analysis) -> None:

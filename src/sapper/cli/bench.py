@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sapper.cli.options import LevelArgument, StartOption, read_cell, read_rules
+from sapper.cli.options import (
+    LevelArgument,
+    StartOption,
+    ThinkOption,
+    read_cell,
+    read_rules,
+    with_thought,
+)
 from sapper.errors import InvalidBenchmark
 from sapper.strategies import default_name
 from sapper.strategies import names as strategy_names
@@ -97,6 +104,7 @@ def bench(
     plot: PlotOption = None,
     signature: SignatureOption = False,
     no_flood: NoFloodOption = False,
+    think: ThinkOption = None,
 ) -> int:
     """Let strategies play many games and report how they did.
 
@@ -119,7 +127,7 @@ def bench(
 
     from sapper.bench import run
 
-    names = names or [default_name()]
+    names = [with_thought(name, think) for name in names or [default_name()]]
     with _progress_bar(games, precision) as on_progress:
         result = run(
             names,
@@ -218,7 +226,7 @@ def _progress_bar(
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
-    from sapper.bench.statistics import wilson
+    from sapper.inference.interval import wilson
 
     total = None if precision is not None else games
     columns = (

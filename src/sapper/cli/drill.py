@@ -10,7 +10,7 @@ import typer
 from sapper.cli.files import read_recorded_game
 from sapper.cli.options import SeedOption
 from sapper.cli.terminal import PlainOption, is_terminal
-from sapper.errors import IllegalMove, InvalidOption, quoted
+from sapper.errors import IllegalMove, InvalidOption, SapperError, quoted
 from sapper.game.coordinates import cell_name, row_number
 from sapper.game.game import choose_seed
 from sapper.game.rules import Cell
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from sapper.coach.drills import Drill
+    from sapper.tui.keeping import Keeper
+    from sapper.tui.lessons import Source
 
+_COUNT = 5
 _MOST = 1000
 _CELL = re.compile(r"([a-z]{1,3})\s*(\d{1,4})", re.IGNORECASE | re.ASCII)
 
@@ -34,7 +37,12 @@ ThemeArgument = Annotated[
         "each in turn if not given.",
     ),
 ]
-CountOption = Annotated[int, typer.Option("--count", metavar="N", help="How many drills.")]
+CountOption = Annotated[
+    int | None,
+    typer.Option(
+        "--count", metavar="N", help="How many drills: 5 in lines of text, else until you leave."
+    ),
+]
 FromOption = Annotated[
     str | None,
     typer.Option(
@@ -48,42 +56,67 @@ JsonOption = Annotated[
 
 def drill_command(
     theme: ThemeArgument = None,
-    count: CountOption = 5,
+    count: CountOption = None,
     seed: SeedOption = None,
     from_file: FromOption = None,
     as_json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Ask for the right cell in one position after the other, and prove the answer."""
-    if not 1 <= count <= _MOST:
+    """Ask for the right cell, what is due for you first, and prove the answer."""
+    if count is not None and not 1 <= count <= _MOST:
         raise InvalidOption(f"cannot make {count} drills: choose from 1 to {_MOST}")
-    if is_terminal() and not (as_json or plain or from_file == "-"):
-        return _drill_on_screen(theme, count, seed, from_file)
-    drills = _made(theme, count, seed) if from_file is None else _own(theme, count, from_file)
     if as_json:
+        number = count or _COUNT
+        drills = _made(theme, number, seed) if from_file is None else _own(theme, number, from_file)
         for drill in drills:
             print(json.dumps(drill.to_json()), flush=True)
-    else:
-        _ask_all(drills)
-    return 0
+        return 0
+    on_screen = is_terminal() and not plain and from_file != "-"
+    if count is None:
+        count = _MOST if on_screen else _COUNT
+    return (_drill_on_screen if on_screen else _drill_in_lines)(theme, count, seed, from_file)
+
+
+def _source(
+    keeper: "Keeper", theme: str | None, count: int, seed: int | None, from_file: str | None
+) -> "Source":
+    """Return where drills come from: a file, or the player's own. Raises SapperError."""
+    from sapper.coach.drills import check_theme
+    from sapper.game.game import check_seed
+    from sapper.tui.lessons import drills_of_list, drills_of_player
+
+    if from_file is not None:
+        return drills_of_list(_own(theme, count, from_file))
+    wanted = None if theme is None else check_theme(theme)
+    own = drills_of_player(keeper, wanted, None if seed is None else check_seed(seed))
+    return drills_of_list(drill for _ in range(count) if (drill := own()) is not None)
 
 
 def _drill_on_screen(theme: str | None, count: int, seed: int | None, from_file: str | None) -> int:
-    from sapper.coach.drills import check_theme
-    from sapper.game.game import check_seed
     from sapper.tui.app import run
     from sapper.tui.drill_screen import DrillScreen
     from sapper.tui.keeping import Keeper
-    from sapper.tui.lessons import drills_of_list, drills_of_player
 
     keeper = Keeper()
+    source = _source(keeper, theme, count, seed, from_file)
     keeper.open()
-    if from_file is not None:
-        source = drills_of_list(_own(theme, count, from_file))
-    else:
-        wanted = None if theme is None else check_theme(theme)
-        source = drills_of_player(keeper, wanted, None if seed is None else check_seed(seed))
     return run(DrillScreen(source, keeper), keeper)
+
+
+def _drill_in_lines(theme: str | None, count: int, seed: int | None, from_file: str | None) -> int:
+    from sapper.tui.keeping import Keeper
+
+    keeper = Keeper()
+    source = _source(keeper, theme, count, seed, from_file)
+    try:
+        keeper.open()
+    except SapperError as error:  # a pipe may run where nothing can be kept
+        print(f"note: answers are not kept: {error}", file=sys.stderr)
+    try:
+        _ask_all(source, keeper)
+    finally:
+        keeper.close()
+    return 0
 
 
 def _made(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":
@@ -111,14 +144,17 @@ def _own(theme: str | None, count: int, name: str) -> "Iterator[Drill]":
     return iter(found[:count])
 
 
-def _ask_all(drills: "Iterator[Drill]") -> None:
+def _ask_all(source: "Source", keeper: "Keeper") -> None:
+    from sapper.tui.lessons import keep_answer
+
     asked = right = 0
-    for drill in drills:
+    while (drill := source()) is not None:
         answer = _ask(drill)
         if answer is None:
             break
         asked += 1
         right += answer
+        keep_answer(keeper, drill, is_right=answer)
     if asked:
         print(f"{right} of {asked} right")
 

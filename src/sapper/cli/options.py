@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
-from sapper.errors import IllegalMove, InvalidRules, quoted
+from sapper.errors import IllegalMove, InvalidBudget, InvalidOption, InvalidRules, quoted
 from sapper.game.rules import STARTS, Cell, Rules, Start, closest_name
+from sapper.inference.thinking import check_seconds
+from sapper.strategies import registry
 
 LevelArgument = Annotated[
     str, typer.Argument(metavar="LEVEL", help="A level such as expert, or a size such as 30x16/99.")
@@ -17,6 +19,14 @@ StartOption = Annotated[
         "--start",
         metavar="|".join(STARTS),
         help="What the first reveal promises: no mine, nor around it, or nothing.",
+    ),
+]
+
+
+ThinkOption = Annotated[
+    float | None,
+    typer.Option(
+        "--think", metavar="SECONDS", help="Time that expert takes for each guess; none by default."
     ),
 ]
 
@@ -38,6 +48,21 @@ SeedOption = Annotated[
         parser=read_whole_number,
     ),
 ]
+
+
+def with_thought(strategy: str, think: float | None) -> str:
+    """Return the strategy of a command line with its time to think.
+
+    It is an option of a strategy like others, so a strategy that does not think refuses it.
+    """
+    if think is None:
+        return strategy
+    registry.parse(strategy)  # what is wrong with the name is told first
+    try:
+        seconds = check_seconds(think)
+    except InvalidBudget as error:
+        raise InvalidOption(str(error)) from None
+    return f"{strategy}{',' if ':' in strategy else ':'}think={seconds:.9f}"
 
 
 def read_rules(level: str, start: str) -> Rules:

@@ -45,6 +45,8 @@ def play(
     from sapper.tui.setup import Setup
 
     keeper = Keeper(database)
+    if database is not None:  # who names one wants to know at once when it is none
+        keeper.open()
     if resume:
         keeper.open()
         games = keeper.unfinished()

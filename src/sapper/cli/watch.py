@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.options import LevelArgument, SeedOption, StartOption, read_cell, read_rules
+from sapper.cli.options import (
+    LevelArgument,
+    SeedOption,
+    StartOption,
+    ThinkOption,
+    read_cell,
+    read_rules,
+    with_thought,
+)
 from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.errors import InvalidBenchmark
 from sapper.game.game import check_seed, choose_seed
@@ -46,16 +54,18 @@ def watch(
     first: FirstOption = None,
     delay: DelayOption = None,
     plain: PlainOption = False,
+    think: ThinkOption = None,
 ) -> int:
     """Show a strategy playing one game; f is a mine that it has found."""
     rules = read_rules(level, start)
     chosen = choose_seed() if seed is None else check_seed(seed)
-    name, options = registry.parse(strategy or default_name())
+    strategy = with_thought(strategy or default_name(), think)
+    name, options = registry.parse(strategy)
     if delay is not None and not 0 <= delay <= 60:
         raise InvalidBenchmark(f"cannot wait {delay} seconds: choose from 0 to 60")
     cell = None if first is None else read_cell(first, rules)
     if is_terminal() and not plain:
-        return _watch_on_screen(rules, strategy or name, chosen, cell, delay)
+        return _watch_on_screen(rules, strategy, chosen, cell, delay)
     from sapper.bench.play import FloodTable, play_steps
 
     in_terminal = sys.stdout.isatty()

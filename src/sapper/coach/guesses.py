@@ -65,13 +65,13 @@ def percent(risk: float) -> str:
     """Return a chance as people read it; what is not certain never looks as if it were.
 
     >>> percent(0.125), percent(0.0001), percent(1.0)
-    ('12.5 %', 'under 0.1 %', '100 %')
+    ('12.5%', 'under 0.1%', '100%')
     """
     if 0 < risk < 0.001:
-        return "under 0.1 %"
+        return "under 0.1%"
     if 0.999 < risk < 1:
-        return "over 99.9 %"
-    return f"{risk * 100:.1f} %".replace(".0 %", " %")
+        return "over 99.9%"
+    return f"{risk * 100:.1f}%".replace(".0%", "%")
 
 
 def consider(odds: Analysis) -> Guess:

@@ -71,6 +71,8 @@ class Game:
     """
 
     __slots__ = (
+        "_ai_moves",
+        "_clicks",
         "_field",
         "_losses_undone",
         "_moves",
@@ -129,15 +131,7 @@ class Game:
         if (seed is None) == (mines is None):
             raise InvalidLayout("a replay needs either a seed or the mines")
         game = cls(rules, seed) if mines is None else cls.from_layout(rules, mines)
-        game._stopwatch = Stopwatch(lambda: 0.0)  # stands where each move says
-        at = 0.0
-        for move in moves:
-            at = max(at, move.at)
-            game._stopwatch.resume_at(at)
-            game.repeat(move)
-        game._stopwatch = Stopwatch(now)
-        game._stopwatch.resume_at(at + (max(idle, 0.0) if game._field.is_playing else 0.0))
-        game._set_clock()
+        game.follow(moves, now=now, idle=idle)
         return game
 
     def _begin(
@@ -149,6 +143,8 @@ class Game:
         self._stopwatch = Stopwatch(now)
         self._moves: list[tuple[Kind, int, int, Actor, float]] = []
         self._view: View | None = None
+        self._clicks = 0
+        self._ai_moves = 0
         self._undos = 0
         self._losses_undone = 0
 
@@ -237,12 +233,12 @@ class Game:
     @property
     def clicks(self) -> int:
         """Moves of the player that had an effect, undo not counted."""
-        return sum(kind != "undo" and by == "player" for kind, _, _, by, _ in self._moves)
+        return self._clicks
 
     @property
     def ai_moves(self) -> int:
         """Moves that the AI made."""
-        return sum(by == "ai" for _, _, _, by, _ in self._moves)
+        return self._ai_moves
 
     def moves_since(self, version: int) -> tuple[Move, ...]:
         """Return what was done after the history had `version` moves."""
@@ -329,6 +325,10 @@ class Game:
         stopwatch = self._stopwatch
         self._view = None
         self._moves.append((kind, row, column, by, stopwatch.seconds))
+        if by == "ai":
+            self._ai_moves += 1
+        elif kind != "undo":
+            self._clicks += 1
         if self._field.is_playing is not stopwatch.is_running:
             self._set_clock()
 
@@ -361,6 +361,28 @@ class Game:
         if self.is_over:
             raise IllegalMove(f"cannot {verb} ({row}, {column}): the game is {self.status}")
         return row, column
+
+    def follow(
+        self,
+        moves: Iterable[Move],
+        *,
+        now: Callable[[], float] = time.monotonic,
+        idle: float = 0.0,
+    ) -> None:
+        """Make recorded moves at their recorded times, after those that were made already.
+
+        The clock goes on from the last move, and `idle` seconds later if the game still runs.
+        Raises IllegalMove at a move that cannot be made.
+        """
+        self._stopwatch = Stopwatch(lambda: 0.0)  # stands where each move says
+        at = self._moves[-1][4] if self._moves else 0.0
+        for move in moves:
+            at = max(at, move.at)
+            self._stopwatch.resume_at(at)
+            self.repeat(move)
+        self._stopwatch = Stopwatch(now)
+        self._stopwatch.resume_at(at + (max(idle, 0.0) if self._field.is_playing else 0.0))
+        self._set_clock()
 
     def repeat(self, move: Move) -> None:
         """Make a recorded move again. Raises IllegalMove."""

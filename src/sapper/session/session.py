@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 from sapper.errors import IllegalMove, quoted
 from sapper.game.coordinates import cell_name
 from sapper.game.game import Game, Status
-from sapper.game.moves import KINDS, Actor
+from sapper.game.moves import KINDS, Actor, parse_move
 from sapper.game.replay import read_record, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.terms import Assists, Terms
@@ -148,6 +148,18 @@ class Session:
         session._now = now
         session._game, session._terms, session._assists = read_record(text, now=now, idle=idle)
         return session
+
+    def texts_since(self, version: int) -> tuple[str, ...]:
+        """Return the moves after a version as they are kept."""
+        return tuple(map(str, self._game.moves_since(version)))
+
+    def follow(self, moves: Iterable[str], *, idle: float = 0.0) -> None:
+        """Make moves of this game that were made and kept elsewhere, in their texts.
+
+        The clock goes on from the last of them, or `idle` seconds later. Raises ReplayError and
+        IllegalMove when they do not belong to this game; it is of no use after that.
+        """
+        self._game.follow(map(parse_move, moves), now=self._now, idle=idle)
 
     def save(self) -> str:
         """Return all that `load` needs. It contains the mines: keep it from the player."""
@@ -308,8 +320,15 @@ class Session:
     def _make_step(self, step: AiStep) -> int:
         return self.move(step.kind, step.cell, by="ai")
 
+    @property
+    def only_begins(self) -> bool:
+        """Whether a hint would only tell where to begin, which is shown anyway: that is no help."""
+        return self._terms.first is not None and self._game.view.is_untouched
+
     def hint(self, grade: int = 3, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
-        """Return the next move and why, as much as a grade from 1 to 3 shows; counts as help.
+        """Return the next move and why, as much as a grade from 1 to 3 shows.
+
+        It counts as help, but not where it only tells the first cell of a no-guess board.
 
         Raises IllegalMove after the end and for other grades, BudgetExceeded.
         """
@@ -318,10 +337,9 @@ class Session:
         shown = check_grade(grade)
         if self._game.is_over:
             raise IllegalMove(f"there is no hint: the game is {self._game.status}")
-        if self._terms.first is not None and self._game.view.is_untouched:
-            answer = _hint_to_begin(self._terms.first, shown)
-        else:
-            answer = hint(self._game.view, budget=budget).to_json(shown)
+        if self._terms.first is not None and self.only_begins:
+            return _hint_to_begin(self._terms.first, shown)
+        answer = hint(self._game.view, budget=budget).to_json(shown)
         self._assists = replace(self._assists, hints=self._assists.hints + 1)
         return answer
 

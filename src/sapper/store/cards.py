@@ -9,8 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sapper.errors import UnknownGame
-from sapper.store.database import Writer, now, reading
+from sapper.store.database import now, reading
 from sapper.store.schema import cards
+from sapper.store.writer import Writer
 
 MOST_CARDS: Final = 1000
 """How many drills are kept for a player; beyond, those never answered go first."""

@@ -1,33 +1,41 @@
-"""The connection to SQLite or PostgreSQL, and the one thread that writes.
-
-Writes of many players go into one transaction and are answered once it is on the disk: a commit
-costs the same for one move as for a hundred.
-"""
+"""The connection to SQLite or PostgreSQL, and what it means when there is none."""
 
 import logging
-import queue
+import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DisconnectionError,
+    NoSuchModuleError,
+    SQLAlchemyError,
+)
 
-from sapper.errors import MissingExtra, SapperError, StoreError
+from sapper.errors import MissingExtra, StoreError
 from sapper.store.folder import default_folder
 
 log = logging.getLogger("sapper.store")
 
-Answer = TypeVar("Answer")
-Work = Callable[[sa.Connection], Answer]
-
 BUSY_SECONDS: Final = 10.0
-"""How long a write waits for other processes on the same SQLite file."""
-_MOST_IN_A_BATCH: Final = 128
+"""How long a write waits for other programs that hold the database."""
+# A server that takes no connection, or a cable that was pulled, is noticed within seconds; by
+# itself TCP would wait for minutes, and everybody's moves with it.
+_PATIENCE_WITH_POSTGRES: Final = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+}
+# Codes of SQLite that say something about the whole database and not about one write: locked, out
+# of memory, not to be written, a failing disk, a broken file, a full disk, no file, no database.
+_AWAY: Final = {5, 6, 7, 8, 10, 11, 13, 14, 15, 26}
 
 
 def default_url() -> str:
@@ -65,15 +73,32 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
     except OSError as error:
         raise StoreError(f"cannot make the folder {folder}: {error.strerror}") from None
     engine = sa.create_engine(url, pool_size=8, connect_args={"timeout": BUSY_SECONDS})
+    was_there = False
+
+    @sa.event.listens_for(engine, "do_connect")
+    def _connect(*_: Any) -> None:
+        # SQLite would make an empty file where the one with all games is missing.
+        if was_there and file_of(engine) is None:
+            raise sqlite3.OperationalError("the database file is gone")
+
+    @sa.event.listens_for(engine, "checkout")
+    def _look(_connection: Any, record: Any, _proxy: Any) -> None:
+        # An open connection goes on with a file that was removed or replaced, and nobody would
+        # ever see again what it writes.
+        if record.info["file"] != file_of(engine):
+            raise DisconnectionError
 
     @sa.event.listens_for(engine, "connect")
-    def _prepare(connection: Any, _record: Any) -> None:
+    def _prepare(connection: Any, record: Any) -> None:
+        nonlocal was_there
         connection.isolation_level = None  # transactions begin where _begin says
         # FULL: a commit is on the disk when it returns, also if the power fails after it. Readers
         # never wait for writers in WAL.
         # Checkpoints are the Checkpointer's: inside a commit they would hold up every move.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0"):
             connection.execute(f"PRAGMA {pragma}").close()
+        record.info["file"] = file_of(engine)
+        was_there = True
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
@@ -85,13 +110,24 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
 
 def _open_postgres(url: sa.URL) -> sa.Engine:
     try:
-        return sa.create_engine(
-            url.set(drivername="postgresql+psycopg"), pool_size=8, pool_pre_ping=True
+        engine = sa.create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            pool_size=8,
+            pool_pre_ping=True,
+            connect_args=_PATIENCE_WITH_POSTGRES,
         )
     except (ImportError, NoSuchModuleError):
         raise MissingExtra(
             "PostgreSQL needs the package psycopg", hint="pip install 'sapper[postgres]'"
         ) from None
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: Any) -> None:
+        # Like SQLite: who waits for a row that another program holds is told so after a while.
+        connection.execute(f"SET lock_timeout = {int(BUSY_SECONDS * 1000)}")
+        connection.commit()
+
+    return engine
 
 
 @contextmanager
@@ -101,13 +137,60 @@ def reading(engine: sa.Engine) -> Iterator[sa.Connection]:
         with engine.connect() as connection, connection.begin():
             yield connection
     except SQLAlchemyError as error:
-        raise StoreError(f"the database cannot be read: {reason_of(error)}") from None
+        raise store_error("read", error) from None
 
 
-def reason_of(error: SQLAlchemyError) -> str:
+def file_of(engine: sa.Engine) -> tuple[int, int] | None:
+    """Return which file an SQLite database is now; None when it is gone."""
+    try:
+        found = Path(str(engine.url.database)).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def store_error(verb: str, error: Exception) -> StoreError:
+    """Return what a caller is told when a database cannot be "read" or "written".
+
+    Players are told too, so it does not say where the database is; the log does.
+    """
+    reason = reason_of(error)
+    if _is_without_server(_original(error)):
+        log.warning("the database cannot be %s: %s", verb, reason)
+        reason = "the server does not answer"
+    return StoreError(f"the database cannot be {verb}: {reason}")
+
+
+def reason_of(error: Exception) -> str:
     """Return the driver's own words only: SQLAlchemy's would add the statement and its values."""
-    lines = str(getattr(error, "orig", None) or type(error).__name__).splitlines()
-    return lines[0] if lines else type(error).__name__
+    original = _original(error)
+    if isinstance(original, SQLAlchemyError):
+        return type(original).__name__
+    lines = str(original).splitlines()
+    return lines[0] if lines else type(original).__name__
+
+
+def is_away(error: Exception) -> bool:
+    """Tell whether no write can succeed now, rather than this one alone."""
+    original = _original(error)
+    if isinstance(original, sqlite3.Error):
+        code: int | None = getattr(original, "sqlite_errorcode", None)
+        if code is None:  # an error of the driver: a bad value, or that there is no file
+            return isinstance(original, sqlite3.OperationalError)
+        return code & 0xFF in _AWAY
+    state = getattr(original, "sqlstate", None)
+    if isinstance(state, str):  # connections, resources, shutdown, disk
+        return state[:2] in ("08", "53", "57", "58")
+    return isinstance(original, SQLAlchemyError) or _is_without_server(original)
+
+
+def _is_without_server(error: BaseException) -> bool:
+    """Tell whether psycopg has lost its server or found none, which has no code of SQL."""
+    return type(error).__name__ == "OperationalError" and getattr(error, "sqlstate", "") is None
+
+
+def _original(error: Exception) -> BaseException:
+    return getattr(error, "orig", None) or error
 
 
 class Checkpointer:
@@ -143,84 +226,6 @@ class Checkpointer:
                 self.checkpoint()
             except Exception as error:  # a full disk, say: the next second may be better
                 log.warning("no checkpoint: %s", error)
-
-
-class Writer:
-    """One thread that makes all writes of this process, many in each transaction."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
-        self._waiting: queue.SimpleQueue[tuple[Work[Any], Future[Any]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="sapper-writer", daemon=True)
-        self.batches = 0
-        self.works = 0
-        self._thread.start()
-
-    def submit(self, work: Work[Answer]) -> "Future[Answer]":
-        """Queue a piece of work; its future is done when the work is on the disk.
-
-        A SapperError that the work raises is its answer: it must have changed nothing by then.
-        """
-        future: Future[Answer] = Future()
-        # From now on it cannot be cancelled: whoever asked may go away, the write is made.
-        future.set_running_or_notify_cancel()
-        self._waiting.put((work, future))
-        return future
-
-    def close(self) -> None:
-        """Finish what is waiting and stop."""
-        self._waiting.put(None)
-        self._thread.join()
-
-    def _run(self) -> None:
-        running = True
-        while running:
-            batch = []
-            item = self._waiting.get()
-            while item is not None:
-                batch.append(item)
-                if len(batch) == _MOST_IN_A_BATCH or self._waiting.empty():
-                    break
-                item = self._waiting.get()
-            running = item is not None
-            if batch:
-                self._write(batch)
-
-    def _write(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
-        self.batches += 1
-        self.works += len(batch)
-        try:
-            answers = self._commit([work for work, _ in batch])
-        except Exception as error:  # whatever it is, somebody waits for it
-            if len(batch) > 1:
-                # One of them is to blame; alone, the others succeed.
-                for each in batch:
-                    self._write([each])
-            else:
-                batch[0][1].set_exception(_as_store_error(error))
-            return
-        for (_, future), answer in zip(batch, answers, strict=True):
-            if isinstance(answer, SapperError):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
-
-    def _commit(self, works: list[Work[Any]]) -> list[Any]:
-        answers: list[Any] = []
-        engine = self._engine.execution_options(writing=True)
-        with engine.begin() as connection:
-            for work in works:
-                try:
-                    answers.append(work(connection))
-                except SapperError as error:
-                    answers.append(error)
-        return answers
-
-
-def _as_store_error(error: Exception) -> Exception:
-    if isinstance(error, SQLAlchemyError):
-        return StoreError(f"the database cannot be written: {reason_of(error)}")
-    return error
 
 
 def now() -> float:

@@ -13,31 +13,27 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from sapper.errors import StaleVersion, StoreError, UnknownGame
+from sapper.errors import SapperError, StaleVersion, StoreError, UnknownGame
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.terms import Assists, Terms
+from sapper.store.appending import Append
 from sapper.store.cards import Cards, adopt_cards
 from sapper.store.database import (
     Checkpointer,
-    Writer,
     default_url,
     now,
     open_engine,
     reading,
     reason_of,
 )
-from sapper.store.records import GameState, StoredGame, ending_of
+from sapper.store.records import GameState, Progress, StoredGame, ending_of
 from sapper.store.schema import games, migrate, moves, players
 from sapper.store.statistics import read_finished, summarise
+from sapper.store.writer import Writer
 
 LONGEST_LIST: Final = 100
 
-_update_game = (
-    sa.update(games)
-    .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("since"))
-    .returning(games.c.hints, games.c.odds)
-)
 _STATE = (
     games.c.player,
     games.c.version,
@@ -45,6 +41,23 @@ _STATE = (
     games.c.hints,
     games.c.odds,
     games.c.share,
+)
+_PROGRESS = (
+    sa.select(
+        games.c.player, games.c.share, games.c.hints, games.c.odds, games.c.moved_at, moves.c.text
+    )
+    .select_from(
+        games.outerjoin(
+            moves,
+            sa.and_(
+                moves.c.game == games.c.id,
+                moves.c.number > sa.bindparam("since"),
+                moves.c.number <= games.c.version,
+            ),
+        )
+    )
+    .where(games.c.id == sa.bindparam("game_id"))
+    .order_by(moves.c.number)
 )
 
 
@@ -127,7 +140,9 @@ class Store:
             self._ensure_player(connection, player)
             connection.execute(sa.insert(games), row)
             if lines:
-                connection.execute(sa.insert(moves), lines)
+                names = ("game", "number", "text")
+                rows = [dict(zip(names, line, strict=True)) for line in lines]
+                connection.execute(sa.insert(moves), rows)
 
         return game_id, self._writer.submit(write)
 
@@ -138,24 +153,13 @@ class Store:
         came first, and UnknownGame.
         """
         values = {
-            "game": game_id,
-            "since": since,
             "version": game.version,
             "status": game.status,
             "moves_apart": game.ai_moves + game.undos,
             "moved_at": now(),
             **ending_of(game),
         }
-        lines = _move_rows(game_id, game, since)
-
-        def write(connection: sa.Connection) -> Assists:
-            row = connection.execute(_update_game, values).one_or_none()
-            if row is None:
-                raise _not_written(connection, game_id, since)
-            connection.execute(sa.insert(moves), lines)
-            return Assists(*row)
-
-        return self._writer.submit(write)
+        return self._writer.append(Append(game_id, since, values, _move_rows(game_id, game, since)))
 
     def count_assist(self, game_id: str, kind: str) -> Future[Assists]:
         """Count one more of "hints" or "odds". The future gives all so far."""
@@ -170,7 +174,7 @@ class Store:
         def write(connection: sa.Connection) -> Assists:
             row = connection.execute(statement).one_or_none()
             if row is None:
-                raise _not_written(connection, game_id, None)
+                raise _no_more_help(connection, game_id)
             return Assists(*row)
 
         return self._writer.submit(write)
@@ -215,6 +219,19 @@ class Store:
     def game(self, game_id: str) -> StoredGame:
         """Return a game with its moves. Raises UnknownGame."""
         return self._load(games.c.id == game_id)
+
+    def progress(self, game_id: str, since: int) -> Progress:
+        """Return how a game stands and the moves that it has beyond version `since`.
+
+        Raises UnknownGame. A process that knows the game up to there need not play it all again.
+        """
+        with reading(self._engine) as connection:
+            rows = connection.execute(_PROGRESS, {"game_id": game_id, "since": since}).all()
+        if not rows:
+            raise UnknownGame("there is no such game")
+        player, share, hints, odds, moved_at, _ = rows[0]
+        texts = tuple(row[5] for row in rows if row[5] is not None)
+        return Progress(player, share, Assists(hints, odds), _idle_since(moved_at), texts)
 
     def shared_game(self, token: str) -> StoredGame:
         """Return the game that a link leads to. Raises UnknownGame."""
@@ -323,7 +340,7 @@ class Store:
             version=row.version,
             status=row.status,
             share=row.share,
-            idle=max(now() - row.moved_at, 0.0),  # a clock that was set back counts as no time
+            idle=_idle_since(row.moved_at),
             moves=texts,
         )
 
@@ -343,19 +360,21 @@ class Store:
         )
 
 
-def _move_rows(game_id: str, game: Game, since: int) -> list[dict[str, Any]]:
+def _idle_since(moved_at: float) -> float:
+    return max(now() - moved_at, 0.0)  # a clock that was set back counts as no time
+
+
+def _move_rows(game_id: str, game: Game, since: int) -> list[tuple[str, int, str]]:
     return [
-        {"game": game_id, "number": number, "text": str(move)}
+        (game_id, number, str(move))
         for number, move in enumerate(game.moves_since(since), start=since + 1)
     ]
 
 
-def _not_written(connection: sa.Connection, game_id: str, since: int | None) -> Exception:
+def _no_more_help(connection: sa.Connection, game_id: str) -> SapperError:
     version = connection.execute(
         sa.select(games.c.version).where(games.c.id == game_id)
     ).scalar_one_or_none()
     if version is None:
         return UnknownGame("there is no such game")
-    if since is None:
-        return StaleVersion("the game is over", version=version)
-    return StaleVersion(f"the game is at version {version}, not {since}", version=version)
+    return StaleVersion("the game is over", version=version)

@@ -33,6 +33,18 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """What has become of a game since a version of it."""
+
+    player: str
+    share: str | None
+    assists: Assists
+    idle: float
+    """Seconds since the last move."""
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameState:
     """What the database says of a game now, without its moves."""
 

@@ -37,6 +37,7 @@ class Exact:
     name = "exact"
     summary = "All layouts counted: what is certain, else the lowest risk."
     _policy: Literal["exact", "expert"] = "exact"
+    _think = 0.0
 
     def __init__(self, *, seed: int = 0) -> None:
         """Take a seed for the sake of the interface; nothing here is drawn."""
@@ -51,12 +52,14 @@ class Exact:
         if view.is_untouched:
             return first_advice(self, view.rules)
         try:
-            odds = analyse(view, budget=_BUDGET, on_limit="raise")
-            return _advice_from(odds, odds.best_by(self._policy))
+            return self._advise_by(analyse(view, budget=_BUDGET, on_limit="raise"))
         except BudgetExceeded:
             return _advise_by_single_clues(view)
         except InconsistentView as error:
             return Advice(frozenset(), frozenset(), {}, None, f"nothing follows: {error}")
+
+    def _advise_by(self, odds: Analysis) -> Advice:
+        return advice_from(odds, odds.best_by(self._policy))
 
     def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> Batch:
         """Play whole games in the core, without the GIL."""
@@ -70,6 +73,7 @@ class Exact:
                 seeds.start,
                 len(seeds),
                 first,
+                self._think,
             )
         )
 
@@ -81,7 +85,8 @@ def _advise_by_single_clues(view: View) -> Advice:
     return Advice(frozenset(), frozenset(), risks, best, reason)
 
 
-def _advice_from(odds: Analysis, best: Cell | None) -> Advice:
+def advice_from(odds: Analysis, best: Cell | None) -> Advice:
+    """Return the odds as advice to reveal a cell."""
     probability = odds.mine_probability.tolist()
     hidden = (cell for cell in odds.view.rules.cells() if odds.view.clue(cell) is None)
     risks = {(row, column): probability[row][column] for row, column in hidden}

@@ -6,6 +6,7 @@ when their strategy is asked for.
 
 import inspect
 import pkgutil
+import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +18,7 @@ from sapper.strategies.base import Strategy
 
 _NOT_STRATEGIES: Final = {"base", "reading", "registry", "sum_variables"}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
+_DECIMAL: Final = re.compile(r"[0-9]{0,9}\.[0-9]{1,9}")
 _WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -58,7 +60,10 @@ def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
     return strategy
 
 
-def parse(text: str) -> tuple[str, dict[str, bool | int]]:
+Option = bool | int | float
+
+
+def parse(text: str) -> tuple[str, dict[str, Option]]:
     """Read a name with options, as on the command line. Raises the errors of `get`.
 
     >>> parse("pattern:one_one=no,reduction=no")
@@ -68,11 +73,11 @@ def parse(text: str) -> tuple[str, dict[str, bool | int]]:
     options = dict(_parse_option(name, each) for each in rest.split(",") if each.strip())
     if "seed" in options:
         raise InvalidOption("the seed is not an option of a strategy", hint="use --seed")
-    get(name, **options)
+    get(name, seed=0, **options)
     return name, options
 
 
-def _parse_option(name: str, text: str) -> tuple[str, bool | int]:
+def _parse_option(name: str, text: str) -> tuple[str, Option]:
     option, _, value = (part.strip().lower() for part in text.partition("="))
     option = option.replace("-", "_")
     if not value:
@@ -81,9 +86,11 @@ def _parse_option(name: str, text: str) -> tuple[str, bool | int]:
         return option, _WORDS[value]
     if value.isascii() and value.isdecimal() and len(value) < 10:
         return option, int(value)
+    if _DECIMAL.fullmatch(value):
+        return option, float(value)
     raise InvalidOption(
         f"cannot read {value[:40]!r} for option {option[:40]!r} of strategy {name!r}",
-        hint="write yes, no or a whole number",
+        hint="write yes, no or a number",
     )
 
 

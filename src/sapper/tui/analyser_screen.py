@@ -7,6 +7,7 @@ from rich.text import Text
 from textual import events, on
 from textual.binding import Binding, BindingType
 
+from sapper.coach.guesses import percent
 from sapper.coach.hints import hint
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView, SapperError
 from sapper.game.coordinates import cell_name
@@ -14,7 +15,7 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.exact import Analysis, analyse
 from sapper.tui.board import Board
-from sapper.tui.cursor_keys import CURSOR_KEYS
+from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.frame import BoardScreen, Keys, sentence
 from sapper.tui.marks import Mark, Odds, marks_of_hint
 from sapper.tui.position import Position
@@ -28,6 +29,7 @@ class AnalyserScreen(BoardScreen[None]):
     """A position to edit."""
 
     HEADING = "Analyser"
+    MOUSE = "left writes the next symbol; right flags; middle hides. Paste a position to read it"
     KEYS: ClassVar[Keys] = (
         ("0 to 8", "a clue"),
         ("#  F", "hidden, flag"),
@@ -42,7 +44,7 @@ class AnalyserScreen(BoardScreen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *CURSOR_KEYS,
-        *(Binding(str(clue), f"put('{clue}')", f"Clue {clue}", show=False) for clue in range(1, 9)),
+        *(Binding(str(clue), f"put('{clue}')", "Clue", show=False) for clue in range(1, 9)),
         Binding("0,full_stop", "put('.')", "No mine near", show=False),
         Binding("number_sign,backspace,delete", "put('#')", "Hide", key_display="#"),
         Binding("f,F", "put('F')", "Flag", key_display="F"),
@@ -54,12 +56,14 @@ class AnalyserScreen(BoardScreen[None]):
         Binding("z,Z", "size", "Size", key_display="Z"),
         Binding("e,E", "empty", "Empty", key_display="E", show=False),
         Binding("y,Y", "copy", "Copy", key_display="Y", show=False),
+        HELP_KEY,
         Binding("escape,q,Q,x,X", "leave", "Back", key_display="Esc"),
     ]
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, *, cursor: Cell | None = None) -> None:
         position = Position(view)
         super().__init__(position.view())
+        self._begin_at = cursor or view.rules.centre
         self._position = position
         self._odds: Odds | None = None
         self._odds_on = True
@@ -74,6 +78,7 @@ class AnalyserScreen(BoardScreen[None]):
     def on_mount(self) -> None:
         """Analyse the position that was brought along."""
         self.lay_out()
+        self.board.place_cursor(self._begin_at)
         self._changed()
 
     # Editing -------------------------------------------------------------------------------------
@@ -214,7 +219,8 @@ class AnalyserScreen(BoardScreen[None]):
             f"   {cell_name((row, column))}",
         )
         if self._odds is not None and self.board.view.clue((row, column)) is None:
-            text.append(f" is a mine with {self._odds.rows[row][column]:.2%}")
+            known = self._odds.known((row, column))
+            text.append(f" is {known or f'a mine with {self._odds.rows[row][column]:.2%}'}")
         self.set_title(text)
 
 
@@ -228,7 +234,8 @@ def _words(odds: Analysis) -> Text:
     text.append(f"Certain  {len(odds.safe)} safe, {len(odds.mines)} mines\n")
     if odds.best is not None:
         risk = float(odds.mine_probability[odds.best])
-        text.append(f"Best     {cell_name(odds.best)}, risk {risk:.1%}\n")
+        said = "certainly safe" if odds.best in odds.safe else f"risk {percent(risk)}"
+        text.append(f"Best     {cell_name(odds.best)}, {said}\n")
     if not odds.exact:
         text.append("Estimated: the position is too wide to count.\n", "italic")
     text.append("H shows the next move and why.", "italic")

@@ -4,20 +4,23 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from sapper.tui.board import Board
-from sapper.tui.colours import THEMES
+from sapper.tui.colours import DARK, themes
 from sapper.tui.frame import BoardScreen
 from sapper.tui.keeping import Keeper
 from sapper.tui.preferences import Preferences
+from sapper.tui.thinking import is_idle
 
 EXIT_INTERRUPTED = 130
+_PATIENCE: Final = 0.05
 
 
 class SapperApp(App[None]):
@@ -35,10 +38,10 @@ class SapperApp(App[None]):
         self._first = first
         self.keeper = keeper
         self.preferences = Preferences()
-        for theme in THEMES:
+        for theme in themes(has_many_colours=self.console.color_system == "truecolor"):
             self.register_theme(theme)
         kept = self.preferences.theme
-        self.theme = kept if kept in self.available_themes else THEMES[0].name
+        self.theme = kept if kept in self.available_themes else DARK
 
     def on_mount(self) -> None:
         """Show the first screen, and leave in good order when the process is told to end."""
@@ -63,23 +66,21 @@ class SapperApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer all actions of the screen by name, then the theme."""
         if isinstance(screen, BoardScreen):
+            offered = set()  # small and capital letters are two bindings
             for _, binding, enabled, _ in screen.active_bindings.values():
-                hidden = binding.action.startswith(("go", "scroll_words", "app."))
-                if enabled and not hidden and binding.description:
-                    keys = binding.key_display or binding.key
-                    yield SystemCommand(
-                        binding.description,
-                        f"{_summary(screen, binding.action)} ({keys})",
-                        lambda action=binding.action: self.call_later(screen.run_action, action),
-                    )
+                hidden = binding.action.startswith(("go", "scroll_words"))
+                method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
+                if not enabled or hidden or method is None or binding.action in offered:
+                    continue
+                offered.add(binding.action)
+                summary = (method.__doc__ or "").partition(".")[0].strip()
+                yield SystemCommand(
+                    binding.description,
+                    f"{summary} ({binding.key_display or binding.key})",
+                    lambda action=binding.action: self.call_later(screen.run_action, action),
+                )
         yield SystemCommand("Theme", "Choose the colours", self.search_themes)
         yield SystemCommand("Quit", "Leave; the game is kept (Q)", self.action_quit)
-
-
-def _summary(screen: Screen[Any], action: str) -> str:
-    """Return the first sentence of an action's documentation."""
-    method = getattr(screen, f"action_{action.partition('(')[0]}", None)
-    return (method.__doc__ or "").partition(".")[0].strip() if method else ""
 
 
 def run(first: Screen[Any], keeper: Keeper) -> int:
@@ -92,4 +93,10 @@ def run(first: Screen[Any], keeper: Keeper) -> int:
         app.run()
     finally:
         keeper.close()
-    return app.return_code or 0
+    code = app.return_code or 0
+    if not is_idle(_PATIENCE):
+        # Python would end the thread in the middle of the core, which C++ does not survive.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code

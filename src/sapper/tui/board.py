@@ -18,7 +18,7 @@ from textual.widget import Widget
 from sapper.game.coordinates import row_letters
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
-from sapper.tui.colours import DARK_PALETTE, LIGHT_PALETTE, style
+from sapper.tui.colours import palette, style
 from sapper.tui.figures import HIDDEN_WITHOUT_COLOUR, Figure, Figures
 from sapper.tui.marks import Marks, Odds
 
@@ -236,6 +236,14 @@ class Board(Widget, can_focus=False):
         """Return the columns of the terminal that the board needs at its smallest."""
         return self._view.width * SIZES[-1][0] + self._gutter
 
+    def fitting_heights(self, width: int) -> list[int]:
+        """Return the lines that the board takes in each size of cells that fits into a width."""
+        return [
+            self._view.height * cell_height + (cell_height == 2) + 1
+            for cell_width, cell_height in SIZES
+            if self._view.width * cell_width + self._gutter <= width
+        ]
+
     def _visible_rows(self) -> range:
         return range(self._top, self._top + self.page[0])
 
@@ -268,8 +276,11 @@ class Board(Widget, can_focus=False):
     def figures(self) -> Figures:
         """How cells look in the theme of the application."""
         if self._figures is None:
-            palette = DARK_PALETTE if self.app.current_theme.dark else LIGHT_PALETTE
-            self._figures = Figures(palette, has_colour=not self.app.no_color)
+            colours = palette(
+                is_dark=self.app.current_theme.dark,
+                has_many_colours=self.app.console.color_system == "truecolor",
+            )
+            self._figures = Figures(colours, has_colour=not self.app.no_color)
         return self._figures
 
     def change_theme(self) -> None:
@@ -342,8 +353,8 @@ class Board(Widget, can_focus=False):
 
     def _labels_line(self, left: int, columns: int) -> Strip:
         """Draw the numbers of columns: every fifth, the first and the cursor's."""
-        palette = self.figures.palette
-        page = style(palette.label, palette.page)
+        colours = self.figures.palette
+        page = style(colours.label, colours.page)
         width = self._cell_width
         line = [" "] * max(self.size.width, left + columns * width)
         cursor_at: range = range(0)
@@ -364,7 +375,7 @@ class Board(Widget, can_focus=False):
         if self._left + columns < self._view.width:
             line[min(left + columns * width, self.size.width) - 1] = "▸"
         text = "".join(line)[: self.size.width]
-        bold = style(palette.cursor[1], palette.page, bold=True)
+        bold = style(colours.cursor[1], colours.page, bold=True)
         start, end = cursor_at.start, cursor_at.stop
         return Strip(
             [Segment(text[:start], page), Segment(text[start:end], bold), Segment(text[end:], page)]

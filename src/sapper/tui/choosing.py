@@ -4,8 +4,24 @@ from typing import ClassVar, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
+from textual.widgets import Checkbox
 
 Result = TypeVar("Result")
+
+
+class Tick(Checkbox):
+    """A box that is ticked or empty; the usual one always has its cross, in another colour."""
+
+    BUTTON_INNER = " "
+    DEFAULT_CSS = """
+    Tick > .toggle--button, Tick.-on > .toggle--button { background: $foreground 25%;
+        color: $foreground; text-style: bold; }
+    """
+
+    def watch_value(self) -> None:
+        """Tick the box, or empty it."""
+        self.BUTTON_INNER = "✓" if self.value else " "
+        super().watch_value()
 
 
 class Window(ModalScreen[Result | None]):

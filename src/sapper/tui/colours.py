@@ -1,17 +1,20 @@
 """Themes of the screens and the colours of cells, dark and light.
 
 Colours only help: every cell can be told by its figure. Where colours are few, the terminal takes
-the nearest; those here stay apart in 256.
+the nearest; those here stay apart in 256. The nearest to a bluish grey would be a bright blue, so
+there the pale colours are plain greys.
 """
 
-from dataclasses import dataclass
+import colorsys
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from rich.style import Style
 from textual.theme import Theme
 
 _SECOND: Final = 0.9
+_PALE: Final = 0.3
 DARK: Final = "sapper-dark"
 LIGHT: Final = "sapper-light"
 
@@ -128,6 +131,47 @@ LIGHT_PALETTE: Final = Palette(
     odds_middle=(120, 210, 190),
     odds_high=(255, 215, 70),
 )  # fmt: skip
+
+
+Colours = TypeVar("Colours", Theme, Palette)
+
+
+def grey_if_pale(colour: str) -> str:
+    """Return a colour, or the grey that is as bright if it has little colour.
+
+    >>> grey_if_pale("#12161f"), grey_if_pale("#ffd75f")
+    ('#181818', '#ffd75f')
+    """
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    _, lightness, saturation = colorsys.rgb_to_hls(red / 255, green / 255, blue / 255)
+    return colour if saturation > _PALE else "#" + f"{round(lightness * 255):02x}" * 3
+
+
+def themes(*, has_many_colours: bool) -> tuple[Theme, ...]:
+    """Return the themes for a terminal; many colours are more than 256."""
+    return THEMES if has_many_colours else tuple(map(_with_greys, THEMES))
+
+
+@lru_cache(maxsize=4)
+def palette(*, is_dark: bool, has_many_colours: bool) -> Palette:
+    """Return the colours of boards."""
+    chosen = DARK_PALETTE if is_dark else LIGHT_PALETTE
+    return chosen if has_many_colours else _with_greys(chosen)
+
+
+def _with_greys(colours: Colours) -> Colours:
+    """Return a theme or a palette with greys for its pale colours."""
+
+    def change(value: Any) -> Any:
+        if isinstance(value, str):
+            return grey_if_pale(value) if value.startswith("#") else value
+        if isinstance(value, dict):
+            return {name: change(each) for name, each in value.items()}
+        return tuple(map(change, value)) if isinstance(value, tuple) else value
+
+    return replace(
+        colours, **{each.name: change(getattr(colours, each.name)) for each in fields(colours)}
+    )
 
 
 @lru_cache(maxsize=4096)

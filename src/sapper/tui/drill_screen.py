@@ -11,7 +11,7 @@ from sapper.errors import SapperError
 from sapper.game.rules import Cell
 from sapper.game.view import parse_view
 from sapper.tui.board import Board
-from sapper.tui.cursor_keys import CURSOR_KEYS
+from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.frame import BoardScreen, Keys, sentence
 from sapper.tui.keeping import Keeper
 from sapper.tui.lessons import Source, keep_answer
@@ -25,6 +25,7 @@ class DrillScreen(BoardScreen[None]):
     """Asks for the right cell."""
 
     HEADING = "Drill"
+    MOUSE = "left answers with a cell; the wheel scrolls"
     KEYS: ClassVar[Keys] = (
         ("←↑↓→ hjkl", "move"),
         ("Space", "answer: this cell"),
@@ -39,6 +40,7 @@ class DrillScreen(BoardScreen[None]):
         Binding("g,G", "guess", "It is a guess", key_display="G"),
         Binding("H", "hint", "Hint", key_display="H"),
         Binding("n,N", "next", "Next", key_display="N"),
+        HELP_KEY,
         Binding("q,Q,escape", "app.quit", "Quit", key_display="Q"),
     ]
 
@@ -125,7 +127,7 @@ class DrillScreen(BoardScreen[None]):
         try:
             await think(lambda: keep_answer(self._keeper, drill, is_right=is_right))
         except SapperError as error:
-            self.notify(f"{error}", title="Not kept", severity="warning")
+            self.notify(f"{error}", title="Not kept", severity="warning", markup=False)
 
     def action_hint(self) -> None:
         """Show where to look; press again for the clues."""

@@ -59,6 +59,8 @@ class Figures:
         figure, foreground = self._shown(shown, is_wrong=is_wrong)
         if mark is not None:
             foreground, background, after = self._marked(mark)
+            if mark.kind == "area" and odds is not None and not shown:
+                after = self._chance("", cell, odds)[0]  # the ground tells that a hint talks of it
             own = figure if figure.strip() and figure != self._blank else ""
             return f"{own}{after} "[:2], style(foreground, background, bold=True)
         if odds is not None and shown not in (notation.MINE, notation.EXPLODED):

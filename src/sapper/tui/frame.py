@@ -19,6 +19,7 @@ PANEL_WIDTH: Final = 34
 _LEAST_WIDTH_WITH_PANEL: Final = 72
 _WIDE: Final = 112
 _LOW: Final = 18
+_LEAST_WORDS, _MOST_WORDS_IF_LOW, _MOST_WORDS = 2, 3, 5
 _TINY: Final = 9
 _CELL_NAME: Final = re.compile(r"\b[A-Z]{1,3}[1-9]\d{0,3}\b")
 _PLACE: Final = re.compile(r"\((\d{1,4}), (\d{1,4})\)")
@@ -47,6 +48,9 @@ class BoardScreen(Screen[Result]):
     AUTO_FOCUS: ClassVar[str | None] = ""
     KEYS: ClassVar[Keys] = ()
     HEADING: ClassVar[str] = "Coach"
+    MOUSE: ClassVar[str] = "the wheel scrolls"
+    """What the mouse does, for the help."""
+    LEAVING: ClassVar[str] = "Leave"
 
     DEFAULT_CSS = f"""
     BoardScreen {{ layout: vertical; }}
@@ -58,11 +62,9 @@ class BoardScreen(Screen[Result]):
     #panel .keys-heading {{ margin-top: 1; }}
     #words {{ height: 1fr; scrollbar-size-vertical: 1; }}
     #keys {{ height: auto; }}
-    #bar {{ height: auto; max-height: 5; min-height: 2; padding: 0 1; background: $surface;
-            display: none; scrollbar-size-vertical: 1; }}
+    #bar {{ padding: 0 1; background: $surface; display: none; scrollbar-size-vertical: 1; }}
     BoardScreen.-narrow #panel {{ display: none; }}
     BoardScreen.-narrow #bar {{ display: block; }}
-    BoardScreen.-low #bar {{ max-height: 2; }}
     BoardScreen.-tiny #bar, BoardScreen.-tiny Footer {{ display: none; }}
     BoardScreen.-short #keys {{ display: none; }}
     BoardScreen.-short .keys-heading {{ display: none; }}
@@ -72,6 +74,7 @@ class BoardScreen(Screen[Result]):
         super().__init__()
         self.board = Board(view, id="board")
         self._said: Text = Text("")
+        self._title_text = Text("")
 
     def compose(self) -> ComposeResult:
         """Lay the screen out."""
@@ -111,12 +114,30 @@ class BoardScreen(Screen[Result]):
         beside = width - self.board.fitting_width() >= PANEL_WIDTH
         has_panel = width >= _LEAST_WIDTH_WITH_PANEL and (beside or width >= _WIDE)
         self.set_class(not has_panel, "-narrow")
-        self.set_class(height < _LOW, "-low")
+        self.query_one("#bar").styles.height = self._bar_height()
+        self._fit_title()
         self.set_class(height < _TINY, "-tiny")
         self.set_class(height < len(self.KEYS) + 10, "-short")
 
+    def _bar_height(self) -> int:
+        """Return the lines for words under the board: always as many, so that the board stays."""
+        width, height = self.size
+        most = _MOST_WORDS_IF_LOW if height < _LOW else _MOST_WORDS
+        free = [height - 2 - lines for lines in self.board.fitting_heights(width)]
+        room = next((lines for lines in free if lines > _LEAST_WORDS), 0)
+        return min(max(room, _LEAST_WORDS), most)
+
     def set_title(self, text: Text) -> None:
         """Show what is being played in the line at the top."""
+        self._title_text = text
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        """Show the title, in a narrow terminal without its first word and wide gaps."""
+        text = self._title_text
+        if text.cell_len > self.size.width:
+            words = [word for word in text.split(" ") if word.plain]
+            text = Text(" ").join([Text(""), *words[1:]])
         self.query_one("#title", Static).update(text)
 
     def say(self, words: str | Text, *, has_cells: bool = True) -> None:
@@ -141,6 +162,12 @@ class BoardScreen(Screen[Result]):
         """Scroll the words beside the board."""
         for name in ("#words", "#bar"):
             self.query_one(name, Words).scroll_relative(y=lines, animate=False)
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        from sapper.tui.help_screen import HelpScreen
+
+        self.app.push_screen(HelpScreen(self))
 
     def dismiss_or_exit(self) -> None:
         """Go back to the screen under this one, or leave where this one was the first."""

@@ -12,7 +12,7 @@ from sapper.game.coordinates import cell_name
 from sapper.game.rules import Cell
 from sapper.session import Session
 from sapper.tui.board import Board
-from sapper.tui.cursor_keys import CURSOR_KEYS
+from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.frame import Keys
 from sapper.tui.helped import SPEEDS, HelpedScreen
 from sapper.tui.setup import Setup
@@ -45,6 +45,8 @@ class GameScreen(HelpedScreen):
         ("V  T  X", "review, stats, edit"),
         ("F1 Ctrl-P", "help, commands"),
     )
+    MOUSE = "left reveals, and around a number; right flags; middle chords; the wheel scrolls"
+    LEAVING = "Leave; the game is kept"
     BINDINGS: ClassVar[list[BindingType]] = [
         *CURSOR_KEYS,
         Binding("space,enter", "reveal", "Reveal", key_display="Space"),
@@ -55,8 +57,8 @@ class GameScreen(HelpedScreen):
         Binding("o,O", "odds", "Odds", key_display="O"),
         Binding("m,M", "ai_move", "AI", key_display="M"),
         Binding("a,A", "auto", "Auto", key_display="A"),
-        Binding("plus,equals_sign", "change_speed(1)", "Faster", key_display="+", show=False),
-        Binding("minus", "change_speed(-1)", "Slower", key_display="-", show=False),
+        Binding("plus,equals_sign", "change_speed(1)", "AI faster", key_display="+", show=False),
+        Binding("minus", "change_speed(-1)", "AI slower", key_display="-", show=False),
         Binding("u,U", "undo", "Undo", key_display="U", show=False),
         Binding("n,N", "new", "New", key_display="N"),
         Binding("r,R", "retry", "Retry", key_display="R", show=False),
@@ -67,7 +69,7 @@ class GameScreen(HelpedScreen):
         Binding("v,V", "review", "Review", key_display="V", show=False),
         Binding("x,X", "analyse", "Analyser", key_display="X", show=False),
         Binding("escape", "clear", "Clear", show=False),
-        Binding("f1", "help", "Help", key_display="F1"),
+        HELP_KEY,
         Binding("q,Q", "app.quit", "Quit", key_display="Q"),
     ]
 
@@ -111,7 +113,9 @@ class GameScreen(HelpedScreen):
         try:
             await think(keeper.open)
         except SapperError as error:
-            self.notify(f"{error}", title="Games are not kept", severity="warning", timeout=10)
+            self.notify(
+                f"{error}", title="Games are not kept", severity="warning", timeout=10, markup=False
+            )
             return
         keeper.keep(self.session)
         if self.session.game.is_over:
@@ -132,7 +136,7 @@ class GameScreen(HelpedScreen):
             else:
                 self.say("The game went on elsewhere. This is how it stands now.")
                 return
-        self.notify(f"{error}", title="Not kept", severity="warning", timeout=10)
+        self.notify(f"{error}", title="Not kept", severity="warning", timeout=10, markup=False)
 
     # Drawing -------------------------------------------------------------------------------------
 
@@ -194,13 +198,13 @@ class GameScreen(HelpedScreen):
         won = game.status == "won"
         text = Text("You won!" if won else "That was a mine.", "bold green" if won else "bold red")
         lines = [
-            f"{game.seconds:.1f} s, {game.clicks} clicks",
-            (
-                f"3BV {result['solved_three_bv']} of {result['three_bv']}"
-                f", {result['three_bv_per_second']:.2f}/s"
-            ),
-            f"Efficiency {result['efficiency']:.0%}",
+            f"{game.seconds:.1f} s",
+            f"3BV {result['solved_three_bv']} of {result['three_bv']}",
         ]
+        if not game.ai_moves:  # those are no clicks and take no time
+            clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
+            lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
+            lines[1] += f", {result['three_bv_per_second']:.2f}/s"
         if self.session.is_assisted:
             lines.append("With help: counted apart.")
         text.append("\n" + "\n".join(lines), "not bold default")
@@ -448,13 +452,7 @@ class GameScreen(HelpedScreen):
                 self.say_error(error)
                 return
             self.count_assist("odds")
-        self.app.push_screen(AnalyserScreen(game.view))
-
-    def action_help(self) -> None:
-        """Show all keys."""
-        from sapper.tui.help_screen import HelpScreen
-
-        self.app.push_screen(HelpScreen(self))
+        self.app.push_screen(AnalyserScreen(game.view, cursor=self.board.cursor))
 
     # What help needs -----------------------------------------------------------------------------
 

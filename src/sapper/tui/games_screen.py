@@ -38,10 +38,12 @@ class GamesScreen(Window[str]):
 
 
 def _option(game: Mapping[str, Any]) -> Option:
+    moves = game["version"]
+    level = game["level"] if game["level"] != game["size"] else "own size"
     text = Text.assemble(
-        (f"{game['level']:<14}", "bold"),
-        f"{game['size']:<12}",
-        f"{game['version']:>4} moves  ",
+        (f"{level:<14}", "bold"),
+        f"{game['size']:<17}",
+        f"{moves:>5} {'move ' if moves == 1 else 'moves'}  ",
         (ago(time.time() - game["moved_at"]), "italic"),
     )
     return Option(text, game["id"])

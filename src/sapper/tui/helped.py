@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
+from sapper.coach.guesses import percent
 from sapper.errors import SapperError
 from sapper.game.coordinates import cell_name
 from sapper.session import AiStep, Session
@@ -94,12 +95,14 @@ class HelpedScreen(BoardScreen[None]):
 
     async def _hint(self, grade: int) -> None:
         version = self.session.game.version
+        is_help = not self.session.only_begins
         try:
             answer: dict[str, Any] = await think(lambda: self.session.hint(grade))
         except SapperError as error:
             self.say_error(error)
             return
-        self.count_assist("hints")
+        if is_help:
+            self.count_assist("hints")
         if self.session.game.version != version:
             return
         self._marks = marks_of_hint(answer)
@@ -163,18 +166,19 @@ class HelpedScreen(BoardScreen[None]):
         view = self.session.game.view
         text = Text("Odds  ", "bold")
         if view.clue((row, column)) is None:
-            chance = odds.rows[row][column]
-            text.append(f"{cell_name((row, column))} is a mine with {chance:.1%}. ", "not bold")
+            name, known = cell_name((row, column)), odds.known((row, column))
+            is_what = known or f"a mine with {percent(odds.rows[row][column])}"
+            text.append(f"{name} is {is_what}. ", "not bold")
         if odds.best is not None:
-            best = odds.rows[odds.best[0]][odds.best[1]]
-            text.append(f"Best: {cell_name(odds.best)}, {best:.1%}.", "not bold")
+            best = odds.known(odds.best) or percent(odds.rows[odds.best[0]][odds.best[1]])
+            text.append(f"Best: {cell_name(odds.best)}, {best}.", "not bold")
         text.append(
             f"\n{len(odds.safe)} certainly safe, {len(odds.mines)} certainly mines"
             f"{'' if odds.exact else '; estimated'}.",
             "not bold",
         )
         if odds.common is not None:
-            text.append(f" Each cell with {ELSEWHERE}: {odds.common:.1%}.", "not bold")
+            text.append(f" Each cell with {ELSEWHERE}: {percent(odds.common)}.", "not bold")
         self.say(text)
 
     # The AI --------------------------------------------------------------------------------------
@@ -235,6 +239,6 @@ class HelpedScreen(BoardScreen[None]):
         text = Text(f"{self.strategy}  ", "bold")
         text.append(f"{step.kind} {cell_name(step.cell)}", "bold")
         if step.risk is not None and 0 < step.risk < 1:
-            text.append(f", risk {step.risk:.1%}", "not bold")
+            text.append(f", risk {percent(step.risk)}", "not bold")
         text.append(f"\n{sentence(with_names(step.reason))}", "not bold")
         return text

@@ -7,14 +7,15 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Checkbox, Input, Label, OptionList, Select
+from textual.widgets import Input, Label, OptionList, Select
 from textual.widgets.option_list import Option
 
 from sapper.errors import SapperError
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules, Start
 from sapper.game.terms import DIFFICULTIES
-from sapper.tui.choosing import Window
+from sapper.tui.choosing import Tick, Window
+from sapper.tui.frame import sentence
 from sapper.tui.setup import Setup
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class LevelsScreen(Window[Setup]):
     LevelsScreen Label { padding: 0 1 0 0; }
     LevelsScreen Input { width: 1fr; }
     LevelsScreen Select { width: 1fr; }
-    LevelsScreen Checkbox { width: 1fr; }
-    LevelsScreen #fault { color: $error; height: auto; }
+    LevelsScreen Tick { width: 1fr; }
+    LevelsScreen #fault { color: $error; width: 1fr; height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "begin", "Begin", show=False),
@@ -50,25 +51,25 @@ class LevelsScreen(Window[Setup]):
             window.border_subtitle = "Enter begins · Tab goes on · Esc leaves"
             yield OptionList(*self._options(), compact=True, id="levels")
             with Horizontal():
-                yield Label("Own size")
+                yield Label("Own size:")
                 yield Input(placeholder="30x20/130", compact=True, id="size", max_length=20)
             with Horizontal():
-                yield Label("First reveal")
+                yield Label("First reveal:")
                 yield Select(
                     [(f"{start}: {_PROMISES[start]}", start) for start in STARTS],
                     value=self._setup.rules.start, allow_blank=False, compact=True, id="start",
                 )  # fmt: skip
             with Horizontal():
-                yield Checkbox("practice (undo)", self._setup.practice, compact=True, id="practice")
-                yield Checkbox("no guess", self._setup.no_guess, compact=True, id="no-guess")
+                yield Tick("practice (undo)", self._setup.practice, compact=True, id="practice")
+                yield Tick("no guess", self._setup.no_guess, compact=True, id="no-guess")
             with Horizontal():
-                yield Label("Proofs of a no-guess board")
+                yield Label("Proofs of a no-guess board:")
                 yield Select(
                     [(name, name) for name in (_ANY, *DIFFICULTIES)],
                     value=self._setup.difficulty or _ANY, allow_blank=False, compact=True,
                     id="difficulty",
                 )  # fmt: skip
-            yield Label("", id="fault")
+            yield Label("", id="fault", markup=False)  # it quotes what was typed
 
     def _options(self) -> list[Option]:
         options = []
@@ -105,17 +106,17 @@ class LevelsScreen(Window[Setup]):
 
     def _begin(self, level: str) -> None:
         wished = self.query_one("#difficulty", Select).value
-        no_guess = self.query_one("#no-guess", Checkbox).value
+        no_guess = self.query_one("#no-guess", Tick).value
         try:
             start = cast("Start", self.query_one("#start", Select).value)
             setup = Setup(
                 Rules.level(level, start=start),
-                practice=self.query_one("#practice", Checkbox).value,
+                practice=self.query_one("#practice", Tick).value,
                 no_guess=no_guess,
                 difficulty=cast("Difficulty", wished) if no_guess and wished != _ANY else None,
             )
         except SapperError as error:
-            hint = f" ({error.hint})" if error.hint else ""
-            self.query_one("#fault", Label).update(f"{error}{hint}")
+            hint = f" {sentence(error.hint)}" if error.hint else ""
+            self.query_one("#fault", Label).update(f"{sentence(str(error))}{hint}")
             return
         self.dismiss(setup)

@@ -49,6 +49,12 @@ class Odds:
     shown: list[list[int]]
     """What the overlay shows of each cell: a chance in per cent, or one of the codes above."""
 
+    def known(self, cell: Cell) -> str:
+        """Return what is certain of a cell in words, nothing when it is not."""
+        if cell in self.safe:
+            return "certainly safe"
+        return "certainly a mine" if cell in self.mines else ""
+
     @classmethod
     def from_json(cls, answer: Mapping[str, Any]) -> "Odds":
         """Read what `Session.odds` gives."""

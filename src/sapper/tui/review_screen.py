@@ -10,6 +10,7 @@ from sapper.errors import SapperError
 from sapper.game.coordinates import cell_name
 from sapper.game.game import Game
 from sapper.game.rules import Cell
+from sapper.tui.cursor_keys import HELP_KEY, WORDS_KEYS
 from sapper.tui.frame import BoardScreen, Keys, sentence
 from sapper.tui.marks import Mark
 from sapper.tui.thinking import think
@@ -50,13 +51,13 @@ class ReviewScreen(BoardScreen[None]):
         Binding("right,l,space", "step(1)", "On", key_display="→"),
         Binding("up,k,pageup", "step(-10)", "Ten back", show=False),
         Binding("down,j,pagedown", "step(10)", "Ten on", show=False),
-        Binding("home", "step(-1000000)", "First", key_display="Home"),
-        Binding("end", "step(1000000)", "Last", key_display="End"),
+        Binding("home", "step(-1000000)", "First", key_display="Home", show=False),
+        Binding("end", "step(1000000)", "Last", key_display="End", show=False),
         Binding("n,N", "fault(1)", "Next fault", key_display="N"),
         Binding("p,P", "fault(-1)", "Previous fault", key_display="P"),
         Binding("t,T", "turning_point", "Turning point", key_display="T"),
-        Binding("ctrl+up", "scroll_words(-3)", "Words up", show=False),
-        Binding("ctrl+down", "scroll_words(3)", "Words down", show=False),
+        *WORDS_KEYS,
+        HELP_KEY,
         Binding("escape,q,Q,v,V", "leave", "Leave", key_display="Esc"),
     ]
 

@@ -8,10 +8,13 @@ from textual.widgets import Input, Label
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
 from sapper.tui.choosing import Window
+from sapper.tui.frame import sentence
 
 
 class SizeScreen(Window[Rules]):
     """Gives rules, None when the player changes their mind."""
+
+    DEFAULT_CSS = "SizeScreen #fault { color: $error; width: 1fr; height: auto; }"
 
     def __init__(self, size: str) -> None:
         super().__init__()
@@ -23,7 +26,7 @@ class SizeScreen(Window[Rules]):
             window.border_title = "Size: WIDTHxHEIGHT/MINES, or a level"
             window.border_subtitle = "Enter takes it · Esc leaves"
             yield Input(self._text, compact=True, max_length=20)
-            yield Label("", id="fault")
+            yield Label("", id="fault", markup=False)  # it quotes what was typed
 
     @on(Input.Submitted)
     def choose(self, event: Input.Submitted) -> None:
@@ -31,6 +34,7 @@ class SizeScreen(Window[Rules]):
         try:
             rules = Rules.level(event.value, start="any")
         except SapperError as error:
-            self.query_one("#fault", Label).update(f"{error}")
+            hint = f" {sentence(error.hint)}" if error.hint else ""
+            self.query_one("#fault", Label).update(f"{sentence(str(error))}{hint}")
             return
         self.dismiss(rules)

@@ -59,7 +59,11 @@ class StatisticsScreen(Window[None]):
         """Return the table and the times of the latest games that were won."""
         shown = [level for level in self._levels if level["assisted"] == self._assisted]
         if not shown:
-            return Text("No finished game yet.")
+            other = "without" if self._assisted else "with"
+            elsewhere = f" H shows your games {other} help." if self._levels else ""
+            return Text(
+                f"No finished game {'with' if self._assisted else 'without'} help yet.{elsewhere}"
+            )
         rows = [_HEADS, *map(_row, shown)]
         widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
         text = Text()

@@ -3,9 +3,10 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 Answer = TypeVar("Answer")
+_NAME: Final = "sapper-thinking"
 
 
 async def think(work: Callable[[], Answer]) -> Answer:
@@ -30,5 +31,13 @@ async def think(work: Callable[[], Answer]) -> Answer:
         if not loop.is_closed():
             loop.call_soon_threadsafe(tell, setter, value)
 
-    threading.Thread(target=run, name="sapper-thinking", daemon=True).start()
+    threading.Thread(target=run, name=_NAME, daemon=True).start()
     return await done
+
+
+def is_idle(patience: float) -> bool:
+    """Tell whether nobody thinks any more; wait for the last ones, at most so many seconds each."""
+    threads = [thread for thread in threading.enumerate() if thread.name == _NAME]
+    for thread in threads:
+        thread.join(patience)
+    return not any(thread.is_alive() for thread in threads)

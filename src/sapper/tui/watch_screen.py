@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
+from sapper.coach.guesses import percent
 from sapper.errors import SapperError
 from sapper.game.coordinates import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.session import AiStep, Session
 from sapper.strategies.base import player_seed
+from sapper.tui.cursor_keys import HELP_KEY, WORDS_KEYS
 from sapper.tui.frame import BoardScreen, Keys, sentence, with_names
 from sapper.tui.marks import Mark
 from sapper.tui.thinking import think
@@ -45,8 +47,8 @@ class WatchScreen(BoardScreen[None]):
         Binding("n,N", "new", "New", key_display="N"),
         Binding("r,R", "again", "Again", key_display="R"),
         Binding("v,V", "review", "Review", key_display="V"),
-        Binding("ctrl+up", "scroll_words(-3)", "Words up", show=False),
-        Binding("ctrl+down", "scroll_words(3)", "Words down", show=False),
+        *WORDS_KEYS,
+        HELP_KEY,
         Binding("q,Q,escape", "app.quit", "Quit", key_display="Q"),
     ]
 
@@ -122,7 +124,7 @@ class WatchScreen(BoardScreen[None]):
         mark = Mark("fault" if game.status == "lost" else "move")
         self.board.show(game.view, marks={step.cell: mark})
         self.board.place_cursor(step.cell)
-        risk = f" ({step.risk:.1%})" if is_guess else ""
+        risk = f" ({percent(step.risk)})" if is_guess and step.risk else ""
         line = Text.assemble(
             (f"{self._number:>3} {step.kind} {cell_name(step.cell)}{risk}", "bold"),
             f"\n    {with_names(step.reason)}\n",

@@ -16,6 +16,7 @@ from sapper.web.guard import Guard
 from sapper.web.measures import CONTENT_TYPE, Measures
 from sapper.web.page import Page
 from sapper.web.problems import add_handlers
+from sapper.web.quick import QuickMoves
 from sapper.web.reference import to_html
 from sapper.web.settings import Settings
 
@@ -78,6 +79,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     # Last: whatever no route above has taken is a file of the page, or nothing.
     app.mount("/", Page(directory=chosen.static_folder, html=True, check_dir=False))
+    app.add_middleware(QuickMoves)
     app.add_middleware(Guard, settings=chosen, measures=measures)
     return app
 

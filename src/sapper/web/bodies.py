@@ -210,7 +210,7 @@ class AiAnswer(BaseModel):
 
 
 class OddsAnswer(BaseModel):
-    """The odds of every cell, as of `sapper analyse --json`; `win_probability` where known."""
+    """The odds of every cell, as of `sapper analyse --json`; `thought` tells the chance to win."""
 
     model_config = ConfigDict(extra="allow")
 

@@ -1,17 +1,20 @@
 """The routes of games: begin, look, move, undo, AI, odds, replay and share."""
 
-from typing import Annotated, Any, Literal
+import re
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from sapper.errors import IllegalMove, InvalidRules, InvalidWish
+from sapper.errors import IllegalMove, InvalidRules, InvalidWish, quoted
 from sapper.game.rules import Rules
 from sapper.session import Session
 from sapper.web import bodies
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.lessons import learn_from
 from sapper.web.tables import Seat
+
+_SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
 router = APIRouter(prefix="/api", tags=["games"], responses=ERRORS)
 
@@ -27,8 +30,7 @@ async def begin(request: Request, body: bodies.NewGame) -> Response:
     context = context_of(request)
     player = context.players.welcome(request)
     if body.retry_of is None:
-        rules = Rules.level(body.level, start=body.start)
-        check_size(rules, context)
+        rules = _read_rules(body, context)
         session = await _new_session(context, player, rules, body)
     else:
         old = await context.tables.seat(body.retry_of, player)
@@ -43,6 +45,20 @@ async def begin(request: Request, body: bodies.NewGame) -> Response:
     response = answer(seat.to_json(owner=True), 201)
     context.players.remember(request, response, player)
     return response
+
+
+def _read_rules(body: bodies.NewGame, context: Context) -> Rules:
+    """Return the rules that were asked for. Raises InvalidRules, with the limits of the browser."""
+    try:
+        rules = Rules.level(body.level, start=body.start)
+    except InvalidRules as error:
+        # The library takes larger boards: its limits would mislead here.
+        sides = _SIDES.match(body.level)
+        if sides and max(map(int, sides.groups())) > context.settings.longest_side:
+            raise _too_large(body.level, context) from error
+        raise
+    check_size(rules, context)
+    return rules
 
 
 async def _new_session(
@@ -71,10 +87,15 @@ def check_size(rules: Rules, context: Context) -> None:
     if rules.cell_count > settings.most_cells or max(rules.width, rules.height) > (
         settings.longest_side
     ):
-        raise InvalidRules(
-            f"{rules} is too large for the browser",
-            hint=f"at most {settings.most_cells} cells, sides up to {settings.longest_side}",
-        )
+        raise _too_large(str(rules), context)
+
+
+def _too_large(size: str, context: Context) -> InvalidRules:
+    settings = context.settings
+    return InvalidRules(
+        f"{quoted(size)} is too large for the browser",
+        hint=f"at most {settings.most_cells} cells, sides up to {settings.longest_side}",
+    )
 
 
 @router.get("/games", response_model=bodies.GameList)
@@ -96,12 +117,16 @@ async def look(request: Request, game_id: GameId) -> Response:
 async def move(request: Request, game_id: GameId, body: bodies.NewMove) -> Response:
     """Make a move. It is on the disk before it is answered; a stale version gives 409."""
     context = context_of(request)
+    return await make_move(context, context.players.known(request), game_id, body)
+
+
+async def make_move(
+    context: Context, player: str | None, game_id: str, body: bodies.NewMove
+) -> Response:
+    """Make a move of a player and return the game as it is then."""
     row, column = body.cell
     seat, _ = await context.tables.change(
-        game_id,
-        context.players.known(request),
-        body.version,
-        lambda session: session.move(body.kind, (row, column)),
+        game_id, player, body.version, lambda session: session.move(body.kind, (row, column))
     )
     if seat.session.game.is_over:
         learn_from(context, seat)
@@ -155,7 +180,8 @@ async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
         grade=grade,
         seconds=context.settings.think_seconds / 2,
     )
-    await context.tables.count_assist(seat, "hints")
+    if not seat.session.only_begins:
+        await context.tables.count_assist(seat, "hints")
     return answer(advice)
 
 

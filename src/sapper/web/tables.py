@@ -8,6 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -17,6 +18,8 @@ from sapper.store import Store, StoredGame
 
 Answer = TypeVar("Answer")
 _READING_THREADS = 4
+# More moves than these are played again by a thread, with all that came before them.
+_MOST_TO_FOLLOW = 50
 
 
 @dataclass(slots=True)
@@ -93,7 +96,8 @@ class Tables:
             seat.session.set_assists(state.assists)
             seat.share = state.share
             return seat
-        seat = await self._load(game_id)
+        # Out of the cache until it is up to date.
+        seat = await self._load(game_id, self._seats.pop(game_id, None))
         self._put(seat)
         return seat
 
@@ -115,7 +119,7 @@ class Tables:
         seat = self._seats.pop(game_id, None)
         if seat is None or seat.version != version or seat.player != player:
             # What is kept here may be old, also whose game it is: links unite players.
-            seat = await self._load(game_id)
+            seat = await self._load(game_id, seat)
         if player is None or seat.player != player:
             self._put(seat)
             raise UnknownGame("there is no such game")
@@ -134,7 +138,8 @@ class Tables:
         # A write that fails leaves the seat out of the cache: the store alone knows the truth.
         assists = await self.write(self._store.append(game_id, seat.session.game, since=version))
         seat.session.set_assists(assists)
-        self._put(seat)
+        if not seat.session.game.is_over:  # memory is for those who play on
+            self._put(seat)
         return seat, answer
 
     async def count_assist(self, seat: Seat, kind: str) -> None:
@@ -155,7 +160,21 @@ class Tables:
         seen.check_version(version)
         return seen
 
-    async def _load(self, game_id: str) -> Seat:
+    async def _load(self, game_id: str, known: Seat | None = None) -> Seat:
+        """Return a game as the store has it now, from what was known of it if that is so.
+
+        The moves of other processes follow those known here, and are made on the event loop, where
+        nobody else uses the session.
+        """
+        if known is not None:
+            last = max(known.version - 1, 0)
+            progress = await self.read(self._store.progress, game_id, last)
+            moves, found = known.session.texts_since(last), progress.moves
+            if found[: len(moves)] == moves and len(found) <= _MOST_TO_FOLLOW:
+                with suppress(SapperError):  # moves that do not fit: what is known here is wrong
+                    known.session.follow(found[len(moves) :], idle=progress.idle)
+                    known.session.set_assists(progress.assists)
+                    return Seat(game_id, progress.player, progress.share, known.session)
         return await self.read(lambda: _seat_of(self._store.game(game_id)))
 
     def _put(self, seat: Seat) -> None:

@@ -20,6 +20,7 @@ from sapper.game.rules import Rules, Start
 from sapper.game.view import parse_view
 from sapper.generate.certificate import Difficulty
 from sapper.inference.exact import Budget, analyse
+from sapper.inference.thinking import think_about
 from sapper.session import Session
 
 # A thousand steps of a large board with its rows would be megabytes.
@@ -28,6 +29,9 @@ _MOST_ROW_CHARACTERS = 200_000
 _MOST_LESSONS = 20
 # Less than this is no time even for the usual positions, which take a thousandth of it.
 _LEAST_SECONDS = 0.02
+# An analysis is played to its end for so long at most, or so often.
+_THINK_SECONDS = 0.4
+_THINK_GAMES = 2000
 
 
 def play(record: str, strategy: str | None, steps: int, seconds: float) -> dict[str, Any]:
@@ -123,7 +127,11 @@ def analysis(position: str, seconds: float) -> dict[str, Any]:
     """Return the odds of any position."""
     view = parse_view(position)
     budget = Budget(seconds=seconds / 2)
-    answer = analyse(view, budget=budget).to_json()
+    odds = analyse(view, budget=budget)
+    answer = odds.to_json()
+    if odds.exact:
+        thinking = min(_THINK_SECONDS, seconds / 4)
+        answer["thought"] = think_about(odds, seconds=thinking, games=_THINK_GAMES).to_json()
     try:
         advice = coach_hint(view, budget=budget).to_json()
     except (IllegalMove, BudgetExceeded):  # nothing left to do, or nothing to be found

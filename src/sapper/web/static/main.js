@@ -53,10 +53,19 @@ function showPanel(name) {
 
 let visit = 0;
 
+/** What an address means; one that was cut off or made up is taken as it is. @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 async function follow() {
   const here = ++visit;
   const [, section = "", ...rest] = location.hash.split("/");
-  const argument = decodeURIComponent(rest.join("/"));
+  const argument = decode(rest.join("/"));
   play.hide();
   review.hide();
   analyse.hide();

@@ -5,12 +5,14 @@
  */
 import { ApiError, post } from "../api.js";
 import { errorMarks, hintMarks } from "../state/marks.js";
-import { longRisk, oddsByIndex } from "../state/odds.js";
+import { longRisk, oddsByIndex, riskWords } from "../state/odds.js";
 import { BRUSHES, Position, PositionError, symbolForKey } from "../state/position.js";
 import { cellName, sentence, symbolWords } from "../state/words.js";
 import { copy, element, input, make, showError, showFigures, showMessage } from "./elements.js";
 
 const EXAMPLE = "9x9/10\n....1F###\n....1####\n...11####\n...1#####\n...11####\n111.1####\n##1.1####\n##212####\n#########";
+/** The largest position of the page has 10,000 cells. */
+const MOST_BYTES = 100_000;
 const THINK_AFTER = 180;
 
 /** The screen of the analyser. */
@@ -107,6 +109,7 @@ export class Analyse {
   async #readFile(file) {
     if (!file) return;
     input("position-file").value = "";
+    if (file.size > MOST_BYTES) return showMessage("analyse-text", "This file is too large to be a position.", { bad: true });
     const bytes = new Uint8Array(await file.arrayBuffer());
     const isText = bytes.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));
     if (isText) return this.read(new TextDecoder().decode(bytes));
@@ -149,11 +152,12 @@ export class Analyse {
   #resize() {
     const value = (/** @type {string} */ name) => input(`position-${name}`).valueAsNumber;
     const [width, height, mines] = [value("width"), value("height"), value("mines")];
-    if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= 100) || !(mines >= 0)) {
-      return showMessage("analyse-text", "Sides are whole numbers from 1 to 100.", { bad: true });
-    }
+    const isWhole = (/** @type {number} */ number, least = 1, most = 100) => Number.isInteger(number) && number >= least && number <= most;
+    const fault = !isWhole(width) || !isWhole(height) ? "Sides are whole numbers from 1 to 100."
+      : !isWhole(mines, 0, width * height) ? `Mines are a whole number from 0 to ${width * height}.` : "";
+    if (fault) return showMessage("analyse-text", fault, { bad: true });
     const next = this.position.resized(width, height);
-    next.mines = Math.floor(mines);
+    next.mines = mines;
     this.take(next);
   }
 
@@ -201,13 +205,13 @@ export class Analyse {
     element("legend-text").textContent = "";
     this.hint = answer.hint ?? null;
     element("analyse-explain").hidden = !this.hint;
-    const best = answer.best ? `Best: ${cellName(answer.best)}, ${longRisk(answer.mine_probability[answer.best[0]][answer.best[1]])} risk.` : "No cell is left to reveal.";
+    const best = answer.best ? `Best: ${cellName(answer.best)}, ${riskWords(answer.mine_probability[answer.best[0]][answer.best[1]])}.` : "No cell is left to reveal.";
     showMessage("analyse-text", best, { note: answer.exact === false ? "An estimate: there is too much to count." : "" });
     showFigures(element("analyse-figures"), [
       ["safe", String(answer.safe.length)],
       ["certain mines", String(answer.mines_known.length)],
       ["layouts", layoutsText(answer)],
-      ...(typeof answer.win_probability === "number" ? [/** @type {[string, string]} */ (["chance to win", longRisk(answer.win_probability)])] : []),
+      ...(typeof answer.thought?.win_probability === "number" ? [/** @type {[string, string]} */ (["chance to win", chanceText(answer.thought)])] : []),
     ]);
   }
 
@@ -220,10 +224,21 @@ export class Analyse {
   }
 }
 
+/**
+ * The chance to win; as a range where it was found by playing on.
+ * @param {{win_probability: number, interval: [number, number], exact: boolean}} thought
+ */
+function chanceText({ win_probability: chance, interval: [low, high], exact }) {
+  if (exact) return longRisk(chance);
+  const percent = (/** @type {number} */ share) => String(Math.round(100 * share));
+  return percent(low) === percent(high) ? `about ${percent(chance)}%` : `${percent(low)}–${percent(high)}%`;
+}
+
 /** @param {{layouts: number | null, log_layouts?: number}} answer */
 function layoutsText({ layouts, log_layouts: log }) {
   if (typeof layouts === "number" && layouts < 1e6) return layouts.toLocaleString("en");
   if (typeof log !== "number") return "–";
   const digits = log / Math.LN10;
-  return `${(10 ** (digits % 1)).toFixed(1)}e${Math.floor(digits)}`;
+  const power = String(Math.floor(digits)).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "");
+  return `${(10 ** (digits % 1)).toFixed(1)} × 10${power}`;
 }

@@ -1,7 +1,7 @@
 /** Hints in three grades with their proof on the board, and the odds. */
 import { gamePath, get } from "../api.js";
 import { hintMarks } from "../state/marks.js";
-import { longRisk, oddsByIndex } from "../state/odds.js";
+import { oddsByIndex, riskWords } from "../state/odds.js";
 import { cellName, plainCells } from "../state/words.js";
 import { element, say, showMessage } from "./elements.js";
 
@@ -17,7 +17,7 @@ export class Coach {
     this.showsOdds = false;
     // Only the answer to the last question counts.
     this.asked = 0;
-    const narrow = matchMedia(NARROW);
+    const narrow = (this.narrow = matchMedia(NARROW));
     // On a phone the words belong under the board, where the eyes are.
     const place = () => element(narrow.matches ? "stage" : "coach").append(element("coach-text"));
     narrow.addEventListener("change", place);
@@ -38,7 +38,10 @@ export class Coach {
     const text = plainCells(hint.text);
     showMessage("coach-text", text, { note: [count, order].filter(Boolean).join(" ") });
     say(text);
-    this.#noteAssist("hints");
+    // On a phone the bar at the bottom may cover the words.
+    if (this.narrow.matches) element("coach-text").scrollIntoView({ block: "nearest" });
+    const { first, status } = this.play.game.snapshot ?? {};
+    if (!first || status !== "ready") this.#noteAssist("hints"); // where to begin is shown anyway
     this.refresh();
     const target = hint.cell ?? hint.clues[0] ?? hint.cells[0];
     if (target) this.play.table.view.reveal(target);
@@ -62,7 +65,7 @@ export class Coach {
     const best = answer.best;
     const risk = best ? odds[game.board.index(best)] : undefined;
     const exact = answer.exact === false ? " An estimate: there is too much to count." : "";
-    const words = best ? `Best: ${cellName(best)}, ${longRisk(risk ?? 0)} risk.${exact}` : exact;
+    const words = best ? `Best: ${cellName(best)}, ${riskWords(risk ?? 0)}.${exact}` : exact;
     element("legend-text").textContent = words;
     say(words);
     this.#noteAssist("odds");
@@ -71,7 +74,7 @@ export class Coach {
   /** The server counts what help was used; the page says so without asking again. @param {string} kind */
   #noteAssist(kind) {
     const snapshot = this.play.game.snapshot;
-    if (!snapshot || snapshot.assisted) return;
+    if (!snapshot || snapshot.assists?.[kind]) return;
     snapshot.assisted = true;
     snapshot.assists = { ...snapshot.assists, [kind]: 1 };
     this.play.command("");

@@ -2,7 +2,7 @@
 import { get, post } from "../api.js";
 import { hintMarks } from "../state/marks.js";
 import { Position } from "../state/position.js";
-import { element, make, say, select, showError, showMessage } from "./elements.js";
+import { element, hideToast, make, say, select, showError, showMessage } from "./elements.js";
 
 /** The screen of drills. */
 export class Drills {
@@ -13,6 +13,7 @@ export class Drills {
     /** @type {any} */
     this.drill = null;
     this.isAnswered = false;
+    this.isAsking = false;
     this.asked = 0;
     this.right = 0;
     this.tried = 0;
@@ -36,6 +37,7 @@ export class Drills {
     const theme = select("drill-theme").value;
     const drill = await get(`/drills/next?theme=${encodeURIComponent(theme)}`);
     if (asked !== this.asked) return; // another theme was chosen meanwhile
+    hideToast();
     this.drill = drill;
     this.isAnswered = false;
     const themes = /** @type {string[]} */ (this.drill.themes ?? []);
@@ -60,9 +62,13 @@ export class Drills {
 
   /** @param {[number, number] | null} cell null gives up */
   async #answer(cell) {
-    if (!this.drill || this.isAnswered) return;
+    const drill = this.drill;
+    if (!drill || this.isAnswered || this.isAsking) return;
+    this.isAsking = true; // a server that is busy can be asked again
+    const answer = await post(`/drills/${encodeURIComponent(drill.id)}`, { cell }).finally(() => (this.isAsking = false));
+    if (drill !== this.drill) return;
+    hideToast();
     this.isAnswered = true;
-    const answer = await post(`/drills/${encodeURIComponent(this.drill.id)}`, { cell });
     this.tried++;
     if (answer.right) this.right++;
     const hint = answer.hint ?? answer;

@@ -95,6 +95,11 @@ export function toast(text) {
   toastTimer = Number(setTimeout(() => (target.hidden = true), 4500));
 }
 
+/** Takes back what was said in passing: it is settled. */
+export function hideToast() {
+  element("toast").hidden = true;
+}
+
 /** @param {unknown} error */
 export function showError(error) {
   const known = /** @type {{message?: string, hint?: string}} */ (error);

@@ -35,6 +35,8 @@ export class Play {
     this.game = new Game();
     this.flagMode = false;
     this.isShown = false;
+    // Counts how often the screen was left: an answer that comes later must not bring it back.
+    this.visit = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
       send: (action, version) => this.#send(action, version),
@@ -72,13 +74,19 @@ export class Play {
 
   hide() {
     this.isShown = false;
+    this.visit++;
     this.auto.stop();
     this.coach.clear();
   }
 
   /** Opens a game by its id. @param {string} id */
   async open(id) {
-    if (this.game.id !== id) this.#begin(await get(gamePath(id)));
+    const visit = this.visit;
+    if (this.game.id !== id) {
+      const snapshot = await get(gamePath(id));
+      if (visit !== this.visit) return;
+      this.#begin(snapshot);
+    }
     this.show();
     void showGames(id);
   }
@@ -86,7 +94,9 @@ export class Play {
   /** Goes on with the newest game that is not over, or begins one. */
   async resume() {
     if (this.game.id && !this.game.isOver) return this.show();
+    const visit = this.visit;
     const { games } = await get("/games");
+    if (visit !== this.visit) return;
     const latest = (/** @type {string} */ status) =>
       games.filter((/** @type {any} */ game) => game.status === status)
         .sort((/** @type {any} */ a, /** @type {any} */ b) => b.moved_at - a.moved_at)[0];
@@ -98,16 +108,17 @@ export class Play {
   /** @param {Setup} setup @param {string | null} [seed] @param {string | null} [retryOf] */
   async create(setup, seed = null, retryOf = null) {
     this.auto.stop();
-    this.#begin(
-      await post("/games", {
-        level: setup.level,
-        start: setup.start,
-        seed,
-        practice: setup.practice,
-        ...(setup.noGuess ? { no_guess: true, difficulty: setup.difficulty || null } : {}),
-        retry_of: retryOf,
-      }),
-    );
+    const visit = this.visit;
+    const snapshot = await post("/games", {
+      level: setup.level,
+      start: setup.start,
+      seed,
+      practice: setup.practice,
+      ...(setup.noGuess ? { no_guess: true, difficulty: setup.difficulty || null } : {}),
+      retry_of: retryOf,
+    });
+    if (visit !== this.visit) return;
+    this.#begin(snapshot);
     this.show();
     history.replaceState(null, "", `#/game/${this.game.id}`);
     void showGames(this.game.id);
@@ -245,9 +256,9 @@ export class Play {
     showFigures(element("result-figures"), [
       ["seconds", snapshot.seconds.toFixed(2)],
       ["3BV", String(result.three_bv)],
-      ["3BV/s", result.three_bv_per_second.toFixed(2)],
-      // The AI's moves are no clicks, so these two say nothing about a game that it helped in.
+      // The AI's moves are no clicks and take no time: of a game that it helped in these say nothing.
       .../** @type {[string, string][]} */ (snapshot.assists?.ai ? [] : [
+        ["3BV/s", result.three_bv_per_second.toFixed(2)],
         ["efficiency", `${Math.round(result.efficiency * 100)}%`],
         ["clicks", String(snapshot.clicks)],
       ]),

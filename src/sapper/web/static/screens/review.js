@@ -26,6 +26,7 @@ export class Review {
     this.table = table;
     this.play = play;
     this.isShown = false;
+    this.visit = 0;
     this.timer = 0;
     this.timeline = new Timeline(1, 1, []);
     /** @type {Move[]} */
@@ -47,9 +48,11 @@ export class Review {
 
   /** @param {string} id */
   async open(id) {
+    const visit = this.visit;
     const [game, review, replay] = await Promise.all([
       get(gamePath(id)), get(gamePath(id, "/review")), get(gamePath(id, "/replay?format=json")),
     ]);
+    if (visit !== this.visit) return; // the player went elsewhere meanwhile
     this.back = `#/game/${id}`;
     this.#take(game, review, replay);
     const record = /** @type {HTMLAnchorElement} */ (element("review-record"));
@@ -59,7 +62,9 @@ export class Review {
 
   /** A game that somebody shared. @param {string} token */
   async openShared(token) {
+    const visit = this.visit;
     const game = await get(`/shared/${encodeURIComponent(token)}`);
+    if (visit !== this.visit) return;
     this.back = "#/";
     // Of a game that still runs there is only the board.
     this.#take(game, game.review, game.replay);
@@ -95,6 +100,7 @@ export class Review {
 
   hide() {
     this.isShown = false;
+    this.visit++;
     this.stop();
   }
 

@@ -67,7 +67,7 @@ function judge() {
   const badSeed = parseSeed(input("setup-seed").value) === undefined;
   input("setup-seed").setAttribute("aria-invalid", String(badSeed));
   select("setup-difficulty").disabled = !input("setup-no-guess").checked;
-  element("setup-fault").textContent = badSeed ? "A seed is a whole number." : "";
+  element("setup-fault").textContent = badSeed ? "A seed is a whole number from 0 to 18446744073709551615." : "";
   const ok = !fault && !badSeed;
   /** @type {HTMLButtonElement} */ (element("setup-start")).disabled = !ok;
   return ok;

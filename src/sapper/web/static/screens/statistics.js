@@ -29,8 +29,11 @@ function draw() {
   element("stats-filter").replaceChildren(...filter);
   const rows = levels();
   if (!rows.length) {
-    element("stats-body").replaceChildren(make("p", { class: "empty wide" }, [
-      withHelp ? "No finished game with help yet." : "No finished game yet. Play one, and it is counted here."]));
+    const words = `No finished game ${withHelp ? "with" : "without"} help yet. `;
+    const next = answer.levels.length
+      ? `Games ${withHelp ? "without" : "with"} help are counted under “${withHelp ? "Without help" : "With help"}”.`
+      : "Play one, and it is counted here.";
+    element("stats-body").replaceChildren(make("p", { class: "empty wide" }, [words + next]));
     return;
   }
   if (!rows.some((row) => row.level === chosen)) chosen = rows[0].level;

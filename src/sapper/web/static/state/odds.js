@@ -54,6 +54,9 @@ export function longRisk(risk) {
   return `${Number((risk * 100).toFixed(1))}%`;
 }
 
+/** @param {number} risk of the best cell */
+export const riskWords = (risk) => (risk === 0 ? "certainly safe" : `${longRisk(risk)} risk`);
+
 /**
  * Odds by cell index; revealed cells have none (-1).
  *

@@ -1,0 +1,73 @@
+// Thinking about a position: it is played to the end on layouts drawn from all that are possible.
+//
+// Each cell that is worth a thought is revealed on the same layouts, and the game is played on by the
+// policy. A cell that loses more of them than another, beyond doubt, is dropped; the rest go on until the
+// effort is spent. What the policy thought before counts as well: it is rarely far off, and a few lucky
+// games should not overrule it. Last, the chosen cell is played on fresh layouts: how often it wins then
+// was no reason to choose it, and so is an honest estimate of the chance to win.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "play.hpp"
+#include "policy.hpp"
+#include "posterior.hpp"
+#include "random.hpp"
+#include "sample.hpp"
+
+namespace sapper {
+
+struct Thought {
+    struct Tally {
+        std::int32_t cell;
+        std::int64_t games, wins;
+    };
+    int best = -1;  // -1 when only certain mines are left
+    double risk = 1.0;
+    std::vector<Tally> cells;     // what was compared, in the order of the policy
+    bool is_solved = false;       // `chance` is exact, for best play
+    double chance = 0.0;          // to win
+    std::int64_t games = 0;       // fresh ones, by which the chance is estimated; 0 when there are none
+    std::int64_t wins = 0;
+};
+
+class Thinker {
+   public:
+    Thinker(const Rules& rules, const Policy& policy, const Effort& effort);
+
+    // The same position gets the same thought if the number of games is the limit. Of a position that
+    // cannot be counted, only what the policy thinks. Without the chance to win, all effort goes into the comparison.
+    Thought think(const Knowledge& knowledge, bool with_chance = true);
+
+   private:
+    static constexpr std::size_t kMostCompared = 8;
+    struct Rival {
+        std::int32_t cell;
+        double hope;  // of the policy, as a share of its best
+        bool is_out = false;
+        std::int64_t games = 0, wins = 0;
+        // Games that this one won and the other lost.
+        std::array<std::int32_t, kMostCompared> won_against{};
+    };
+    void play_it_out(const Knowledge& knowledge, const Choice& choice, bool with_chance,
+                     Thought& thought);
+    void list_rivals(const Choice& choice);
+    void compare(const Knowledge& knowledge, LayoutSampler& sampler, std::int64_t most,
+                 const Budget& budget);
+    void play_round(const Knowledge& knowledge, LayoutSampler& sampler);
+    void drop_losers();
+    std::size_t leader() const;
+    void estimate(const Knowledge& knowledge, LayoutSampler& sampler, const Budget& budget,
+                  Thought& thought);
+
+    const Effort effort_;
+    Decider decider_;
+    NativePlayer player_;
+    Random random_{0};
+    std::vector<std::int32_t> mines_;
+    std::vector<Rival> rivals_;
+};
+
+}  // namespace sapper

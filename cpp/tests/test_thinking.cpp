@@ -1,0 +1,77 @@
+// Positions played to their end: the same thought for the same position, and honest chances.
+#include "thinking.hpp"
+
+#include <cmath>
+
+#include "check.hpp"
+#include "positions.hpp"
+
+namespace {
+
+using namespace sapper;
+using namespace sapper::test;
+
+constexpr double kAmpleSeconds = 600.0;
+// Without endgames, so that there is something to think about.
+constexpr Policy kNoEndgame{.looks_ahead = true};
+
+Thought think(const Drawing& drawing, const Policy& policy, std::int64_t games) {
+    const Rules rules{drawing.grid.width(), drawing.grid.height(), drawing.mines, Start::any};
+    return Thinker(rules, policy, {kAmpleSeconds, games}).think(Knowledge(drawing.position()));
+}
+
+TEST("a position with few layouts is solved, not played") {
+    const Thought thought = think(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kExpert, 1000);
+    CHECK(thought.is_solved);
+    CHECK_EQUAL(thought.games, 0);
+    CHECK(std::abs(thought.chance - 285.0 / 360.0) < 1e-12);
+}
+
+TEST("played to its end, the same position is won about as often as best play wins it") {
+    const Thought thought = think(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kNoEndgame, 20'000);
+    CHECK(!thought.is_solved);
+    CHECK(thought.games >= 4'000);
+    // Two plies are close to best play, and four standard errors are 2.6 points.
+    CHECK(thought.chance < 285.0 / 360.0 + 0.026);
+    CHECK(thought.chance > 285.0 / 360.0 - 0.046);
+}
+
+TEST("with a number of games as the limit, a thought repeats itself") {
+    const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
+    const Thought one = think(drawing, kNoEndgame, 3'000), other = think(drawing, kNoEndgame, 3'000);
+    CHECK_EQUAL(one.best, other.best);
+    CHECK_EQUAL(one.wins, other.wins);
+    CHECK_EQUAL(one.games, other.games);
+    CHECK(one.cells.size() > 1);
+    for (std::size_t i = 0; i < one.cells.size(); ++i) CHECK_EQUAL(one.cells[i].wins, other.cells[i].wins);
+}
+
+TEST("a cell that loses more games is given up") {
+    // The policy is blind to what follows, so that it has to be found out by playing.
+    constexpr Policy blind{.looks_ahead = true, .cutoff = 0.5, .progress_weight = 0.0};
+    const Thought thought = think(Drawing(5, {"#####", "#1###", "#3###", "#####"}), blind, 50'000);
+    std::int64_t fewest = thought.cells[0].games, most = fewest;
+    for (const Thought::Tally& tally : thought.cells) {
+        fewest = std::min(fewest, tally.games);
+        most = std::max(most, tally.games);
+    }
+    CHECK(fewest < most);
+    for (const Thought::Tally& tally : thought.cells)
+        if (tally.cell == thought.best) CHECK_EQUAL(tally.games, most);
+}
+
+TEST("what is certainly safe is revealed without comparing anything") {
+    const Thought thought = think(Drawing(2, {"1##", "1##", "###"}), kNoEndgame, 500);
+    CHECK_EQUAL(thought.cells.size(), 1u);
+    CHECK(thought.games > 0);
+}
+
+TEST("a player that thinks plays whole games") {
+    const Rules rules{9, 9, 10, Start::safe};
+    NativePlayer player(rules, kExpert, {kAmpleSeconds, 50});
+    int won = 0;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) won += player.play(seed, -1).won;
+    CHECK(won > 20);
+}
+
+}  // namespace

@@ -1,0 +1,51 @@
+"""A clock of the machine that is set back, or forward, while people play."""
+
+import time
+from pathlib import Path
+
+import pytest
+from server import begin, move, open_client
+
+from sapper.store import Store
+
+DAY = 86_400.0
+
+
+@pytest.mark.parametrize("jump", [-400 * DAY, -0.5, DAY])
+def test_a_clock_that_jumps_stops_nobody_and_makes_no_time_negative(
+    jump: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time
+    with open_client(tmp_path, cached_games=0) as client:
+        game = move(client, begin(client, seed=42), "reveal", (0, 0))
+        monkeypatch.setattr(time, "time", lambda: real() + jump)
+        read = client.get(f"/api/games/{game['id']}").json()
+        assert read["seconds"] >= 0
+        game = move(client, read, "flag", (0, 5))
+        assert game["seconds"] >= 0  # time that the clock has hidden counts as none
+        monkeypatch.setattr(time, "time", real)
+        game = move(client, game, "flag", (0, 6))
+        assert game["seconds"] >= 0
+        assert [row["id"] for row in client.get("/api/games").json()["games"]] == [game["id"]]
+    times = kept_times(tmp_path, game["id"])
+    assert times == sorted(times)
+    assert times[0] >= 0
+
+
+def kept_times(folder: Path, game_id: str) -> list[float]:
+    store = Store(f"sqlite:///{folder / 'sapper.sqlite'}")
+    moves = store.game(game_id).moves
+    store.close()
+    return [float(text.partition(" ")[0]) for text in moves]
+
+
+def test_statistics_hold_games_that_ended_before_they_began(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time
+    with open_client(tmp_path) as client:
+        game = begin(client, level="2x1/1", start="any", seed=1)
+        monkeypatch.setattr(time, "time", lambda: real() - DAY)
+        move(client, game, "reveal", (0, 0))
+        levels = client.get("/api/stats").json()["levels"]
+    assert [(level["games"], level["series"][0]["seconds"]) for level in levels] == [(1, 0.0)]

@@ -1,0 +1,45 @@
+"""The strongest strategy, and its time to think."""
+
+import pytest
+
+from sapper import Rules, parse_view, strategies
+from sapper.bench import run
+from sapper.errors import InvalidOption
+from sapper.strategies.expert import Expert
+
+GUESS = "5x4/5\n#####\n#1###\n#3###\n#####"
+EARLY = "9x9/10\n" + "#########\n" * 4 + "####2####\n" + "#########\n" * 4
+
+
+def test_thinking_tells_the_chance_to_win() -> None:
+    assert Expert(think=0.05).advise(parse_view(GUESS)).reason.endswith("chance to win 79.2%")
+    assert "chance to win about" in Expert(think=0.05).advise(parse_view(EARLY)).reason
+
+
+def test_without_thinking_nothing_is_said_of_it() -> None:
+    assert "chance to win" not in Expert().advise(parse_view(EARLY)).reason
+
+
+def test_safe_cells_need_no_thought() -> None:
+    advice = Expert(think=3000).advise(parse_view("3x3/1\n...\n.11\n.1#"))
+    assert not advice.safe
+    advice = Expert(think=3000).advise(parse_view("4x1/1\n1###"))
+    assert advice.safe == {(0, 2), (0, 3)}
+
+
+def test_a_player_that_thinks_is_compared_on_the_same_boards() -> None:
+    result = run(["expert", "expert:think=0.002"], Rules.level("beginner"), 20, seed=5)
+    assert [each.games for each in result.strategies] == [20, 20]
+    assert [each.name for each in result.strategies] == ["expert", "expert:think=0.002"]
+
+
+@pytest.mark.parametrize("think", [-1, 3601, float("nan"), True, False, "1"])
+def test_a_time_that_is_none_is_refused(think: object) -> None:
+    with pytest.raises(InvalidOption):
+        Expert(think=think)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["expert:think=99999", "expert:think=.", "exact:think=1"])
+def test_a_bad_time_in_a_name_is_refused(text: str) -> None:
+    with pytest.raises(InvalidOption):
+        strategies.registry.parse(text)
