@@ -17,7 +17,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 600
+PATIENCE = 1800
 
 
 def say(text: str) -> None:

@@ -205,6 +205,8 @@ def run_tests(package: str, mutant: Mutant | None, cpu_seconds: int) -> None:
         options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:schemathesis"]
         # Plugins that are loaded already give a warning, which would be an error.
         options += ["-o", "filterwarnings=ignore", "-o", "addopts=--import-mode=importlib"]
+        # A server for each mutant would take longer than all other tests of the store.
+        options += ["-k", "not postgresql"]
         code = int(pytest.main([*options, *tests]))
     finally:
         os._exit(code)

@@ -104,3 +104,11 @@ def test_a_move_that_the_database_refuses_keeps_no_half_of_it(store: Store) -> N
     other_id, other = new_game(store, 2)
     other.flag((0, 0))
     assert store.append(other_id, other, since=0).result() == Assists()
+
+
+def test_a_move_is_answered_with_hints_and_odds_each_by_its_name(store: Store) -> None:
+    game_id, game = new_game(store, 1)
+    for kind in ("hints", "hints", "odds"):
+        store.count_assist(game_id, kind).result()
+    game.flag((0, 0))
+    assert store.append(game_id, game, since=0).result() == Assists(hints=2, odds=1)

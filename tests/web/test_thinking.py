@@ -62,11 +62,25 @@ def test_errors_of_sapper_come_back_as_they_were() -> None:
 
 def test_a_process_that_takes_too_long_is_ended_and_the_next_question_is_answered() -> None:
     async def ask(thinkers: Thinkers) -> None:
-        thinkers._patience = 0.001  # no process even starts so quickly
+        thinkers._start_patience = 0.001  # no process even starts so quickly
         with pytest.raises(BudgetExceeded, match="took too long"):
             await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
-        thinkers._patience = 60.0
+        thinkers._start_patience = 60.0
         assert await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
+
+    _, thinkers = with_thinkers(ask)
+    assert thinkers.ended == 1
+
+
+def test_a_question_that_takes_too_long_is_ended_with_its_process() -> None:
+    rows = ["#" * 60, "".join("2#"[i % 2] for i in range(60))] * 30
+    bomb = f"60x60/1400\n{chr(10).join(rows)}"
+
+    async def ask(thinkers: Thinkers) -> None:
+        await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
+        thinkers._patience = 0.05
+        with pytest.raises(BudgetExceeded, match="took too long"):
+            await thinkers.ask("me", "analysis", position=bomb, seconds=20.0)
 
     _, thinkers = with_thinkers(ask)
     assert thinkers.ended == 1

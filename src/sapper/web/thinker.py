@@ -1,5 +1,7 @@
 """The process that thinks for the server: one question per line of JSON, one answer per line.
 
+Its first line says that it is ready.
+
 It runs apart so that a slow strategy holds up nobody who plays, and can be ended when it takes too
 long. `main` reads questions until its input ends, as when the server dies.
 """
@@ -200,6 +202,8 @@ def main(megabytes: int) -> None:
     limit_memory(megabytes)
     # Ctrl-C in a terminal reaches all processes; the server decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(answer_to(line)) + "\n")
         sys.stdout.flush()

@@ -38,11 +38,16 @@ class Thinkers:
     ) -> None:
         self._idle: list[subprocess.Popen[str]] = []
         self._all: set[subprocess.Popen[str]] = set()
+        self._starting: set[subprocess.Popen[str]] = set()
+        """Those that have not yet said that they are ready."""
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="sapper-thinker")
         self._most_waiting = most_waiting + processes
         self._most_of_a_player = most_of_a_player
-        self._patience = 2 * seconds + 5  # also for the start of the process
+        self._patience = 2 * seconds + 5
+        # A machine that is busy elsewhere starts a process of low priority late; no question is to
+        # blame for that.
+        self._start_patience = 60.0
         self._program = _START.format(megabytes=megabytes)
         self._asked_by: Counter[str] = Counter()
         self._closed = False
@@ -94,18 +99,11 @@ class Thinkers:
     def _ask(self, line: str) -> Any:
         with self._lock:
             process = self._idle.pop() if self._idle else self._start()
-        timer = threading.Timer(self._patience, process.kill)
-        timer.start()
-        try:
-            assert process.stdin is not None  # noqa: S101
-            assert process.stdout is not None  # noqa: S101
-            process.stdin.write(line + "\n")
-            process.stdin.flush()
-            answer = process.stdout.readline()
-        except OSError:
-            answer = ""
-        finally:
-            timer.cancel()
+            is_new = process in self._starting
+            self._starting.discard(process)
+        answer = ""
+        if not is_new or self._say_and_hear(process, "", self._start_patience):
+            answer = self._say_and_hear(process, line + "\n", self._patience)
         if answer.endswith("\n"):
             with self._lock:
                 self._idle.append(process)
@@ -119,6 +117,21 @@ class Thinkers:
             "this took too long and was stopped", hint="choose a faster strategy or a smaller board"
         )
 
+    def _say_and_hear(self, process: "subprocess.Popen[str]", line: str, patience: float) -> str:
+        """Return the next line of a process, empty when it has died or was ended."""
+        timer = threading.Timer(patience, process.kill)
+        timer.start()
+        try:
+            assert process.stdin is not None  # noqa: S101
+            assert process.stdout is not None  # noqa: S101
+            process.stdin.write(line)
+            process.stdin.flush()
+            return process.stdout.readline()
+        except OSError:
+            return ""
+        finally:
+            timer.cancel()
+
     def _start(self) -> "subprocess.Popen[str]":
         if self._closed:
             raise errors.BudgetExceeded("the server is closing")
@@ -130,6 +143,7 @@ class Thinkers:
             encoding="utf-8",
         )
         self._all.add(process)
+        self._starting.add(process)
         return process
 
 
