@@ -8,10 +8,10 @@ from rich.text import Text
 
 from sapper.coach.guesses import percent
 from sapper.errors import SapperError
-from sapper.game.coordinates import cell_name
+from sapper.game.coordinates import cell_name, with_names
 from sapper.session import AiStep, Session
 from sapper.tui.figures import ELSEWHERE
-from sapper.tui.frame import BoardScreen, sentence, with_names
+from sapper.tui.frame import BoardScreen, sentence
 from sapper.tui.marks import Mark, Odds, marks_of_hint
 from sapper.tui.thinking import think
 
