@@ -206,7 +206,9 @@ class GameScreen(HelpedScreen):
             lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
             lines[1] += f", {result['three_bv_per_second']:.2f}/s"
         if self.session.is_assisted:
-            lines.append("With help: counted apart.")
+            helped = any(self.session.assist_counts().values())
+            why = "you had help" if helped else "the board was chosen or for practice"
+            lines.append(f"Counted apart: {why}.")
         text.append("\n" + "\n".join(lines), "not bold default")
         text.append("\nV review   R again   N new", "bold default")
         self.say(text)
