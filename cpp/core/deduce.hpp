@@ -37,7 +37,8 @@ class Knowledge {
     bool is_revealed(int index) const { return state(index) == open; }
 
     // For a revealed cell: the clue, how many of its mines are not yet known, and among how many
-    // undecided cells they lie. A clue with undecided cells takes part in the counting.
+    // undecided cells they lie. A clue with undecided cells takes part in the counting. An undecided cell
+    // counts itself among the undecided cells around it.
     int clue(int index) const { return clue_[at(index)]; }
     int need(int index) const { return need_[at(index)]; }
     int undecided(int index) const { return undecided_[at(index)]; }

@@ -162,12 +162,11 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
 }
 
 void Decider::add_candidate(const Knowledge& knowledge, int index) {
-    const Grid& grid = knowledge.grid();
-    Candidate candidate{index, 0, 0};
-    for (const int offset : grid.neighbour_offsets()) {
-        candidate.revealed += knowledge.is_revealed(index + offset);
-        candidate.undecided += knowledge.is_hidden(index + offset);
-    }
+    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // without itself
+    // A revealed neighbour would have put it on the frontier.
+    if (outlook_.is_on_frontier(index))
+        for (const int offset : knowledge.grid().neighbour_offsets())
+            candidate.revealed += knowledge.is_revealed(index + offset);
     candidates_.push_back(candidate);
 }
 

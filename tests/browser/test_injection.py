@@ -43,6 +43,7 @@ def test_a_script_in_an_address_is_not_run(visits: Any) -> None:
 
 def test_a_script_in_the_settings_is_not_run(visits: Any) -> None:
     page = visits.open("/")
+    page.locator("#state", has_text="Ready").wait_for()  # now the server knows the player
     page.evaluate(
         "settings => fetch('/api/settings', {method: 'PUT', body: JSON.stringify(settings),"
         " headers: {'Content-Type': 'application/json'}})",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from browser.board import PageBoard, mines_of, neighbours
 from playwright.sync_api import Page, expect
@@ -260,3 +261,15 @@ def test_every_theme_is_kept_for_the_player(begin: Begin, photograph: Photograph
         looks.add(board.pixel((0, 0), 0))
         photograph(page, f"theme-{theme}")
     assert len(looks) == 4
+
+
+def test_there_is_a_board_also_when_the_level_that_was_kept_is_none(visits: Any) -> None:
+    visits.may_fail = "422"
+    page = visits.open("/#/stats")  # here no game is begun
+    page.evaluate(
+        "localStorage.setItem('sapper-preferences', JSON.stringify({setup: {level: 'gigantic'}}))"
+    )
+    page.goto("about:blank")
+    page.goto("/")
+    page.locator("#state", has_text="Ready").wait_for()
+    expect(page.locator("#game-title")).to_contain_text("Beginner")

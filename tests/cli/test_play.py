@@ -209,3 +209,10 @@ def test_ctrl_d_in_a_terminal_ends_the_line_and_the_game() -> None:
 
 def test_no_prompt_is_written_into_a_pipe() -> None:
     assert "> " not in run_sapper("play", typed="O A1\nhelp\n").stdout
+
+
+def test_a_board_without_guessing_tells_where_it_begins_in_names_of_cells() -> None:
+    result = run_sapper("play", "--no-guess", "--seed", "1", typed="O A1\nO E5\nretry\nquit\n")
+    told = "This board needs no guess if you begin at E5: type O E5.\n"
+    assert result.stdout.count(told) == 2
+    assert "Cannot reveal A1: this board begins at E5.\nHint: reveal E5 first\n" in result.stdout

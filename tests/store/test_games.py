@@ -1,10 +1,7 @@
 """Games and moves in the database."""
 
-import shutil
-import sqlite3
 import threading
 import time
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -222,20 +219,6 @@ def test_sqlite_keeps_a_log_and_waits_for_the_disk(sqlite_store: Store) -> None:
     with sqlite_store._engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2  # FULL
-
-
-def test_the_log_is_carried_over_into_the_file_while_others_read(
-    sqlite_store: Store, sqlite_url: str, tmp_path: Path
-) -> None:
-    with sqlite_store._engine.connect() as reader:
-        reader.exec_driver_sql("SELECT 1")
-        sqlite_store.set_settings(ME, '{"a":1}').result()
-        sqlite_store._checkpointer.checkpoint()
-    copy = tmp_path / "copy.sqlite"
-    shutil.copy(sqlite_url.removeprefix("sqlite:///"), copy)  # the file without its log
-    with sqlite3.connect(copy) as alone:
-        assert alone.execute("SELECT settings FROM players").fetchall() == [('{"a":1}',)]
-    alone.close()
 
 
 def test_a_database_that_is_locked_for_long_gives_an_error_and_then_works_again(

@@ -196,8 +196,12 @@ def test_escape_stops_the_ai_and_moves_wait_for_it() -> None:
         await pilot.press("a")
         while screen.session.game.version < 1:
             await pilot.pause(0.01)
-        await pilot.press("space")
-        assert "Escape stops it" in screen.said
+        seed = screen.session.game.seed
+        for key in ("space", "u", "n", "r", "H", "x"):
+            screen.say("")
+            await pilot.press(key)
+            assert "Escape stops it" in screen.said, key
+        assert screen.session.game.seed == seed
         await press(pilot, "escape")
         assert not screen.is_busy
         assert not screen.session.game.is_over

@@ -8,6 +8,8 @@ from textual.pilot import Pilot
 from tui_pilot import game_screen, settle
 
 from sapper.coach.drills import make_drill
+from sapper.game.game import Game
+from sapper.game.rules import Rules
 from sapper.game.view import parse_view
 from sapper.session import Session
 from sapper.tui.analyser_screen import AnalyserScreen
@@ -16,6 +18,7 @@ from sapper.tui.drill_screen import DrillScreen
 from sapper.tui.game_screen import GameScreen
 from sapper.tui.keeping import Keeper
 from sapper.tui.lessons import drills_of_list
+from sapper.tui.review_screen import ReviewScreen
 
 Compare = Callable[..., bool]
 
@@ -76,3 +79,22 @@ def test_the_analyser_at_a_clue_that_cannot_hold(snap_compare: Compare) -> None:
 def test_a_drill_with_its_proof(snap_compare: Compare) -> None:
     screen = DrillScreen(drills_of_list(iter([make_drill("1-2-x", 1)])), Keeper())
     compare(snap_compare, screen, "g")
+
+
+def test_all_keys_of_the_game(snap_compare: Compare) -> None:
+    compare(snap_compare, opened("beginner", 6), "f1", size=(80, 44))
+
+
+def test_the_review_of_a_mistake(snap_compare: Compare) -> None:
+    game = Game(Rules.level("beginner"), seed=42, now=lambda: 0.0)
+    for cell in ((0, 0), (1, 5), (8, 0), (3, 4)):
+        game.reveal(cell)
+    compare(snap_compare, ReviewScreen(game))
+
+
+def test_the_end_of_a_game_with_a_wrong_flag(snap_compare: Compare) -> None:
+    session = Session(Rules.level("beginner"), 42, now=lambda: 0.0)
+    for kind, cell in (("reveal", (0, 0)), ("flag", (1, 5))):
+        session.move(kind, cell)
+    keys = "up up up up right space"
+    compare(snap_compare, GameScreen(still(session), is_resumed=True), keys)

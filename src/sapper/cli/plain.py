@@ -3,7 +3,7 @@
 import re
 from typing import Final, TextIO
 
-from sapper.cli.coordinates import cell_name, row_letters, row_number
+from sapper.cli.coordinates import cell_name, row_letters, row_number, with_names
 from sapper.errors import IllegalMove, SapperError, quoted
 from sapper.game.rules import Cell, Rules
 from sapper.session import Session
@@ -67,11 +67,18 @@ class PlainGame:
         """Play until the player quits, the input ends or Ctrl-C is pressed."""
         self._say(f"Sapper {self._session.rules}. Type help for the commands.")
         self._show_board()
+        self._say_where_to_begin()
         try:
             while (line := self._read_line()) is not None:
                 self._answer(line)
         except (_Quit, KeyboardInterrupt):
             self._say("Bye.")
+
+    def _say_where_to_begin(self) -> None:
+        first = self._session.terms.first
+        if first is not None and self._session.game.view.is_untouched:
+            name = cell_name(first)
+            self._say(f"This board needs no guess if you begin at {name}: type O {name}.")
 
     def _read_line(self) -> str | None:
         if self._prompts:
@@ -89,9 +96,9 @@ class PlainGame:
         try:
             self._obey(words)
         except SapperError as error:
-            self._say(_sentence(str(error)))
+            self._say(_sentence(with_names(str(error))))
             if error.hint:
-                self._say(f"Hint: {error.hint}")
+                self._say(f"Hint: {with_names(error.hint)}")
 
     def _obey(self, words: list[str]) -> None:
         """Do what a line says. Raises SapperError, which says what is wrong with it."""
@@ -117,6 +124,7 @@ class PlainGame:
         elif command == "quit":
             raise _Quit
         self._show_board()
+        self._say_where_to_begin()
 
     def _move(self, kind: str, cell: Cell) -> None:
         rules = self._session.rules

@@ -3,9 +3,12 @@
 Rows past Z go on with AA, AB and so on, as in a spreadsheet.
 """
 
+import re
+
 from sapper.game.rules import Cell
 
 _LETTERS = 26
+_PLACE = re.compile(r"\((\d{1,4}), (\d{1,4})\)")
 
 
 def row_letters(row: int) -> str:
@@ -41,3 +44,12 @@ def cell_name(cell: Cell) -> str:
     'A1'
     """
     return f"{row_letters(cell[0])}{cell[1] + 1}"
+
+
+def with_names(message: str) -> str:
+    """Return a message with its cells as people type them.
+
+    >>> with_names("cannot reveal (4, 4)")
+    'cannot reveal E5'
+    """
+    return _PLACE.sub(lambda match: cell_name((int(match[1]), int(match[2]))), message)

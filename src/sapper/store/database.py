@@ -2,7 +2,6 @@
 
 import logging
 import sqlite3
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -94,7 +93,7 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
         connection.isolation_level = None  # transactions begin where _begin says
         # FULL: a commit is on the disk when it returns, also if the power fails after it. Readers
         # never wait for writers in WAL.
-        # Checkpoints are the Checkpointer's: inside a commit they would hold up every move.
+        # Checkpoints are `store.checkpoints`': inside a commit they would hold up every move.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0"):
             connection.execute(f"PRAGMA {pragma}").close()
         record.info["file"] = file_of(engine)
@@ -191,41 +190,6 @@ def _is_without_server(error: BaseException) -> bool:
 
 def _original(error: Exception) -> BaseException:
     return getattr(error, "orig", None) or error
-
-
-class Checkpointer:
-    """Carries SQLite's log over into the database file, beside those who write.
-
-    A log that was not carried over is read again at the next start: nothing is lost, whenever the
-    process ends.
-    """
-
-    def __init__(self, engine: sa.Engine, *, every: float = 1.0) -> None:
-        self._engine = engine
-        self._every = every
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="sapper-checkpoint", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop; what is left is carried over when the last connection closes."""
-        self._stop.set()
-        self._thread.join()
-
-    def checkpoint(self) -> None:
-        """Carry over all that nobody reads any more, without waiting for anybody."""
-        connection = self._engine.raw_connection()
-        try:
-            connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)").close()
-        finally:
-            connection.close()
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._every):
-            try:
-                self.checkpoint()
-            except Exception as error:  # a full disk, say: the next second may be better
-                log.warning("no checkpoint: %s", error)
 
 
 def now() -> float:

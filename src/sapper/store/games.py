@@ -19,8 +19,8 @@ from sapper.game.rules import Rules
 from sapper.game.terms import Assists, Terms
 from sapper.store.appending import Append
 from sapper.store.cards import Cards, adopt_cards
+from sapper.store.checkpoints import Checkpointer
 from sapper.store.database import (
-    Checkpointer,
     default_url,
     now,
     open_engine,
@@ -85,9 +85,10 @@ class Store:
                 raise
             raise StoreError(f"cannot open the database: {reason_of(error)}") from None
         self._writer = Writer(self._engine)
-        self._checkpointer = (
-            Checkpointer(self._engine) if self._engine.dialect.name == "sqlite" else None
-        )
+        self._checkpointer = None
+        if self._engine.dialect.name == "sqlite":
+            finish = self._writer.finish_checkpoint
+            self._checkpointer = Checkpointer(self._engine, finish=finish)
         self.cards = Cards(self._engine, self._writer)
 
     def close(self) -> None:

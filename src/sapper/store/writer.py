@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sapper.errors import SapperError
 from sapper.game.terms import Assists
 from sapper.store.appending import Append, append_all
+from sapper.store.checkpoints import carry_over
 from sapper.store.database import file_of, is_away, store_error
 
 Answer = TypeVar("Answer")
@@ -45,6 +46,7 @@ class Writer:
         self._file: tuple[int, int] | None = None
         self._waiting: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sapper-writer", daemon=True)
+        self._log_is_long = False
         self.batches = 0
         self.works = 0
         self._thread.start()
@@ -59,6 +61,13 @@ class Writer:
     def append(self, append: Append) -> Future[Assists]:
         """Queue moves of a game, with the same promise; games are then written together."""
         return self._queue(append)
+
+    def finish_checkpoint(self) -> None:
+        """Carry the rest of SQLite's log over after the next transaction, so that it begins anew.
+
+        Without another transaction there is nothing that could come between.
+        """
+        self._log_is_long = True
 
     def close(self) -> None:
         """Finish what is waiting and stop."""
@@ -86,6 +95,15 @@ class Writer:
             running = item is not None
             if batch:
                 self._write(batch)
+            if self._log_is_long and self._connection is not None:
+                self._log_is_long = False
+                self._finish_checkpoint(self._connection)
+
+    def _finish_checkpoint(self, connection: sa.Connection) -> None:
+        try:
+            carry_over(connection.connection.driver_connection)
+        except Exception:  # those who wait have their answers; the next write tells what is wrong
+            self._let_go()
 
     def _write(self, batch: list[_Item]) -> None:
         self.batches += 1

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from sapper.game.coordinates import cell_name
+from sapper.game.coordinates import with_names
 from sapper.game.view import View
 from sapper.tui.board import Board
 
@@ -22,14 +22,8 @@ _LOW: Final = 18
 _LEAST_WORDS, _MOST_WORDS_IF_LOW, _MOST_WORDS = 2, 3, 5
 _TINY: Final = 9
 _CELL_NAME: Final = re.compile(r"\b[A-Z]{1,3}[1-9]\d{0,3}\b")
-_PLACE: Final = re.compile(r"\((\d{1,4}), (\d{1,4})\)")
 
 Keys = tuple[tuple[str, str], ...]
-
-
-def with_names(message: str) -> str:
-    """Return a message with cells as people name them: E5 for (4, 4)."""
-    return _PLACE.sub(lambda match: cell_name((int(match[1]), int(match[2]))), message)
 
 
 def sentence(message: str) -> str:

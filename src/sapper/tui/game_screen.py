@@ -206,7 +206,9 @@ class GameScreen(HelpedScreen):
             lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
             lines[1] += f", {result['three_bv_per_second']:.2f}/s"
         if self.session.is_assisted:
-            lines.append("With help: counted apart.")
+            helped = any(self.session.assist_counts().values())
+            why = "you had help" if helped else "the board was chosen or for practice"
+            lines.append(f"Counted apart: {why}.")
         text.append("\n" + "\n".join(lines), "not bold default")
         text.append("\nV review   R again   N new", "bold default")
         self.say(text)
@@ -219,8 +221,7 @@ class GameScreen(HelpedScreen):
     # Moves ---------------------------------------------------------------------------------------
 
     def _move(self, kind: str, cell: Cell) -> None:
-        if self.is_busy:
-            self.say("The AI is playing. Escape stops it.")
+        if self.must_wait():
             return
         try:
             if self.session.game.is_over:
@@ -270,7 +271,7 @@ class GameScreen(HelpedScreen):
 
     def action_undo(self) -> None:
         """Take the last move back, in practice."""
-        if self.is_busy:
+        if self.must_wait():
             return
         try:
             self.session.undo()
@@ -331,8 +332,7 @@ class GameScreen(HelpedScreen):
 
     def begin(self, setup: Setup) -> None:
         """Begin another game."""
-        if self.is_busy:
-            self.stop_ai()
+        if self.must_wait():
             return
         if setup.no_guess:
             self.say("Looking for a board that needs no guess…")
@@ -358,7 +358,7 @@ class GameScreen(HelpedScreen):
 
     def action_retry(self) -> None:
         """Play the same board again, in practice also before it is over."""
-        if self.is_busy:
+        if self.must_wait():
             return
         game = self.session.game
         if game.status == "playing" and not self.session.terms.practice:
@@ -387,7 +387,7 @@ class GameScreen(HelpedScreen):
         from sapper.tui.games_screen import GamesScreen
 
         def go_on(game_id: str | None) -> None:
-            if game_id is None or self.is_busy:
+            if game_id is None or self.must_wait():
                 return
             self._keep()
             try:
@@ -443,7 +443,7 @@ class GameScreen(HelpedScreen):
         from sapper.tui.analyser_screen import AnalyserScreen
 
         game = self.session.game
-        if self.is_busy:
+        if self.must_wait():
             return
         if game.status == "playing":
             try:

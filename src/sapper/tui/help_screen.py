@@ -29,7 +29,10 @@ _FIGURES: Final = (
     ("◆", "the last move"),
     ("▲", "a better move"),
 )
-_NAMES: Final = {"escape": "Esc", "enter": "Enter", "0": "0", "full_stop": "."}
+_NAMES: Final = {
+    "escape": "Esc", "enter": "Enter", "0": "0", "full_stop": ".", "pageup": "PgUp",
+    "pagedown": "PgDn", "up": "↑", "down": "↓",
+}  # fmt: skip
 
 
 class HelpScreen(Window[None]):

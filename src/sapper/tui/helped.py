@@ -8,10 +8,10 @@ from rich.text import Text
 
 from sapper.coach.guesses import percent
 from sapper.errors import SapperError
-from sapper.game.coordinates import cell_name
+from sapper.game.coordinates import cell_name, with_names
 from sapper.session import AiStep, Session
 from sapper.tui.figures import ELSEWHERE
-from sapper.tui.frame import BoardScreen, sentence, with_names
+from sapper.tui.frame import BoardScreen, sentence
 from sapper.tui.marks import Mark, Odds, marks_of_hint
 from sapper.tui.thinking import think
 
@@ -77,6 +77,12 @@ class HelpedScreen(BoardScreen[None]):
             text.append(f"\n{sentence(with_names(error.hint))}", "italic")
         self.say(text)
 
+    def must_wait(self) -> bool:
+        """Tell whether the AI is at the board; a player who wants something then is told so."""
+        if self.is_busy:
+            self.say("The AI is playing. Escape stops it.")
+        return self.is_busy
+
     def clear_help(self) -> None:
         """Forget marks, and odds of another position."""
         self.grade = 0
@@ -88,7 +94,7 @@ class HelpedScreen(BoardScreen[None]):
 
     def action_hint(self) -> None:
         """Show a hint; press again for the next of three grades."""
-        if self.is_busy:
+        if self.must_wait():
             return
         self.grade = self.grade % 3 + 1  # at once: the key may be pressed again before the answer
         self.run_worker(self._hint(self.grade), group="hint", exclusive=True)

@@ -48,7 +48,7 @@ class LevelsScreen(Window[Setup]):
         """Lay the window out."""
         with Vertical(classes="window") as window:
             window.border_title = "New game"
-            window.border_subtitle = "Enter begins · Tab goes on · Esc leaves"
+            window.border_subtitle = "Enter or Ctrl-S begins · Tab goes on · Esc leaves"
             yield OptionList(*self._options(), compact=True, id="levels")
             with Horizontal():
                 yield Label("Own size:")

@@ -24,7 +24,7 @@ class StatisticsScreen(Window[None]):
     StatisticsScreen Static { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("H", "assisted", "With help", show=False),
+        Binding("h,H", "assisted", "With help", show=False),
         Binding("t,T", "leave", "Back", show=False),
     ]
 

@@ -8,12 +8,12 @@ from textual.binding import Binding, BindingType
 
 from sapper.coach.guesses import percent
 from sapper.errors import SapperError
-from sapper.game.coordinates import cell_name
+from sapper.game.coordinates import cell_name, with_names
 from sapper.game.rules import Cell, Rules
 from sapper.session import AiStep, Session
 from sapper.strategies.base import player_seed
 from sapper.tui.cursor_keys import HELP_KEY, WORDS_KEYS
-from sapper.tui.frame import BoardScreen, Keys, sentence, with_names
+from sapper.tui.frame import BoardScreen, Keys, sentence
 from sapper.tui.marks import Mark
 from sapper.tui.thinking import think
 

@@ -14,6 +14,7 @@ from sapper.web import bodies, games, lessons, lists, logs, me
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.guard import Guard
 from sapper.web.measures import CONTENT_TYPE, Measures
+from sapper.web.memory import give_back_large_blocks
 from sapper.web.page import Page
 from sapper.web.problems import add_handlers
 from sapper.web.quick import QuickMoves
@@ -52,6 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        give_back_large_blocks()
         with logs.opened(chosen.log):
             app.state.context = Context(chosen)
             measures.watch(app.state.context)

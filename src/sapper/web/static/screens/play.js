@@ -5,10 +5,11 @@
  * @typedef {import("../state/game.js").Snapshot} Snapshot
  * @typedef {import("./setup.js").Setup} Setup
  */
-import { gamePath, get, post } from "../api.js";
+import { ApiError, gamePath, get, post } from "../api.js";
 import { playSound } from "../sound.js";
 import { moveFor } from "../state/board.js";
 import { Game, clockText, levelText } from "../state/game.js";
+import { DEFAULTS } from "../state/preferences.js";
 import { MoveQueue } from "../state/queue.js";
 import { changeWords } from "../state/words.js";
 import { AutoPlay } from "./autoplay.js";
@@ -102,7 +103,13 @@ export class Play {
         .sort((/** @type {any} */ a, /** @type {any} */ b) => b.moved_at - a.moved_at)[0];
     const open = latest("playing") ?? latest("ready");
     if (open) await this.open(open.id);
-    else await this.create(this.settings.now.setup);
+    else {
+      await this.create(this.settings.now.setup).catch((error) => {
+        // What was chosen once may not be possible any more; there is always a board.
+        if (!(error instanceof ApiError) || error.status !== 422) throw error;
+        return this.create(DEFAULTS.setup);
+      });
+    }
   }
 
   /** @param {Setup} setup @param {string | null} [seed] @param {string | null} [retryOf] */
