@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,6 +41,9 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+# As ASGI sends them: names in small letters.
+_RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_NOT_KEPT: Final = (b"cache-control", b"no-store")
 _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
 _LOOPBACK_NAME: Final = "localhost"
 # A new game stays on the disk; most other requests leave a few bytes or nothing.
@@ -75,11 +78,7 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api"):
-                    headers.setdefault("Cache-Control", "no-store")
+                _add_headers(message, scope["path"])
             await send(message)
 
         self._measures.in_progress += 1
@@ -189,6 +188,15 @@ class Guard:
                 headers={"Retry-After": str(wait)},
             )
         return None, None
+
+
+def _add_headers(message: Message, path: str) -> None:
+    """Add what browsers are told to an answer, where it does not say so itself."""
+    headers = message["headers"] = list(message.get("headers", ()))
+    there = {name for name, _ in headers}
+    headers += [pair for pair in _RAW_HEADERS if pair[0] not in there]
+    if path.startswith("/api") and _NOT_KEPT[0] not in there:
+        headers.append(_NOT_KEPT)
 
 
 def _route(scope: Scope) -> str:
