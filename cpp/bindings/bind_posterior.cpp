@@ -218,12 +218,15 @@ void bind_posterior(nb::module_& module) {
         "width"_a, "height"_a, "mines"_a, "cells"_a, "(cell, risk) without counting layouts.");
     module.def(
         "first_cell",
-        [](int width, int height, const std::string& start) {
-            const Grid grid(width, height);
-            const int index = first_cell(grid, start_named(start));
+        [](const std::string& policy, int width, int height, int mines, const std::string& start) {
+            const Rules rules{width, height, mines, start_named(start)};
+            const Policy& named = policy_named(policy);
+            nb::gil_scoped_release release;
+            const Grid grid = rules.grid();
+            const int index = first_cell(rules, named);
             return std::make_pair(grid.row(index), grid.column(index));
         },
-        "width"_a, "height"_a, "start"_a, "The best first reveal.");
+        "policy"_a, "width"_a, "height"_a, "mines"_a, "start"_a, "What the policy reveals first.");
 
     nb::class_<Posterior>(module, "Posterior", "All layouts that agree with a position, counted.")
         .def(

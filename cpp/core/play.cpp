@@ -21,7 +21,6 @@ class Player {
 
     Outcome play(int first) {
         const Rules& rules = field_.rules();
-        if (first < 0) first = first_cell(field_.grid(), rules.start);
         const bool is_promised = rules.start != Start::any;
         guesses_ += !is_promised;
         reveal(first, is_promised ? 0.0
@@ -99,7 +98,7 @@ class Player {
 }  // namespace
 
 NativePlayer::NativePlayer(const Rules& rules, const Policy& policy, const Effort& effort)
-    : decider_(rules.grid(), rules.mines, policy), field_(rules, 0),
+    : first_(first_cell(rules, policy)), decider_(rules.grid(), rules.mines, policy), field_(rules, 0),
       untouched_(field_.grid(), rules.mines), knowledge_(untouched_) {
     if (effort.seconds > 0.0) thinker_ = std::make_unique<Thinker>(rules, policy, effort);
 }
@@ -109,7 +108,7 @@ NativePlayer::~NativePlayer() = default;
 Outcome NativePlayer::play(std::uint64_t seed, int first) {
     field_.restart(seed);
     knowledge_ = untouched_;
-    return Player(field_, knowledge_, decider_, thinker_.get()).play(first);
+    return Player(field_, knowledge_, decider_, thinker_.get()).play(first < 0 ? first_ : first);
 }
 
 bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {

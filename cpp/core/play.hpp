@@ -36,6 +36,7 @@ class NativePlayer {
     bool play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first);
 
    private:
+    const int first_;  // what the policy reveals first
     Decider decider_;
     // Used again and again: a game begins without new memory.
     Field field_;

@@ -27,10 +27,26 @@ constexpr std::size_t kMostWitnesses = 9;
 // Of equal cells at most so many, the most revealed first, are asked what may follow.
 constexpr std::size_t kMostCompared = 3;
 
+constexpr int kSolvedBoard = 4 * 4, kTinyBoard = 6 * 6;
+
+// Small boards have time for more of their endgame: up to 4x4 for all of it.
+Policy for_board(Policy policy, const Grid& grid) {
+    if (policy.endgame.layouts == 0) return policy;
+    if (grid.cell_count() <= kSolvedBoard)
+        policy.endgame = {.layouts = 20'000, .work = 2'000'000'000};
+    else if (grid.cell_count() <= kTinyBoard)
+        policy.endgame = {.layouts = 3'000, .work = 100'000'000};
+    return policy;
+}
+
 }  // namespace
 
-int first_cell(const Grid& grid, Start start) {
-    if (start != Start::opening) return grid.index(0, 0);
+int first_cell(const Rules& rules, const Policy& policy) {
+    const Grid grid = rules.grid();
+    if (rules.start == Start::any && rules.mines < grid.cell_count() && policy.endgame.layouts > 0 &&
+        grid.cell_count() <= kSolvedBoard)
+        return Decider(grid, rules.mines, policy).choose(Knowledge(grid, rules.mines)).best;
+    if (rules.start != Start::opening) return grid.index(0, 0);
     const int steps = grid.cell_count() <= kSmallBoard ? 2 : 3;
     return grid.index(std::min(steps, (grid.height() - 1) / 2), std::min(steps, (grid.width() - 1) / 2));
 }
@@ -111,7 +127,7 @@ int best_cell(const Posterior& posterior, const Policy& policy) {
 }
 
 Decider::Decider(const Grid& grid, int mines, const Policy& policy)
-    : policy_(policy), outlook_(grid, mines),
+    : policy_(for_board(policy, grid)), outlook_(grid, mines),
       relief_(static_cast<std::size_t>(grid.padded_size()), 0.0) {}
 
 Choice Decider::choose(const Knowledge& knowledge) {

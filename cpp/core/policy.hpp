@@ -11,11 +11,6 @@
 
 namespace sapper {
 
-// The best first reveal: for an opening the cell three steps from a corner both ways (two on boards of up
-// to 16x16), which opens much and leaves no strip between itself and the border; otherwise the corner, where
-// a cell without neighbouring mines is most likely. Measured: see docs/research.
-int first_cell(const Grid& grid, Start start);
-
 // The cell with the lowest chance of a mine; -1 when all are revealed or certain mines. Of equal ones,
 // first those that can tell something (with undecided neighbours), then the one with the most revealed
 // neighbours, then the one with the fewest undecided neighbours, then the first.
@@ -64,6 +59,12 @@ struct Effort {
 // Lowest exact risk; and the strongest player.
 inline constexpr Policy kExact{};
 inline constexpr Policy kExpert{.looks_ahead = true, .endgame = {.layouts = 400, .work = 20'000'000}};
+
+// The best first reveal: for an opening the cell three steps from a corner both ways (two on boards of up
+// to 16x16), which opens much and leaves no strip between itself and the border; otherwise the corner, where
+// a cell without neighbouring mines is most likely. Measured: see docs/research. Without any promise, a
+// board that the policy can solve from the beginning is solved.
+int first_cell(const Rules& rules, const Policy& policy);
 
 // Decides positions of one board, one after the other.
 class Decider {

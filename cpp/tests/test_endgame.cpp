@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "play.hpp"
 #include "policy.hpp"
 #include "positions.hpp"
 
@@ -109,6 +110,41 @@ TEST("the strongest player opens no cell that is surely a mine and solves small 
     const Choice choice = decider.choose(Knowledge(drawing.position()));
     CHECK(choice.best >= 0);
     CHECK(choice.risk < 1.0);
+}
+
+// Wins of the strongest player over all layouts of a board without any promise.
+std::int64_t wins_of_expert(int size, int mines) {
+    const Rules rules{size, size, mines, Start::any};
+    const Grid grid = rules.grid();
+    const Knowledge untouched(grid, mines);
+    NativePlayer player(rules, kExpert);
+    const int first = first_cell(rules, kExpert);
+    std::vector<int> is_mine(static_cast<std::size_t>(grid.cell_count()), 0);
+    std::fill(is_mine.end() - mines, is_mine.end(), 1);
+    std::int64_t wins = 0;
+    do {
+        std::vector<std::int32_t> layout;
+        for (int i = 0; i < grid.cell_count(); ++i)
+            if (is_mine[static_cast<std::size_t>(i)]) layout.push_back(grid.index_of_ordinal(i));
+        if (std::ranges::find(layout, first) == layout.end())
+            wins += player.play_on(untouched, layout, first);
+    } while (std::next_permutation(is_mine.begin(), is_mine.end()));
+    return wins;
+}
+
+TEST("the strongest player plays 4x4 boards perfectly, layout by layout") {
+    CHECK_EQUAL(wins_of_expert(4, 2), 102);
+    CHECK_EQUAL(wins_of_expert(4, 3), 400);
+    CHECK_EQUAL(wins_of_expert(4, 12), 24);
+    CHECK_EQUAL(wins_of_expert(4, 13), 6);
+}
+
+TEST("without a promise a crowded 4x4 board is begun in the middle, others in the corner") {
+    const Grid grid(4, 4);
+    CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExpert), grid.index(1, 1));
+    CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExact), grid.index(0, 0));
+    CHECK_EQUAL(first_cell({4, 4, 12, Start::safe}, kExpert), grid.index(0, 0));
+    CHECK_EQUAL(first_cell({4, 4, 16, Start::any}, kExpert), grid.index(0, 0));
 }
 
 }  // namespace

@@ -156,8 +156,8 @@ def estimate(width: int, height: int, mines: int, cells: bytes, known_mines: byt
 def choose_by_single_clues(width: int, height: int, mines: int, cells: bytes) -> tuple[tuple[int, int] | None, float]:
     """(cell, risk) without counting layouts."""
 
-def first_cell(width: int, height: int, start: str) -> tuple[int, int]:
-    """The best first reveal."""
+def first_cell(policy: str, width: int, height: int, mines: int, start: str) -> tuple[int, int]:
+    """What the policy reveals first."""
 
 class Posterior:
     """All layouts that agree with a position, counted."""

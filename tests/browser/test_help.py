@@ -50,10 +50,11 @@ def test_the_ai_stops_when_it_is_told_to(begin: Begin) -> None:
     expect(board.page.locator("#to-end")).to_have_text("Stop")
     board.page.click("#to-end")
     expect(board.page.locator("#to-end")).to_have_text("To the end")
-    # A move of the player is answered after whatever the AI still had on its way.
+    # A move of the player is answered after whatever the AI still had on its way: so it is made far
+    # from where the AI has begun.
     hidden = next(
-        (r, c) for r in range(16) for c in range(30) if board.symbol((r, c)) == "#"
-    )  # fmt: skip
+        (r, c) for r in range(15, 0, -1) for c in range(29, 0, -1) if board.symbol((r, c)) == "#"
+    )
     board.click(hidden, button="right")
     version = board.game["version"]
     board.page.wait_for_timeout(400)

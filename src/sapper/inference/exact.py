@@ -273,7 +273,7 @@ class Analysis:
         """Return the cell to reveal next by one of the core's policies."""
         rules = self.view.rules
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
-            return _core.first_cell(rules.width, rules.height, rules.start)
+            return _core.first_cell(policy, rules.width, rules.height, rules.mines, rules.start)
         if self._posterior is not None:
             return self._posterior.best_cell(policy)
         if self.safe:

@@ -44,8 +44,11 @@ class Exact:
         self._seed = seed
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return the corner, or for an opening the cell two or three steps from it both ways."""
-        return _core.first_cell(rules.width, rules.height, rules.start)
+        """Return the corner, or for an opening the cell two or three steps from it both ways.
+
+        Without any promise, `expert` solves boards of up to 4x4 from their beginning.
+        """
+        return _core.first_cell(self._policy, rules.width, rules.height, rules.mines, rules.start)
 
     def advise(self, view: View) -> Advice:
         """Return all that is certain and the exact risk of every hidden cell."""
