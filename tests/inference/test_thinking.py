@@ -48,6 +48,7 @@ def test_a_lost_game_is_lost_and_a_won_one_won() -> None:
 def test_before_the_first_reveal_whole_games_are_played_by_the_start_rule() -> None:
     safe = think_about(analyse(Game(Rules(3, 1, 2, start="safe"), 1).view), seconds=600, games=20)
     assert safe.win_probability == 1.0, "the only safe cell is protected"
+    assert safe.games == 20
     unsafe = think(Game(Rules(3, 1, 2, start="any"), 1).view, seconds=0.05)
     assert unsafe.win_probability == pytest.approx(1 / 3)
 
