@@ -32,8 +32,8 @@ def database(tmp_path: Path) -> str:
 def test_stats_prints_a_line_per_level(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "--database", database]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "level  games  won  rate  best time   mean  3BV/s  accuracy      streak",
-        "2x1/1      3    2   67%      0.0 s  0.0 s      -         -  1 (best 1)",
+        "level  games  won  rate   best   mean  3BV/s  accuracy      streak",
+        "2x1/1      3    2   67%  0.0 s  0.0 s      -         -  1 (best 1)",
     ]
 
 

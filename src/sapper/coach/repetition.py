@@ -5,7 +5,7 @@ Pure functions of a card and the time; whoever has a store keeps the cards.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 _DAY: Final = 86_400.0
 _AGAIN: Final = 600.0
@@ -37,8 +37,34 @@ def new_card(drill_id: str, now: float) -> Card:
     return Card(drill_id, due=now)
 
 
-def answered(card: Card, *, is_right: bool, now: float) -> Card:
-    """Return the card after an answer.
+class Scheduled(Protocol):
+    """What the schedule needs of a card; a card of a store has more."""
+
+    # Dataclasses, which `replace` needs.
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def interval(self) -> float:
+        """Seconds from the last answer to the next question."""
+
+    @property
+    def ease(self) -> float:
+        """By how much the interval grows with a right answer."""
+
+    @property
+    def streak(self) -> int:
+        """Right answers in a row."""
+
+    @property
+    def lapses(self) -> int:
+        """Wrong answers in all."""
+
+
+AnyCard = TypeVar("AnyCard", bound=Scheduled)
+
+
+def answered(card: AnyCard, *, is_right: bool, now: float) -> AnyCard:
+    """Return the card after an answer, due at another time; all else of it stays.
 
     >>> card = new_card("subset-1", now=0.0)
     >>> for _ in range(4):

@@ -144,3 +144,22 @@ def _streaks(results: Iterable[bool]) -> tuple[int, int]:
 def _mean(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
+
+
+def in_words(level: dict[str, Any]) -> dict[str, str]:
+    """Return the figures of a level as texts, by the heads of their columns."""
+
+    def number(value: float | None, form: str) -> str:
+        return "-" if value is None else form.format(value)
+
+    return {
+        "level": level["level"],
+        "games": str(level["games"]),
+        "won": str(level["wins"]),
+        "rate": f"{level['win_rate']:.0%}",
+        "best": number(level["best_seconds"], "{:.1f} s"),
+        "mean": number(level["mean_seconds"], "{:.1f} s"),
+        "3BV/s": number(level["best_three_bv_per_second"], "{:.2f}"),
+        "accuracy": number(level["mean_accuracy"], "{:.0%}"),
+        "streak": f"{level['streak']} (best {level['best_streak']})",
+    }

@@ -37,7 +37,7 @@ class Expert(Exact):
     """Reveals what is certain, else the cell from which the game goes on best."""
 
     name = "expert"
-    summary = "The strongest: exact odds, two plies, traps, perfect endgames; think=SECONDS."
+    summary = "The strongest: exact odds, two plies, traps, perfect endgames."
     _policy = "expert"
 
     def __init__(self, *, seed: int = 0, think: float = 0.0) -> None:

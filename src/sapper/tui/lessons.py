@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from sapper.coach.drills import THEMES, Drill, Theme, drill_of, make_drill
-from sapper.coach.repetition import Card, answered
+from sapper.coach.repetition import answered
 from sapper.game.game import MAX_SEED, choose_seed
 from sapper.game.view import parse_view
 from sapper.store.cards import StoredCard
@@ -56,14 +56,5 @@ def keep_answer(keeper: Keeper, drill: Drill, *, is_right: bool) -> None:
     except UnknownGame:
         card = StoredCard(drill.id, drill.theme, drill.position, asked_at=time.time())
         keeper.store.cards.add(keeper.player, [card]).result()
-    known = Card(card.drill, card.due, card.interval, card.ease, card.streak, card.lapses)
-    after = answered(known, is_right=is_right, now=time.time())
-    kept = replace(
-        card,
-        due=after.due,
-        interval=after.interval,
-        ease=after.ease,
-        streak=after.streak,
-        lapses=after.lapses,
-    )
+    kept = answered(card, is_right=is_right, now=time.time())
     keeper.store.cards.put(keeper.player, kept).result()

@@ -64,7 +64,10 @@ class StatisticsScreen(Window[None]):
             return Text(
                 f"No finished game {'with' if self._assisted else 'without'} help yet.{elsewhere}"
             )
-        rows = [_HEADS, *map(_row, shown)]
+        from sapper.store.statistics import in_words
+
+        figures = map(in_words, shown)
+        rows = [_HEADS, *(tuple(each[head] for head in _HEADS) for each in figures)]
         widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
         text = Text()
         for number, row in enumerate(rows):
@@ -89,20 +92,3 @@ def _sparkline(series: Sequence[dict[str, Any]]) -> str:
     low, high = min(times), max(times)
     spread = (high - low) or 1.0
     return "".join(_BARS[round((time - low) / spread * (len(_BARS) - 1))] for time in times)
-
-
-def _row(level: dict[str, Any]) -> tuple[str, ...]:
-    return (
-        level["level"],
-        str(level["games"]),
-        str(level["wins"]),
-        f"{level['win_rate']:.0%}",
-        _number(level["best_seconds"], "{:.1f} s"),
-        _number(level["mean_seconds"], "{:.1f} s"),
-        _number(level["best_three_bv_per_second"], "{:.2f}"),
-        f"{level['streak']} (best {level['best_streak']})",
-    )
-
-
-def _number(value: float | None, form: str) -> str:
-    return "-" if value is None else form.format(value)

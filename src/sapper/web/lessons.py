@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from sapper.coach.drills import THEMES, check_theme
-from sapper.coach.repetition import Card, answered
+from sapper.coach.repetition import answered
 from sapper.errors import SapperError
 from sapper.store.cards import StoredCard
 from sapper.web import bodies
@@ -67,18 +67,9 @@ async def answer_drill(request: Request, drill_id: DrillId, body: bodies.DrillGu
     verdict = await context.thinkers.ask(
         player, "answer_drill", position=card.position, theme=card.theme, cell=body.cell
     )
-    known = Card(card.drill, card.due, card.interval, card.ease, card.streak, card.lapses)
-    after = answered(known, is_right=verdict["right"], now=time.time())
-    kept = replace(
-        card,
-        due=after.due,
-        interval=after.interval,
-        ease=after.ease,
-        streak=after.streak,
-        lapses=after.lapses,
-    )
+    kept = answered(card, is_right=verdict["right"], now=time.time())
     await context.tables.write(context.store.cards.put(player, kept))
-    return answer({**verdict, "due": after.due})
+    return answer({**verdict, "due": kept.due})
 
 
 def learn_from(context: Context, seat: Seat) -> None:
