@@ -23,16 +23,29 @@ def test_single_point_does_not_compare_clues() -> None:
 
 
 def test_layered_compares_pairs_of_clues() -> None:
-    advice = advise("layered", "3x3/1", "111", "###", "###")
+    advice = advise("layered", "3x10/4", "111", *["###"] * 9)
     assert advice.safe == {(1, 0), (1, 2)}
+
+
+def test_layered_compares_what_pairs_leave_with_the_other_clues() -> None:
+    # The 2 less the 1 above it leaves one mine for (2, 0), (2, 1) and (2, 2); less the other 1, none
+    # for (2, 2).
+    advice = advise("layered", "6x7/8", ".1####", "12####", *["######"] * 5)
+    assert advice.safe == {(2, 2)}
+
+
+def test_layered_counts_the_mines_when_few_cells_are_left() -> None:
+    advice = advise("layered", "5x1/1", "#1###")
+    assert advice.safe == {(0, 3), (0, 4)}
+    assert "the number of mines left" in advice.reason
 
 
 def test_layered_combines_the_chances_of_several_clues() -> None:
     # (1, 0) and (1, 1) get 1/2 from both clues, together 1 - 1/2 * 1/2; the others 1/2 from one.
-    advice = advise("layered", "4x2/2", "12##", "####")
+    advice = advise("layered", "14x2/7", "12" + "#" * 12, "#" * 14)
     assert advice.risks[1, 0] == 0.75
     assert advice.risks[0, 2] == 0.5
-    assert advice.risks[0, 3] == 2 / 6
+    assert advice.risks[0, 3] == 7 / 26
     assert advice.best == (0, 3)
 
 

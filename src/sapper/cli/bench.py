@@ -239,11 +239,13 @@ def _progress_bar(
         task = bar.add_task("", total=total)
 
         def show(progress: "Progress") -> None:
-            played = max(1, progress.games)
+            games = progress.games
+            if not games:
+                return
             rates = (
-                f"{name} {wins / played:.2%} ±{100 * wilson(wins, progress.games).half_width:.2f}"
+                f"{name} {wins / games:.2%} ±{100 * wilson(wins, games).half_width:.2f}"
                 for name, wins in progress.wins.items()
             )
-            bar.update(task, completed=progress.games, description="  ".join(rates))
+            bar.update(task, completed=games, description="  ".join(rates))
 
         yield show
