@@ -183,7 +183,7 @@ std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, 
 using Cell = std::pair<int, int>;
 
 std::tuple<std::optional<Cell>, bool, double, std::int64_t, std::int64_t,
-           std::vector<std::tuple<Cell, std::int64_t, std::int64_t>>>
+           std::vector<std::tuple<Cell, std::int64_t, double>>>
 think(const Posterior& posterior, double seconds, std::int64_t games) {
     const Grid& grid = posterior.grid();
     Thought thought;
@@ -192,7 +192,7 @@ think(const Posterior& posterior, double seconds, std::int64_t games) {
         const Rules rules{grid.width(), grid.height(), posterior.mines(), Start::any};
         thought = Thinker(rules, kExpert, {seconds, games}).think(posterior.knowledge());
     }
-    std::vector<std::tuple<Cell, std::int64_t, std::int64_t>> compared;
+    std::vector<std::tuple<Cell, std::int64_t, double>> compared;
     for (const Thought::Tally& tally : thought.cells)
         compared.emplace_back(Cell{grid.row(tally.cell), grid.column(tally.cell)}, tally.games,
                               tally.wins);

@@ -31,17 +31,19 @@ class Player {
                 std::move(decision_seconds_)};
     }
 
-    bool play_on(int first) {
+    double play_on(int first, bool stops_when_solved) {
+        stops_when_solved_ = stops_when_solved;
         reveal(first, 0.0);
         play_on();
-        return field_.status() == Status::won;
+        if (!field_.is_over()) return chance_when_solved_;
+        return field_.status() == Status::won ? 1.0 : 0.0;
     }
 
    private:
     void play_on() {
         while (!field_.is_over()) {
             reveal_what_is_safe();
-            if (!field_.is_over()) decide();
+            if (!field_.is_over() && !decide()) return;
         }
     }
 
@@ -65,10 +67,14 @@ class Player {
     }
 
     // Nothing follows from single clues: counts the position, takes in what is certain, and guesses
-    // when no cell is.
-    void decide() {
+    // when no cell is. False when the rest of the game is known well enough.
+    bool decide() {
         const auto begin = std::chrono::steady_clock::now();
         Choice choice = decider_.choose(knowledge_);
+        if (stops_when_solved_ && choice.is_solved) {
+            chance_when_solved_ = choice.chance;
+            return false;
+        }
         if (thinker_ && choice.safe.empty() && !choice.is_solved) {
             const Thought thought = thinker_->think(knowledge_, false);
             choice.best = thought.best;
@@ -81,9 +87,10 @@ class Player {
         knowledge_.settle();
         auto& safe = knowledge_.found_safe();
         safe.insert(safe.end(), choice.safe.begin(), choice.safe.end());
-        if (!choice.safe.empty()) return;
+        if (!choice.safe.empty()) return true;
         ++guesses_;
         reveal(choice.best, choice.risk);
+        return true;
     }
 
     Field& field_;
@@ -92,6 +99,8 @@ class Player {
     Thinker* const thinker_;
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
+    bool stops_when_solved_ = false;
+    double chance_when_solved_ = 0.0;
     std::vector<double> decision_seconds_;
 };
 
@@ -112,6 +121,15 @@ Outcome NativePlayer::play(std::uint64_t seed, int first) {
 }
 
 bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
+    return play_from(position, mines, first, false) > 0.0;
+}
+
+double NativePlayer::value_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
+    return play_from(position, mines, first, true);
+}
+
+double NativePlayer::play_from(const Knowledge& position, std::span<const std::int32_t> mines, int first,
+                               bool stops_when_solved) {
     knowledge_ = position;
     auto& safe = knowledge_.found_safe();
     safe.clear();
@@ -121,7 +139,7 @@ bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32
         if (position.state(index) == Knowledge::safe) safe.push_back(index);
     });
     field_.resume(mines, opened_);
-    return Player(field_, knowledge_, decider_, nullptr).play_on(first);
+    return Player(field_, knowledge_, decider_, nullptr).play_on(first, stops_when_solved);
 }
 
 }  // namespace sapper

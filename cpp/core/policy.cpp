@@ -27,6 +27,11 @@ constexpr std::size_t kMostWitnesses = 9;
 // Of equal cells at most so many, the most revealed first, are asked what may follow.
 constexpr std::size_t kMostCompared = 3;
 
+// With at most so many cells revealed, nothing has opened yet; and by so much another cell is clearly safer
+// than a corner. See docs/research.
+constexpr int kBeforeOpening = 4;
+constexpr double kClearlySafer = 0.02;
+
 constexpr int kSolvedBoard = 4 * 4, kTinyBoard = 6 * 6;
 
 // Small boards have time for more of their endgame: up to 4x4 for all of it.
@@ -127,7 +132,7 @@ int best_cell(const Posterior& posterior, const Policy& policy) {
 }
 
 Decider::Decider(const Grid& grid, int mines, const Policy& policy)
-    : policy_(for_board(policy, grid)), outlook_(grid, mines),
+    : policy_(for_board(policy, grid)), mines_(mines), outlook_(grid, mines),
       relief_(static_cast<std::size_t>(grid.padded_size()), 0.0) {}
 
 Choice Decider::choose(const Knowledge& knowledge) {
@@ -160,7 +165,8 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
     if (lowest == 1.0) return choice;
     if (play_endgame(knowledge, choice)) return choice;
     if (policy_.looks_ahead) {
-        choice.best = look_ahead(knowledge, lowest, budget);
+        choice.best = corner_to_open(knowledge, lowest);
+        if (choice.best < 0) choice.best = look_ahead(knowledge, lowest, budget);
         choice.risk = outlook_.mine_probability(choice.best);
         return choice;
     }
@@ -175,6 +181,21 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
     choice.best = break_tie(budget);
     choice.risk = outlook_.mine_probability(choice.best);
     return choice;
+}
+
+// A corner has the fewest neighbours and so the best chance to open. -1 when that is not the question.
+int Decider::corner_to_open(const Knowledge& knowledge, double lowest) const {
+    const Grid& grid = knowledge.grid();
+    const int known_mines = mines_ - knowledge.mines_left();
+    const int revealed = grid.cell_count() - knowledge.hidden_left() - known_mines;
+    if (grid.cell_count() <= kTinyBoard || revealed > kBeforeOpening ||
+        outlook_.rest_probability() > lowest + kClearlySafer)
+        return -1;
+    const int bottom = grid.height() - 1, right = grid.width() - 1;
+    for (const int corner : {grid.index(bottom, 0), grid.index(0, right), grid.index(bottom, right),
+                             grid.index(0, 0)})
+        if (knowledge.is_hidden(corner) && !outlook_.is_on_frontier(corner)) return corner;
+    return -1;
 }
 
 void Decider::add_candidate(const Knowledge& knowledge, int index) {

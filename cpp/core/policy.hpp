@@ -39,7 +39,7 @@ struct Policy {
     //     none is                       the best chance to survive the next reveal
     // and all that times 1 + progress_weight * the chance that some cell becomes safe, plus relief: half of
     // the chance of each trap (see Decider) that the cell belongs to. How the numbers were found is in
-    // docs/research.
+    // docs/research. Until something has opened, the corners come first, unless a cell is clearly safer.
     bool looks_ahead = false;
     double cutoff = 0.9;  // cells are compared whose safety is at least so much of the best
     bool scores_all = false;  // also those that cannot be the best, for those who want to know them
@@ -95,6 +95,7 @@ class Decider {
     bool play_endgame(const Knowledge& knowledge, Choice& choice);
     int break_tie(Budget& budget);
     int look_ahead(const Knowledge& knowledge, double lowest, Budget& budget);
+    int corner_to_open(const Knowledge& knowledge, double lowest) const;
     double score(const Candidate& candidate, Budget& budget);
     void add_candidate(const Knowledge& knowledge, int index);
     void add_off_frontier(const Knowledge& knowledge);
@@ -107,6 +108,7 @@ class Decider {
     double& relief(int cell) { return relief_[static_cast<std::size_t>(cell)]; }
 
     const Policy policy_;
+    const int mines_;
     Outlook outlook_;
     Endgame endgame_;
     std::vector<Candidate> candidates_;

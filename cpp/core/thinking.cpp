@@ -6,29 +6,46 @@
 namespace sapper {
 namespace {
 
-// Layouts between two looks at who has lost.
+// Layouts between two looks at who is left.
 constexpr int kRound = 16;
-// So many standard errors behind another, a cell is out.
-constexpr double kBeyondDoubt = 3.0;
+// A cell is dropped when going on with it promises less than this share of the chance to win.
+constexpr double kHardlyMore = 0.001;
 // How far the policy's idea of a cell is off, as a share of the chance to win; see docs/research.
 constexpr double kPriorError = 0.03;
+// The squared differences that are taken to be there before any game: without them, the first few layouts,
+// on which two cells often do alike, would look like certainty.
+constexpr double kPriorSquares = 0.2;
 // Rivals may be so much less safe than the safest cell.
 constexpr double kCutoff = 0.8;
 // The share of the effort that is kept for the estimate.
 constexpr double kFresh = 0.2;
 // What a position may take to be counted once more, for drawing layouts.
 constexpr std::int64_t kCountedStates = 4'000'000;
+// Thinking has time for longer endgames.
+constexpr std::int64_t kEndgameLayouts = 4'000, kEndgameWork = 200'000'000;
 
-Policy with_all_scores(Policy policy) {
+Policy for_thinking(Policy policy, const Effort& effort) {
     policy.cutoff = std::min(policy.cutoff, kCutoff);
     policy.scores_all = true;
+    if (policy.endgame.layouts > 0) {
+        policy.endgame.layouts = std::max(policy.endgame.layouts, kEndgameLayouts);
+        policy.endgame.work = std::max(policy.endgame.work, kEndgameWork);
+        policy.endgame.seconds = effort.seconds;
+    }
     return policy;
+}
+
+// What is expected of a normal distribution where it is above 0.
+double expected_above_zero(double mean, double error) {
+    const double z = mean / error;
+    constexpr double kDensityAtZero = 0.3989422804014327;
+    return error * kDensityAtZero * std::exp(-0.5 * z * z) + mean * 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
 }  // namespace
 
 Thinker::Thinker(const Rules& rules, const Policy& policy, const Effort& effort)
-    : effort_(effort), decider_(rules.grid(), rules.mines, with_all_scores(policy)),
+    : effort_(effort), decider_(rules.grid(), rules.mines, for_thinking(policy, effort)),
       player_({rules.width, rules.height, rules.mines, Start::any}, policy) {}
 
 Thought Thinker::think(const Knowledge& knowledge, bool with_chance) {
@@ -92,54 +109,64 @@ void Thinker::compare(const Knowledge& knowledge, LayoutSampler& sampler, std::i
 }
 
 void Thinker::play_round(const Knowledge& knowledge, LayoutSampler& sampler) {
-    std::array<bool, kMostCompared> won{};
+    std::array<double, kMostCompared> value{};
     for (int i = 0; i < kRound; ++i) {
         sampler.draw(random_, mines_);
         for (std::size_t r = 0; r < rivals_.size(); ++r) {
             Rival& rival = rivals_[r];
             if (rival.is_out) continue;
-            won[r] = player_.play_on(knowledge, mines_, rival.cell);
+            value[r] = player_.value_on(knowledge, mines_, rival.cell);
             ++rival.games;
-            rival.wins += won[r];
+            rival.wins += value[r];
         }
         for (std::size_t a = 0; a < rivals_.size(); ++a)
-            for (std::size_t b = 0; b < rivals_.size(); ++b)
-                if (!rivals_[a].is_out && !rivals_[b].is_out)
-                    rivals_[a].won_against[b] += won[a] && !won[b];
+            for (std::size_t b = 0; b < rivals_.size(); ++b) {
+                if (rivals_[a].is_out || rivals_[b].is_out) continue;
+                const double more = value[a] - value[b];
+                rivals_[a].more[b] += more;
+                rivals_[a].squares[b] += more * more;
+            }
     }
+}
+
+// The games that both played and what the policy thought, each weighed by how sure it is.
+Thinker::Gain Thinker::gain(std::size_t of, std::size_t over) const {
+    const Rival &one = rivals_[of], &other = rivals_[over];
+    const auto games = static_cast<double>(std::min(one.games, other.games));
+    const double chance = (other.wins + 1.0) / (static_cast<double>(other.games) + 2.0);
+    const double prior = (one.hope / other.hope - 1.0) * chance;
+    const double prior_variance = kPriorError * chance * kPriorError * chance;
+    if (games == 0.0) return {prior, std::sqrt(prior_variance)};
+    const double difference = one.more[over] / games;
+    const double variance = (one.squares[over] + kPriorSquares) / (games * games);
+    const double sum = variance + prior_variance;
+    return {(difference * prior_variance + prior * variance) / sum,
+            std::sqrt(variance * prior_variance / sum)};
 }
 
 void Thinker::drop_losers() {
     const std::size_t best = leader();
+    const Rival& leading = rivals_[best];
+    const double chance = (leading.wins + 1.0) / (static_cast<double>(leading.games) + 2.0);
     for (std::size_t r = 0; r < rivals_.size(); ++r) {
         if (r == best || rivals_[r].is_out) continue;
-        const double ahead = rivals_[best].won_against[r], behind = rivals_[r].won_against[best];
-        if (ahead - behind > kBeyondDoubt * std::sqrt(ahead + behind + 1.0)) rivals_[r].is_out = true;
+        const Gain hope = gain(r, best);
+        if (expected_above_zero(hope.mean, hope.error) < kHardlyMore * chance) rivals_[r].is_out = true;
     }
 }
 
-// The most likely best: differences between paired games and what the policy thought, each weighed by how
-// sure it is. All are measured against the policy's choice.
+// All are measured against the policy's choice, or the next that is left.
 std::size_t Thinker::leader() const {
     std::size_t reference = 0;
     while (rivals_[reference].is_out) ++reference;
-    const Rival& base = rivals_[reference];
-    if (base.games == 0) return reference;
-    const auto games = static_cast<double>(base.games);
-    const double chance = (static_cast<double>(base.wins) + 1.0) / (games + 2.0);
     std::size_t best = reference;
     double best_gain = 0.0;
     for (std::size_t r = 0; r < rivals_.size(); ++r) {
         if (r == reference || rivals_[r].is_out) continue;
-        const double more = rivals_[r].won_against[reference], less = base.won_against[r];
-        const double difference = (more - less) / games;
-        const double variance = (more + less + 1.0) / (games * games);
-        const double prior = (rivals_[r].hope / base.hope - 1.0) * chance;
-        const double prior_variance = kPriorError * chance * kPriorError * chance;
-        const double gain = (difference * prior_variance + prior * variance) / (variance + prior_variance);
-        if (gain > best_gain) {
+        const double mean = gain(r, reference).mean;
+        if (mean > best_gain) {
             best = r;
-            best_gain = gain;
+            best_gain = mean;
         }
     }
     return best;

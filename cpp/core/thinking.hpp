@@ -1,10 +1,11 @@
 // Thinking about a position: it is played to the end on layouts drawn from all that are possible.
 //
 // Each cell that is worth a thought is revealed on the same layouts, and the game is played on by the
-// policy. A cell that loses more of them than another, beyond doubt, is dropped; the rest go on until the
-// effort is spent. What the policy thought before counts as well: it is rarely far off, and a few lucky
-// games should not overrule it. Last, the chosen cell is played on fresh layouts: how often it wins then
-// was no reason to choose it, and so is an honest estimate of the chance to win.
+// policy up to an endgame, which counts as its chance to win. What the policy thought before counts as
+// well: it is rarely far off, and a few lucky games should not overrule it. A cell from which little more
+// can be hoped for than from the best is dropped; the rest go on until the effort is spent. Last, the chosen
+// cell is played to the very end on fresh layouts: how often it wins then was no reason to choose it, and so
+// is an honest estimate of the chance to win.
 #pragma once
 
 #include <array>
@@ -22,7 +23,8 @@ namespace sapper {
 struct Thought {
     struct Tally {
         std::int32_t cell;
-        std::int64_t games, wins;
+        std::int64_t games;
+        double wins;  // an endgame counts as its chance
     };
     int best = -1;  // -1 when only certain mines are left
     double risk = 1.0;
@@ -47,9 +49,14 @@ class Thinker {
         std::int32_t cell;
         double hope;  // of the policy, as a share of its best
         bool is_out = false;
-        std::int64_t games = 0, wins = 0;
-        // Games that this one won and the other lost.
-        std::array<std::int32_t, kMostCompared> won_against{};
+        std::int64_t games = 0;
+        double wins = 0.0;
+        // What this one won more than each other on the same layouts: the sum, and that of the squares.
+        std::array<double, kMostCompared> more{}, squares{};
+    };
+    // How much more often a cell wins than another, and how far off that may be: one standard error.
+    struct Gain {
+        double mean, error;
     };
     void play_it_out(const Knowledge& knowledge, const Choice& choice, bool with_chance,
                      Thought& thought);
@@ -58,6 +65,7 @@ class Thinker {
                  const Budget& budget);
     void play_round(const Knowledge& knowledge, LayoutSampler& sampler);
     void drop_losers();
+    Gain gain(std::size_t of, std::size_t over) const;
     std::size_t leader() const;
     void estimate(const Knowledge& knowledge, LayoutSampler& sampler, const Budget& budget,
                   Thought& thought);

@@ -199,7 +199,7 @@ class Posterior:
         (wins, layouts, best cells) under perfect play; None when a limit is reached.
         """
 
-    def think(self, seconds: float, games: int) -> tuple[tuple[int, int] | None, bool, float, int, int, list[tuple[tuple[int, int], int, int]]]:
+    def think(self, seconds: float, games: int) -> tuple[tuple[int, int] | None, bool, float, int, int, list[tuple[tuple[int, int], int, float]]]:
         """
         (best cell, whether the chance to win is exact, that chance, games, wins, [(cell, games, wins), ...]) by playing the position to its end.
         """

@@ -23,7 +23,7 @@ def test_a_small_position_is_solved_exactly() -> None:
 
 
 def test_the_estimate_holds_the_chance_of_best_play_on_a_board_that_can_be_solved() -> None:
-    view = Game(Rules(7, 6, 2, start="any"), 1).view
+    view = Game(Rules(7, 6, 3, start="any"), 1).view
     chance = optimal(view).win_probability
     thought = think_about(analyse(view), seconds=600, games=10_000)
     assert not thought.exact
@@ -54,7 +54,7 @@ def test_before_the_first_reveal_whole_games_are_played_by_the_start_rule() -> N
 
 
 def test_a_thought_is_plain_json() -> None:
-    answer = think_about(analyse(Game(Rules(7, 6, 2, start="any"), 1).view), seconds=9, games=200)
+    answer = think_about(analyse(Game(Rules(7, 6, 3, start="any"), 1).view), seconds=9, games=200)
     assert set(answer.to_json()) == {
         "best",
         "win_probability",

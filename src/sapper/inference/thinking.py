@@ -25,7 +25,8 @@ class Compared(NamedTuple):
     """How often a cell won, all on the same layouts until it was given up."""
 
     cell: Cell
-    wins: int
+    wins: float
+    """A game that came to an endgame which can be solved counts as its chance to win."""
     games: int
 
 
