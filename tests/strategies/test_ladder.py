@@ -28,8 +28,7 @@ def test_layered_compares_pairs_of_clues() -> None:
 
 
 def test_layered_compares_what_pairs_leave_with_the_other_clues() -> None:
-    # The 2 less the 1 above it leaves one mine for (2, 0), (2, 1) and (2, 2); less the other 1, none
-    # for (2, 2).
+    # The 2 less the 1 above it leaves one mine for (2, 0), (2, 1) and (2, 2); the other 1 has it.
     advice = advise("layered", "6x7/8", ".1####", "12####", *["######"] * 5)
     assert advice.safe == {(2, 2)}
 

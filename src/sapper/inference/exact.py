@@ -316,7 +316,7 @@ class Analysis:
 
     def play_out(
         self, seconds: float, games: int
-    ) -> tuple[Cell | None, bool, float, int, int, list[tuple[Cell, int, int]]]:
+    ) -> tuple[Cell | None, bool, float, int, int, list[tuple[Cell, int, float]]]:
         """Play the position to its end on many layouts; see `think` for friendlier words."""
         return self._counter.think(seconds, games)
 
