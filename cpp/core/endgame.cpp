@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "random.hpp"
 
@@ -13,6 +14,33 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 class OutOfWork {};
 
 constexpr std::int64_t kWorkToClock = 1 << 20;
+
+// For each cell the first of those that are like it: the board may look the same turned or mirrored.
+std::vector<std::int32_t> first_alike(const Knowledge& knowledge) {
+    const Grid& grid = knowledge.grid();
+    const int height = grid.height(), width = grid.width();
+    std::vector<std::int32_t> first(at(grid.padded_size()));
+    std::iota(first.begin(), first.end(), 0);
+    for (int turn = 1; turn < (height == width ? 8 : 4); ++turn) {
+        const auto image = [&](int index) {
+            int row = grid.row(index), column = grid.column(index);
+            if (turn & 1) row = height - 1 - row;
+            if (turn & 2) column = width - 1 - column;
+            if (turn & 4) std::swap(row, column);
+            return grid.index(row, column);
+        };
+        bool is_same = true;
+        grid.for_each_cell([&](int index) {
+            const int other = image(index);
+            is_same &= knowledge.state(index) == knowledge.state(other) &&
+                       (!knowledge.is_revealed(index) || knowledge.need(index) == knowledge.need(other));
+        });
+        if (is_same)
+            grid.for_each_cell(
+                [&](int index) { first[at(index)] = std::min(first[at(index)], image(index)); });
+    }
+    return first;
+}
 
 }  // namespace
 
@@ -100,10 +128,13 @@ bool Endgame::solve_for_all_cells(const Knowledge& knowledge, const Outlook& out
         Cells always = ~Cells{0};
         for (const Layout& layout : stack_) always &= layout.mines;
         bool has_move = false;
+        const std::vector<std::int32_t> alike = first_alike(knowledge);
+        std::vector<std::int64_t> wins_of(alike.size(), -1);
         for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
             if (always >> cell & 1u) continue;
             const std::int64_t enough = has_move ? solution.wins : 0;
-            const std::int64_t wins = value_after(0, size, static_cast<int>(cell), 0, enough);
+            std::int64_t& wins = wins_of[at(alike[at(cells_[cell])])];
+            if (wins < 0) wins = value_after(0, size, static_cast<int>(cell), 0, enough);
             if (has_move && wins < solution.wins) continue;
             if (!has_move || wins > solution.wins) best.clear();
             has_move = true;

@@ -10,8 +10,9 @@ namespace {
 constexpr int kRound = 16;
 // A cell is dropped when going on with it promises less than this share of the chance to win.
 constexpr double kHardlyMore = 0.001;
-// How far the policy's idea of a cell is off, as a share of the chance to win; see docs/research.
-constexpr double kPriorError = 0.03;
+// How far the policy's idea of a cell is off, as a share of the chance to win: the more, the more of the board
+// is revealed. From the first number to the sum of both; see docs/research.
+constexpr double kPriorError = 0.002, kLatePriorError = 0.028;
 // The squared differences that are taken to be there before any game: without them, the first few layouts,
 // on which two cells often do alike, would look like certainty.
 constexpr double kPriorSquares = 0.2;
@@ -33,6 +34,14 @@ Policy for_thinking(Policy policy, const Effort& effort) {
         policy.endgame.seconds = effort.seconds;
     }
     return policy;
+}
+
+double revealed_share(const Knowledge& knowledge) {
+    const Grid& grid = knowledge.grid();
+    int revealed = 0;
+    grid.for_each_cell([&](int index) { revealed += knowledge.is_revealed(index); });
+    const int left = knowledge.hidden_left() - knowledge.mines_left();
+    return static_cast<double>(revealed) / static_cast<double>(std::max(revealed + left, 1));
 }
 
 // What is expected of a normal distribution where it is above 0.
@@ -73,6 +82,7 @@ void Thinker::play_it_out(const Knowledge& knowledge, const Choice& choice, bool
     const Posterior posterior(knowledge, counting);
     LayoutSampler sampler(posterior);
     random_ = Random(static_cast<std::uint64_t>(std::llround(posterior.log_layouts() * 1e6)));
+    prior_error_ = kPriorError + kLatePriorError * revealed_share(knowledge);
     list_rivals(choice);
     if (rivals_.size() > 1) {
         const auto most = static_cast<std::int64_t>(static_cast<double>(effort_.games) * share);
@@ -135,7 +145,7 @@ Thinker::Gain Thinker::gain(std::size_t of, std::size_t over) const {
     const auto games = static_cast<double>(std::min(one.games, other.games));
     const double chance = (other.wins + 1.0) / (static_cast<double>(other.games) + 2.0);
     const double prior = (one.hope / other.hope - 1.0) * chance;
-    const double prior_variance = kPriorError * chance * kPriorError * chance;
+    const double prior_variance = prior_error_ * chance * prior_error_ * chance;
     if (games == 0.0) return {prior, std::sqrt(prior_variance)};
     const double difference = one.more[over] / games;
     const double variance = (one.squares[over] + kPriorSquares) / (games * games);

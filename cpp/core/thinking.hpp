@@ -76,6 +76,7 @@ class Thinker {
     Random random_{0};
     std::vector<std::int32_t> mines_;
     std::vector<Rival> rivals_;
+    double prior_error_ = 0.0;  // of the policy, as a share of the chance to win
 };
 
 }  // namespace sapper
