@@ -213,6 +213,9 @@ def test_the_environment_gives_every_setting() -> None:
         ("SAPPER_THINK_SECONDS", "-1", "must be a number above 0"),
         ("SAPPER_THINK_SECONDS", "nan", "must be a number above 0"),
         ("SAPPER_THINK_SECONDS", "inf", "must be a number above 0"),
+        ("SAPPER_THINK_MEGABYTES", "1", "1 megabytes are too few to think"),
+        ("SAPPER_HOSTS", "sapper.test,http://x/", "'http://x/' is no name of a host"),
+        ("SAPPER_HOSTS", "*", "is no name of a host"),
         ("SAPPER_LOG", "xml", "'xml' is no form of a log: choose json, text, off"),
     ],
 )

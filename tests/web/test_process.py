@@ -158,3 +158,10 @@ def test_the_address_can_be_reached_as_soon_as_it_is_told() -> None:
     # It was bound but not listened at: whoever came at once was refused.
     with _listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
         pass
+
+
+def test_the_link_of_the_player_is_told_to_a_terminal_only(tmp_path: Path) -> None:
+    with server_process(tmp_path) as (process, url), connect(url) as client:
+        assert client.get("/healthz").status_code == 200
+        process.terminate()
+        assert "/link/" not in process.stderr.read()

@@ -1,6 +1,8 @@
 """The connection to SQLite or PostgreSQL, and what it means when there is none."""
 
+import contextlib
 import logging
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -69,8 +71,11 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
     folder = Path(url.database).parent
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # The folder may be one for all; SQLite gives its other files the mode of this one.
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(url.database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
-        raise StoreError(f"cannot make the folder {folder}: {error.strerror}") from None
+        raise StoreError(f"cannot make {error.filename or folder}: {error.strerror}") from None
     engine = sa.create_engine(url, pool_size=8, connect_args={"timeout": BUSY_SECONDS})
     was_there = False
 

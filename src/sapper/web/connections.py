@@ -6,12 +6,15 @@ that nobody reads in memory. This protocol of it does not. With uvicorn's own co
 """
 
 import asyncio
+import logging
 from collections import Counter
 from functools import cache
+from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from sapper.web.problems import STRICT_HEADERS, problem_response
 from sapper.web.settings import Settings
 
 
@@ -27,15 +30,20 @@ class Traffic:
 
 
 TRAFFIC: Final = Traffic()
-_TOO_LARGE: Final = (
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
-    b"connection: close\r\ncontent-length: 0\r\n\r\n"
-)
+# The failures of the application. What clients do wrong is counted, and fills no log.
+_LOG: Final = logging.getLogger("uvicorn.error.requests")
+_LOG.setLevel(logging.ERROR)
+# In chunks of one byte, a body takes six times its size.
+_MOST_WRAPPING: Final = 8
 
 
 @cache
 def _settings() -> Settings:
     return Settings.from_environment()
+
+
+class _HeadTooLarge(Exception):
+    """A head has no end."""
 
 
 class Connection(HttpToolsProtocol):
@@ -50,6 +58,9 @@ class Connection(HttpToolsProtocol):
         self._head_timer: asyncio.TimerHandle | None = None
         self._answer_timer: asyncio.TimerHandle | None = None
         self._head_size = 0
+        self._parsed_size = 0
+        self._request_size = 0
+        self.logger = _LOG
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request, or make room."""
@@ -70,25 +81,49 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, but no head without an end."""
+        """Read on, but no head without an end, and no body that is mostly wrapping."""
         self._head_size += len(data)
+        self._request_size += len(data)
         super().data_received(data)
         if self.transport.is_closing():
+            return
+        if (
+            self._request_size
+            > self._limits.header_bytes + _MOST_WRAPPING * self._limits.body_bytes
+        ):
+            self._refuse(413, "too-large", "the request is too large")
             return
         if self._is_at_work() and self._head_timer is None:
             return
         # Whatever it was, also empty lines or a body that nobody wants: a head must follow soon.
         self._wait_for_head()
         if self._head_size > self._limits.header_bytes:
-            self.transport.write(_TOO_LARGE)
-            TRAFFIC.ended["head too large"] += 1
-            self.transport.close()
+            self._refuse_head()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
+        """Answer what could not be read, or what was not read to its end."""
+        if self._parsed_size > self._limits.header_bytes:
+            self._refuse_head()
+        else:
+            self._refuse(400, "bad-request", "this is no HTTP request")
 
     def on_message_begin(self) -> None:
         """Begin with a head; it is measured from the next piece of data on."""
         super().on_message_begin()
         self._head_size = 0
+        self._parsed_size = 0
+        self._request_size = 0
         self._wait_for_head()
+
+    def on_url(self, url: bytes) -> None:
+        """Measure it."""
+        self._measure(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Measure it: also heads that come at once, and lines behind the body, have an end."""
+        self._measure(len(name) + len(value) + len(b": \r\n"))
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Begin to answer."""
@@ -114,6 +149,23 @@ class Connection(HttpToolsProtocol):
         """Write on."""
         super().resume_writing()
         self._stop_waiting_for_reader()
+
+    def _measure(self, size: int) -> None:
+        self._parsed_size += size
+        if self._parsed_size > self._limits.header_bytes:
+            raise _HeadTooLarge  # the parser stops, and uvicorn calls send_400_response
+
+    def _refuse_head(self) -> None:
+        self._refuse(431, "head-too-large", f"a head has at most {self._limits.header_bytes} bytes")
+
+    def _refuse(self, status: int, code: str, message: str) -> None:
+        """Answer without the application, and close."""
+        answer = problem_response(status, code, message, headers=STRICT_HEADERS)
+        lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), b"connection: close"]
+        lines += [name + b": " + value for name, value in answer.raw_headers]
+        self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
+        TRAFFIC.ended[code] += 1
+        self.transport.close()
 
     def _is_at_work(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sapper.web import logs
 from sapper.web.measures import Measures
 from sapper.web.players import COOKIE, SEEN
-from sapper.web.problems import problem_response
+from sapper.web.problems import STRICT_HEADERS, problem_response
 from sapper.web.rates import Rate, neighbourhood
 from sapper.web.settings import Settings
 
@@ -27,22 +27,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.web")
 
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
 # As ASGI sends them: names in small letters.
-_RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_RAW_HEADERS: Final = [
+    (name.lower().encode(), value.encode()) for name, value in STRICT_HEADERS.items()
+]
 _NOT_KEPT: Final = (b"cache-control", b"no-store")
 _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
 _LOOPBACK_NAME: Final = "localhost"
@@ -153,7 +141,8 @@ class Guard:
     def _look_at(self, scope: Scope, headers: Headers) -> tuple[str | None, Response | None]:
         """Return why and with what to refuse a request before anything of it is read."""
         path: str = scope["path"]
-        if not self._is_known_host(headers.get("host")):
+        hosts = headers.getlist("host")
+        if len(hosts) > 1 or not self._is_known_host(hosts[0] if hosts else None):
             return "host", problem_response(
                 421,
                 "unknown-host",
@@ -168,7 +157,7 @@ class Guard:
             return "busy", problem_response(
                 503, "unavailable", "the server is busy", headers={"Retry-After": "1"}
             )
-        if not path.startswith(("/api", "/link")):
+        if not path.startswith(("/api", "/link", "/metrics")):
             return None, None
         context: Context = scope["app"].state.context
         player = context.players.read(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))

@@ -38,7 +38,8 @@ def _serve(
     url = f"http://{shown}:{address[1]}/"
     print(f"Sapper is at {url}  (Ctrl-C stops it; sapper play needs no browser)", file=sys.stderr)
     link = f"{url}link/{token}"
-    print(f"With your games of the terminal, for an hour: {link}", file=sys.stderr)
+    if sys.stderr.isatty():  # in a file or a journal, others would read it
+        print(f"With your games of the terminal, for an hour: {link}", file=sys.stderr)
     if open_page and _has_display():
         threading.Timer(0.5, webbrowser.open, [link]).start()
     uvicorn.Server(configure(app, settings)).run(sockets=[listener])

@@ -6,6 +6,7 @@ Every setting but `static_folder`, `secret_file` and `warm` can be given by the 
 
 import math
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -17,6 +18,9 @@ from sapper.store.folder import default_folder
 from sapper.web.logs import LogFormat, check_format
 
 _NOT_IN_THE_ENVIRONMENT: Final = {"static_folder", "secret_file", "warm"}
+# Python with the engine loaded maps nearly as much.
+_LEAST_MEGABYTES: Final = 512
+_HOST: Final = re.compile(r"[A-Za-z0-9._-]+|\[?[0-9A-Fa-f:.]+\]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,17 @@ class Settings:
     """How long a question may think; after twice that and five seconds its process is ended."""
     think_megabytes: int = 2048
     """How much memory a process that thinks may have."""
+
+    def __post_init__(self) -> None:
+        """Raise InvalidOption for what a server could not mean."""
+        if self.think_megabytes < _LEAST_MEGABYTES:
+            raise InvalidOption(
+                f"{self.think_megabytes} megabytes are too few to think: "
+                f"give at least {_LEAST_MEGABYTES}"
+            )
+        for host in self.hosts:
+            if not _HOST.fullmatch(host):
+                raise InvalidOption(f"{host!r} is no name of a host", hint="such as sapper.example")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **chosen: Any) -> Self:
