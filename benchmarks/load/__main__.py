@@ -22,9 +22,10 @@ from pathlib import Path
 import uvloop
 
 from benchmarks.load.checking import check_games
+from benchmarks.load.options import at_least_one, level_name
 from benchmarks.load.players import Player
 from benchmarks.load.scripts import Script, write_scripts
-from benchmarks.load.servers import Server, Usage, processor_seconds
+from benchmarks.load.servers import Server, Usage, leave_when_terminated, processor_seconds
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
@@ -45,12 +46,17 @@ async def play(
     used = [(0.0, server.usage())]
     begin = time.perf_counter()
     playing = asyncio.gather(*(p.play(options.rate, begin + options.seconds) for p in players))
-    while not playing.done():
-        await asyncio.wait([playing], timeout=options.memory_every)
-        used.append((time.perf_counter() - begin, server.usage()))
-        if options.verbose and not playing.done():
-            at, usage = used[-1]
-            print(f"{at:6.0f} s: {usage.server_bytes / 2**20:.1f} MB", flush=True)
+    try:
+        while not playing.done():
+            await asyncio.wait([playing], timeout=options.memory_every)
+            used.append((time.perf_counter() - begin, server.usage()))
+            if options.verbose and not playing.done():
+                at, usage = used[-1]
+                print(f"{at:6.0f} s: {usage.server_bytes / 2**20:.1f} MB", flush=True)
+    except asyncio.CancelledError:
+        # Whoever ended this run needs no word from each player.
+        await asyncio.gather(playing, return_exceptions=True)
+        raise
     playing.result()
     spent = time.perf_counter() - begin
     _, text = await players[0].ask("/metrics")
@@ -76,6 +82,8 @@ def report(
     """Print the figures."""
     waits = sorted(wait for player in players for wait in player.waits)
     moves = len(waits)
+    if not moves:
+        raise SystemExit("error: no move was made in that time")
     rate = f"{options.rate:g} moves a second each" if options.rate else "the next move at once"
     print(f"{options.players} players, {rate}, {options.workers} workers")
     print(f"{moves} moves in {spent:.1f} s: {moves / spent:.0f} a second")
@@ -105,19 +113,24 @@ def report(
 def main() -> None:
     """Start the server, measure, stop it, check the database."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--players", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=4.0, help="moves a second; 0: at once")
+    parser.add_argument("--players", type=at_least_one, default=200)
+    parser.add_argument(
+        "--rate", type=float, default=4.0, help="moves a second of each player; 0: at once"
+    )
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument(
         "--warm-up", type=float, default=0.0, help="seconds of moves at once before it counts"
     )
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--level", default="expert")
-    parser.add_argument("--games", type=int, default=60, help="how many games are written before")
+    parser.add_argument("--workers", type=at_least_one, default=1)
+    parser.add_argument("--level", type=level_name, default="expert")
+    parser.add_argument(
+        "--games", type=at_least_one, default=60, help="how many games are written before"
+    )
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql or a URL")
     parser.add_argument("--memory-every", type=float, default=5.0, help="seconds between looks")
     parser.add_argument("--verbose", action="store_true", help="print the memory at each look")
     options = parser.parse_args()
+    leave_when_terminated()
     scripts = write_scripts(options.level, options.games)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-load-")))

@@ -22,9 +22,10 @@ from pathlib import Path
 
 from benchmarks.load.checking import check_games
 from benchmarks.load.connection import Lost
+from benchmarks.load.options import at_least_one, level_name
 from benchmarks.load.players import Player
 from benchmarks.load.scripts import Script, rows_after, write_scripts
-from benchmarks.load.servers import Server
+from benchmarks.load.servers import Server, leave_when_terminated
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
@@ -114,13 +115,14 @@ def kill_often(
 def main() -> None:
     """Kill, check, report."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--players", type=int, default=20)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--level", default="expert")
+    parser.add_argument("--kills", type=at_least_one, default=50)
+    parser.add_argument("--players", type=at_least_one, default=20)
+    parser.add_argument("--workers", type=at_least_one, default=1)
+    parser.add_argument("--level", type=level_name, default="expert")
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql or a URL")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    leave_when_terminated()
     scripts = write_scripts(options.level, 40)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-kills-")))

@@ -81,10 +81,11 @@ class Player:
         """Make moves until then, `rate` a second; with 0 each as soon as the last is answered.
 
         Moves are due after a pause that the answer does not change, so a slow server cannot make
-        its players slower; who waits for an answer moves late, and that counts as waiting.
+        its players slower; who waits for an answer moves late, and that counts as waiting. Moves
+        that are still due at the end, because the server is too slow, are not made any more.
         """
         due = time.perf_counter() + (self._random.random() / rate if rate else 0.0)
-        while due < until:
+        while due < until and time.perf_counter() < until:
             if not self.games or self.games[-1].version == len(self.games[-1].script.moves):
                 await self.begin()
                 if not rate:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -27,6 +28,17 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def leave_when_terminated() -> None:
+    """Let SIGTERM end this process by an exception, so that what it has started is ended too."""
+
+    def leave(_number: int, _frame: object) -> None:
+        # Once is enough: a second one must not end the cleaning up.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise SystemExit(128 + signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, leave)
 
 
 @dataclass(frozen=True)
@@ -57,13 +69,19 @@ class Server:
         command += ["--workers", str(workers)] if workers > 1 else []
         # A group of its own, so that a crash takes all of it at once.
         self._process = subprocess.Popen(command, env=environment, start_new_session=True)
+        try:
+            self._wait_until_it_listens()
+        except BaseException:  # also when this process is told to end meanwhile
+            self.kill()
+            raise
+
+    def _wait_until_it_listens(self) -> None:
         until = time.monotonic() + 60
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
             except OSError:
                 if self._process.poll() is not None or time.monotonic() > until:
-                    self.kill()
                     raise SystemExit("error: the server does not start") from None
                 time.sleep(0.02)
             else:

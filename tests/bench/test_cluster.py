@@ -122,6 +122,22 @@ def test_a_cluster_without_workers_is_refused_in_seconds(cluster: Cluster) -> No
     assert time.monotonic() - begin < 15
 
 
+@pytest.mark.parametrize("address", ["foo", "http://"])
+def test_an_address_that_is_none_is_told_once_also_at_exit(address: str) -> None:
+    # What a half-made client complains about, it complains about when the process ends.
+    ended = subprocess.run(
+        [sys.executable, "-m", "sapper", "bench", "small", "9", "--cluster", address],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 2
+    first, hint = ended.stderr.splitlines()
+    assert first.startswith("error: cannot reach a cluster")
+    assert hint.startswith("hint: ")
+
+
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "no such place", "http://", ""])
 def test_an_unreachable_cluster_is_an_error_within_seconds(address: str) -> None:
     begin = time.monotonic()

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from sapper.bench import output
-from sapper.bench.output import check_writable, write_file
+from sapper.bench.output import check_different, check_writable, write_file
 from sapper.errors import InvalidBenchmark
 
 
@@ -22,6 +22,22 @@ def test_a_check_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_refused(tmp_path: Path, name: str, why: str) -> None:
     with pytest.raises(InvalidBenchmark, match=why):
         check_writable(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["x.out", "./x.out", "folder/../x.out", "link.out"])
+def test_two_options_for_one_file_are_refused_however_it_is_spelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.out").symlink_to("x.out")
+    with pytest.raises(InvalidBenchmark, match="--json and --plot cannot both write"):
+        check_different({"--json": tmp_path / "x.out", "--plot": Path(name)})
+    check_different({"--json": tmp_path / "y.out", "--plot": Path(name)})
+
+
+def test_a_device_takes_what_two_options_write() -> None:
+    check_different({"--json": Path("/dev/null"), "--csv": Path("/dev/null")})
 
 
 def test_a_name_that_is_too_long_is_refused(tmp_path: Path) -> None:

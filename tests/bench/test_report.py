@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper import Rules, bench
+from sapper import Rules, __version__, bench
 from sapper.bench.plot import check_plot, plot_bytes
 from sapper.bench.report import (
     csv_text,
@@ -28,10 +28,14 @@ def result() -> bench.BenchResult:
 
 def test_json_has_exactly_the_documented_keys(result: bench.BenchResult) -> None:
     data = json.loads(json.dumps(result.as_dict()))
-    assert list(data) == ["level", "start", "seed", "strategies", "pairs"]
+    assert list(data) == [
+        *("level", "start", "seed", "first", "flood", "workers", "version", "seconds", "stopped"),
+        *("strategies", "pairs"),
+    ]
     assert (data["level"], data["start"], data["seed"]) == ("8x8/10", "opening", 5)
     assert list(data["strategies"][0]) == [
-        *("name", "games", "wins", "win_rate", "low", "high", "games_per_second")
+        *("name", "games", "wins", "win_rate", "low", "high", "games_per_second"),
+        *("guesses_per_game", "moves_per_game", "decision_seconds", "losses_by_risk"),
     ]
     assert [(pair["a"], pair["b"]) for pair in data["pairs"]] == [
         ("layered", "single-point"),
@@ -39,6 +43,35 @@ def test_json_has_exactly_the_documented_keys(result: bench.BenchResult) -> None
         ("single-point", "random"),
     ]
     assert list(data["pairs"][0]) == ["a", "b", "difference", "low", "high", "p_value"]
+
+
+def test_json_has_what_is_needed_to_play_it_again() -> None:
+    rules = Rules(4, 4, 2)
+    result = bench.run(["random"], rules, 30, seed=8, first=(1, 2), flood=False)
+    data = json.loads(json.dumps(result.as_dict()))
+    assert (data["first"], data["flood"], data["workers"]) == ([1, 2], False, 1)
+    assert (data["version"], data["stopped"]) == (__version__, None)
+    again = bench.run(
+        [each["name"] for each in data["strategies"]],
+        Rules.parse(data["level"], start=data["start"]),
+        data["strategies"][0]["games"],
+        seed=data["seed"],
+        first=tuple(data["first"]),
+        flood=data["flood"],
+    )
+    assert again.strategies[0].columns.won == result.strategies[0].columns.won
+
+
+def test_json_has_the_figures_of_the_tables(result: bench.BenchResult) -> None:
+    for data, each in zip(result.as_dict()["strategies"], result.strategies, strict=True):
+        assert data["guesses_per_game"] == each.guesses_per_game
+        assert data["moves_per_game"] == each.moves_per_game
+        assert data["decision_seconds"] == {
+            "median": each.decision_seconds(0.5),
+            "99 %": each.decision_seconds(0.99),
+        }
+        assert list(data["losses_by_risk"]) == ["0", "0.05", "0.1", "0.2", "0.3", "0.5", "1"]
+        assert sum(data["losses_by_risk"].values()) == each.games - each.wins
 
 
 def test_csv_has_a_row_per_strategy_and_game(result: bench.BenchResult) -> None:

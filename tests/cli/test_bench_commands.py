@@ -6,12 +6,15 @@ import pty
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sapper import strategies
+from sapper import bench, strategies
 from sapper.cli import main
 
 LAYERED = ("--strategy", "layered")
@@ -92,6 +95,13 @@ def test_bench_knows_first_precision_options_and_no_flood(
         (["bench", "small", "9", "--csv", "/"], "it is a folder"),
         (["bench", "small", "9", "--plot", "x.gif"], "unknown format"),
         (["bench", "small", "9", "--json", "-", "--csv", "-"], "cannot both go to stdout"),
+        (["bench", "small", "9", "--json", "x", "--csv", "./x"], "cannot both write 'x'"),
+        (["bench", "--signature", "--json", "-"], "--signature and --json do not go together"),
+        (["bench", "--signature", "--csv", "x"], "--signature and --csv do not go together"),
+        (["bench", "--signature", "--plot", "x.svg"], "--signature and --plot do not go"),
+        (["benchmark", "expret", "20"], "unknown level 'expret'"),
+        (["benchmark", "20", "medium"], "extra argument(s) (medium)"),
+        (["benchmark", "medium", "20", "7"], "extra argument(s) (7)"),
         (["bench", "small", "9", "--cluster", "nowhere"], "cannot reach a cluster"),
         (["watch", "small", "--strategy", "patern"], "unknown strategy 'patern'"),
         (["watch", "small", "--delay", "-1"], "cannot wait -1.0 seconds"),
@@ -120,6 +130,7 @@ def test_bad_files_are_refused_before_the_first_game(capfd: pytest.CaptureFixtur
     ("words", "begin"),
     [
         (["benchmark", "4"], "8x8/10 start safe: 4 games"),
+        (["benchmark", "medium", "3"], "16x16/40 start safe: 3 games"),
         (["medium", "benchmark", "3"], "16x16/40 start safe: 3 games"),
         (["6x6/4", "benchmark", "3", "--start", "any"], "6x6/4 start any: 3 games"),
     ],
@@ -182,6 +193,11 @@ def test_watch_and_bench_play_the_same_game(capfd: pytest.CaptureFixture[str]) -
     assert f"{moves} reveals, {guesses} of them guesses" in out
 
 
+def test_watch_counts_one_reveal_as_one(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capfd, "watch", "2x2/3", "--seed", "1", *LAYERED)
+    assert out.endswith("layered won: 1 reveal, no guess\n")
+
+
 def test_the_signature_is_one_number(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capfd, "bench", "--signature", "--strategy", "random")
     assert code == 0
@@ -203,7 +219,13 @@ def start_in_terminal(*words: str) -> tuple[subprocess.Popen[bytes], int]:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_control_c_prints_the_results_so_far(workers: str) -> None:
+@pytest.mark.parametrize(
+    ("number", "code", "word"),
+    [(signal.SIGINT, 130, b"interrupted: "), (signal.SIGTERM, 143, b"terminated: ")],
+)
+def test_control_c_and_sigterm_print_the_results_so_far(
+    number: signal.Signals, code: int, word: bytes, workers: str
+) -> None:
     process, terminal = start_in_terminal(
         *("bench", "small", "1000000", *LAYERED, "--json", "-", "--workers", workers)
     )
@@ -211,8 +233,8 @@ def test_control_c_prints_the_results_so_far(workers: str) -> None:
     deadline = time.monotonic() + 60
     while "±".encode() not in shown and time.monotonic() < deadline:
         shown += os.read(terminal, 4096)
-    # As a terminal does: to the whole group, workers included.
-    os.killpg(process.pid, signal.SIGINT)
+    # As a terminal and `timeout` do: to the whole group, workers included.
+    os.killpg(process.pid, number)
     out, _ = process.communicate(timeout=30)
     while True:
         try:
@@ -224,17 +246,58 @@ def test_control_c_prints_the_results_so_far(workers: str) -> None:
         shown += more
     os.close(terminal)
     data = json.loads(out)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert 0 < data["strategies"][0]["games"] < 1_000_000
-    assert b"interrupted: " in shown
+    assert word in shown
     assert b"Traceback" not in shown
     assert "±".encode() in shown  # the bar had shown the running interval
+
+
+def test_sigterm_is_taken_during_a_run_only(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = bench.run
+
+    def terminate(progress: bench.Progress) -> None:
+        if progress.games >= 40:
+            signal.raise_signal(signal.SIGTERM)
+
+    def play_and_terminate(*arguments: Any, **options: Any) -> bench.BenchResult:
+        return play(*arguments, **{**options, "chunk": 20, "on_progress": terminate})
+
+    monkeypatch.setattr(bench, "run", play_and_terminate)
+    before = signal.getsignal(signal.SIGTERM)
+    words = ("bench", "small", "1000", *LAYERED, "--workers", "1", "--json", "-")
+    code, out, err = run(capfd, *words)
+    assert code == 143
+    assert json.loads(out)["strategies"][0]["games"] == 40
+    assert err == "terminated: 40 of 1000 games were played by every strategy\n"
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_sigterm_is_left_alone_in_other_threads(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["bench", "small", "5", *LAYERED, "--workers", "1"]
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(main, words).result() == 0
+    assert "5 games" in capfd.readouterr().out
+
+
+def test_results_that_end_up_elsewhere_are_a_failure(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    words = ("bench", "small", "5", *LAYERED, "--workers", "1", "--json", "/dev/full")
+    code, _, err = run(capfd, *words)
+    (kept,) = tmp_path.iterdir()
+    assert code == 1
+    assert err == f"cannot write /dev/full; the results are in {kept}\n"
+    assert json.loads(kept.read_text())["level"] == "8x8/10"
 
 
 def test_bench_lets_expert_think(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capfd, "bench", "beginner", "3", "--think", "0.001", "--workers", "1")
     assert (code, err) == (0, "")
-    assert "expert:think=0.001" in out
+    assert "expert:think=0.001 " in out
 
 
 def test_watch_tells_the_chance_to_win(capfd: pytest.CaptureFixture[str]) -> None:

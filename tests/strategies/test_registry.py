@@ -1,8 +1,108 @@
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
-from sapper import strategies
-from sapper.errors import InvalidOption, SapperError, UnknownStrategy
+from sapper import Rules, strategies
+from sapper.bench.play import play_game
+from sapper.cli import main
+from sapper.cli.options import with_thought
+from sapper.errors import InvalidOption, SapperError, StrategyFailed, UnknownStrategy
 from sapper.strategies import registry
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Path]]:
+    """Write the strategy `corners` as if it were in the folder of strategies."""
+    names = (*strategies.names(), "corners")
+    monkeypatch.setattr(registry, "names", lambda: names)
+    monkeypatch.setattr(strategies, "names", lambda: names)
+    monkeypatch.setattr(strategies, "__path__", [*strategies.__path__, str(tmp_path)])
+
+    def write(text: str) -> Path:
+        (tmp_path / "corners.py").write_text(text)
+        return tmp_path / "corners.py"
+
+    yield write
+    sys.modules.pop("sapper.strategies.corners", None)
+    vars(strategies).pop("corners", None)
+
+
+def example(page: str) -> str:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+    return next(block for block in blocks if "class Corners" in block)
+
+
+def test_the_example_for_contributors_is_found_and_plays(write: Callable[[str], Path]) -> None:
+    assert example("CONTRIBUTING.md") == example("docs/guide/strategies.md")
+    write(example("CONTRIBUTING.md"))
+    assert registry.parse("corners") == ("corners", {})
+    corners = strategies.get("corners")
+    assert {play_game(corners, Rules(5, 5, 2), seed).won for seed in range(50)} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("class Corners:", "class Corners", "SyntaxError: expected ':' (corners.py, line 6)"),
+        ("import Advice", "import Advise", "ImportError: cannot import name 'Advise'"),
+        ("class Corners:", "class Korners:", "it has no class Corners"),
+        ('"corners", "R', '"edges", "R', "class Corners has the name 'edges', not 'corners'"),
+        ("def advise", "def advice", "class Corners has no advise"),
+        ("*, seed=0", "", "TypeError: "),
+    ],
+)
+def test_a_file_with_a_mistake_is_one_error_that_names_it(
+    write: Callable[[str], Path],
+    capfd: pytest.CaptureFixture[str],
+    old: str,
+    new: str,
+    why: str,
+) -> None:
+    text = example("CONTRIBUTING.md")
+    assert old in text
+    path = write(text.replace(old, new))
+    with pytest.raises(StrategyFailed) as caught:
+        strategies.get("corners")
+    assert str(caught.value).startswith(f"{path} is no strategy: {why}")
+    assert main(["strategies"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.splitlines()[0] == f"error: {caught.value}"
+    assert len(err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("command", [["watch", "small"], ["bench", "small", "1", "--workers", "1"]])
+def test_a_strategy_that_raises_is_the_same_error_when_watched_and_when_measured(
+    write: Callable[[str], Path], capfd: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    write(
+        example("CONTRIBUTING.md").replace("        hidden = ", "        1 / 0\n        hidden = ")
+    )
+    assert main([*command, "--seed", "3", "--strategy", "corners"]) == 2
+    assert capfd.readouterr().err == (
+        "error: strategy 'corners' failed on 8x8/10 safe seed 3: "
+        "ZeroDivisionError('division by zero')\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("strategy", "think", "text"),
+    [
+        ("expert", 0.01, "expert:think=0.01"),
+        ("expert", 10.0, "expert:think=10"),
+        ("expert:think=1", None, "expert:think=1"),
+        ("pattern:one_one=no", 0.105, "pattern:one_one=no,think=0.105"),
+    ],
+)
+def test_the_time_to_think_is_an_option_without_idle_zeros(
+    strategy: str, think: float | None, text: str
+) -> None:
+    assert with_thought(strategy, think) == text
 
 
 def test_the_ladder_is_there() -> None:

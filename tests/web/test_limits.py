@@ -81,7 +81,10 @@ def test_a_player_who_asks_too_often_is_told_to_wait_and_others_are_not(tmp_path
         assert error_of(answer)["code"] == "too-busy"
         begin(another_player(client))
         assert client.get("/healthz").status_code == 200
-        assert 'sapper_requests_refused_total{reason="rate"} 1.0' in client.get("/metrics").text
+        assert (
+            'sapper_requests_refused_total{reason="rate"} 1.0'
+            in another_player(client).get("/metrics").text
+        )
 
 
 def test_a_refused_move_changes_nothing(tmp_path: Path) -> None:

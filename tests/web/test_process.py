@@ -133,7 +133,7 @@ def test_a_port_that_is_taken_is_an_error_with_a_hint(tmp_path: Path) -> None:
         (["--database", "mysql://x/y"], "error: cannot keep games in 'mysql'"),
         (["--database", "sqlite://"], "error: games are not kept in memory"),
         (["--database", "sqlite:////proc/nothing/x.sqlite"], "error: cannot make the folder"),
-        (["--host", "not an address"], "error: cannot listen at not an address"),
+        (["--host", "not an address"], "error: 'not an address' is no name of a host"),
     ],
 )
 def test_bad_options_end_with_one_line(

@@ -8,7 +8,7 @@ time.
 import logging
 import time
 from concurrent.futures import Executor, Future
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _CONNECT_SECONDS = 5
 _WORKER_SECONDS = 5
+_CLOSE_SECONDS = 2
 _LOST_SECONDS = 30
 """How long a run goes on without any worker before it gives up."""
 
@@ -59,7 +60,7 @@ class ClusterPool:
 
     def _open(self) -> None:
         client = self._client = connect(self._address)
-        self._exit.callback(client.close, timeout=2)
+        self._exit.callback(client.close, timeout=_CLOSE_SECONDS)
         try:
             client.wait_for_workers(1, timeout=_WORKER_SECONDS)
         except TimeoutError:
@@ -131,8 +132,20 @@ def connect(address: str) -> "Client":
     # What fails is told by exceptions; the log would say it again, over many lines.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     settings: dict[str, Any] = {"timeout": _CONNECT_SECONDS, "set_as_default": False}
+
+    class WholeClient(Client):
+        def __init__(self) -> None:
+            try:
+                super().__init__(address, **settings)  # type: ignore[no-untyped-call]
+            except BaseException:
+                # Left to the garbage collector at exit, a half-made client waits for its thread,
+                # which is gone by then, and complains.
+                with suppress(Exception):
+                    self.close(timeout=_CLOSE_SECONDS)  # type: ignore[no-untyped-call]
+                raise
+
     try:
-        return Client(address, **settings)
+        return WholeClient()
     except Exception as error:
         raise ClusterFailed(
             f"cannot reach a cluster at {address[:80]!r}: {error}",

@@ -5,9 +5,31 @@ Hours of games must not be lost to a mistyped folder or a full disk.
 
 import os
 import tempfile
+from collections.abc import Mapping
+from itertools import combinations
 from pathlib import Path
 
 from sapper.errors import InvalidBenchmark
+
+
+def check_different(named: Mapping[str, Path]) -> None:
+    """Raise InvalidBenchmark when two options name one file, however it is spelled."""
+    for (one, path), (other, also) in combinations(named.items(), 2):
+        if _is_same(path, also):
+            raise InvalidBenchmark(f"{one} and {other} cannot both write {str(also)!r}")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        # Two links to one file count as two: each is replaced by a file of its own.
+        return one.resolve() == other.resolve() and not _takes_all(one)
+    except (OSError, RuntimeError, ValueError):
+        return False  # it cannot be written either, and that is told
+
+
+def _takes_all(path: Path) -> bool:
+    """Tell whether what is written there does not replace what was there before."""
+    return path.exists() and not path.is_file()
 
 
 def check_writable(path: Path) -> None:
@@ -38,7 +60,7 @@ def write_file(path: Path, data: bytes) -> Path:
     If it cannot be written after all, it is kept in the folder for temporary files.
     """
     try:
-        if path.exists() and not path.is_file():
+        if _takes_all(path):
             path.write_bytes(data)
         else:
             _replace(path.resolve(), data)

@@ -4,6 +4,7 @@ import math
 import time
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -142,6 +143,17 @@ def play_steps(
         is_first = False
 
 
+@contextmanager
+def blame(strategy: Strategy, rules: Rules, seed: int) -> Iterator[None]:
+    """Turn whatever a strategy raises into StrategyFailed, which names it and the board."""
+    try:
+        yield
+    except Exception as error:
+        raise StrategyFailed(
+            f"strategy {strategy.name!r} failed on {rules} {rules.start} seed {seed}: {error!r}"
+        ) from error
+
+
 def play_game(
     strategy: Strategy,
     rules: Rules,
@@ -155,14 +167,10 @@ def play_game(
     table = FloodTable(rules, seed) if flood else SingleCellTable(rules, seed)
     moves = guesses = 0
     step = None
-    try:
+    with blame(strategy, rules, seed):
         for step in play_steps(strategy, table, first=first, decision_seconds=decision_seconds):
             moves += 1
             guesses += step.is_guess
-    except Exception as error:
-        raise StrategyFailed(
-            f"strategy {strategy.name!r} failed on {rules} {rules.start} seed {seed}: {error!r}"
-        ) from error
     risk = math.nan
     if step is not None and not table.is_won:
         risk = step.advice.risks.get(step.cell, math.nan)

@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sapper._core import VERSION
 from sapper.bench.play import Columns, bin_seconds
 from sapper.bench.statistics import PairedDifference, compare_pairs
 from sapper.errors import MissingExtra
@@ -163,6 +164,12 @@ class BenchResult:
             "level": str(self.rules),
             "start": self.rules.start,
             "seed": self.seed,
+            "first": None if self.first is None else list(self.first),
+            "flood": self.flood,
+            "workers": self.workers,
+            "version": VERSION,
+            "seconds": self.seconds,
+            "stopped": self.stopped,
             "strategies": [
                 {
                     "name": each.name,
@@ -172,6 +179,15 @@ class BenchResult:
                     "low": each.low,
                     "high": each.high,
                     "games_per_second": each.games_per_second,
+                    "guesses_per_game": each.guesses_per_game,
+                    "moves_per_game": each.moves_per_game,
+                    "decision_seconds": {
+                        "median": each.decision_seconds(0.5),
+                        "99 %": each.decision_seconds(0.99),
+                    },
+                    "losses_by_risk": {
+                        f"{limit:g}": games for limit, games in each.losses_by_risk.items()
+                    },
                 }
                 for each in self.strategies
             ],

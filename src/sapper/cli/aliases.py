@@ -23,6 +23,8 @@ def expand(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
     ['bench', '--seed', '1', '--', 'large', '-5']
     >>> expand(["large", "--start", "any"], ["bench", "play"])
     ['play', 'large', '--start', 'any']
+    >>> expand(["benchmark", "medium", "20"], ["bench", "play"])
+    ['bench', '--', 'medium', '20']
     """
     words = list(words)
     if words[:1] == ["bench"] and len(words) > 2 and _NEGATIVE.fullmatch(words[2]):
@@ -30,7 +32,11 @@ def expand(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
     if not words or words[0] in commands or words[0].startswith("-"):
         return words
     if words[0] == "benchmark":
-        return _bench(_BENCHMARK_LEVEL, words[1:])
+        level, rest = _BENCHMARK_LEVEL, words[1:]
+        # Another word than a number is meant as the level, also where there is none like it.
+        if rest and not _NUMBER.fullmatch(rest[0]) and not rest[0].startswith("-"):
+            level, *rest = rest
+        return _bench(level, rest)
     if words[1:2] == ["benchmark"]:
         return _bench(words[0], words[2:])
     if words[0].lower() in LEVELS or _SIZE.fullmatch(words[0]):
@@ -42,5 +48,7 @@ def _bench(level: str, rest: list[str]) -> list[str]:
     games = _BENCHMARK_GAMES
     if rest and _NUMBER.fullmatch(rest[0]):
         games, *rest = rest
+    # Words too many come last, so that they are the ones that are refused.
+    options = next((at for at, word in enumerate(rest) if word.startswith("-")), len(rest))
     # After "--" a negative number is not taken for an option.
-    return ["bench", *rest, "--", level, games]
+    return ["bench", *rest[options:], "--", level, games, *rest[:options]]

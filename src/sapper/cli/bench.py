@@ -2,11 +2,13 @@
 
 import json
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 import typer
 
@@ -31,6 +33,7 @@ _GAMES: Final = 1000
 _MOST_GAMES_FOR_PRECISION: Final = 100_000_000
 _EXIT_FAILED: Final = 1
 _EXIT_INTERRUPTED: Final = 130
+_EXIT_TERMINATED: Final = 143
 
 GamesArgument = Annotated[
     int | None, typer.Argument(metavar="GAMES", help="How many games each strategy plays.")
@@ -114,6 +117,7 @@ def bench(
         each for name in strategy or [] for each in (strategy_names() if name == "all" else [name])
     ]
     if signature:
+        _refuse_outputs(as_json, as_csv, plot)
         from sapper.bench.signature import signature as compute_signature
 
         print(compute_signature(names))
@@ -128,51 +132,107 @@ def bench(
     from sapper.bench import run
 
     names = [with_thought(name, think) for name in names or [default_name()]]
-    with _progress_bar(games, precision) as on_progress:
-        result = run(
-            names,
-            rules,
-            games,
-            seed=seed,
-            first=None if first is None else read_cell(first, rules),
-            flood=not no_flood,
-            workers=workers,
-            precision=precision,
-            cluster=cluster,
-            on_progress=on_progress,
-        )
-    _write(result, as_json, as_csv, plot)
-    return _exit_code(result, games)
+    cell = None if first is None else read_cell(first, rules)
+    with _Termination() as termination:
+        try:
+            with _progress_bar(games, precision) as on_progress:
+                result = run(
+                    names,
+                    rules,
+                    games,
+                    seed=seed,
+                    first=cell,
+                    flood=not no_flood,
+                    workers=workers,
+                    precision=precision,
+                    cluster=cluster,
+                    on_progress=on_progress,
+                )
+        except KeyboardInterrupt:
+            if not termination.came:
+                raise
+            print("terminated: there are no results", file=sys.stderr)
+            return _EXIT_TERMINATED
+        termination.interrupts = False
+        written = _write(result, as_json, as_csv, plot)
+    return _exit_code(result, games, terminated=termination.came) or int(not written)
+
+
+class _Termination:
+    """SIGTERM ends play as Ctrl-C does, and lets the results be written."""
+
+    def __init__(self) -> None:
+        self.came = False
+        self.interrupts = True
+        """Whether it ends what runs now; once is enough, and writing is finished."""
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        if _may_set_signals():
+            self._before = signal.signal(signal.SIGTERM, self._take)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if _may_set_signals():
+            # None stands for a handler that Python does not know and cannot set again.
+            before = signal.SIG_DFL if self._before is None else self._before
+            signal.signal(signal.SIGTERM, before)
+
+    def _take(self, _number: int, _frame: object) -> None:
+        self.came = True
+        if self.interrupts:
+            self.interrupts = False
+            raise KeyboardInterrupt
+
+
+def _may_set_signals() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _refuse_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
+    """Refuse files for results where there are none."""
+    for option, name in (("--json", as_json), ("--csv", as_csv), ("--plot", plot)):
+        if name is not None:
+            raise InvalidBenchmark(
+                f"--signature and {option} do not go together",
+                hint="the signature is one number on stdout and has no other results",
+            )
 
 
 def _check_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
     """See that everything can be written, before hours of work are spent."""
-    from sapper.bench.output import check_writable
+    from sapper.bench.output import check_different, check_writable
     from sapper.bench.plot import check_plot
 
     if as_json == "-" and as_csv == "-":
         raise InvalidBenchmark("--json and --csv cannot both go to stdout")
     if plot is not None:
         check_plot(plot)
-    for name in (as_json, as_csv, plot):
-        if name is not None and name != "-":
-            check_writable(Path(name))
+    named = {"--json": as_json, "--csv": as_csv, "--plot": plot}
+    files = {
+        option: Path(name) for option, name in named.items() if name is not None and name != "-"
+    }
+    check_different(files)
+    for path in files.values():
+        check_writable(path)
 
 
 def _write(
     result: "BenchResult", as_json: str | None, as_csv: str | None, plot: Path | None
-) -> None:
+) -> bool:
+    """Write and print everything. Returns whether all files are where they were wanted."""
     from sapper.bench.output import write_file
     from sapper.bench.report import csv_text
 
     texts: list[tuple[str, bytes]] = []
+    in_place = True
     if as_json is not None:
         texts.append((as_json, (json.dumps(result.as_dict(), indent=2) + "\n").encode()))
     if as_csv is not None:
         texts.append((as_csv, csv_text(result).encode()))
     for name, data in texts:
         if name != "-":
-            _report_place(Path(name), write_file(Path(name), data))
+            in_place &= _report_place(Path(name), write_file(Path(name), data))
     if "-" in (as_json, as_csv):
         sys.stdout.write(next(data for name, data in texts if name == "-").decode())
     else:
@@ -180,12 +240,15 @@ def _write(
     if plot is not None:
         from sapper.bench.plot import plot_bytes
 
-        _report_place(plot, write_file(plot, plot_bytes(result, plot.suffix)))
+        in_place &= _report_place(plot, write_file(plot, plot_bytes(result, plot.suffix)))
+    return in_place
 
 
-def _report_place(wanted: Path, written: Path) -> None:
+def _report_place(wanted: Path, written: Path) -> bool:
+    """Tell where the results are, if elsewhere. Returns whether they are where they should be."""
     if written != wanted:
         print(f"cannot write {wanted}; the results are in {written}", file=sys.stderr)
+    return written == wanted
 
 
 def _print_tables(result: "BenchResult") -> None:
@@ -203,10 +266,14 @@ def _print_tables(result: "BenchResult") -> None:
         console.print(pair_table(result))
 
 
-def _exit_code(result: "BenchResult", games: int) -> int:
+def _exit_code(result: "BenchResult", games: int, *, terminated: bool) -> int:
+    played = f"{result.games} of {games} games were played by every strategy"
+    # Whoever ends a whole group of processes ends workers too, and play may stop for that.
+    if terminated:
+        print(f"terminated: {played}", file=sys.stderr)
+        return _EXIT_TERMINATED
     if result.stopped is None:
         return 0
-    played = f"{result.games} of {games} games were played by every strategy"
     if result.stopped == "interrupted":
         print(f"interrupted: {played}", file=sys.stderr)
         return _EXIT_INTERRUPTED

@@ -62,7 +62,8 @@ def with_thought(strategy: str, think: float | None) -> str:
         seconds = check_seconds(think)
     except InvalidBudget as error:
         raise InvalidOption(str(error)) from None
-    return f"{strategy}{',' if ':' in strategy else ':'}think={seconds:.9f}"
+    written = f"{seconds:.9f}".rstrip("0").rstrip(".")
+    return f"{strategy}{',' if ':' in strategy else ':'}think={written}"
 
 
 def read_rules(level: str, start: str) -> Rules:

@@ -66,14 +66,14 @@ def watch(
     cell = None if first is None else read_cell(first, rules)
     if is_terminal() and not plain:
         return _watch_on_screen(rules, strategy, chosen, cell, delay)
-    from sapper.bench.play import FloodTable, play_steps
+    from sapper.bench.play import FloodTable
 
     in_terminal = sys.stdout.isatty()
     pause = delay if delay is not None else 0.4 if in_terminal else 0.0
     player = registry.get(name, seed=player_seed(chosen), **options)
     table = FloodTable(rules, chosen)
     print(f"{name} plays {rules} start {rules.start}, seed {chosen}", flush=True)
-    frames = _frames(player, table, play_steps(player, table, first=cell))
+    frames = _frames(player, table, _steps(player, table, chosen, cell))
     if in_terminal:
         _show_in_place(frames, pause)
     else:
@@ -94,6 +94,16 @@ def _watch_on_screen(
     return run(WatchScreen(rules, strategy, seed, first=first, delay=pause), Keeper())
 
 
+def _steps(
+    player: "Strategy", table: "FloodTable", seed: int, first: "Cell | None"
+) -> "Iterator[Step]":
+    """Yield the steps of the game. Raises StrategyFailed as a benchmark does."""
+    from sapper.bench.play import blame, play_steps
+
+    with blame(player, table.view.rules, seed):
+        yield from play_steps(player, table, first=first)
+
+
 def _frames(strategy: "Strategy", table: "FloodTable", steps: "Iterator[Step]") -> "Iterator[str]":
     """Yield what is to be seen after each step, and at last how the game ended."""
     from sapper.game.notation import AI_FLAG
@@ -112,12 +122,23 @@ def _frames(strategy: "Strategy", table: "FloodTable", steps: "Iterator[Step]") 
         reason = step.advice.reason if step.cell == step.advice.best else "safe as well"
         heading = f"step {number}: reveal {step.cell} - {reason}"
         yield "\n".join(["", heading, *view.rows])
-    counts = f"{number} reveals, {guesses} of them guesses"
+    counts = _counts(number, guesses)
     if table.is_won:
         yield f"\n{strategy.name} won: {counts}"
     elif step is not None:
         risk = step.advice.risks.get(step.cell, 0.0)
         yield f"\n{strategy.name} lost at {step.cell}, at an estimated risk of {risk:.0%}: {counts}"
+
+
+def _counts(reveals: int, guesses: int) -> str:
+    """Return how many moves a game had.
+
+    >>> _counts(1, 0), _counts(9, 1), _counts(9, 2)
+    ('1 reveal, no guess', '9 reveals, 1 of them a guess', '9 reveals, 2 of them guesses')
+    """
+    if reveals == 1:
+        return f"1 reveal, {'a' if guesses else 'no'} guess"
+    return f"{reveals} reveals, {guesses} of them {'a guess' if guesses == 1 else 'guesses'}"
 
 
 def _show_in_place(frames: "Iterator[str]", pause: float) -> None:

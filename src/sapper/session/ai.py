@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sapper.errors import IllegalMove, StrategyFailed
+from sapper.errors import IllegalMove, SapperError, StrategyFailed
 from sapper.game.game import Game
 from sapper.game.rules import Cell
 from sapper.strategies.base import Advice, Strategy
@@ -41,14 +41,14 @@ def ai_steps(
 
     The strategy is asked again only when all that it knew is used up. `first` is where the board
     must begin, if it must. Raises IllegalMove when the cell that the AI wants carries a flag of the
-    player, StrategyFailed when the strategy advises nothing.
+    player, StrategyFailed when the strategy advises nothing or fails.
     """
     if not game.is_over and first is not None and game.view.is_untouched:
         step = AiStep("reveal", first, f"this board begins at {first}", 0.0)
         move(step)
         yield step
     while not game.is_over:
-        advice = strategy.advise(game.view)
+        advice = _ask(strategy, game)
         made = 0
         for step in _steps_of(advice, game):
             if move(step):
@@ -56,6 +56,15 @@ def ai_steps(
                 yield step
         if not made and not game.is_over:
             _explain_standstill(advice, game, strategy)
+
+
+def _ask(strategy: Strategy, game: Game) -> Advice:
+    try:
+        return strategy.advise(game.view)
+    except (SapperError, MemoryError):
+        raise
+    except Exception as error:
+        raise StrategyFailed(f"strategy {strategy.name!r} failed: {error!r}") from error
 
 
 def _steps_of(advice: Advice, game: Game) -> Iterator[AiStep]:

@@ -71,11 +71,12 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
     folder = Path(url.database).parent
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # The folder may be one for all; SQLite gives its other files the mode of this one.
-        with contextlib.suppress(FileExistsError):
-            os.close(os.open(url.database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
-        raise StoreError(f"cannot make {error.filename or folder}: {error.strerror}") from None
+        raise StoreError(f"cannot make the folder {folder}: {error.strerror}") from None
+    # The folder may be one for all. SQLite gives its other files the mode of this one, and tells
+    # what is wrong if it cannot be made.
+    with contextlib.suppress(OSError):
+        os.close(os.open(url.database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     engine = sa.create_engine(url, pool_size=8, connect_args={"timeout": BUSY_SECONDS})
     was_there = False
 

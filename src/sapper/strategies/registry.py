@@ -9,16 +9,18 @@ import pkgutil
 import re
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from sapper.errors import InvalidOption, UnknownStrategy
+from sapper.errors import InvalidOption, SapperError, StrategyFailed, UnknownStrategy
 from sapper.game.rules import closest_name
 from sapper.strategies.base import Strategy
 
 _NOT_STRATEGIES: Final = {"base", "reading", "registry", "sum_variables"}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
 _DECIMAL: Final = re.compile(r"[0-9]{0,9}\.[0-9]{1,9}")
+_PARTS: Final = ("name", "summary", "first_move", "advise")
 _WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -49,14 +51,22 @@ def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
     'Rules A and B, pairs of clues, then the least combined risk.'
     """
     strategy_class = _load(name)
-    known = [option for option in inspect.signature(strategy_class).parameters if option != "seed"]
+    parameters = inspect.signature(strategy_class).parameters
+    known = [option for option in parameters if option != "seed"]
     for option in options:
         if option not in known:
             raise InvalidOption(
                 f"strategy {name!r} has no option {option[:40]!r}",
                 hint=f"its options are {', '.join(known)}" if known else "it has none",
             )
-    strategy: Strategy = strategy_class(seed=seed, **options)
+    try:
+        strategy: Strategy = strategy_class(seed=seed, **options)
+    except SapperError:
+        raise
+    except Exception as error:
+        raise _broken(name, _told(error)) from error
+    if missing := [part for part in _PARTS if not hasattr(strategy, part)]:
+        raise _broken(name, f"class {strategy_class.__name__} has no {' and no '.join(missing)}")
     return strategy
 
 
@@ -102,5 +112,33 @@ def _load(name: str) -> Any:
             f"unknown strategy {str(name)[:40]!r}",
             hint=f"did you mean {nearest}?" if nearest else known,
         )
-    module = import_module(f"sapper.strategies.{name.replace('-', '_')}")
-    return getattr(module, "".join(part.capitalize() for part in name.split("-")))
+    try:
+        module = import_module(_module_name(name))
+    except Exception as error:
+        raise _broken(name, _told(error)) from error
+    wanted = "".join(part.capitalize() for part in name.split("-"))
+    found = getattr(module, wanted, None)
+    if not inspect.isclass(found):
+        raise _broken(name, f"it has no class {wanted}")
+    called = getattr(found, "name", None)
+    if isinstance(called, str) and called != name:
+        raise _broken(name, f"class {wanted} has the name {called[:40]!r}, not {name!r}")
+    return found
+
+
+def _module_name(name: str) -> str:
+    return f"{__package__}.{name.replace('-', '_')}"
+
+
+def _broken(name: str, why: str) -> StrategyFailed:
+    """Return the error for a file that is not written as a strategy must be."""
+    spec = find_spec(_module_name(name))
+    where = spec.origin if spec else _module_name(name)
+    return StrategyFailed(
+        f"{where} is no strategy: {why}", hint="docs/guide/strategies.md shows how to write one"
+    )
+
+
+def _told(error: Exception) -> str:
+    """Return what happened, in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
