@@ -34,12 +34,17 @@ def run(path: Path) -> nbformat.NotebookNode:
     return notebook
 
 
-def shown_text(notebook: nbformat.NotebookNode) -> list[object]:
-    """Return what a notebook shows, as text."""
+def shown_text(notebook: nbformat.NotebookNode) -> list[str]:
+    """Return what each cell of a notebook shows, as text.
+
+    What a cell prints may come in one piece or in several, as the kernel has time.
+    """
     return [
-        output.get("text") or output.get("data", {}).get("text/plain")
+        "".join(
+            output.get("text") or output.get("data", {}).get("text/plain") or ""
+            for output in cell.get("outputs", [])
+        )
         for cell in notebook.cells
-        for output in cell.get("outputs", [])
     ]
 
 
