@@ -58,6 +58,25 @@ def test_text_that_is_no_position_is_explained_and_changes_nothing(analyser: Pag
     assert page.get_attribute("#board", "aria-colcount") == before
 
 
+def test_a_late_answer_does_not_hide_what_is_wrong_with_the_input(analyser: PageBoard) -> None:
+    page = analyser.page
+    late: list[Any] = []
+
+    def hold(route: Any) -> None:
+        late.append(route)
+
+    page.route("**/api/analyse", hold)
+    with page.expect_request("**/api/analyse"):
+        page.click("#position-clear")
+    read(page, "no position")
+    text = page.locator("#analyse-text")
+    expect(text).to_have_class("message bad")
+    with page.expect_response("**/api/analyse"):
+        late[0].continue_()
+    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
+    expect(text).to_have_class("message bad")
+
+
 def test_a_position_is_painted_with_mouse_and_keyboard(analyser: PageBoard, visits: Any) -> None:
     visits.may_fail = "422"
     page = analyser.page

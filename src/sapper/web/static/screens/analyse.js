@@ -25,6 +25,8 @@ export class Analyse {
     this.brush = "";
     this.timer = 0;
     this.asked = 0;
+    /** What was wrong with the last input. It stays until the position changes, whatever answer comes late. */
+    this.fault = "";
     /** @type {any} */
     this.hint = null;
     this.#makeBrushes();
@@ -101,15 +103,21 @@ export class Analyse {
       this.take(Position.parse(text));
     } catch (error) {
       if (!(error instanceof PositionError)) throw error;
-      showMessage("analyse-text", error.message, { bad: true });
+      this.#refuse(error.message);
     }
+  }
+
+  /** @param {string} fault */
+  #refuse(fault) {
+    this.fault = fault;
+    showMessage("analyse-text", fault, { bad: true });
   }
 
   /** Text, or a board in MBF, which the server reads. @param {File | undefined} file */
   async #readFile(file) {
     if (!file) return;
     input("position-file").value = "";
-    if (file.size > MOST_BYTES) return showMessage("analyse-text", "This file is too large to be a position.", { bad: true });
+    if (file.size > MOST_BYTES) return this.#refuse("This file is too large to be a position.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const isText = bytes.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));
     if (isText) return this.read(new TextDecoder().decode(bytes));
@@ -117,7 +125,7 @@ export class Analyse {
       const base64 = btoa(String.fromCharCode(...bytes.subarray(0, 40_000)));
       this.read((await post("/convert", { base64 })).position);
     } catch (error) {
-      showMessage("analyse-text", error instanceof Error ? error.message : String(error), { bad: true });
+      this.#refuse(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -155,7 +163,7 @@ export class Analyse {
     const isWhole = (/** @type {number} */ number, least = 1, most = 100) => Number.isInteger(number) && number >= least && number <= most;
     const fault = !isWhole(width) || !isWhole(height) ? "Sides are whole numbers from 1 to 100."
       : !isWhole(mines, 0, width * height) ? `Mines are a whole number from 0 to ${width * height}.` : "";
-    if (fault) return showMessage("analyse-text", fault, { bad: true });
+    if (fault) return this.#refuse(fault);
     const next = this.position.resized(width, height);
     next.mines = mines;
     this.take(next);
@@ -164,6 +172,7 @@ export class Analyse {
   /** @param {number[] | null} [cells] */
   #changed(cells = null) {
     const { position, table } = this;
+    this.fault = "";
     input("position-width").valueAsNumber = position.board.width;
     input("position-height").valueAsNumber = position.board.height;
     input("position-mines").valueAsNumber = position.mines;
@@ -190,7 +199,7 @@ export class Analyse {
       table.view.setMarks(errorMarks(error.cell));
       element("legend").hidden = element("analyse-explain").hidden = true;
       showFigures(element("analyse-figures"), []);
-      showMessage("analyse-text", sentence(error.message), { bad: true, note: error.hint });
+      if (!this.fault) showMessage("analyse-text", sentence(error.message), { bad: true, note: error.hint });
     }
   }
 
@@ -206,7 +215,7 @@ export class Analyse {
     this.hint = answer.hint ?? null;
     element("analyse-explain").hidden = !this.hint;
     const best = answer.best ? `Best: ${cellName(answer.best)}, ${riskWords(answer.mine_probability[answer.best[0]][answer.best[1]])}.` : "No cell is left to reveal.";
-    showMessage("analyse-text", best, { note: answer.exact === false ? "An estimate: there is too much to count." : "" });
+    if (!this.fault) showMessage("analyse-text", best, { note: answer.exact === false ? "An estimate: there is too much to count." : "" });
     showFigures(element("analyse-figures"), [
       ["safe", String(answer.safe.length)],
       ["certain mines", String(answer.mines_known.length)],
