@@ -23,6 +23,26 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "sapper"))
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+_PROCESS = os.getpid()
+
+
+def _leave(number: int, _frame: object) -> None:
+    if os.getpid() != _PROCESS:  # a fork that a test has made has nothing to tidy up
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+    pytest.exit("terminated", 128 + number)
+
+
+# Whoever runs out of patience with the tests sends SIGTERM, to their workers too; without this all
+# that fixtures have started and every folder would stay behind.
+signal.signal(signal.SIGTERM, _leave)
+
+
+def pytest_unconfigure() -> None:
+    # Not left to the end of Python, which a worker may not reach.
+    _FOLDER.cleanup()
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[ThrowawayPostgres]:
     """A real PostgreSQL server, started when the first test asks for it."""

@@ -47,14 +47,16 @@ from 0.
 Every error has one shape, `{"error": {"code": "stale-version", "message": "...", "hint": null}}`. A
 move names the `version` of the game that it is based on; when another move came first, the answer
 is 409 and the client reads the game again. A move is on the disk before it is answered. 429 (too
-much to think about at once) and 503 (no database) come with `Retry-After`.
+much to think about at once) and 503 (no database) come with `Retry-After`. A body that is not sent
+as `Content-Type: application/json` is refused with 415. HEAD works like GET at `/healthz`,
+`/metrics`, `/api/docs`, `/api/openapi.json` and for the files of the page.
 
 Nothing in the answers about a running game tells where its mines are: no seed, no 3BV, no layout.
 
 ```console
 $ curl -c jar -b jar -H 'Content-Type: application/json' -d '{"level": "expert"}' $URL/api/games
 {"id":"kXp...","owner":true,"share":null,"level":"expert",...,"version":0,...}
-$ curl -c jar -b jar -H 'Content-Type: application/json' \
+$ curl -c jar -b jar -H 'Content-Type: application/json' \\
     -d '{"kind": "reveal", "cell": [8, 15], "version": 0}' $URL/api/games/kXp.../moves
 ```
 """

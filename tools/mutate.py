@@ -143,14 +143,19 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Imports one module from the source of a mutant."""
 
     def __init__(self, mutant: Mutant) -> None:
-        self.name = ".".join(["sapper", *mutant.path.relative_to(SOURCE).with_suffix("").parts])
+        parts = mutant.path.relative_to(SOURCE).with_suffix("").parts
+        # A package is imported by the name of its folder.
+        self.folder = [str(mutant.path.parent)] if parts[-1] == "__init__" else None
+        self.name = ".".join(["sapper", *(parts[:-1] if self.folder else parts)])
         self.mutant = mutant
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> ModuleSpec | None:  # noqa: ARG002
         """Find the module that is changed, and no other."""
         if name != self.name:
             return None
-        return importlib.util.spec_from_file_location(name, self.mutant.path, loader=self)
+        return importlib.util.spec_from_file_location(
+            name, self.mutant.path, loader=self, submodule_search_locations=self.folder
+        )
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Leave it to Python."""

@@ -25,7 +25,13 @@ from benchmarks.load.checking import check_games
 from benchmarks.load.options import at_least_one, level_name
 from benchmarks.load.players import Player
 from benchmarks.load.scripts import Script, write_scripts
-from benchmarks.load.servers import Server, Usage, leave_when_terminated, processor_seconds
+from benchmarks.load.servers import (
+    Server,
+    Usage,
+    leave_when_terminated,
+    processor_seconds,
+    run_until_terminated,
+)
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
@@ -55,6 +61,7 @@ async def play(
                 print(f"{at:6.0f} s: {usage.server_bytes / 2**20:.1f} MB", flush=True)
     except asyncio.CancelledError:
         # Whoever ended this run needs no word from each player.
+        playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         raise
     playing.result()
@@ -143,7 +150,7 @@ def main() -> None:
         server = Server(folder, database, workers=options.workers)
         stack.callback(server.stop)
         before = sum(map(processor_seconds, postgres.processes())) if postgres else 0.0
-        players, spent, used = uvloop.run(play(options, scripts, server))
+        players, spent, used = run_until_terminated(play(options, scripts, server), uvloop.run)
         report(options, players, spent, used)
         if postgres:
             after = sum(map(processor_seconds, postgres.processes()))

@@ -25,7 +25,7 @@ from benchmarks.load.connection import Lost
 from benchmarks.load.options import at_least_one, level_name
 from benchmarks.load.players import Player
 from benchmarks.load.scripts import Script, rows_after, write_scripts
-from benchmarks.load.servers import Server, leave_when_terminated
+from benchmarks.load.servers import Server, leave_when_terminated, run_until_terminated
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
@@ -102,7 +102,7 @@ def kill_often(
     for _ in range(kills):
         server = Server(folder, database, workers=workers)
         try:
-            asyncio.run(_play_until_killed(server, people, chance, outcome))
+            run_until_terminated(_play_until_killed(server, people, chance, outcome))
         finally:
             server.kill()
     games = [game for player in people for game in player.games]

@@ -1,5 +1,6 @@
 """The server under load: uvicorn in processes of its own, and what they use of the machine."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -7,9 +8,12 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 _TICKS = os.sysconf("SC_CLK_TCK")
 # All players come from one address here, and some as fast as they can: limits for strangers and
 # for single players would only measure themselves.
@@ -39,6 +43,43 @@ def leave_when_terminated() -> None:
         raise SystemExit(128 + signal.SIGTERM)
 
     signal.signal(signal.SIGTERM, leave)
+
+
+def run_until_terminated(
+    work: Coroutine[Any, Any, T], run: Callable[[Coroutine[Any, Any, T]], T] = asyncio.run
+) -> T:
+    """Run a loop of events; SIGTERM cancels the work, then ends this process by SystemExit.
+
+    An exception out of the handler of a signal would end whatever task happens to run, and each of
+    the others would complain.
+    """
+    came = False
+
+    async def watch() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+
+        def leave() -> None:
+            nonlocal came
+            if not came:  # once is enough here too
+                came = True
+                task.cancel()
+
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, leave)
+        return await work
+
+    try:
+        return run(watch())
+    except asyncio.CancelledError:
+        if not came:
+            raise
+        raise SystemExit(128 + signal.SIGTERM) from None
+    finally:
+        # The loop has taken its handler away.
+        if came:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        else:
+            leave_when_terminated()
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,46 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
+ENDING = """
+import os, signal, sys
+from benchmarks.load import players
+from {module} import main
+
+move = players.Player.move
+
+async def move_and_end(self):
+    await move(self)
+    if self.acknowledged == 5:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+players.Player.move = move_and_end
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("benchmarks.load.__main__", ["--games", "2"]),
+        ("benchmarks.load.__main__", ["--games", "2", "--warm-up", "600"]),
+        ("benchmarks.load.kills", []),
+    ],
+)
+def test_sigterm_in_the_middle_of_a_move_ends_quietly(module: str, words: list[str]) -> None:
+    # It ended one task by an exception, and the loop printed the traceback of each.
+    usual = ["--players", "3", "--level", "beginner"]
+    ended = subprocess.run(
+        [sys.executable, "-c", ENDING.format(module=module), *usual, *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ended.returncode == 143
+    assert ended.stderr == ""
+
+
 def test_sigterm_ends_the_servers_of_the_load() -> None:
     words = ["--players", "2", "--seconds", "600", "--level", "beginner", "--games", "2"]
     load = subprocess.Popen(
@@ -100,10 +140,11 @@ def test_sigterm_ends_the_servers_of_the_load() -> None:
         assert load.stdout.readline()  # the first look at the memory: players play
         (server,) = children(load.pid)
         load.terminate()
-        load.communicate(timeout=60)
+        _, said = load.communicate(timeout=60)
     finally:
         load.kill()
     assert load.returncode == 143
+    assert said == ""
     until = time.monotonic() + 30
     while is_running(server) and time.monotonic() < until:
         time.sleep(0.05)

@@ -12,10 +12,14 @@ from typing import Any
 
 import pytest
 from browser.board import PageBoard
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"
+# How long anything may take. The five seconds of Playwright are too few for a machine that builds
+# or plays meanwhile, and whoever waits for the right thing loses nothing by waiting longer.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 class Server:
@@ -94,7 +98,7 @@ class Visits:
         options.setdefault("viewport", {"width": 1280, "height": 800})
         options.setdefault("reduced_motion", "reduce")
         context = self.browser.new_context(base_url=self.server.url, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))

@@ -59,6 +59,7 @@ def test_a_shared_game_can_be_watched_and_not_played(begin: Begin, visits: Any) 
     other = visits.open(link.inner_text().removeprefix(visits.server.url))
     expect(other.locator("#review-title")).to_contain_text("Beginner")
     expect(other.locator("#review-move")).to_contain_text("of 3")
+    other.wait_for_load_state("networkidle")  # what it asks for itself is over
     asked: list[str] = []
     other.on("request", lambda request: asked.append(request.url))
     other.mouse.click(**PageBoard(other, "").at((8, 0)))
@@ -108,8 +109,9 @@ def test_drills_are_answered_with_their_proof(visits: Any, photograph: Photograp
     themes = page.locator("#drill-theme option").all_inner_texts()
     assert len(themes) > 3
     # A drill with cells to name: of others the right answer may be to guess.
-    with page.expect_response("**/drills/next?theme=subset"):
+    with page.expect_response("**/drills/next?theme=subset") as chosen:
         page.select_option("#drill-theme", "subset")
+    wait_until_laid(page, chosen.value.json())
     with page.expect_response(re.compile(r"/api/drills/[^/?]+$")) as answer:
         page.click("#drill-show")
     expect(page.locator("#drill-text")).to_contain_text("Right:")
@@ -118,11 +120,16 @@ def test_drills_are_answered_with_their_proof(visits: Any, photograph: Photograp
     with page.expect_response("**/drills/next*") as drill:
         page.click("#drill-next")
     board = PageBoard(page, "")
+    wait_until_laid(page, drill.value.json())
     view = parse_view(drill.value.json()["position"])
-    expect(page.locator("#board")).to_have_attribute("aria-colcount", str(view.width))
     safe = analyse(view).safe
     page.mouse.click(**board.at(min(safe) if safe else next(iter(hidden_cells(view)))))
     expect(page.locator("#drill-score")).to_contain_text("of 2 right")
+
+
+def wait_until_laid(page: Page, drill: dict[str, Any]) -> None:
+    """Wait until the page shows a drill: clicks before that belong to the one before it."""
+    expect(page.locator("#drill-question")).to_have_attribute("data-drill", drill["id"])
 
 
 def test_a_drill_that_arrives_late_does_not_replace_that_of_the_theme_chosen_since(
@@ -220,8 +227,8 @@ def test_a_game_that_arrives_late_does_not_come_back_to_the_table(begin: Begin) 
         late.append(route)
 
     page.route(f"**/api/games/{other['id']}", hold)
-    page.evaluate("(id) => { location.hash = `#/game/${id}`; }", other["id"])
-    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
+    with page.expect_request(f"**/api/games/{other['id']}"):
+        page.evaluate("(id) => { location.hash = `#/game/${id}`; }", other["id"])
     page.click("[data-section=drills]")
     expect(page.locator("#drill-question")).not_to_be_empty()
     columns = page.get_attribute("#board", "aria-colcount")

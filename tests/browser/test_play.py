@@ -235,7 +235,9 @@ def test_only_a_fraction_of_the_board_is_drawn_for_one_cell(begin: Begin) -> Non
                 clientX: at.x, clientY: at.y, bubbles: true }));
             send("pointerdown", 2);
             send("pointerup", 0);
-            await new Promise((resolve) => setTimeout(resolve, 600));
+            const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+            while (!count) await pause(20);
+            await pause(600); // whatever else would be drawn, also for the answer of the server
             return count;
         }""",
         board.at((3, 3)),

@@ -45,7 +45,7 @@ def test_a_game_survives_that_the_server_is_killed(
 
     mortal.start()
     page.click("#banner-retry")
-    expect(banner).to_be_hidden(timeout=20_000)
+    expect(banner).to_be_hidden()
     expect(page.locator("#mines-left b")).to_have_text("9")
     after = board.game["rows"]
     assert after[hidden[0]][hidden[1]] == "F"

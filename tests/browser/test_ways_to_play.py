@@ -23,12 +23,13 @@ def phone(size: str) -> dict[str, Any]:
     }
 
 
-def long_press(board: PageBoard, cell: tuple[int, int], milliseconds: int) -> None:
-    """Hold a finger on a cell, through the events that a touch screen sends."""
+def long_press(board: PageBoard, cell: tuple[int, int]) -> None:
+    """Hold a finger on a cell until that has made a move, by the events of a touch screen."""
     session = board.page.context.new_cdp_session(board.page)
     point = board.at(cell)
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    board.page.wait_for_timeout(milliseconds)
+    # Lifted after some time instead, it could come before the page has looked at its clock.
+    with board.page.expect_response("**/moves"):
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -39,8 +40,7 @@ def test_a_phone_plays_by_touch(begin: Begin, size: str, photograph: Photograph)
     board.tap(FIRST)
     assert board.game["status"] == "playing"
     mine = min(mines_of(SIZE, SEED, FIRST))
-    with page.expect_response("**/moves"):
-        long_press(board, mine, 500)
+    long_press(board, mine)
     assert board.symbol(mine) == "F"
     page.locator("#bottom [data-do=mode]").tap()
     board.tap(mine)
@@ -181,9 +181,11 @@ def test_on_a_phone_the_words_of_a_hint_are_not_under_the_bar(begin: Begin) -> N
     board = begin("30x16/99", viewport={"width": 360, "height": 740}, has_touch=True)
     page = board.page
     board.after("**/ai", lambda: page.tap("#bottom [data-do=step]"))
-    for grade in (1, 2, 3):
+    for grade, label in ((1, "Which clues?"), (2, "Show the move"), (3, "Hint")):
         with page.expect_response(f"**/hint?grade={grade}"):
             page.tap("#bottom [data-do=hint]")
+        # The next grade can be asked for once this one is shown.
+        expect(page.locator("#hint-label")).to_have_text(label)
     expect(page.locator("#coach-text")).to_contain_text(" is safe: reveal it")
     page.wait_for_function(
         "() => document.getElementById('coach-text').getBoundingClientRect().bottom"

@@ -35,6 +35,12 @@ def test_bench_prints_a_table(capfd: pytest.CaptureFixture[str]) -> None:
     assert err == ""
 
 
+def test_the_help_of_bench_tells_how_a_run_ends_early(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "bench", "--help")
+    assert code == 0
+    assert "Ctrl-C or SIGTERM ends the run and reports what was played until then." in out
+
+
 def test_bench_prints_json_alone_on_stdout(capfd: pytest.CaptureFixture[str]) -> None:
     words = ("bench", "small", "20", *LAYERED, "--strategy", "random", "--json", "-")
     code, out, _ = run(capfd, *words, "--seed", "7", "--start", "opening", "--workers", "1")

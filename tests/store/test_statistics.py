@@ -111,6 +111,20 @@ def test_the_store_tells_what_a_player_has_finished(store: Store) -> None:
     assert store.statistics(None)[0]["games"] == 3
 
 
+@pytest.mark.parametrize("kind", ["ai", "hints", "odds"])
+def test_a_game_with_any_one_kind_of_help_is_apart(store: Store, kind: str) -> None:
+    game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
+    game_id, kept = store.create(ME, game, terms=Terms())
+    kept.result()
+    if kind == "ai":
+        game.flag((0, 0), by="ai")
+    else:
+        store.count_assist(game_id, kind).result()
+    game.reveal((0, 1))
+    store.append(game_id, game, since=0).result()
+    assert [level["assisted"] for level in store.statistics(ME)] == [True]
+
+
 def test_a_loss_that_is_undone_is_no_longer_counted(store: Store) -> None:
     game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
     game_id, kept = store.create(ME, game, terms=Terms(practice=True))

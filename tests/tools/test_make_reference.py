@@ -1,11 +1,16 @@
+import argparse
 import importlib.util
 import inspect
 import re
+import shlex
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import httpx2
 import pytest
+from server import listening
+from terminal import PATIENCE
 
 import sapper
 from sapper import strategies
@@ -86,6 +91,34 @@ def test_every_command_is_named_in_a_page_that_people_read(make_reference: Modul
 def test_the_page_of_the_http_api_is_up_to_date(make_reference: ModuleType) -> None:
     page = (ROOT / "docs/reference/http.md").read_text(encoding="utf-8")
     assert make_reference.http_reference() == page, "write it anew: make docs"
+
+
+def test_every_example_with_curl_works(make_reference: ModuleType, tmp_path: Path) -> None:
+    page = make_reference.http_reference()
+    (block,) = re.findall(r"```console\n(.+?)```", page, re.S)
+    commands = re.findall(r"^\$ (curl (?:.*\\\n)*.*)$", block, re.M)
+    assert len(commands) == 2
+    assert all(len(line) <= 100 for line in block.splitlines())
+    with listening(tmp_path) as address:
+        url = f"http://127.0.0.1:{address[1]}"
+        with httpx2.Client(timeout=PATIENCE, trust_env=False) as client:
+            first = send_as_curl(client, commands[0].replace("$URL", url))
+            assert (first.status_code, first.json()["level"]) == (201, "expert")
+            game = first.json()["id"]
+            second = send_as_curl(client, commands[1].replace("$URL", url).replace("kXp...", game))
+            assert (second.status_code, second.json()["version"]) == (200, 1)
+
+
+def send_as_curl(client: httpx2.Client, command: str) -> httpx2.Response:
+    """Send what curl would send; the words are split as a shell does it."""
+    parser = argparse.ArgumentParser()
+    for option in ("-c", "-b", "-H", "-d"):
+        parser.add_argument(option)
+    parser.add_argument("url")
+    words = parser.parse_args(shlex.split(command.replace("\\\n", ""))[1:])
+    assert words.c == words.b == "jar"
+    name, _, value = words.H.partition(": ")
+    return client.post(words.url, content=words.d, headers={name: value})
 
 
 def test_every_route_is_documented_with_a_sentence(make_reference: ModuleType) -> None:

@@ -77,6 +77,15 @@ def test_a_mutant_is_imported_in_place_of_its_module() -> None:
     assert module.answer == 42
 
 
+def test_a_mutant_of_a_package_is_imported_too() -> None:
+    # It was looked for under the name of its file, so all of them lived.
+    finder = Finder(Mutant(SOURCE / "store" / "__init__.py", 1, "", "", "answer = 42"))
+    found = finder.find_spec("sapper.store", None)
+    assert found is not None
+    assert found.submodule_search_locations == [str(SOURCE / "store")]
+    assert finder.find_spec("sapper.store.__init__", None) is None
+
+
 def test_the_tests_of_the_same_name_come_first() -> None:
     tests = mutate.tests_of("game", SOURCE / "game" / "view.py")
     assert tests[0].endswith("test_view.py")

@@ -206,3 +206,95 @@ def test_a_game_does_not_grow_for_ever(tmp_path: Path) -> None:
         answer = client.post(f"/api/games/{game['id']}/moves", json=body)
         assert error_of(answer)["code"] == "illegal-move"
         assert client.get(f"/api/games/{game['id']}").json()["version"] == 3
+
+
+@pytest.mark.parametrize(
+    ("content_type", "told"),
+    [
+        ("text/plain", "not 'text/plain'"),
+        ("application/x-www-form-urlencoded", "not 'application/x-www-form-urlencoded'"),
+        ("multipart/form-data; boundary=x", "not 'multipart/form-data; boundary=x'"),
+        ("application/jsonp", "not 'application/jsonp'"),
+        ("nonsense", "not 'nonsense'"),
+        ("", "and its type was not told"),
+        (None, "and its type was not told"),
+    ],
+)
+def test_a_body_of_another_type_than_json_is_refused_for_its_type(
+    client: TestClient, content_type: str | None, told: str
+) -> None:
+    game = begin(client)
+    headers = {} if content_type is None else {"Content-Type": content_type}
+    content = b'{"kind": "flag", "cell": [0, 0], "version": 0}'
+    for method, path in (
+        ("POST", f"/api/games/{game['id']}/moves"), ("POST", "/api/games"),
+        ("PUT", "/api/settings"), ("POST", "/api/drills/" + "x" * 100),
+    ):  # fmt: skip
+        answer = client.request(method, path, content=content, headers=headers)
+        assert answer.status_code == 415
+        error = error_of(answer)
+        assert error["code"] == "unsupported-type"
+        assert error["message"] == f"the body must be JSON, {told}"
+        assert error["hint"] == "send it with Content-Type: application/json"
+    assert client.get(f"/api/games/{game['id']}").json() == game
+
+
+@pytest.mark.parametrize("content_type", ["application/json; charset=utf-8", "Application/JSON"])
+def test_json_may_be_told_in_other_words(client: TestClient, content_type: str) -> None:
+    headers = {"Content-Type": content_type}
+    assert client.post("/api/games", content=b"{}", headers=headers).status_code == 201
+    answer = client.post("/api/games", content=b"[]", headers=headers)
+    assert error_of(answer)["code"] == "invalid-request"
+
+
+def test_the_document_tells_of_wrong_types_where_there_is_a_body(client: TestClient) -> None:
+    paths = client.get("/api/openapi.json").json()["paths"]
+    operations = [about for methods in paths.values() for about in methods.values()]
+    with_body = [about for about in operations if "requestBody" in about]
+    assert len(with_body) >= 7
+    assert [about for about in operations if "415" in about["responses"]] == with_body
+    for about in with_body:
+        refusals = about["responses"]
+        assert refusals["415"]["content"] == refusals["4XX"]["content"]
+
+
+def test_a_body_that_is_missing_is_called_so(client: TestClient) -> None:
+    for headers in ({}, {"Content-Type": "application/json"}):
+        answer = client.post("/api/games", headers=headers)
+        assert answer.status_code == 422
+        assert error_of(answer)["message"] == "the body is missing"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"[" * 30_000 + b"]" * 30_000, "the body is nested too deep"),
+        (b'{"kind":' + b'{"a":' * 5_000 + b"1" + b"}" * 5_001, "the body is nested too deep"),
+        (b"\xff\xfe", "the body is not JSON"),
+        (b"{", "the body is not JSON"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_told_why(
+    client: TestClient, content: bytes, message: str
+) -> None:
+    game = begin(client)
+    headers = {"Content-Type": "application/json"}
+    for path in (f"/api/games/{game['id']}/moves", "/api/games", "/api/analyse"):
+        answer = client.post(path, content=content, headers=headers)
+        assert answer.status_code == 400
+        assert error_of(answer) == {"code": "bad-request", "message": message, "hint": None}
+
+
+def test_settings_that_can_just_be_read_and_not_be_written_are_nested_too_deep(
+    client: TestClient,
+) -> None:
+    # One depth in between ended in 500; which, depends on the depth of the stack.
+    headers = {"Content-Type": "application/json"}
+    seen = set()
+    for depth in range(850, 1000):
+        content = b'{"a":' + b"[" * depth + b"]" * depth + b"}"
+        answer = client.put("/api/settings", content=content, headers=headers)
+        seen.add(answer.status_code)
+        if answer.status_code != 200:
+            assert error_of(answer)["message"] == "the body is nested too deep"
+    assert seen == {200, 400}

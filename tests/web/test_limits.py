@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -251,3 +252,38 @@ def test_a_limit_can_be_changed_by_whoever_runs_the_server(tmp_path: Path) -> No
     with TestClient(create_app(settings), base_url=BASE) as client:
         assert client.post("/api/games", json={"level": "beginner"}).status_code == 422
         assert json.loads(client.get("/api/levels").text)["most_cells"] == 50
+
+
+def test_a_setting_with_a_wrong_name_is_told_with_the_nearest_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SAPPER_MOST_WAITNG", "7")
+    monkeypatch.setenv("SAPPER_ZZZ", "7")
+    # The database is bad, so that nothing is served.
+    assert main(["web", "--no-open", "--port", "0", "--database", "mysql://x/y"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[:2] == [
+        "warning: SAPPER_MOST_WAITNG is no setting; did you mean SAPPER_MOST_WAITING?",
+        "warning: SAPPER_ZZZ is no setting",
+    ]
+    assert said[2].startswith("error: ")
+
+
+def test_servers_that_uvicorn_starts_tell_of_wrong_names_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
+    monkeypatch.setenv("SAPPER_DATBASE", "sqlite:////somewhere")
+    with TestClient(create_app()):
+        assert "SAPPER_DATBASE is no setting; did you mean SAPPER_DATABASE?" in caplog.text
+
+
+def test_no_variable_that_anything_here_reads_is_called_unknown() -> None:
+    root = Path(__file__).parents[2]
+    files = [*(root / "src").rglob("*.py"), *(root / "benchmarks").rglob("*.py")]
+    files += [path for folder in ("tools", "deploy") for path in (root / folder).iterdir()]
+    texts = [path.read_text(encoding="utf-8") for path in files if path.is_file()]
+    read = {name for text in texts for name in re.findall(r"\bSAPPER_[A-Z_]+[A-Z]\b", text)}
+    assert {"SAPPER_DATA", "SAPPER_LOG", "SAPPER_TMUX"} <= read
+    assert Settings.unknown_variables(dict.fromkeys(read | set(VARIABLES.values()), "")) == []
+    assert Settings.unknown_variables({"SAPPER": "", "HOME": "", "SAPPERS_LOG": ""}) == []

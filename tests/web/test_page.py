@@ -2,9 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+
+from sapper.errors import StoreError
 
 STATIC = Path(__file__).parent.parent.parent / "src" / "sapper" / "web" / "static"
 FILES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file())
@@ -40,3 +43,47 @@ def test_the_page_has_no_script_or_style_inside_and_loads_nothing_from_elsewhere
         text = (STATIC / name).read_text(encoding="utf-8")
         for address in re.findall(r"https?://[^\s\"'`)]+", text):
             assert address == "http://www.w3.org/2000/svg", name
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/healthz", "/metrics", "/api/docs"])
+def test_head_tells_what_get_would_and_sends_nothing(client: TestClient, path: str) -> None:
+    client.get(path), client.head(path)  # the figures of the server have rows for both now
+    head, get = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert set(head.headers) == set(get.headers)
+    assert head.headers["Content-Type"] == get.headers["Content-Type"]
+    if path != "/metrics":  # they change with each request
+        assert head.headers["Content-Length"] == get.headers["Content-Length"]
+
+
+def test_head_of_a_database_that_is_away_is_no_success(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise StoreError("the database is away")
+
+    monkeypatch.setattr(client.app.state.context.store, "check", fail)
+    assert client.head("/healthz").status_code == 503
+
+
+@pytest.mark.parametrize("target", [
+    "/main.js/", "/main.js//", "//main.js", "/./main.js", "/main.js/.", "/state/../main.js", "//",
+])  # fmt: skip
+def test_a_file_has_one_address(client: TestClient, target: str) -> None:
+    # By hand, for clients of HTTP tidy addresses up.
+    status: list[int] = []
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            status.append(message["status"])
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope = {
+        "type": "http", "method": "GET", "path": target, "query_string": b"", "client": None,
+        "headers": [(b"host", b"sapper.test")], "root_path": "",
+    }  # fmt: skip
+    client.portal.call(client.app, scope, receive, send)
+    assert status == [404]
+    assert client.get("/main.js").status_code == 200

@@ -34,11 +34,16 @@ def test_statistics_count_what_was_finished(client: TestClient) -> None:
 
 
 def test_a_finished_game_is_reviewed_in_the_background(client: TestClient) -> None:
+    context = client.app.state.context
+    # A machine that is busy elsewhere may leave the process of low priority no time for long, and
+    # a review that was ended is not tried again.
+    context.thinkers._patience = context.thinkers._start_patience = PATIENCE
     lose(client)
-    end = time.monotonic() + PATIENCE
-    while client.get("/api/stats").json()["levels"][0]["mean_accuracy"] is None:
-        assert time.monotonic() < end, "no accuracy"
+    end = time.monotonic() + 2 * PATIENCE
+    while context.background:
+        assert time.monotonic() < end, "no end of the review"
         time.sleep(0.05)
+    assert client.get("/api/stats").json()["levels"][0]["mean_accuracy"] == 1.0
 
 
 def test_settings_are_kept_for_the_player_alone(client: TestClient) -> None:

@@ -36,6 +36,7 @@ def test_the_document_has_the_bound_of_seeds_exactly(client: TestClient) -> None
         ("GET", "/api/analyse", "POST"),
         ("OPTIONS", "/api/games", "GET, POST"),
         ("HEAD", "/api/settings", "GET, PUT"),
+        ("POST", "/healthz", "GET, HEAD"),
         ("DELETE", "/api/drills/some-drill", "POST"),
         ("POST", "/api/drills/next", None),
         ("POST", "/main.js", "GET, HEAD"),

@@ -206,3 +206,27 @@ def test_an_upgrade_to_a_websocket_is_only_a_request(tmp_path: Path) -> None:
             b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: eA==\r\n\r\n"
         )
         assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(
+    ("target", "hosts", "status"),
+    [
+        ("http://evil.example/healthz", ["127.0.0.1"], 421),
+        ("HTTP://evil.example:80/healthz", ["127.0.0.1"], 421),
+        ("http://evil.example?/healthz", ["127.0.0.1"], 400),
+        ("http://127.0.0.1@evil.example/healthz", ["127.0.0.1"], 421),
+        ("http://sapper.test/healthz", ["127.0.0.1"], 200),
+        ("HTTP://[::1]:8023/healthz", ["127.0.0.1"], 200),
+        ("http://127.0.0.1/healthz", ["evil.example"], 200),
+        ("http://127.0.0.1/healthz", [], 421),
+        ("http://127.0.0.1/healthz", ["127.0.0.1", "127.0.0.1"], 421),
+        ("/healthz?from=http://evil.example/", ["127.0.0.1"], 200),
+    ],
+)
+def test_the_name_in_a_whole_address_counts_and_not_that_of_host(
+    tmp_path: Path, target: str, hosts: list[str], status: int
+) -> None:
+    lines = [f"GET {target} HTTP/1.1", *(f"Host: {host}" for host in hosts), "Connection: close"]
+    with listening(tmp_path) as address, connected(address) as client:
+        client.sendall("\r\n".join([*lines, "", ""]).encode())
+        assert int(read_to_the_end(client).split()[1]) == status

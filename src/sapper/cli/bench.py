@@ -111,7 +111,7 @@ def bench(
 ) -> int:
     """Let strategies play many games and report how they did.
 
-    Ctrl-C ends the run and reports what was played until then.
+    Ctrl-C or SIGTERM ends the run and reports what was played until then.
     """
     names = [
         each for name in strategy or [] for each in (strategy_names() if name == "all" else [name])

@@ -55,6 +55,8 @@ def web(
             f"warning: {host} can be reached from other machines; put a proxy with TLS before it",
             file=sys.stderr,
         )
+    for unknown in Settings.unknown_variables():
+        print(f"warning: {unknown}", file=sys.stderr)
     settings = Settings.from_environment()
     names = [*settings.hosts, *(allow_host or []), host]
     settings = replace(settings, hosts=tuple(names))

@@ -1,6 +1,7 @@
 """The application: routes, guards and what is opened and closed with it."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Final
@@ -21,6 +22,8 @@ from sapper.web.quick import QuickMoves
 from sapper.web.reference import to_html
 from sapper.web.settings import Settings
 
+log = logging.getLogger("sapper.web")
+
 _BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
 Token = Annotated[str, Path(max_length=120, description="what the terminal has signed")]
 
@@ -31,7 +34,9 @@ class Application(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document."""
         if self.openapi_schema is None:
-            _write_bounds_exactly(super().openapi())
+            document = super().openapi()
+            _write_bounds_exactly(document)
+            _tell_of_wrong_types(document)
         return super().openapi()
 
 
@@ -46,8 +51,19 @@ def _write_bounds_exactly(part: Any) -> None:
             _write_bounds_exactly(value)
 
 
+def _tell_of_wrong_types(document: dict[str, Any]) -> None:
+    """Tell of the answer to bodies that are no JSON, wherever there is a body."""
+    for methods in document["paths"].values():
+        for about in methods.values():
+            if "requestBody" in about:
+                refusal = about["responses"]["4XX"]
+                about["responses"]["415"] = {**refusal, "description": "The body is not JSON"}
+
+
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the server for any ASGI server: `uvicorn --factory sapper.web.app:create_app`."""
+    # Whoever gives settings has read the environment, or wants nothing of it.
+    unknown = Settings.unknown_variables() if settings is None else []
     chosen = settings or Settings.from_environment()
     measures = Measures()
 
@@ -55,6 +71,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         give_back_large_blocks()
         with logs.opened(chosen.log):
+            for sentence in unknown:
+                log.warning("%s", sentence)
             app.state.context = Context(chosen)
             measures.watch(app.state.context)
             try:
@@ -105,8 +123,9 @@ def _add_link(app: FastAPI) -> None:
 
 
 def _add_server_routes(app: FastAPI, chosen: Settings, measures: Measures) -> None:
-    """Add what those who run the server ask."""
+    """Add what those who run the server ask; programs that watch it ask by HEAD too."""
 
+    @app.head("/healthz", include_in_schema=False)
     @app.get("/healthz", response_model=bodies.Health, tags=["server"], responses=ERRORS)
     async def healthz(request: Request) -> Response:
         """Tell whether the server and its database answer."""
@@ -120,11 +139,13 @@ def _add_server_routes(app: FastAPI, chosen: Settings, measures: Measures) -> No
             ) from None
         return answer({"status": "ok", "version": __version__, "database": kind})
 
+    @app.head("/metrics", include_in_schema=False)
     @app.get("/metrics", tags=["server"], response_class=PlainTextResponse, responses=ERRORS)
     async def metrics() -> Response:
         """Return figures about the server for Prometheus."""
         return Response(measures.text(), media_type=CONTENT_TYPE)
 
+    @app.head("/api/docs", include_in_schema=False)
     @app.get("/api/docs", tags=["server"], response_class=HTMLResponse, responses=ERRORS)
     async def docs() -> Response:
         """Return this API as a page to read."""

@@ -7,6 +7,7 @@ that nobody reads in memory. This protocol of it does not. With uvicorn's own co
 
 import asyncio
 import logging
+import re
 from collections import Counter
 from functools import cache
 from http import HTTPStatus
@@ -35,6 +36,7 @@ _LOG: Final = logging.getLogger("uvicorn.error.requests")
 _LOG.setLevel(logging.ERROR)
 # In chunks of one byte, a body takes six times its size.
 _MOST_WRAPPING: Final = 8
+_END_OF_NAME: Final = re.compile(rb"[/?#]")
 
 
 @cache
@@ -129,6 +131,12 @@ class Connection(HttpToolsProtocol):
         """Begin to answer."""
         self._stop_waiting_for_head()
         TRAFFIC.idle.pop(self, None)
+        scheme, mark, rest = self.url.partition(b"://")
+        if mark and not scheme.startswith(b"/"):
+            # The whole address, as proxies get it: its name counts and not that of Host (RFC 9112,
+            # 3.2.2), so that is what the guard looks at. No Host, or two, stay what they are.
+            name = _END_OF_NAME.split(rest, maxsplit=1)[0]
+            self.headers[:] = [(k, name if k == b"host" else v) for k, v in self.headers]
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:

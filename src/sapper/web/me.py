@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from sapper.web import bodies
 from sapper.web.context import ERRORS, answer, context_of
-from sapper.web.problems import Problem
+from sapper.web.problems import TOO_DEEP, Problem
 
 router = APIRouter(prefix="/api", tags=["player"], responses=ERRORS)
 
@@ -44,6 +44,8 @@ async def set_settings(
         raise Problem(
             422, "settings must be JSON: NaN and Infinity are not", code="invalid-settings"
         ) from None
+    except RecursionError:  # it could just be read
+        raise Problem(400, TOO_DEEP) from None
     if len(text) > most or "\\u0000" in text:
         raise Problem(
             422,

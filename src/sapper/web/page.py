@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
@@ -13,6 +14,13 @@ from starlette.types import Scope
 
 class Page(StaticFiles):
     """The files of the page. Browsers ask each time whether they have changed."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the file at an address; each file has one, and `/main.js/` is not it."""
+        asked: str = scope["path"]
+        if asked != "/" and not _STEPS_IN_BETWEEN.isdisjoint(asked[1:].split("/")):
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
 
     def file_response(
         self,
@@ -37,6 +45,8 @@ class Page(StaticFiles):
         return compressed
 
 
+# What the file system passes over: slashes that are doubled or at the end, and dots.
+_STEPS_IN_BETWEEN = frozenset(("", ".", ".."))
 _KEPT = ("content-type", "cache-control", "vary", "etag", "last-modified")
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import compile_path
@@ -28,11 +29,14 @@ _NAMES: Final = {
     405: "method-not-allowed",
     408: "too-slow",
     413: "too-large",
+    415: "unsupported-type",
     422: "invalid-request",
     429: "too-busy",
     500: "internal",
     503: "unavailable",
 }
+_NOT_JSON: Final = "the body is not JSON"
+TOO_DEEP: Final = "the body is nested too deep"
 
 
 class Problem(Exception):
@@ -124,6 +128,10 @@ def add_handlers(app: FastAPI) -> None:
         if status in (404, 405) and allowed and request.method not in allowed:
             # The page takes whatever no route has taken, and knows nothing of their methods.
             status, headers = 405, {"Allow": ", ".join(sorted(allowed))}
+        if status == 400 and error.__cause__ is not None:  # so the framework tells of a body
+            deep = isinstance(error.__cause__, RecursionError)
+            message = TOO_DEEP if deep else _NOT_JSON
+            return problem_response(400, _NAMES[400], message)
         message = {
             404: f"there is nothing at {request.url.path[:80]}",
             405: f"{request.method} is not possible at {request.url.path[:80]}",
@@ -131,20 +139,50 @@ def add_handlers(app: FastAPI) -> None:
         return problem_response(status, _NAMES.get(status, "error"), message, headers=headers)
 
     @app.exception_handler(RequestValidationError)
-    async def _invalid(_request: Request, error: RequestValidationError) -> Response:
+    async def _invalid(request: Request, error: RequestValidationError) -> Response:
+        given = request.headers.get("content-type", "")
+        if isinstance(error.body, bytes) and not _is_json(given):
+            # The framework did not read it, and would only say that it is no object.
+            told = f"not {errors.quoted(given)}" if given else "and its type was not told"
+            return problem_response(
+                415,
+                _NAMES[415],
+                f"the body must be JSON, {told}",
+                "send it with Content-Type: application/json",
+            )
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
         if first["type"] == "json_invalid":
-            return problem_response(400, "bad-request", "the body is not JSON")
+            return problem_response(400, _NAMES[400], _NOT_JSON)
+        if first["type"] == "missing" and not where:
+            return problem_response(422, _NAMES[422], "the body is missing", "see /api/docs")
         message = f"{where}: {first['msg']}" if where else str(first["msg"])
-        return problem_response(422, "invalid-request", message[:300], "see /api/docs")
+        return problem_response(422, _NAMES[422], message[:300], "see /api/docs")
+
+
+def _is_json(content_type: str) -> bool:
+    """Tell whether a body of this type is read as JSON.
+
+    >>> [_is_json(given) for given in ("application/json; charset=utf-8", "application/a+json")]
+    [True, True]
+    >>> [_is_json(given) for given in ("text/plain", "application/x-www-form-urlencoded", "")]
+    [False, False, False]
+    """
+    kind = content_type.partition(";")[0].strip().lower()
+    main, _, sub = kind.partition("/")
+    return main == "application" and (sub == "json" or sub.endswith("+json"))
 
 
 def _methods_at(app: FastAPI, path: str) -> set[str]:
     """Return the methods that the API has at an address, none if it has no such address."""
     paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
     if path in paths:
-        return {method.upper() for method in paths[path]}
+        # The document does not tell of HEAD.
+        routes = [route for route in app.routes if isinstance(route, APIRoute)]
+        heads = {
+            "HEAD" for route in routes if route.path == path and "HEAD" in (route.methods or ())
+        }
+        return {method.upper() for method in paths[path]} | heads
     return {
         method.upper()
         for pattern, methods in paths.items()

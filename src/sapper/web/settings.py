@@ -4,6 +4,7 @@ Every setting but `static_folder`, `secret_file` and `warm` can be given by the 
 `most_waiting` is $SAPPER_MOST_WAITING. docs/deploy.md lists them all.
 """
 
+import difflib
 import math
 import os
 import re
@@ -20,6 +21,16 @@ from sapper.web.logs import LogFormat, check_format
 _NOT_IN_THE_ENVIRONMENT: Final = {"static_folder", "secret_file", "warm"}
 # Python with the engine loaded maps nearly as much.
 _LEAST_MEGABYTES: Final = 512
+_PREFIX: Final = "SAPPER_"
+# Where the folder of the user's data is: the library reads it, not the server.
+_DATA: Final = "SAPPER_DATA"
+# Read by the programs in tools/, which may have set them for all that runs in the same shell.
+_OF_DEVELOPERS: Final = {
+    "SAPPER_CHROMIUM",
+    "SAPPER_POSTGRES",
+    "SAPPER_POSTGRES_ROOT",
+    "SAPPER_TMUX",
+}
 _HOST: Final = re.compile(r"[A-Za-z0-9._-]+|\[?[0-9A-Fa-f:.]+\]?")
 
 
@@ -102,9 +113,26 @@ class Settings:
                 found[name] = _read(variable, text, _kind_of(name))
         return cls(**found)
 
+    @staticmethod
+    def unknown_variables(environment: Mapping[str, str] = os.environ) -> list[str]:
+        """Return a sentence for each variable that looks like a setting and is none."""
+        return [
+            f"{variable} is no setting" + (f"; did you mean {near}?" if near else "")
+            for variable in sorted(environment)
+            if variable.startswith(_PREFIX) and variable not in _KNOWN
+            for near in [_nearest(variable)]
+        ]
+
     def limits(self) -> dict[str, float]:
         """Return all settings that are numbers, for those who watch the server."""
         return {name: getattr(self, name) for name in VARIABLES if _kind_of(name) in (int, float)}
+
+
+def _nearest(variable: str) -> str | None:
+    # Without what all begin with, which would make any two of them look alike.
+    short = {name.removeprefix(_PREFIX): name for name in (*VARIABLES.values(), _DATA)}
+    found = difflib.get_close_matches(variable.removeprefix(_PREFIX), short, n=1)
+    return short[found[0]] if found else None
 
 
 def _kind_of(name: str) -> Any:
@@ -130,8 +158,9 @@ def _read(variable: str, text: str, kind: Any) -> Any:
 
 
 VARIABLES: Final = {
-    each.name: f"SAPPER_{each.name.upper()}"
+    each.name: f"{_PREFIX}{each.name.upper()}"
     for each in fields(Settings)
     if each.name not in _NOT_IN_THE_ENVIRONMENT
 }
 """The settings that the environment may give, with the names of their variables."""
+_KNOWN: Final = {*VARIABLES.values(), _DATA, *_OF_DEVELOPERS}

@@ -15,8 +15,9 @@ export class Coach {
     this.play = play;
     this.grade = 0;
     this.showsOdds = false;
-    // Only the answer to the last question counts.
+    // Only the answer to the last question of a kind counts.
     this.asked = 0;
+    this.askedOdds = 0;
     const narrow = (this.narrow = matchMedia(NARROW));
     // On a phone the words belong under the board, where the eyes are.
     const place = () => element(narrow.matches ? "stage" : "coach").append(element("coach-text"));
@@ -55,10 +56,10 @@ export class Coach {
   }
 
   async #loadOdds() {
-    const asked = ++this.asked;
+    const asked = ++this.askedOdds;
     const { game, table } = this.play;
     const answer = await get(gamePath(game.id, "/probabilities"));
-    if (asked !== this.asked || !this.showsOdds) return;
+    if (asked !== this.askedOdds || !this.showsOdds) return;
     const odds = oddsByIndex(game.board, answer.mine_probability);
     table.view.setOdds(odds);
     table.describe();
@@ -84,7 +85,7 @@ export class Coach {
   boardChanged(changed) {
     if (!changed) return;
     this.grade = 0;
-    this.asked++;
+    this.#forgetQuestions();
     showMessage("coach-text", "");
     const first = this.play.game.snapshot?.status === "ready" ? this.#firstMark() : [];
     this.play.table.view.setMarks(first);
@@ -98,9 +99,15 @@ export class Coach {
     return cell ? [{ kind: "first", cell }] : [];
   }
 
+  /** Answers that are still to come are about a position that was left. */
+  #forgetQuestions() {
+    this.asked++;
+    this.askedOdds++;
+  }
+
   clear() {
     this.grade = 0;
-    this.asked++;
+    this.#forgetQuestions();
     this.showsOdds = false;
     showMessage("coach-text", "");
     this.play.table.view.setOdds(null);

@@ -53,6 +53,7 @@ export class Drills {
     const position = Position.parse(this.drill.position);
     this.table.use(position.board, { press: (cell) => void this.#answer(cell).catch(showError) });
     element("drill-question").textContent = this.drill.question;
+    element("drill-question").dataset.drill = this.drill.id; // which drill is shown
     showMessage("drill-text", "");
     element("drill-show").hidden = this.isAnswered;
     element("drill-show").textContent = this.drill.theme === "fifty-fifty" ? "Nothing is certain" : "Show me";

@@ -1,0 +1,55 @@
+"""The tests leave nothing behind, also when somebody ends them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from terminal import PATIENCE
+
+TESTS = Path(__file__).parent
+ENDLESS = """
+import os, pathlib, time
+
+def test_without_an_end():
+    assert pathlib.Path(os.environ["SAPPER_DATA"]).is_dir()
+    pathlib.Path({started!r}).touch()
+    time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_tests_that_are_terminated_leave_no_folder_behind(tmp_path: Path, workers: str) -> None:
+    folder, started = tmp_path / "temporary", tmp_path / "started"
+    folder.mkdir()
+    file = tmp_path / "test_endless.py"
+    file.write_text(ENDLESS.format(started=str(started)), encoding="utf-8")
+    run = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-q", "-n", workers, "-p", "conftest", "-p",
+         "no:cacheprovider", "--rootdir", tmp_path, "--basetemp", tmp_path / "base", file],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(folder), "PYTHONPATH": f"{TESTS}:{TESTS.parent}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        until = time.monotonic() + PATIENCE
+        while not started.exists():
+            assert run.poll() is None, run.communicate()
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert list(folder.glob("sapper-tests-*"))
+        os.killpg(run.pid, signal.SIGTERM)
+        said, _ = run.communicate(timeout=PATIENCE)
+    finally:
+        run.kill()
+    assert run.returncode != 0
+    until = time.monotonic() + PATIENCE
+    while list(folder.iterdir()) and time.monotonic() < until:  # a worker ends a little later
+        time.sleep(0.05)
+    assert list(folder.iterdir()) == [], said
