@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "random.hpp"
+#include "symmetry.hpp"
 
 namespace sapper {
 namespace {
@@ -14,33 +14,6 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 class OutOfWork {};
 
 constexpr std::int64_t kWorkToClock = 1 << 20;
-
-// For each cell the first of those that are like it: the board may look the same turned or mirrored.
-std::vector<std::int32_t> first_alike(const Knowledge& knowledge) {
-    const Grid& grid = knowledge.grid();
-    const int height = grid.height(), width = grid.width();
-    std::vector<std::int32_t> first(at(grid.padded_size()));
-    std::iota(first.begin(), first.end(), 0);
-    for (int turn = 1; turn < (height == width ? 8 : 4); ++turn) {
-        const auto image = [&](int index) {
-            int row = grid.row(index), column = grid.column(index);
-            if (turn & 1) row = height - 1 - row;
-            if (turn & 2) column = width - 1 - column;
-            if (turn & 4) std::swap(row, column);
-            return grid.index(row, column);
-        };
-        bool is_same = true;
-        grid.for_each_cell([&](int index) {
-            const int other = image(index);
-            is_same &= knowledge.state(index) == knowledge.state(other) &&
-                       (!knowledge.is_revealed(index) || knowledge.need(index) == knowledge.need(other));
-        });
-        if (is_same)
-            grid.for_each_cell(
-                [&](int index) { first[at(index)] = std::min(first[at(index)], image(index)); });
-    }
-    return first;
-}
 
 }  // namespace
 
@@ -71,7 +44,7 @@ void KnownSets::put(std::uint64_t name, std::int64_t value, bool is_bound) {
         Entry& entry = entries_[slot & (entries_.size() - 1)];
         if (entry.round == round_ && entry.name != name) continue;
         count_ += entry.round != round_;
-        entry = {name, round_, is_bound, static_cast<std::int32_t>(value)};
+        entry = {name, round_, is_bound, static_cast<std::uint32_t>(value) & 0x7FFFFFFFu};
         return;
     }
 }
@@ -93,11 +66,11 @@ bool Endgame::start(const Knowledge& knowledge, const Outlook& outlook, const Li
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                     std::chrono::duration<double>(limits.seconds));
     stack_.clear();
+    closed_.clear();
     known_.clear();
     number_cells(knowledge, outlook);
     if (cells_.size() > kMostCells || !list_layouts(0, 0, knowledge.mines_left())) return false;
-    Random random(1);
-    for (Layout& layout : stack_) layout.name = random.next();
+    list_images(knowledge);
     return true;
 }
 
@@ -106,9 +79,16 @@ bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Li
     if (at(knowledge.hidden_left()) > kMostCells) return false;
     try {
         if (!start(knowledge, outlook, limits)) return false;
+        const Set all = set_of(0, stack_.size());
+        solution.layouts = static_cast<std::int64_t>(all.size());
         Candidate best{-1, 0};
-        solution.layouts = static_cast<std::int64_t>(stack_.size());
-        solution.wins = value(0, stack_.size(), 0, 0, &best);
+        Cells settled = 0;
+        if (const int cell = telling_cell(all, settled); cell >= 0) {
+            best = {cell, static_cast<std::int32_t>(all.size())};
+            solution.wins = value_after(all, cell, settled, 0);
+        } else {
+            solution.wins = value({all, settled, name_of(all), solution.layouts}, 0, &best);
+        }
         solution.best = best.cell < 0 ? -1 : cells_[at(best.cell)];
         solution.risk = 1.0 - static_cast<double>(best.safe) / static_cast<double>(solution.layouts);
     } catch (const OutOfWork&) {
@@ -123,23 +103,25 @@ bool Endgame::solve_for_all_cells(const Knowledge& knowledge, const Outlook& out
     best.clear();
     try {
         if (at(knowledge.hidden_left()) > kMostCells || !start(knowledge, outlook, limits)) return false;
-        const std::size_t size = stack_.size();
-        solution = {static_cast<std::int64_t>(size), static_cast<std::int64_t>(size)};
-        Cells always = ~Cells{0};
-        for (const Layout& layout : stack_) always &= layout.mines;
+        const Set all = set_of(0, stack_.size());
+        solution.wins = solution.layouts = static_cast<std::int64_t>(all.size());
+        // Cells that are alike by symmetry win alike.
+        const std::vector<int> turns = symmetries(knowledge);
+        std::vector<std::int64_t> wins_of(number_of_.size(), -1);
         bool has_move = false;
-        const std::vector<std::int32_t> alike = first_alike(knowledge);
-        std::vector<std::int64_t> wins_of(alike.size(), -1);
-        for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-            if (always >> cell & 1u) continue;
+        for (std::size_t number = 0; number < cells_.size(); ++number) {
+            if (all.always >> number & 1u) continue;
             const std::int64_t enough = has_move ? solution.wins : 0;
-            std::int64_t& wins = wins_of[at(alike[at(cells_[cell])])];
-            if (wins < 0) wins = value_after(0, size, static_cast<int>(cell), 0, enough);
+            int first_alike = cells_[number];
+            for (const int turn : turns)
+                first_alike = std::min(first_alike, image_of(knowledge.grid(), cells_[number], turn));
+            std::int64_t& wins = wins_of[at(first_alike)];
+            if (wins < 0) wins = value_after(all, static_cast<int>(number), 0, enough);
             if (has_move && wins < solution.wins) continue;
             if (!has_move || wins > solution.wins) best.clear();
             has_move = true;
             solution.wins = wins;
-            best.push_back(cells_[cell]);
+            best.push_back(cells_[number]);
         }
     } catch (const OutOfWork&) {
         return false;
@@ -208,49 +190,131 @@ bool Endgame::list_layouts(std::size_t next, Cells mines, int mines_left) {
     return !fits(next + 1, mines | bit) || list_layouts(next + 1, mines | bit, mines_left - 1);
 }
 
-bool Endgame::is_telling(std::size_t begin, std::size_t end, int cell) const {
-    const int first = clue(stack_[begin].mines, cell);
-    for (std::size_t i = begin + 1; i < end; ++i)
-        if (clue(stack_[i].mines, cell) != first) return true;
-    return false;
+void Endgame::list_images(const Knowledge& knowledge) {
+    const std::vector<int> turns = symmetries(knowledge);
+    turns_.resize(turns.size());
+    images_.clear();
+    for (std::size_t i = 0; i < stack_.size(); ++i) stack_[i].number = i;
+    if (turns.size() == 1) return;
+    for (std::size_t t = 0; t < turns.size(); ++t)
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            const int other = image_of(knowledge.grid(), cells_[i], turns[t]);
+            turns_[t][i] = static_cast<std::uint8_t>(number_of_[at(other)]);
+        }
+    images_.reserve(stack_.size() * turns.size());
+    for (const Layout& layout : stack_)
+        for (std::size_t t = 0; t < turns.size(); ++t) images_.push_back(image(layout.mines, t));
 }
 
-std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, std::int64_t enough,
-                            Candidate* root) {
-    const std::size_t size = end - begin;
-    if (size == 1 && !root) return 1;
-    std::uint64_t name = 0;
-    Cells sometimes = 0, always = ~Cells{0};
+Endgame::Cells Endgame::image(Cells cells, std::size_t turn) const {
+    Cells image = 0;
+    for (; cells; cells &= cells - 1) image |= Cells{1} << turns_[turn][at(__builtin_ctzll(cells))];
+    return image;
+}
+
+Endgame::Set Endgame::set_of(std::size_t begin, std::size_t end) const {
+    Set set{begin, end, 0, ~Cells{0}};
     for (std::size_t i = begin; i < end; ++i) {
-        name += stack_[i].name;
-        sometimes |= stack_[i].mines;
-        always &= stack_[i].mines;
+        set.sometimes |= stack_[i].mines;
+        set.always &= stack_[i].mines;
     }
-    if (const auto* known = known_.find(name); known && !root)
-        if (!known->is_bound || known->value < enough) return known->value;
-    work(4 * size);
+    return set;
+}
+
+// The sum of random numbers, one for each layout; with symmetries the least of those of all images.
+std::uint64_t Endgame::name_of(const Set& set) const {
+    if (images_.empty()) {
+        std::uint64_t name = 0;
+        for (std::size_t i = set.begin; i < set.end; ++i) name += mixed(stack_[i].mines & ~set.always);
+        return name;
+    }
+    const std::size_t count = turns_.size();
+    std::array<std::uint64_t, 8> names{};
+    std::array<Cells, 8> always{};
+    for (std::size_t t = 0; t < count; ++t) always[t] = image(set.always, t);
+    for (std::size_t i = set.begin; i < set.end; ++i) {
+        const Cells* images = &images_[stack_[i].number * count];
+        for (std::size_t t = 0; t < count; ++t) names[t] += mixed(images[t] & ~always[t]);
+    }
+    return *std::min_element(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+std::array<std::int32_t, Endgame::kMostCells> Endgame::count_mines(const Set& set) {
+    work(4 * set.size());
+    std::array<std::int32_t, kMostCells> count{};
+    for (std::size_t i = set.begin; i < set.end; ++i)
+        for (Cells mines = stack_[i].mines & ~set.always; mines; mines &= mines - 1)
+            ++count[at(__builtin_ctzll(mines))];
+    return count;
+}
+
+int Endgame::telling_cell(const Set& set, Cells& settled) {
     const Cells all = cells_.size() < kMostCells ? (Cells{1} << cells_.size()) - 1 : ~Cells{0};
-    for (Cells safe = all & ~sometimes & ~settled; safe; safe &= safe - 1) {
+    for (Cells safe = all & ~set.sometimes & ~settled; safe; safe &= safe - 1) {
         const int cell = __builtin_ctzll(safe);
         settled |= Cells{1} << cell;
-        work(size);
-        if (!is_telling(begin, end, cell)) continue;
-        if (root) *root = {cell, static_cast<std::int32_t>(size)};
-        const std::int64_t wins = value_after(begin, end, cell, settled, enough);
-        known_.put(name, wins, wins < enough);
-        return wins;
+        const int first = clue(stack_[set.begin].mines, cell);
+        for (std::size_t i = set.begin + 1; i < set.end; ++i)
+            if (clue(stack_[i].mines, cell) != first) return cell;
+        work(set.size());
     }
-    std::array<std::int32_t, kMostCells> mine_count{};
-    for (std::size_t i = begin; i < end; ++i)
-        for (Cells mines = stack_[i].mines & ~always; mines; mines &= mines - 1)
-            ++mine_count[at(__builtin_ctzll(mines))];
+    return -1;
+}
+
+std::array<std::size_t, 10> Endgame::split(const Set& set, int cell) {
+    work(2 * set.size());
+    const Cells bit = Cells{1} << cell;
+    std::array<std::size_t, 10> first{};
+    for (std::size_t i = set.begin; i < set.end; ++i)
+        if (!(stack_[i].mines & bit)) ++first[at(clue(stack_[i].mines, cell)) + 1];
+    first[0] = stack_.size();
+    for (std::size_t v = 1; v < 10; ++v) first[v] += first[v - 1];
+    stack_.resize(first[9]);
+    auto next = first;
+    for (std::size_t i = set.begin; i < set.end; ++i)
+        if (!(stack_[i].mines & bit)) stack_[next[at(clue(stack_[i].mines, cell))]++] = stack_[i];
+    return first;
+}
+
+std::int64_t Endgame::close(std::size_t begin, std::size_t end, Cells settled) {
+    if (end - begin < 2) return static_cast<std::int64_t>(end - begin);
+    const Set set = set_of(begin, end);
+    work(2 * set.size());
+    if (const int cell = telling_cell(set, settled); cell >= 0) {
+        const auto first = split(set, cell);
+        std::int64_t most = 0;
+        for (std::size_t v = 0; v < 9; ++v) most += close(first[v], first[v + 1], settled);
+        return most;
+    }
+    if (set.size() == 2) return 1;  // whatever is revealed, it is safe in one of them
+    Closed closed{set, settled, name_of(set), 0};
+    if (const auto* known = known_.find(closed.name)) {
+        if (!known->is_bound) return known->value;
+        closed.most = known->value;
+    } else {
+        const auto mines = count_mines(set);
+        auto fewest = static_cast<std::int32_t>(set.size());
+        for (Cells left = set.undecided(); left; left &= left - 1)
+            fewest = std::min(fewest, mines[at(__builtin_ctzll(left))]);
+        closed.most = static_cast<std::int64_t>(set.size()) - fewest;
+    }
+    closed_.push_back(closed);
+    return closed.most;
+}
+
+std::int64_t Endgame::value(const Closed& closed, std::int64_t enough, Candidate* root) {
+    const Set& set = closed.set;
+    if (const auto* known = known_.find(closed.name); known && !root)
+        if (!known->is_bound || known->value < enough) return known->value;
+    const auto mines = count_mines(set);
     std::array<Candidate, kMostCells> candidates;
     std::size_t count = 0;
-    for (Cells left = sometimes & ~always; left; left &= left - 1) {
+    for (Cells left = set.undecided(); left; left &= left - 1) {
         const int cell = __builtin_ctzll(left);
-        candidates[count++] = {cell, static_cast<std::int32_t>(size) - mine_count[at(cell)]};
+        candidates[count++] = {cell, static_cast<std::int32_t>(set.size()) - mines[at(cell)]};
     }
-    work(size * 4 + count * 4);
+    if (count == 0) return 1;  // a single layout, asked for at the root
+    work(count * 4);
     std::sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
               [](const Candidate& a, const Candidate& b) {
                   return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
@@ -262,7 +326,7 @@ std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, s
             bound = std::max<std::int64_t>(bound, candidates[i].safe);
             break;
         }
-        const std::int64_t wins = value_after(begin, end, candidates[i].cell, settled, least + 1);
+        const std::int64_t wins = value_after(set, candidates[i].cell, closed.settled, least + 1);
         if (wins <= least) {
             bound = std::max(bound, wins);
             continue;
@@ -270,40 +334,26 @@ std::int64_t Endgame::value(std::size_t begin, std::size_t end, Cells settled, s
         best = least = wins;
         if (root) *root = candidates[i];
     }
-    if (count == 0) best = 1;  // a single layout, asked for at the root
-    if (best == 0) {
-        known_.put(name, bound, true);
-        return bound;
-    }
-    known_.put(name, best, false);
-    return best;
+    known_.put(closed.name, best > 0 ? best : bound, best == 0);
+    return best > 0 ? best : bound;
 }
 
-std::int64_t Endgame::value_after(std::size_t begin, std::size_t end, int cell, Cells settled,
-                                  std::int64_t enough) {
-    const Cells bit = Cells{1} << cell;
-    std::array<std::size_t, 10> first{};
-    for (std::size_t i = begin; i < end; ++i)
-        if (!(stack_[i].mines & bit)) ++first[at(clue(stack_[i].mines, cell)) + 1];
-    work(2 * (end - begin));
-    const std::size_t top = stack_.size();
-    first[0] = top;
-    for (std::size_t v = 1; v < 10; ++v) first[v] += first[v - 1];
-    stack_.resize(first[9]);
-    auto next = first;
-    for (std::size_t i = begin; i < end; ++i)
-        if (!(stack_[i].mines & bit))
-            stack_[next[at(clue(stack_[i].mines, cell))]++] = stack_[i];
-    // What the parts can still win at most: all of their layouts.
-    auto possible = static_cast<std::int64_t>(first[9] - top);
-    for (std::size_t v = 0; v < 9 && possible >= enough; ++v) {
-        const auto size = static_cast<std::int64_t>(first[v + 1] - first[v]);
-        if (size < 2) continue;
-        // The part must reach this, or the whole falls short.
-        const std::int64_t needed = enough - (possible - size);
-        possible += value(first[v], first[v + 1], settled | bit, needed, nullptr) - size;
+std::int64_t Endgame::value_after(const Set& set, int cell, Cells settled, std::int64_t enough) {
+    const std::size_t top = stack_.size(), first_closed = closed_.size();
+    const auto first = split(set, cell);
+    settled |= Cells{1} << cell;
+    // What can still be won at most: of the parts that were not looked at, all layouts.
+    auto possible = static_cast<std::int64_t>(first[9] - first[0]);
+    for (std::size_t v = 0; v < 9 && possible >= enough; ++v)
+        possible += close(first[v], first[v + 1], settled) - static_cast<std::int64_t>(first[v + 1] - first[v]);
+    for (std::size_t i = first_closed; i < closed_.size() && possible >= enough; ++i) {
+        const Closed closed = closed_[i];  // the vector grows meanwhile
+        // The set must reach this, or the whole falls short.
+        const std::int64_t needed = enough - (possible - closed.most);
+        possible += std::min(value(closed, needed), closed.most) - closed.most;
     }
     stack_.resize(top);
+    closed_.resize(first_closed);
     return possible;
 }
 

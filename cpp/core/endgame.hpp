@@ -8,9 +8,13 @@
 //     a cell is safe in all, and tells  the sum over the parts that its clues split the set into
 //     else                              the greatest such sum over all cells, without the layouts lost
 //
-// Sets are remembered by the sum of random numbers of their layouts, so that every set is solved once.
+// So what is safe is revealed first, until nothing safe tells any more: the set is closed, and a guess is due.
+// What a closed set is worth depends on nothing but the mines of the cells that its layouts disagree on. By
+// these it is remembered, and solved once, however the rest of the board looks; turned and mirrored sets count
+// as the same where the whole position looks the same.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <span>
@@ -26,9 +30,9 @@ class KnownSets {
    public:
     struct Entry {
         std::uint64_t name;
-        std::uint32_t round;  // the entry is empty in all others
-        bool is_bound;        // the value is only an upper bound
-        std::int32_t value;
+        std::uint32_t round;         // the entry is empty in all others
+        std::uint32_t is_bound : 1;  // the value is only an upper bound
+        std::uint32_t value : 31;
     };
     void clear();
     const Entry* find(std::uint64_t name) const;
@@ -49,7 +53,7 @@ class Endgame {
     struct Limits {
         std::int64_t layouts;
         std::int64_t work;              // steps, of a few nanoseconds each
-        std::size_t sets = 1'000'000;   // that are remembered, of about 50 bytes each
+        std::size_t sets = 1'000'000;   // that are remembered, of 32 to 64 bytes each
         double seconds = 3600.0;        // play goes by work, which is the same on every machine
     };
     struct Solution {
@@ -71,7 +75,7 @@ class Endgame {
     using Cells = std::uint64_t;  // bit i: the cell with number i
     struct Layout {
         Cells mines;
-        std::uint64_t name;  // random
+        std::size_t number;  // in the order in which they were listed
     };
     struct Clue {
         Cells cells;
@@ -81,19 +85,42 @@ class Endgame {
     struct Candidate {
         std::int32_t cell, safe;  // layouts in which it is safe
     };
+    // Some layouts in a row on the stack, and where they have mines.
+    struct Set {
+        std::size_t begin, end;
+        Cells sometimes, always;
+        std::size_t size() const { return end - begin; }
+        Cells undecided() const { return sometimes & ~always; }
+    };
+    struct Closed {
+        Set set;
+        Cells settled;  // cells whose clue is the same in all of it
+        std::uint64_t name;
+        std::int64_t most;  // it cannot win more
+    };
 
     bool start(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits);
     void number_cells(const Knowledge& knowledge, const Outlook& outlook);
     bool list_layouts(std::size_t next, Cells mines, int mines_left);
     bool fits(std::size_t next, Cells mines) const;
-    // Layouts that best play wins out of [begin, end) of stack_, or an upper bound when that is less than
-    // `enough`. `settled` are cells whose clue is the same in all of them. The root also tells the cell.
-    std::int64_t value(std::size_t begin, std::size_t end, Cells settled, std::int64_t enough,
-                       Candidate* root);
-    // The same after revealing a cell that is safe in some of them.
-    std::int64_t value_after(std::size_t begin, std::size_t end, int cell, Cells settled,
-                             std::int64_t enough);
-    bool is_telling(std::size_t begin, std::size_t end, int cell) const;
+    void list_images(const Knowledge& knowledge);
+    Cells image(Cells cells, std::size_t turn) const;
+
+    Set set_of(std::size_t begin, std::size_t end) const;
+    std::uint64_t name_of(const Set& set) const;
+    std::array<std::int32_t, kMostCells> count_mines(const Set& set);
+    // The first cell that is safe in all of a set and whose clue tells its layouts apart, or -1. Cells that
+    // turn out to tell nothing become settled, and so does this one.
+    int telling_cell(const Set& set, Cells& settled);
+    // Copies the layouts in which a cell is safe to the top of the stack, by its clue: where each clue begins.
+    std::array<std::size_t, 10> split(const Set& set, int cell);
+    // Reveals what is safe, and puts the closed sets that follow on closed_. Returns the most that can be won.
+    std::int64_t close(std::size_t begin, std::size_t end, Cells settled);
+    // Layouts that best play wins, or an upper bound when that is less than `enough`. The root also tells
+    // the cell.
+    std::int64_t value(const Closed& closed, std::int64_t enough, Candidate* root = nullptr);
+    // The same after revealing a cell that is safe in some of a set.
+    std::int64_t value_after(const Set& set, int cell, Cells settled, std::int64_t enough);
     int clue(Cells mines, int cell) const {
         return __builtin_popcountll(mines & neighbours_[static_cast<std::size_t>(cell)]);
     }
@@ -109,6 +136,9 @@ class Endgame {
     std::int64_t work_to_clock_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     std::vector<Layout> stack_;  // the layouts, and behind them those of the sets being solved
+    std::vector<Closed> closed_;  // likewise
+    std::vector<std::array<std::uint8_t, kMostCells>> turns_;  // by turn and number of a cell: its image
+    std::vector<Cells> images_;  // of each layout in all turns, if there is more than one
     KnownSets known_;
 };
 

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <tuple>
 
+#include "book.hpp"
+#include "random.hpp"
+
 namespace sapper {
 namespace {
 
@@ -32,25 +35,48 @@ constexpr std::size_t kMostCompared = 3;
 constexpr int kBeforeOpening = 4;
 constexpr double kClearlySafer = 0.02;
 
-constexpr int kSolvedBoard = 4 * 4, kTinyBoard = 6 * 6;
+constexpr int kSolvedBoard = 4 * 4, kNearlySolvedBoard = 5 * 5, kTinyBoard = 6 * 6;
 
 // Small boards have time for more of their endgame: up to 4x4 for all of it.
 Policy for_board(Policy policy, const Grid& grid) {
-    if (policy.endgame.layouts == 0) return policy;
+    Endgame::Limits& limits = policy.endgame;
+    if (limits.layouts == 0) return policy;
+    const auto allow = [&](std::int64_t layouts, std::int64_t work) {
+        limits.layouts = std::max(limits.layouts, layouts);
+        limits.work = std::max(limits.work, work);
+    };
     if (grid.cell_count() <= kSolvedBoard)
-        policy.endgame = {.layouts = 20'000, .work = 2'000'000'000};
+        allow(20'000, 2'000'000'000);
+    else if (grid.cell_count() <= kNearlySolvedBoard)
+        allow(150'000, 200'000'000);
     else if (grid.cell_count() <= kTinyBoard)
-        policy.endgame = {.layouts = 3'000, .work = 100'000'000};
+        allow(3'000, 100'000'000);
     return policy;
 }
+
+// Two positions of a board have the same name only by an accident that will not happen.
+std::uint64_t name_of(const Knowledge& knowledge) {
+    std::uint64_t name = 0;
+    knowledge.grid().for_each_cell([&](int index) {
+        const auto state = static_cast<std::uint64_t>(knowledge.state(index));
+        const auto need = static_cast<std::uint64_t>(knowledge.is_revealed(index) ? knowledge.need(index) : 0);
+        name = mixed(name ^ (16 * state + need + 1));
+    });
+    return name;
+}
+
+// Positions of a small board whose endgame is remembered, of about 50 bytes each.
+constexpr std::size_t kMostRemembered = 200'000;
 
 }  // namespace
 
 int first_cell(const Rules& rules, const Policy& policy) {
     const Grid grid = rules.grid();
-    if (rules.start == Start::any && rules.mines < grid.cell_count() && policy.endgame.layouts > 0 &&
-        grid.cell_count() <= kSolvedBoard)
-        return Decider(grid, rules.mines, policy).choose(Knowledge(grid, rules.mines)).best;
+    if (rules.start == Start::any && rules.mines < grid.cell_count() && policy.endgame.layouts > 0) {
+        if (grid.cell_count() <= kSolvedBoard)
+            return Decider(grid, rules.mines, policy).choose(Knowledge(grid, rules.mines)).best;
+        if (const int cell = first_cell_of_book(grid, rules.mines); cell >= 0) return cell;
+    }
     if (rules.start != Start::opening) return grid.index(0, 0);
     const int steps = grid.cell_count() <= kSmallBoard ? 2 : 3;
     return grid.index(std::min(steps, (grid.height() - 1) / 2), std::min(steps, (grid.width() - 1) / 2));
@@ -165,7 +191,8 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
     if (lowest == 1.0) return choice;
     if (play_endgame(knowledge, choice)) return choice;
     if (policy_.looks_ahead) {
-        choice.best = corner_to_open(knowledge, lowest);
+        choice.best = second_cell_of_book(knowledge);
+        if (choice.best < 0) choice.best = corner_to_open(knowledge, lowest);
         if (choice.best < 0) choice.best = look_ahead(knowledge, lowest, budget);
         choice.risk = outlook_.mine_probability(choice.best);
         return choice;
@@ -209,10 +236,19 @@ void Decider::add_candidate(const Knowledge& knowledge, int index) {
 
 bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
     const auto most = static_cast<double>(policy_.endgame.layouts);
-    Endgame::Solution solution;
-    if (most < 1.0 || outlook_.log_layouts() > std::log(most + 0.5) ||
-        !endgame_.solve(knowledge, outlook_, policy_.endgame, solution))
-        return false;
+    if (most < 1.0 || outlook_.log_layouts() > std::log(most + 0.5)) return false;
+    Ending ending;
+    const bool is_remembered = knowledge.grid().cell_count() <= kTinyBoard;
+    const std::uint64_t name = is_remembered ? name_of(knowledge) : 0;
+    if (const auto found = endings_.find(name); is_remembered && found != endings_.end()) {
+        ending = found->second;
+    } else {
+        ending.is_solved = endgame_.solve(knowledge, outlook_, policy_.endgame, ending.solution);
+        if (endings_.size() >= kMostRemembered) endings_.clear();
+        if (is_remembered) endings_[name] = ending;
+    }
+    if (!ending.is_solved) return false;
+    const Endgame::Solution& solution = ending.solution;
     choice.best = solution.best;
     choice.risk = solution.risk;
     choice.is_solved = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "endgame.hpp"
@@ -63,7 +64,7 @@ inline constexpr Policy kExpert{.looks_ahead = true, .endgame = {.layouts = 400,
 // The best first reveal: for an opening the cell three steps from a corner both ways (two on boards of up
 // to 16x16), which opens much and leaves no strip between itself and the border; otherwise the corner, where
 // a cell without neighbouring mines is most likely. Measured: see docs/research. Without any promise, a
-// board that the policy can solve from the beginning is solved.
+// board that the policy can solve from the beginning is solved, and 5x5 boards have a book.
 int first_cell(const Rules& rules, const Policy& policy);
 
 // Decides positions of one board, one after the other.
@@ -107,10 +108,17 @@ class Decider {
     void look_for_trap(const Knowledge& knowledge, int a, int b, Budget& budget);
     double& relief(int cell) { return relief_[static_cast<std::size_t>(cell)]; }
 
+    // An endgame of a small board, which comes back in many games; also when it could not be solved.
+    struct Ending {
+        bool is_solved = false;
+        Endgame::Solution solution;
+    };
+
     const Policy policy_;
     const int mines_;
     Outlook outlook_;
     Endgame endgame_;
+    std::unordered_map<std::uint64_t, Ending> endings_;
     std::vector<Candidate> candidates_;
     std::vector<Scored> scored_;
     std::vector<double> relief_;  // by cell: what its reveal takes from the risk of traps

@@ -11,15 +11,20 @@
 
 namespace sapper {
 
+// One step of SplitMix64: unlike bits for every number.
+inline std::uint64_t mixed(std::uint64_t number) {
+    std::uint64_t z = number + 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
 class Random {
    public:
     explicit Random(std::uint64_t seed) {
         for (auto& word : state_) {
+            word = mixed(seed);
             seed += 0x9E3779B97F4A7C15u;
-            std::uint64_t z = seed;
-            z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-            z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-            word = z ^ (z >> 31);
         }
     }
 

@@ -87,6 +87,19 @@ TEST("perfect play wins as often as a plain search over all views") {
     }
 }
 
+TEST("perfect play of a position that looks the same from all sides wins as often as a plain search") {
+    for (int clue = 1; clue <= 7; ++clue) {
+        Drawing drawing(clue, {"###", "#0#", "###"});
+        drawing.cells[4] = static_cast<std::int8_t>(clue);
+        std::vector<std::uint32_t> layouts;
+        for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
+        Endgame::Solution solution;
+        CHECK(solve(drawing, solution));
+        CHECK_EQUAL(solution.layouts, static_cast<std::int64_t>(layouts.size()));
+        CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, 1u << 4, drawing.mines));
+    }
+}
+
 TEST("what a safe cell will tell counts before any guess") {
     // A3 and B3 are safe and tell how many mines are in column 4. With 0 or 2 of the two that are left
     // the game is won; with 1, in 4 of the 6 layouts, each column is a guess of its own.
@@ -137,6 +150,12 @@ TEST("the strongest player plays 4x4 boards perfectly, layout by layout") {
     CHECK_EQUAL(wins_of_expert(4, 3), 400);
     CHECK_EQUAL(wins_of_expert(4, 12), 24);
     CHECK_EQUAL(wins_of_expert(4, 13), 6);
+}
+
+TEST("the strongest player plays sparse and crowded 5x5 boards perfectly") {
+    CHECK_EQUAL(wins_of_expert(5, 4), 8236);
+    CHECK_EQUAL(wins_of_expert(5, 19), 364);
+    CHECK_EQUAL(wins_of_expert(5, 22), 6);
 }
 
 TEST("without a promise a crowded 4x4 board is begun in the middle, others in the corner") {
