@@ -1,10 +1,17 @@
 #include "deduce.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "budget.hpp"
 
 namespace sapper {
+namespace {
+
+// Cells in the rows of an opening for each of its cells: with less than this, a look at all is quicker.
+constexpr int kDense = 6;
+
+}  // namespace
 
 Knowledge::Knowledge(const Position& position)
     : grid_(position.grid), mines_(position.mines), mines_left_(position.mines),
@@ -77,7 +84,23 @@ void Knowledge::decide(int index, State decided) {
         --undecided[at(index + offset)];
         need[at(index + offset)] = static_cast<std::int8_t>(need[at(index + offset)] - found);
     }
-    for (const int offset : grid_.neighbour_offsets()) look_at(index + offset);
+}
+
+// Notes what changed around cells that were decided or opened.
+void Knowledge::look_around(std::span<const std::int32_t> cells) {
+    if (cells.empty()) return;
+    const auto [first, last] = std::ranges::minmax(cells);
+    const int margin = grid_.stride() + 1;
+    // A large opening fills most of its rows: then each cell there is looked at once, instead of once for
+    // each of its neighbours.
+    if (last - first + 2 * margin < kDense * static_cast<int>(cells.size())) {
+        for (int index = first - margin; index <= last + margin; ++index) look_at(index);
+        return;
+    }
+    for (const int cell : cells) {
+        look_at(cell);
+        for (const int offset : grid_.neighbour_offsets()) look_at(cell + offset);
+    }
 }
 
 // Applies the two rules until nothing changes. Linear in the cells that it decides.
@@ -89,8 +112,10 @@ void Knowledge::settle() {
         const State decided = need_[at(clue)] == 0 ? safe : mine;
         for (const int offset : grid_.neighbour_offsets())
             if (is_hidden(clue + offset)) {
-                decide(clue + offset, decided);
-                if (decided == safe) found_safe_.push_back(clue + offset);
+                const std::int32_t cell = clue + offset;
+                decide(cell, decided);
+                look_around({&cell, 1});
+                if (decided == safe) found_safe_.push_back(cell);
             }
     }
 }
@@ -103,7 +128,8 @@ void Knowledge::list_clues_to_count(std::vector<std::int32_t>& clues) const {
 
 void Knowledge::reveal(int index, int clue) {
     open_cell(index, clue);
-    look_at(index);
+    const std::int32_t cell = index;
+    look_around({&cell, 1});
     settle();
 }
 
@@ -115,7 +141,10 @@ void Knowledge::open_cell(int index, int clue) {
 }
 
 void Knowledge::learn(int index, State state) {
-    if (is_hidden(index)) decide(index, state);
+    if (!is_hidden(index)) return;
+    decide(index, state);
+    const std::int32_t cell = index;
+    look_around({&cell, 1});
 }
 
 void Knowledge::refuse(int index) const {

@@ -56,7 +56,7 @@ class Knowledge {
     void reveal_all(std::span<const std::int32_t> cells, ClueOf clue_of) {
         // First all are opened: what a clue says before its neighbours are would be looked at in vain.
         for (const int cell : cells) open_cell(cell, clue_of(cell));
-        for (const int cell : cells) look_at(cell);
+        look_around(cells);
         settle();
     }
     // Applies the rules to what was learnt.
@@ -81,6 +81,7 @@ class Knowledge {
     void open_cell(int index, int clue);
     void decide(int index, State state);
     void look_at(int index);
+    void look_around(std::span<const std::int32_t> cells);
     [[noreturn]] void refuse(int index) const;
 
     Grid grid_;

@@ -136,6 +136,9 @@ def test_a_missing_dask_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) 
     assert caught.value.hint == "pip install 'sapper[cluster]'"
 
 
-def test_the_signature_of_the_template_is_fixed() -> None:
-    # This number may only change with a commit that changes how `random` or the boards play.
-    assert signature(["random"]) == 4082528050
+@pytest.mark.parametrize(
+    ("name", "number"), [("random", 4082528050), ("exact", 1344680436), ("expert", 3358228099)]
+)
+def test_the_signature_of_play_is_fixed(name: str, number: int) -> None:
+    # A number may only change with a commit that changes how the strategy or the boards play.
+    assert signature([name]) == number
