@@ -13,18 +13,19 @@ struct Cell {
 struct Line {
     int from_mines;  // up to those of the next line
     Cell first;
-    std::array<Cell, 6> second{};  // by the clue that it shows; none where the rest is solved in play
+    std::array<Cell, 9> second{};  // by the clue that it shows; none where the rest is solved in play
 };
 
-// Found by perfect play (`sapper optimal`), but for the first cells of the boards with 8 to 12 mines, which
-// win most often when the quick player goes on. See docs/research/expert.md.
+// Found by perfect play (`sapper optimal`): the first cells for up to 7 and from 13 mines on, the second ones
+// for 5 to 7 and for 14, which do well with 13, 15 and 16 too. From 8 to 12 mines the first cell is the one that
+// wins most often when the quick player goes on. See docs/research/expert.md.
 constexpr std::array kBook{
-    Line{1, {0, 0}},
-    Line{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}, {}, {}}}},
-    Line{6, {0, 1}, {{{}, {0, 0}, {4, 0}, {4, 0}, {}, {}}}},
-    Line{7, {0, 1}, {{{}, {0, 0}, {4, 3}, {4, 0}, {0, 4}, {}}}},
-    Line{8, {0, 2}},
-    Line{13, {1, 2}},
+    Line{1, {0, 0}, {}},
+    Line{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},
+    Line{6, {0, 1}, {{{}, {0, 0}, {4, 0}, {4, 0}}}},
+    Line{7, {0, 1}, {{{}, {0, 0}, {4, 3}, {4, 0}, {0, 4}}}},
+    Line{8, {0, 2}, {}},
+    Line{13, {1, 2}, {{{}, {0, 1}, {0, 1}, {2, 1}, {1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}}}},
 };
 
 const Line* line_of(const Grid& grid, int mines) {
@@ -49,7 +50,7 @@ int second_cell_of_book(const Knowledge& knowledge) {
     const int first = grid.index(line->first.row, line->first.column);
     if (!knowledge.is_revealed(first)) return -1;
     const auto clue = static_cast<std::size_t>(knowledge.clue(first));
-    if (clue >= line->second.size() || line->second[clue].row < 0) return -1;
+    if (line->second[clue].row < 0) return -1;
     return grid.index(line->second[clue].row, line->second[clue].column);
 }
 

@@ -43,6 +43,25 @@ def test_the_known_optimum_of_an_empty_4x4_board() -> None:
     assert found.win_probability == 961 / 1820
 
 
+@pytest.mark.parametrize(
+    ("size", "wins", "best"),
+    [("5x5/4", 8236, (0, 0)), ("5x5/19", 364, (1, 2)), ("6x6/3", 6427, (0, 0))],
+)
+def test_larger_boards_have_the_optimum_of_an_earlier_solver(
+    size: str, wins: int, best: Cell
+) -> None:
+    # One that knew sets of layouts by their layouts alone, and no symmetry.
+    found = optimal(empty(size))
+    assert found.wins == wins
+    row, column = best
+    last = Rules.parse(size).width - 1
+    assert found.best == {
+        image
+        for r, c in ((row, column), (column, row))
+        for image in ((r, c), (last - r, c), (r, last - c), (last - r, last - c))
+    }
+
+
 @pytest.mark.parametrize("size", ["2x2/1", "3x2/2", "3x3/2", "3x3/4", "4x2/3", "5x1/2", "1x1/0"])
 def test_empty_boards_are_solved_like_by_trying_everything(size: str) -> None:
     rules = Rules.parse(size, start="any")
