@@ -6,6 +6,8 @@
 #include <span>
 #include <type_traits>
 
+#include "scaling.hpp"
+
 namespace sapper {
 namespace {
 
@@ -13,26 +15,7 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 constexpr int kFieldBits = 4;
 constexpr int kFieldsPerWord = 16;
-// Within this range of sizes numbers need no attention; outside it they are scaled by a power of two.
-constexpr double kHuge = 0x1p+200, kTiny = 0x1p-200;
 constexpr double kNegligibleInEstimates = 1e-9;
-// A possible way never gets a weight of zero, however unlikely it is. What is raised to this must not
-// matter: see kSound. (The greatest weights may shrink by 2^-200 until all are scaled again.)
-constexpr double kFloor = 0x1p-600;
-
-// Divides by a power of two so that the greatest is about 1. Tells whether something was raised.
-bool scale_down(std::span<double> values, int exponent) {
-    bool has_floors = false;
-    for (double& value : values)
-        if (value > 0) {
-            value = std::ldexp(value, -exponent);
-            if (value < kFloor) {
-                value = kFloor;
-                has_floors = true;
-            }
-        }
-    return has_floors;
-}
 
 // The needs of the open constraints, each in a field of four bits. A field never borrows from its
 // neighbour, because a box takes at most what each of its constraints needs.
@@ -457,13 +440,6 @@ class Forward {
     BoxWeights log_share_{};       // by size and mines: log of the weight's share in all ways to fill a box
 };
 
-// The greatest weight of the states before box b.
-double greatest_forward(const Count<double>& count, std::size_t b) {
-    const auto first = count.values.begin() + count.states[at(count.layer_begin[b])].first_value;
-    const auto last = count.values.begin() + count.states[at(count.layer_begin[b + 1])].first_value;
-    return *std::max_element(first, last);
-}
-
 }  // namespace
 
 BoxWeights box_weights(double tilt) {
@@ -527,85 +503,6 @@ void Counter::count(const Component& component, const BoxWeights& weights, Budge
         workspace_->forward.run(component, weights, budget, nullptr, count, stuck_constraint);
     else
         count = count_solutions<double>(component, weights, budget, nullptr, stuck_constraint);
-}
-
-void BoxWeigher::weigh(const Component& component, const Count<double>& count,
-                       const BoxWeights& weights, std::span<const double> outside, Budget& budget,
-                       std::vector<BoxOdds>& out) {
-    out.resize(component.boxes.size());
-    after_.assign(outside.begin(), outside.end());
-    std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
-    std::int64_t work = 0;
-    double smallest = kTiny, greatest = 0.0;  // bounds of `after`; the first layer is scaled
-    bool has_floors = count.has_floors || std::ranges::any_of(outside, [](double weight) {
-                          return weight > 0.0 && weight <= kLeastWeight;
-                      });
-    for (std::size_t b = component.boxes.size(); b-- > 0;) {
-        const auto first = at(count.layer_begin[b]), last = at(count.layer_begin[b + 1]);
-        const std::int64_t before_begin = count.states[first].first_value;
-        const int size = component.boxes[b].size;
-        const auto& box_weight = weights[at(size)];
-        before_.assign(at(count.states[last - 1].first_value + count.states[last - 1].k_count -
-                         before_begin),
-                      0.0);
-        std::array<double, 9> total{};
-        std::array<bool, 9> possible{};
-        greatest = 0.0;
-        for (std::size_t s = first; s < last; ++s) {
-            const auto& state = count.states[s];
-            const double* forward = &count.values[at(state.first_value)];
-            double* backward = &before_[at(state.first_value - before_begin)];
-            for (int i = 0; i < state.child_count; ++i) {
-                const std::int32_t number = count.children[at(state.first_child + i)];
-                if (number < 0) continue;
-                const auto& child = count.states[at(number)];
-                const int mines = state.fewest + i;
-                const double weight = box_weight[at(mines)] * child.scale;
-                // Estimates cut off the ends of some polynomials; exact counts never do.
-                const int shift = state.k_low + mines - child.k_low;
-                const int begin = std::max(0, -shift);
-                const int end = std::min(state.k_count, child.k_count - shift);
-                const double* follow = &after_[at(child.first_value - after_begin)];
-                double sum = 0.0;
-                bool is_possible = false;
-                for (int k = begin; k < end; ++k) {
-                    const double value = weight * follow[k + shift];
-                    backward[k] += value;
-                    sum += forward[k] * value;
-                    is_possible |= forward[k] > 0.0 && value > 0.0;
-                }
-                total[at(mines)] += sum;
-                possible[at(mines)] |= is_possible;
-            }
-            for (int k = 0; k < state.k_count; ++k) greatest = std::max(greatest, backward[k]);
-            work += state.k_count * state.child_count;
-        }
-        double all = 0.0, mines = 0.0;
-        BoxOdds odds{0.0, false, false};
-        for (int j = 0; j <= size; ++j) {
-            all += total[at(j)];
-            mines += j * total[at(j)];
-            odds.can_be_safe |= possible[at(j)] && j < size;
-            odds.can_be_mine |= possible[at(j)] && j > 0;
-        }
-        if (!(all > 0.0)) throw OutOfRange();
-        smallest *= *std::min_element(box_weight.begin(), box_weight.begin() + size + 1);
-        const double greatest_before = greatest;
-        if (greatest > kHuge || greatest < kTiny || smallest < kTiny) {
-            smallest = 1.0;
-            has_floors |= scale_down(before_, std::ilogb(greatest));
-        }
-        if (has_floors && all < kSound * greatest_before * greatest_forward(count, b))
-            throw OutOfRange();
-        odds.mine = std::min(mines / (all * size), 1.0);
-        out[b] = odds;
-        after_.swap(before_);
-        after_begin = before_begin;
-        if (work > 65536) {
-            work = 0;
-            if (budget.is_late()) throw LimitReached("counting reached its limit of time");
-        }
-    }
 }
 
 }  // namespace sapper

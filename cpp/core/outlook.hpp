@@ -9,7 +9,7 @@
 
 #include "combine.hpp"
 #include "components.hpp"
-#include "count.hpp"
+#include "weigh.hpp"
 
 namespace sapper {
 

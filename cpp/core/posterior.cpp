@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "weigh.hpp"
+
 namespace sapper {
 namespace {
 

@@ -15,10 +15,10 @@
 
 #include "budget.hpp"
 #include "components.hpp"
-#include "count.hpp"
 #include "deduce.hpp"
 #include "field.hpp"
 #include "pairs.hpp"
+#include "weigh.hpp"
 
 namespace sapper {
 
