@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <ctime>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -33,6 +34,18 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+// The player of this thread's last games, if it is for the same ones: what small boards have taught it counts on.
+NativePlayer& player_for(const Rules& rules, const std::string& policy, double think) {
+    thread_local std::unique_ptr<NativePlayer> player;
+    thread_local std::tuple<int, int, int, Start, std::string, double> made_for;
+    const std::tuple wanted{rules.width, rules.height, rules.mines, rules.start, policy, think};
+    if (!player || made_for != wanted) {
+        player = std::make_unique<NativePlayer>(rules, policy_named(policy), Effort{think, kManyGames});
+        made_for = wanted;
+    }
+    return *player;
+}
+
 Columns play_games(const std::string& policy, int width, int height, int mines, const std::string& start,
                          std::uint64_t first_seed, int games,
                          std::optional<std::pair<int, int>> first, double think) {
@@ -47,7 +60,7 @@ Columns play_games(const std::string& policy, int width, int height, int mines, 
     nb::gil_scoped_release release;
     Columns columns;
     auto& [won, moves, guesses, risks, seconds, slowest] = columns;
-    NativePlayer player(rules, policy_named(policy), Effort{think, kManyGames});
+    NativePlayer& player = player_for(rules, policy, think);
     const double begin = thread_seconds();
     for (int game = 0; game < games; ++game) {
         const Outcome outcome =

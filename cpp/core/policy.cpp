@@ -40,7 +40,7 @@ constexpr int kSolvedBoard = 4 * 4, kNearlySolvedBoard = 5 * 5, kTinyBoard = 6 *
 // Small boards have time for more of their endgame: up to 4x4 for all of it.
 Policy for_board(Policy policy, const Grid& grid) {
     Endgame::Limits& limits = policy.endgame;
-    if (limits.layouts == 0) return policy;
+    if (limits.layouts == 0 || !policy.solves_small_boards) return policy;
     const auto allow = [&](std::int64_t layouts, std::int64_t work) {
         limits.layouts = std::max(limits.layouts, layouts);
         limits.work = std::max(limits.work, work);

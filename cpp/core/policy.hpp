@@ -49,6 +49,7 @@ struct Policy {
     double least_trap = 0.02;             // traps that are less likely are not looked for
     std::size_t most_off_frontier = 4;    // cells away from the clues are compared, those in corners first
     Endgame::Limits endgame{0, 0};        // perfect play from so few layouts on
+    bool solves_small_boards = true;      // from more layouts on, which takes up to a second
 };
 
 // How long to think about a guess: until either is reached. 0 seconds means not at all.

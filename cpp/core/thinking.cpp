@@ -22,7 +22,8 @@ constexpr double kCutoff = 0.8;
 constexpr double kFresh = 0.2;
 // What a position may take to be counted once more, for drawing layouts.
 constexpr std::int64_t kCountedStates = 4'000'000;
-// Thinking has time for longer endgames.
+// Thinking has time for longer endgames; but if one is not solved, time to play on must be left.
+constexpr double kEndgameShare = 0.5;
 constexpr std::int64_t kEndgameLayouts = 4'000, kEndgameWork = 200'000'000;
 
 Policy for_thinking(Policy policy, const Effort& effort) {
@@ -31,8 +32,14 @@ Policy for_thinking(Policy policy, const Effort& effort) {
     if (policy.endgame.layouts > 0) {
         policy.endgame.layouts = std::max(policy.endgame.layouts, kEndgameLayouts);
         policy.endgame.work = std::max(policy.endgame.work, kEndgameWork);
-        policy.endgame.seconds = effort.seconds;
+        policy.endgame.seconds = kEndgameShare * effort.seconds;
     }
+    return policy;
+}
+
+// Thousands of games are played on: none may take long.
+Policy for_playing_on(Policy policy) {
+    policy.solves_small_boards = false;
     return policy;
 }
 
@@ -55,9 +62,10 @@ double expected_above_zero(double mean, double error) {
 
 Thinker::Thinker(const Rules& rules, const Policy& policy, const Effort& effort)
     : effort_(effort), decider_(rules.grid(), rules.mines, for_thinking(policy, effort)),
-      player_({rules.width, rules.height, rules.mines, Start::any}, policy) {}
+      player_({rules.width, rules.height, rules.mines, Start::any}, for_playing_on(policy)) {}
 
 Thought Thinker::think(const Knowledge& knowledge, bool with_chance) {
+    const Budget all(effort_.seconds, 0);
     const Choice choice = decider_.choose(knowledge);
     Thought thought;
     thought.best = choice.best;
@@ -68,16 +76,16 @@ Thought Thinker::think(const Knowledge& knowledge, bool with_chance) {
         return thought;
     }
     try {
-        play_it_out(knowledge, choice, with_chance, thought);
+        play_it_out(knowledge, choice, with_chance, all, thought);
     } catch (const LimitReached&) {
     }
     return thought;
 }
 
 void Thinker::play_it_out(const Knowledge& knowledge, const Choice& choice, bool with_chance,
-                          Thought& thought) {
+                          const Budget& all, Thought& thought) {
     const double share = with_chance ? 1.0 - kFresh : 1.0;
-    const Budget all(effort_.seconds, 0), before_estimate(effort_.seconds * share, 0);
+    const Budget before_estimate(std::max(all.seconds_left(), 0.0) * share, 0);
     Budget counting(effort_.seconds, kCountedStates);
     const Posterior posterior(knowledge, counting);
     LayoutSampler sampler(posterior);

@@ -59,7 +59,7 @@ class Thinker {
         double mean, error;
     };
     void play_it_out(const Knowledge& knowledge, const Choice& choice, bool with_chance,
-                     Thought& thought);
+                     const Budget& all, Thought& thought);
     void list_rivals(const Choice& choice);
     void compare(const Knowledge& knowledge, LayoutSampler& sampler, std::int64_t most,
                  const Budget& budget);
