@@ -6,15 +6,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from server import begin, listening
+from server import begin, listening, server_process
 from terminal import PATIENCE
 
 from sapper.web.connections import TRAFFIC
 
 Address = tuple[str, int]
+UPGRADE = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 
 
 @contextmanager
@@ -135,6 +137,19 @@ def test_what_is_no_request_gets_the_one_shape(tmp_path: Path, request_line: byt
     with listening(tmp_path) as address, connected(address) as client:
         client.sendall(request_line + b"\r\nHost: 127.0.0.1\r\n\r\n")
         assert _is_problem(read_to_the_end(client), 400, "bad-request")
+
+
+def test_what_is_no_request_is_not_logged(tmp_path: Path) -> None:
+    with server_process(tmp_path) as (process, url):
+        address = ("127.0.0.1", urlsplit(url).port or 0)
+        for words in (b"\0\1\2\r\n", UPGRADE):
+            with connected(address) as client:
+                client.sendall(words)
+                assert client.recv(100).startswith(b"HTTP/1.1 ")
+        process.terminate()
+        said = process.stderr.read()
+    assert "Invalid" not in said
+    assert "WebSocket" not in said
 
 
 def test_a_request_that_names_two_hosts_is_refused(tmp_path: Path) -> None:

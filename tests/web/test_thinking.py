@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from terminal import PATIENCE
 
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView
+from sapper.web.asking import ASKER, Asker
 from sapper.web.problems import Problem
 from sapper.web.thinking import Thinkers
 
@@ -25,6 +26,7 @@ def with_thinkers(
         "processes": 1,
         "most_waiting": 4,
         "most_of_a_player": 2,
+        "most_of_a_household": 100,
         "seconds": 5.0,
         "megabytes": 2048,
     }
@@ -125,6 +127,68 @@ def test_one_player_cannot_take_all_the_places() -> None:
 
     answers, _ = with_thinkers(ask)
     assert [isinstance(answer, Problem) for answer in answers] == [False, False, True, True, False]
+
+
+async def ask_from(household: str, thinkers: Thinkers, player: str, *, stays: bool = True) -> Any:
+    """Ask as a request of that household would, whose client stays or has hung up."""
+
+    async def receive() -> dict[str, str]:
+        if stays:
+            await asyncio.Event().wait()
+        return {"type": "http.disconnect"}
+
+    ASKER.set(Asker(household, receive))  # of this task alone
+    return await thinkers.ask(player, "analysis", position=POSITION, seconds=1.0)
+
+
+def test_one_household_of_many_players_cannot_take_all_the_places() -> None:
+    async def ask(thinkers: Thinkers) -> list[Any]:
+        questions = [("greedy", f"player {number}") for number in range(4)] + [("modest", "me")]
+        return await asyncio.gather(
+            *(asyncio.create_task(ask_from(home, thinkers, who)) for home, who in questions),
+            return_exceptions=True,
+        )
+
+    answers, _ = with_thinkers(ask, most_of_a_household=2)
+    assert [isinstance(answer, Problem) for answer in answers] == [False, False, True, True, False]
+
+
+def test_a_household_that_asks_much_waits_behind_one_that_asks_little() -> None:
+    order: list[str] = []
+
+    async def ask_and_note(household: str, thinkers: Thinkers, player: str) -> None:
+        await ask_from(household, thinkers, player)
+        order.append(household)
+
+    async def ask(thinkers: Thinkers) -> None:
+        households = ["greedy", "greedy", "greedy", "modest"]
+        tasks = [
+            asyncio.create_task(ask_and_note(home, thinkers, f"player {number}"))
+            for number, home in enumerate(households)
+        ]
+        await asyncio.gather(*tasks)
+
+    with_thinkers(ask)
+    assert order == ["greedy", "modest", "greedy", "greedy"]
+
+
+def test_a_question_whose_client_has_hung_up_is_not_thought_about() -> None:
+    async def ask(thinkers: Thinkers) -> list[Any]:
+        first = asyncio.create_task(ask_from("here", thinkers, "me"))
+        await asyncio.sleep(0)  # it has the only place
+        gone = [
+            asyncio.create_task(ask_from("there", thinkers, f"player {n}", stays=False))
+            for n in range(3)
+        ]
+        refused = await asyncio.gather(*gone, return_exceptions=True)
+        assert thinkers.waiting == 1
+        assert (await first)["layouts"] == 2
+        assert (await ask_from("there", thinkers, "player 0"))["layouts"] == 2
+        return refused
+
+    refused, thinkers = with_thinkers(ask)
+    assert [problem.status for problem in refused] == [408, 408, 408]
+    assert thinkers.waiting == 0
 
 
 def test_a_refusal_over_http_has_the_shape_and_the_header(tmp_path: Path) -> None:

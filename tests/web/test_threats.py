@@ -63,9 +63,29 @@ def test_another_sites_page_cannot_even_ask(client: TestClient, path: str) -> No
     assert client.get(path, headers=headers).status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("path", "dest"),
+    [
+        ("/", "iframe"),
+        ("/metrics", "embed"),
+        ("/api/drills/next", "iframe"),
+        ("/api/drills/next", "document"),
+        ("/api/games", "document"),
+    ],
+)
+def test_a_frame_or_a_window_of_another_site_cannot_make_the_server_think(
+    client: TestClient, path: str, dest: str
+) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": dest}
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == 403
+    assert "set-cookie" not in answer.headers
+
+
 def test_a_link_on_another_site_leads_here(client: TestClient) -> None:
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     assert client.get("/", headers=headers).status_code == 200
+    assert client.get("/api/docs", headers=headers).status_code == 200
     assert client.post("/api/games", json={}, headers=headers).status_code == 403
 
 

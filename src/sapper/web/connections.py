@@ -32,7 +32,7 @@ class Traffic:
 
 TRAFFIC: Final = Traffic()
 # The failures of the application. What clients do wrong is counted, and fills no log.
-_LOG: Final = logging.getLogger("uvicorn.error.requests")
+_LOG: Final = logging.getLogger("sapper.connections")
 _LOG.setLevel(logging.ERROR)
 # In chunks of one byte, a body takes six times its size.
 _MOST_WRAPPING: Final = 8

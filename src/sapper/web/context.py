@@ -35,6 +35,7 @@ class Context:
             processes=settings.thinkers,
             most_waiting=settings.most_waiting,
             most_of_a_player=settings.most_waiting_of_a_player,
+            most_of_a_household=settings.most_waiting_of_a_household,
             seconds=settings.think_seconds,
             megabytes=settings.think_megabytes,
         )

@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import logging
+import re
 import secrets
 import time
 from collections.abc import Iterable
@@ -16,6 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.web import logs
+from sapper.web.asking import ASKER, Asker
 from sapper.web.measures import Measures
 from sapper.web.players import COOKIE, SEEN
 from sapper.web.problems import STRICT_HEADERS, problem_response
@@ -33,6 +35,9 @@ _RAW_HEADERS: Final = [
 ]
 _NOT_KEPT: Final = (b"cache-control", b"no-store")
 _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
+# Of the API, what links elsewhere may lead to: the rest asks the server to think.
+_TO_READ: Final = {"/api/docs", "/api/openapi.json"}
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 _LOOPBACK_NAME: Final = "localhost"
 # A new game stays on the disk; most other requests leave a few bytes or nothing.
 _COST_OF_A_GAME: Final = 5.0
@@ -107,6 +112,8 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send)
             return reason
+        client = scope.get("client")
+        ASKER.set(Asker(neighbourhood(client[0] if client else None), receive))
         if scope["method"] in _SAFE_METHODS:
             await self._app(scope, receive, send)
             return None
@@ -149,7 +156,7 @@ class Guard:
                 "this server is not known by that name",
                 "start it with --allow-host NAME, or with SAPPER_HOSTS",
             )
-        if not _is_same_origin(scope["method"], headers):
+        if not _is_same_origin(scope["method"], path, headers):
             return "origin", problem_response(
                 403, "forbidden", "requests from other sites are refused"
             )
@@ -212,16 +219,13 @@ def is_known_host(host: str | None, names: Iterable[str]) -> bool:
     [True, True]
     >>> [is_known_host(host, ["sapper.example"]) for host in ("Sapper.example", "evil.example")]
     [True, False]
+    >>> [is_known_host(host, []) for host in ("[::1].evil.example", "localhost:x", "1:2:3")]
+    [False, False, False]
     """
-    if not host:
+    match = _HOST.fullmatch(host or "")
+    if match is None:
         return False
-    try:
-        name = urlsplit(f"//{host}").hostname
-    except ValueError:
-        return False
-    if name is None:
-        return False
-    name = name.rstrip(".")
+    name = match[1].strip("[]").lower().rstrip(".")
     if name == _LOOPBACK_NAME or name in names:
         return True
     try:
@@ -231,15 +235,21 @@ def is_known_host(host: str | None, names: Iterable[str]) -> bool:
     return True
 
 
-def _is_same_origin(method: str, headers: Headers) -> bool:
+def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
     """Tell whether a request can only come from the page of this server, or from no page at all.
 
     Browsers always send Origin with requests that change something; programs that are no browsers
-    send neither. What only asks may also be a click on a link elsewhere.
+    send neither. What only asks for something to read may also be a click on a link elsewhere, but
+    not a frame in a page elsewhere.
     """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
-        return method in ("GET", "HEAD") and headers.get("sec-fetch-mode") == "navigate"
+        return (
+            method in ("GET", "HEAD")
+            and headers.get("sec-fetch-mode") == "navigate"
+            and headers.get("sec-fetch-dest", "document") == "document"
+            and (path in _TO_READ or not path.startswith("/api"))
+        )
     if method in _SAFE_METHODS:
         return True
     origin = headers.get("origin")

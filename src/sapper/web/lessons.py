@@ -15,6 +15,7 @@ from sapper.coach.repetition import answered
 from sapper.errors import SapperError
 from sapper.store.cards import StoredCard
 from sapper.web import bodies
+from sapper.web.asking import ASKER
 from sapper.web.context import ERRORS, Context, answer, context_of
 from sapper.web.problems import Problem
 from sapper.web.tables import Seat
@@ -82,6 +83,7 @@ def learn_from(context: Context, seat: Seat) -> None:
 
 
 async def _learn(context: Context, game: str, player: str, version: int, record: str) -> None:
+    ASKER.set(None)  # the request that ended the game is answered by now
     try:
         learnt = await context.thinkers.ask(
             f"background {player}",

@@ -87,6 +87,8 @@ class Settings:
     """How many questions may wait for them."""
     most_waiting_of_a_player: int = 4
     """How many of them may be of one player."""
+    most_waiting_of_a_household: int = 16
+    """How many of them may come from one address (of IPv6: from one network of a household)."""
     think_seconds: float = 5.0
     """How long a question may think; after twice that and five seconds its process is ended."""
     think_megabytes: int = 2048

@@ -1,15 +1,19 @@
 """A few processes that think, so that the server itself never does; see `sapper.web.thinker`."""
 
 import asyncio
+import heapq
+import itertools
 import json
 import subprocess
 import sys
 import threading
+from asyncio import FIRST_COMPLETED
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from sapper import errors
+from sapper.web.asking import ASKER, Asker
 from sapper.web.problems import Problem
 
 # It leaves the processor to those who play before it loads anything, for loading is work too.
@@ -24,6 +28,46 @@ main({megabytes})
 """
 
 
+class _Places:
+    """Who is next: those of whose household the fewest questions wait already, then the first.
+
+    Cookies cost nothing, so that one client can be many players; it still comes from one place.
+    """
+
+    def __init__(self, free: int) -> None:
+        self._free = free
+        self._line: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._numbers = itertools.count()
+
+    def take(self) -> bool:
+        """Take a place if one is free."""
+        if not self._free:
+            return False
+        self._free -= 1
+        return True
+
+    def line_up(self, rank: int) -> "asyncio.Future[None]":
+        """Return what is done when a place is taken for it; lower ranks come first."""
+        turn = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._line, (rank, next(self._numbers), turn))
+        return turn
+
+    def leave(self, turn: "asyncio.Future[None]") -> None:
+        """Go, with a place or without."""
+        if turn.done() and not turn.cancelled():
+            self.give()
+        turn.cancel()
+
+    def give(self) -> None:
+        """Give a place back."""
+        while self._line:
+            turn = heapq.heappop(self._line)[2]
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
 class Thinkers:
     """Asks the processes and ends those that take too long."""
 
@@ -33,6 +77,7 @@ class Thinkers:
         processes: int,
         most_waiting: int,
         most_of_a_player: int,
+        most_of_a_household: int,
         seconds: float,
         megabytes: int,
     ) -> None:
@@ -49,7 +94,10 @@ class Thinkers:
         # blame for that.
         self._start_patience = 60.0
         self._program = _START.format(megabytes=megabytes)
+        self._most_of_a_household = most_of_a_household
+        self._places = _Places(processes)
         self._asked_by: Counter[str] = Counter()
+        self._asked_from: Counter[str] = Counter()
         self._closed = False
         self.refused = 0
         self.ended = 0
@@ -67,24 +115,57 @@ class Thinkers:
     async def ask(self, player: str, question: str, **arguments: Any) -> Any:
         """Return the answer of a process.
 
-        Raises the errors of Sapper that it met, Problem 429 when too many wait, and BudgetExceeded
-        when it took so long that it was ended.
+        Raises the errors of Sapper that it met, Problem 429 when too many wait, BudgetExceeded
+        when it took so long that it was ended, and Problem 408 when the client hung up before it
+        was begun.
         """
-        if self.waiting >= self._most_waiting or self._asked_by[player] >= self._most_of_a_player:
+        asker = ASKER.get()
+        household = asker.household if asker else ""
+        before = self._asked_from[household]
+        if (
+            self.waiting >= self._most_waiting
+            or self._asked_by[player] >= self._most_of_a_player
+            or (asker and before >= self._most_of_a_household)
+        ):
             self.refused += 1
             raise Problem(429, "too many questions at once", hint="try again", retry_after=1)
         self._asked_by[player] += 1
+        self._asked_from[household] += 1
         try:
-            loop = asyncio.get_running_loop()
             line = json.dumps({"ask": question, "with": arguments})
-            answer = await loop.run_in_executor(self._threads, self._ask, line)
+            answer = await self._wait_and_ask(line, before, asker)
         finally:
-            self._asked_by[player] -= 1
-            if not self._asked_by[player]:
-                del self._asked_by[player]
+            for asked, who in ((self._asked_by, player), (self._asked_from, household)):
+                asked[who] -= 1
+                if not asked[who]:
+                    del asked[who]
         if "error" in answer:
             raise _as_error(answer["error"])
         return answer["answer"]
+
+    async def _wait_and_ask(self, line: str, rank: int, asker: Asker | None) -> Any:
+        await self._wait_for_place(rank, asker)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, line)
+        finally:
+            self._places.give()
+
+    async def _wait_for_place(self, rank: int, asker: Asker | None) -> None:
+        if self._places.take():
+            return
+        turn = self._places.line_up(rank)
+        gone = asyncio.ensure_future(asker.has_gone()) if asker else None
+        try:
+            await asyncio.wait({turn, gone} if gone else {turn}, return_when=FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            self._places.leave(turn)
+            raise
+        finally:
+            if gone:
+                gone.cancel()
+        if not turn.done():
+            self._places.leave(turn)
+            raise Problem(408, "the client has hung up")
 
     def close(self) -> None:
         """End all processes."""
