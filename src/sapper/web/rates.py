@@ -5,6 +5,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 
 
 class Rate:
@@ -42,6 +43,7 @@ class Rate:
         return len(self._left)
 
 
+@lru_cache(1024)
 def neighbourhood(address: str | None) -> str:
     """Return what all addresses of one household have in common.
 
