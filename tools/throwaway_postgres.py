@@ -28,9 +28,12 @@ class ThrowawayPostgres:
         self._programs = Path(_run([_FIND]).strip())
         self._folder = Path(tempfile.mkdtemp(prefix="sapper-postgres-"))
         self._data = self._folder / "data"
-        self._as_user = _another_user()
-        if self._as_user:
-            os.chown(self._folder, self._as_user["user"], self._as_user["group"])
+        user = _another_user()
+        if user:
+            os.chown(self._folder, user["user"], user["group"])
+        # What is loaded into Python before all else, such as sanitizers, makes PostgreSQL hang.
+        plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        self._how = {**user, "env": plain}
         self._options = {
             "listen_addresses": "",
             "unix_socket_directories": str(self._folder),
@@ -49,7 +52,7 @@ class ThrowawayPostgres:
                     *("--encoding", "UTF8", "--locale", "C", "--no-sync", "--no-instructions"),
                 ],
                 cwd=self._folder,
-                **self._as_user,
+                **self._how,
             )
         except BaseException:
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -69,7 +72,7 @@ class ThrowawayPostgres:
         command += [f"--{name}={value}" for name, value in self._options.items()]
         with (self._folder / "log").open("ab") as log:
             self._server = subprocess.Popen(
-                command, cwd=self._folder, stdout=log, stderr=log, **self._as_user
+                command, cwd=self._folder, stdout=log, stderr=log, **self._how
             )
         until = time.monotonic() + _PATIENCE
         while True:
