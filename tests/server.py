@@ -1,5 +1,6 @@
 """The server: in this process for most tests, in a process of its own where it must be real."""
 
+import os
 import re
 import socket
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 import uvicorn
 from starlette.testclient import TestClient
 from terminal import COMMAND, PATIENCE, environment
@@ -19,6 +21,10 @@ from sapper.web.serve import configure
 from sapper.web.settings import Settings
 
 BASE = "http://sapper.test"
+NEEDS_THE_USUAL_MEMORY = pytest.mark.skipif(
+    "libasan" in os.environ.get("LD_PRELOAD", ""),
+    reason="sanitizers take memory in their own way, and the whole range of addresses",
+)
 
 
 def make_settings(folder: Path, **changes: Any) -> Settings:

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from server import NEEDS_THE_USUAL_MEMORY
+
 PROGRAM = """
 import ctypes, sys
 from sapper.web.memory import give_back_large_blocks
@@ -32,6 +34,7 @@ def blocks_from_the_system(how: str) -> int:
     return int(result.stdout)
 
 
+@NEEDS_THE_USUAL_MEMORY
 def test_a_large_block_comes_from_the_system_each_time() -> None:
     assert blocks_from_the_system("without") == 0  # what the C library does by itself
     assert blocks_from_the_system("with") == 1

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import another_player, begin, connect, error_of, move, open_client, server_process
+from server import (
+    NEEDS_THE_USUAL_MEMORY,
+    another_player,
+    begin,
+    connect,
+    error_of,
+    move,
+    open_client,
+    server_process,
+)
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules, analyse
@@ -274,6 +283,7 @@ def test_a_question_that_needs_too_much_memory_is_refused(monkeypatch: pytest.Mo
     assert answer["error"]["type"] == "BudgetExceeded"
 
 
+@NEEDS_THE_USUAL_MEMORY
 def test_a_process_that_thinks_gets_no_more_memory_than_it_may_have() -> None:
     import subprocess
 
