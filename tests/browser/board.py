@@ -1,5 +1,6 @@
 """The board on the page, for tests: where its cells are, what the server and the canvas show."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ from sapper.game.rules import Cell
 
 RULER = 17
 """The strip with the names of rows and columns, in pixels."""
+RIGHT = re.compile("Right[:.]")
+"""How the answer to a drill begins: with the cells, or without when nothing is certain."""
 
 
 class PageBoard:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from browser.board import PageBoard
+from browser.board import RIGHT, PageBoard
 from playwright.sync_api import Page, expect
 
 Begin = Callable[..., PageBoard]
@@ -90,7 +90,7 @@ def test_the_review_and_the_drills_have_no_serious_fault(begin: Begin, visits: A
     expect(phone.locator("#drill-question")).not_to_be_empty()
     assert faults(phone) == []
     phone.click("#drill-show")
-    expect(phone.locator("#drill-text")).to_contain_text("Right:")
+    expect(phone.locator("#drill-text")).to_contain_text(RIGHT)
     for theme in THEMES:
         phone.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
         assert faults(phone) == [], theme

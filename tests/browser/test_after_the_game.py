@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from browser.board import PageBoard, mines_of
+from browser.board import RIGHT, PageBoard, mines_of
 from playwright.sync_api import Page, expect
 
 from sapper import analyse, parse_view
@@ -114,7 +114,7 @@ def test_drills_are_answered_with_their_proof(visits: Any, photograph: Photograp
     wait_until_laid(page, chosen.value.json())
     with page.expect_response(re.compile(r"/api/drills/[^/?]+$")) as answer:
         page.click("#drill-show")
-    expect(page.locator("#drill-text")).to_contain_text("Right:")
+    expect(page.locator("#drill-text")).to_contain_text(RIGHT)
     assert answer.value.json()["answers"]
     photograph(page, "drill")
     with page.expect_response("**/drills/next*") as drill:
@@ -213,7 +213,7 @@ def test_a_drill_can_be_answered_again_when_the_server_was_busy(visits: Any) -> 
     expect(page.locator("#toast")).to_contain_text("Too many questions at once. Try again.")
     page.unroute(answers)
     page.click("#drill-show")
-    expect(page.locator("#drill-text")).to_contain_text("Right:")
+    expect(page.locator("#drill-text")).to_contain_text(RIGHT)
     expect(page.locator("#toast")).to_be_hidden()
 
 
