@@ -86,21 +86,23 @@ void Knowledge::decide(int index, State decided) {
     }
 }
 
-// Notes what changed around cells that were decided or opened.
+// Notes what changed around a cell that was decided or opened.
+void Knowledge::look_around(int index) {
+    look_at(index);
+    for (const int offset : grid_.neighbour_offsets()) look_at(index + offset);
+}
+
+// The same for the cells of an opening.
 void Knowledge::look_around(std::span<const std::int32_t> cells) {
     if (cells.empty()) return;
     const auto [first, last] = std::ranges::minmax(cells);
     const int margin = grid_.stride() + 1;
     // A large opening fills most of its rows: then each cell there is looked at once, instead of once for
     // each of its neighbours.
-    if (last - first + 2 * margin < kDense * static_cast<int>(cells.size())) {
+    if (last - first + 2 * margin < kDense * static_cast<int>(cells.size()))
         for (int index = first - margin; index <= last + margin; ++index) look_at(index);
-        return;
-    }
-    for (const int cell : cells) {
-        look_at(cell);
-        for (const int offset : grid_.neighbour_offsets()) look_at(cell + offset);
-    }
+    else
+        for (const int cell : cells) look_around(cell);
 }
 
 // Applies the two rules until nothing changes. Linear in the cells that it decides.
@@ -112,9 +114,9 @@ void Knowledge::settle() {
         const State decided = need_[at(clue)] == 0 ? safe : mine;
         for (const int offset : grid_.neighbour_offsets())
             if (is_hidden(clue + offset)) {
-                const std::int32_t cell = clue + offset;
+                const int cell = clue + offset;
                 decide(cell, decided);
-                look_around({&cell, 1});
+                look_around(cell);
                 if (decided == safe) found_safe_.push_back(cell);
             }
     }
@@ -128,8 +130,7 @@ void Knowledge::list_clues_to_count(std::vector<std::int32_t>& clues) const {
 
 void Knowledge::reveal(int index, int clue) {
     open_cell(index, clue);
-    const std::int32_t cell = index;
-    look_around({&cell, 1});
+    look_around(index);
     settle();
 }
 
@@ -143,8 +144,7 @@ void Knowledge::open_cell(int index, int clue) {
 void Knowledge::learn(int index, State state) {
     if (!is_hidden(index)) return;
     decide(index, state);
-    const std::int32_t cell = index;
-    look_around({&cell, 1});
+    look_around(index);
 }
 
 void Knowledge::refuse(int index) const {

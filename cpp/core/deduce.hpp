@@ -81,6 +81,7 @@ class Knowledge {
     void open_cell(int index, int clue);
     void decide(int index, State state);
     void look_at(int index);
+    void look_around(int index);
     void look_around(std::span<const std::int32_t> cells);
     [[noreturn]] void refuse(int index) const;
 

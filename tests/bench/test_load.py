@@ -25,6 +25,17 @@ class Clock:
         return self.now
 
 
+def run_python(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
 def test_players_of_a_slow_server_stop_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     monkeypatch.setattr(players, "time", clock)
@@ -57,14 +68,7 @@ def test_players_of_a_slow_server_stop_by_the_clock(monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_what_the_load_cannot_do_is_one_error(module: str, words: list[str], message: str) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-m", module, *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    ended = run_python("-m", module, *words)
     assert ended.returncode == 2
     assert f"error: argument {words[0]}: {message}" in ended.stderr.splitlines()[-1]
     assert "Traceback" not in ended.stderr
@@ -114,14 +118,7 @@ main()
 def test_sigterm_in_the_middle_of_a_move_ends_quietly(module: str, words: list[str]) -> None:
     # It ended one task by an exception, and the loop printed the traceback of each.
     usual = ["--players", "3", "--level", "beginner"]
-    ended = subprocess.run(
-        [sys.executable, "-c", ENDING.format(module=module), *usual, *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    ended = run_python("-c", ENDING.format(module=module), *usual, *words)
     assert ended.returncode == 143
     assert ended.stderr == ""
 
