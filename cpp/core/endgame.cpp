@@ -67,15 +67,16 @@ bool Endgame::start(const Knowledge& knowledge, const Outlook& outlook, const Li
                     std::chrono::duration<double>(limits.seconds));
     stack_.clear();
     closed_.clear();
+    factors_.clear();
     known_.clear();
     number_cells(knowledge, outlook);
     if (cells_.size() > kMostCells || !list_layouts(0, 0, knowledge.mines_left())) return false;
-    list_images(knowledge);
+    list_turns(knowledge);
     return true;
 }
 
 bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
-                    Solution& solution) {
+                    Solution& solution, std::span<const std::int32_t> first) {
     if (at(knowledge.hidden_left()) > kMostCells) return false;
     try {
         if (!start(knowledge, outlook, limits)) return false;
@@ -87,7 +88,18 @@ bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Li
             best = {cell, static_cast<std::int32_t>(all.size())};
             solution.wins = value_after(all, cell, settled, 0);
         } else {
-            solution.wins = value({all, settled, name_of(all), solution.layouts}, 0, &best);
+            solution.wins = 1;  // whatever is revealed
+            Candidates candidates;
+            for (const Candidate& candidate : list_candidates(all, candidates)) {
+                if (candidate.safe <= solution.wins && best.cell >= 0) break;
+                if (!first.empty() && std::ranges::find(first, cells_[at(candidate.cell)]) == first.end())
+                    continue;
+                const std::int64_t enough = best.cell < 0 ? 0 : solution.wins + 1;
+                const std::int64_t wins = value_after(all, candidate.cell, settled, enough);
+                if (best.cell >= 0 && wins <= solution.wins) continue;
+                best = candidate;
+                solution.wins = wins;
+            }
         }
         solution.best = best.cell < 0 ? -1 : cells_[at(best.cell)];
         solution.risk = 1.0 - static_cast<double>(best.safe) / static_cast<double>(solution.layouts);
@@ -182,7 +194,7 @@ bool Endgame::list_layouts(std::size_t next, Cells mines, int mines_left) {
     const auto cells_left = static_cast<int>(undecided_ - next);
     if (mines_left < 0 || mines_left > cells_left) return true;
     if (cells_left == 0) {
-        stack_.push_back({mines, 0});
+        stack_.push_back(mines);
         return static_cast<std::int64_t>(stack_.size()) <= limits_.layouts;
     }
     const Cells bit = Cells{1} << next;
@@ -190,60 +202,51 @@ bool Endgame::list_layouts(std::size_t next, Cells mines, int mines_left) {
     return !fits(next + 1, mines | bit) || list_layouts(next + 1, mines | bit, mines_left - 1);
 }
 
-void Endgame::list_images(const Knowledge& knowledge) {
-    const std::vector<int> turns = symmetries(knowledge);
-    turns_.resize(turns.size());
-    images_.clear();
-    for (std::size_t i = 0; i < stack_.size(); ++i) stack_[i].number = i;
-    if (turns.size() == 1) return;
-    for (std::size_t t = 0; t < turns.size(); ++t)
+void Endgame::list_turns(const Knowledge& knowledge) {
+    turns_.clear();
+    for (const int turn : symmetries(knowledge)) {
+        if (turn == 0) continue;
+        std::vector<Cells>& images = turns_.emplace_back((cells_.size() + 7) / 8 * 256, 0);
         for (std::size_t i = 0; i < cells_.size(); ++i) {
-            const int other = image_of(knowledge.grid(), cells_[i], turns[t]);
-            turns_[t][i] = static_cast<std::uint8_t>(number_of_[at(other)]);
+            const int other = image_of(knowledge.grid(), cells_[i], turn);
+            const Cells image = Cells{1} << number_of_[at(other)];
+            for (std::size_t eight = 0; eight < 256; ++eight)
+                if (eight >> i % 8 & 1u) images[i / 8 * 256 + eight] |= image;
         }
-    images_.reserve(stack_.size() * turns.size());
-    for (const Layout& layout : stack_)
-        for (std::size_t t = 0; t < turns.size(); ++t) images_.push_back(image(layout.mines, t));
+    }
 }
 
-Endgame::Cells Endgame::image(Cells cells, std::size_t turn) const {
+Endgame::Cells Endgame::image(Cells cells, const std::vector<Cells>& turn) const {
     Cells image = 0;
-    for (; cells; cells &= cells - 1) image |= Cells{1} << turns_[turn][at(__builtin_ctzll(cells))];
+    for (std::size_t table = 0; cells; table += 256, cells >>= 8) image |= turn[table + (cells & 0xFFu)];
     return image;
 }
 
 Endgame::Set Endgame::set_of(std::size_t begin, std::size_t end) const {
     Set set{begin, end, 0, ~Cells{0}};
     for (std::size_t i = begin; i < end; ++i) {
-        set.sometimes |= stack_[i].mines;
-        set.always &= stack_[i].mines;
+        set.sometimes |= stack_[i];
+        set.always &= stack_[i];
     }
     return set;
 }
 
 // The sum of random numbers, one for each layout; with symmetries the least of those of all images.
 std::uint64_t Endgame::name_of(const Set& set) const {
-    if (images_.empty()) {
-        std::uint64_t name = 0;
-        for (std::size_t i = set.begin; i < set.end; ++i) name += mixed(stack_[i].mines & ~set.always);
-        return name;
-    }
-    const std::size_t count = turns_.size();
     std::array<std::uint64_t, 8> names{};
-    std::array<Cells, 8> always{};
-    for (std::size_t t = 0; t < count; ++t) always[t] = image(set.always, t);
     for (std::size_t i = set.begin; i < set.end; ++i) {
-        const Cells* images = &images_[stack_[i].number * count];
-        for (std::size_t t = 0; t < count; ++t) names[t] += mixed(images[t] & ~always[t]);
+        const Cells mines = stack_[i] & ~set.always;
+        names[0] += mixed(mines);
+        for (std::size_t t = 0; t < turns_.size(); ++t) names[t + 1] += mixed(image(mines, turns_[t]));
     }
-    return *std::min_element(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count));
+    return *std::min_element(names.begin(), names.begin() + 1 + static_cast<std::ptrdiff_t>(turns_.size()));
 }
 
 std::array<std::int32_t, Endgame::kMostCells> Endgame::count_mines(const Set& set) {
     work(4 * set.size());
     std::array<std::int32_t, kMostCells> count{};
     for (std::size_t i = set.begin; i < set.end; ++i)
-        for (Cells mines = stack_[i].mines & ~set.always; mines; mines &= mines - 1)
+        for (Cells mines = stack_[i] & ~set.always; mines; mines &= mines - 1)
             ++count[at(__builtin_ctzll(mines))];
     return count;
 }
@@ -253,9 +256,9 @@ int Endgame::telling_cell(const Set& set, Cells& settled) {
     for (Cells safe = all & ~set.sometimes & ~settled; safe; safe &= safe - 1) {
         const int cell = __builtin_ctzll(safe);
         settled |= Cells{1} << cell;
-        const int first = clue(stack_[set.begin].mines, cell);
+        const int first = clue(stack_[set.begin], cell);
         for (std::size_t i = set.begin + 1; i < set.end; ++i)
-            if (clue(stack_[i].mines, cell) != first) return cell;
+            if (clue(stack_[i], cell) != first) return cell;
         work(set.size());
     }
     return -1;
@@ -266,13 +269,13 @@ std::array<std::size_t, 10> Endgame::split(const Set& set, int cell) {
     const Cells bit = Cells{1} << cell;
     std::array<std::size_t, 10> first{};
     for (std::size_t i = set.begin; i < set.end; ++i)
-        if (!(stack_[i].mines & bit)) ++first[at(clue(stack_[i].mines, cell)) + 1];
+        if (!(stack_[i] & bit)) ++first[at(clue(stack_[i], cell)) + 1];
     first[0] = stack_.size();
     for (std::size_t v = 1; v < 10; ++v) first[v] += first[v - 1];
     stack_.resize(first[9]);
     auto next = first;
     for (std::size_t i = set.begin; i < set.end; ++i)
-        if (!(stack_[i].mines & bit)) stack_[next[at(clue(stack_[i].mines, cell))]++] = stack_[i];
+        if (!(stack_[i] & bit)) stack_[next[at(clue(stack_[i], cell))]++] = stack_[i];
     return first;
 }
 
@@ -288,59 +291,153 @@ std::int64_t Endgame::close(std::size_t begin, std::size_t end, Cells settled) {
     }
     if (set.size() == 2) return 1;  // whatever is revealed, it is safe in one of them
     Closed closed{set, settled, name_of(set), 0};
-    if (const auto* known = known_.find(closed.name)) {
-        if (!known->is_bound) return known->value;
-        closed.most = known->value;
-    } else {
-        const auto mines = count_mines(set);
-        auto fewest = static_cast<std::int32_t>(set.size());
-        for (Cells left = set.undecided(); left; left &= left - 1)
-            fewest = std::min(fewest, mines[at(__builtin_ctzll(left))]);
-        closed.most = static_cast<std::int64_t>(set.size()) - fewest;
-    }
+    const auto* known = known_.find(closed.name);
+    if (known && !known->is_bound) return known->value;
+    if (!find_factors(closed)) closed.most = known ? known->value : most_to_win(set);
     closed_.push_back(closed);
     return closed.most;
 }
 
-std::int64_t Endgame::value(const Closed& closed, std::int64_t enough, Candidate* root) {
-    const Set& set = closed.set;
-    if (const auto* known = known_.find(closed.name); known && !root)
-        if (!known->is_bound || known->value < enough) return known->value;
+// No guess wins more than the layouts that the safest one survives.
+std::int64_t Endgame::most_to_win(const Set& set) {
     const auto mines = count_mines(set);
-    std::array<Candidate, kMostCells> candidates;
+    auto fewest = static_cast<std::int32_t>(set.size());
+    for (Cells left = set.undecided(); left; left &= left - 1)
+        fewest = std::min(fewest, mines[at(__builtin_ctzll(left))]);
+    return static_cast<std::int64_t>(set.size()) - fewest;
+}
+
+// The cells that hang together with the first of them.
+Endgame::Cells Endgame::connected(Cells cells) const {
+    Cells part = cells & -cells;
+    for (Cells fresh = part; fresh;) {
+        const Cells more = neighbours_[at(__builtin_ctzll(fresh))] & cells & ~part;
+        part |= more;
+        fresh = (fresh & (fresh - 1)) | more;
+    }
+    return part;
+}
+
+bool Endgame::is_product(const Set& set, Cells some, Set& of_some, Set& of_others) {
+    const Cells others = set.undecided() & ~some, first = stack_[set.begin];
+    const std::size_t top = stack_.size();
+    work(2 * set.size());
+    for (std::size_t i = set.begin; i < set.end; ++i)
+        if (((stack_[i] ^ first) & others) == 0) stack_.push_back(stack_[i] & some);
+    const std::size_t middle = stack_.size();
+    for (std::size_t i = set.begin; i < set.end; ++i)
+        if (((stack_[i] ^ first) & some) == 0) stack_.push_back(stack_[i] & others);
+    bool is_it = (middle - top) * (stack_.size() - middle) == set.size();
+    if (is_it) {
+        // Sums of random numbers tell, as for names.
+        std::uint64_t difference = 0;
+        for (std::size_t i = set.begin; i < set.end; ++i) difference += mixed(stack_[i] & ~set.always);
+        for (std::size_t i = top; i < middle; ++i)
+            for (std::size_t j = middle; j < stack_.size(); ++j) difference -= mixed(stack_[i] | stack_[j]);
+        is_it = difference == 0;
+    }
+    if (!is_it) {
+        stack_.resize(top);
+        return false;
+    }
+    of_some = set_of(top, middle);
+    of_others = set_of(middle, stack_.size());
+    return true;
+}
+
+bool Endgame::find_factors(Closed& closed) {
+    const std::size_t first = factors_.size();
+    Set rest = closed.set;
+    for (Cells left = rest.undecided(); left;) {
+        const Cells region = connected(left);
+        left &= ~region;
+        if (region == rest.undecided()) break;
+        Set factor{}, others{};
+        if (!is_product(rest, region, factor, others)) continue;
+        factors_.push_back({factor, closed.settled, 0, 0});
+        rest = others;
+    }
+    if (factors_.size() == first) return false;
+    factors_.push_back({rest, closed.settled, 0, 0});
+    closed.first_factor = first;
+    closed.factor_count = factors_.size() - first;
+    closed.most = 1;
+    for (std::size_t i = first; i < factors_.size(); ++i) {
+        Closed& factor = factors_[i];
+        factor.settled |= ~factor.set.undecided();  // nothing else may be revealed
+        factor.name = name_of(factor.set);
+        const auto* known = known_.find(factor.name);
+        factor.most = known ? known->value : most_to_win(factor.set);
+        closed.most *= factor.most;
+    }
+    return true;
+}
+
+std::int64_t Endgame::value_of_product(const Closed& closed, std::int64_t enough) {
+    std::int64_t possible = closed.most;
+    bool is_bound = false;
+    for (std::size_t i = 0; i < closed.factor_count && !is_bound; ++i) {
+        const Closed factor = factors_[closed.first_factor + i];  // the vector grows meanwhile
+        const std::int64_t others = possible / factor.most;
+        const std::int64_t needed = (enough + others - 1) / others;
+        const std::int64_t wins = std::min(value(factor, needed), factor.most);
+        possible = others * wins;
+        is_bound = wins < needed;
+    }
+    known_.put(closed.name, possible, is_bound);
+    return possible;
+}
+
+std::span<const Endgame::Candidate> Endgame::list_candidates(const Set& set, Candidates& candidates) {
+    const auto mines = count_mines(set);
     std::size_t count = 0;
     for (Cells left = set.undecided(); left; left &= left - 1) {
         const int cell = __builtin_ctzll(left);
         candidates[count++] = {cell, static_cast<std::int32_t>(set.size()) - mines[at(cell)]};
     }
-    if (count == 0) return 1;  // a single layout, asked for at the root
     work(count * 4);
-    std::sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
-              [](const Candidate& a, const Candidate& b) {
-                  return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
-              });
+    const std::span listed = std::span(candidates).first(count);
+    std::ranges::sort(listed, [](const Candidate& a, const Candidate& b) {
+        return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
+    });
+    return listed;
+}
+
+std::int64_t Endgame::value(const Closed& closed, std::int64_t enough) {
+    if (const auto* known = known_.find(closed.name))
+        if (!known->is_bound || known->value < enough) return known->value;
+    if (closed.factor_count > 0) return value_of_product(closed, enough);
     // What is not better than `least` is of no interest; `bound` is what it might reach.
     std::int64_t least = std::max<std::int64_t>(enough - 1, 0), best = 0, bound = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (candidates[i].safe <= least) {
-            bound = std::max<std::int64_t>(bound, candidates[i].safe);
+    std::size_t tried = 0;
+    Candidates candidates;
+    for (const Candidate& candidate : list_candidates(closed.set, candidates)) {
+        if (candidate.safe <= least) {
+            bound = std::max<std::int64_t>(bound, candidate.safe);
             break;
         }
-        const std::int64_t wins = value_after(set, candidates[i].cell, closed.settled, least + 1);
-        if (wins <= least) {
+        if (tried == limits_.guesses) break;
+        const std::int64_t wins = value_after(closed.set, candidate.cell, closed.settled, least + 1, true);
+        if (wins == kDead) continue;
+        ++tried;
+        if (wins > least)
+            best = least = wins;
+        else
             bound = std::max(bound, wins);
-            continue;
-        }
-        best = least = wins;
-        if (root) *root = candidates[i];
     }
+    if (tried == 0 && bound == 0) best = 1;  // when all cells are dead, no two layouts are ever told apart
     known_.put(closed.name, best > 0 ? best : bound, best == 0);
     return best > 0 ? best : bound;
 }
 
-std::int64_t Endgame::value_after(const Set& set, int cell, Cells settled, std::int64_t enough) {
-    const std::size_t top = stack_.size(), first_closed = closed_.size();
+std::int64_t Endgame::value_after(const Set& set, int cell, Cells settled, std::int64_t enough,
+                                  bool skips_dead) {
+    const std::size_t top = stack_.size(), first_closed = closed_.size(), first_factor = factors_.size();
     const auto first = split(set, cell);
+    if (skips_dead && std::ranges::count(first, first[0]) + std::ranges::count(first, first[9]) == 10) {
+        stack_.resize(top);
+        return kDead;
+    }
     settled |= Cells{1} << cell;
     // What can still be won at most: of the parts that were not looked at, all layouts.
     auto possible = static_cast<std::int64_t>(first[9] - first[0]);
@@ -354,6 +451,7 @@ std::int64_t Endgame::value_after(const Set& set, int cell, Cells settled, std::
     }
     stack_.resize(top);
     closed_.resize(first_closed);
+    factors_.resize(first_factor);
     return possible;
 }
 

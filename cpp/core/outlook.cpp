@@ -130,7 +130,7 @@ Outlook::Outlook(const Grid& grid, int mines)
     : grid_(grid),
       tilt_(std::clamp(static_cast<double>(mines) / std::max(grid.cell_count() - mines, 1), 0.02, 50.0)),
       weights_(box_weights(tilt_)), part_of_(at(grid.padded_size()), -1),
-      box_of_(at(grid.padded_size()), -1) {}
+      box_of_(at(grid.padded_size()), -1), certain_(at(grid.padded_size()), 0) {}
 
 void Outlook::read(const Knowledge& knowledge, Budget& budget) {
     knowledge_ = &knowledge;
@@ -300,11 +300,32 @@ double Outlook::trap_chance(int a, int b, std::span<const std::int32_t> witnesse
 }
 
 // What the odds of a component, in local_odds_, add.
-void Outlook::take_in(const Component& component, Follow& follow) const {
+void Outlook::take_in(const Component& component, std::int32_t revealed, Follow& follow) {
+    bool any_safe = false;
     for (std::size_t b = 0; b < local_odds_.size(); ++b) {
         const BoxOdds& odds = local_odds_[b];
-        if (!odds.can_be_mine) follow.safe += component.boxes[b].size;
-        if (odds.can_be_safe) follow.safety = std::max(follow.safety, 1.0 - odds.mine);
+        const Box& box = component.boxes[b];
+        if (odds.can_be_mine && odds.can_be_safe) {
+            follow.safety = std::max(follow.safety, 1.0 - odds.mine);
+            continue;
+        }
+        for (int i = 0; i < box.size; ++i) certain_[at(box.cells[at(i)])] = follow_number_;
+        any_safe |= !odds.can_be_mine;
+    }
+    if (!any_safe) return;
+    for (std::size_t b = 0; b < local_odds_.size(); ++b) {
+        if (local_odds_[b].can_be_mine) continue;
+        const Box& box = component.boxes[b];
+        follow.safe += box.size;
+        for (int i = 0; i < box.size; ++i)
+            for (const int offset : grid_.neighbour_offsets()) {
+                const int cell = box.cells[at(i)] + offset;
+                if (cell == revealed || !knowledge_->is_hidden(cell) || certain_[at(cell)] == follow_number_ ||
+                    certain_[at(cell)] == same_number_)
+                    continue;
+                ++follow.living;
+                break;
+            }
     }
 }
 
@@ -317,12 +338,13 @@ std::span<const Outlook::Follow> Outlook::follow_up(int index, bool only_whether
     look_around(index, budget);
     follows_.clear();
     const double survival = 1.0 - mine_probability(index);
-    Follow same{survival, 0, safety_elsewhere()};  // whatever the cell shows
+    Follow same{survival, 0, 0, safety_elsewhere()};  // whatever the cell shows
+    same_number_ = ++follow_number_;
     const bool has_counter = !counters_.empty();
     for (std::size_t i = has_counter ? 1 : 0; i < local_.size(); ++i) {
         const auto outside = local_convolution_.outside(local_convolution_.size() - 1 - i);
         weigher_.weigh(local_[i], local_counts_[i], weights_, outside, budget, local_odds_);
-        take_in(local_[i], same);
+        take_in(local_[i], index, same);
     }
     if (!has_counter) {
         follows_.push_back(same);
@@ -347,7 +369,8 @@ std::span<const Outlook::Follow> Outlook::follow_up(int index, bool only_whether
             follow.safe += static_cast<std::int32_t>(counters_[0].size());
         } else if (follow.chance > 0.0 && !(only_whether && follow.safe > 0)) {
             weigher_.weigh(local_[0], count, weights_, end_outside_, budget, local_odds_);
-            take_in(local_[0], follow);
+            ++follow_number_;
+            take_in(local_[0], index, follow);
         }
         follows_.push_back(follow);
     }

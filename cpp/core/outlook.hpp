@@ -55,7 +55,8 @@ class Outlook {
     struct Follow {
         double chance = 0.0;      // that the cell is safe and shows this
         std::int32_t safe = 0;    // undecided cells that are then certainly safe
-        double safety = 0.0;      // the best chance to survive the reveal after it, if none is
+        std::int32_t living = 0;  // those of them that may tell something: they have an undecided neighbour
+        double safety = 0.0;      // the best chance to survive the next guess
     };
 
     Outlook(const Grid& grid, int mines);
@@ -100,7 +101,7 @@ class Outlook {
     // Counts everything around the cell; what_if_ then holds the ends.
     void look_around(int index, Budget& budget);
     std::span<const Follow> follow_up(int index, bool only_whether, Budget& budget);
-    void take_in(const Component& component, Follow& follow) const;
+    void take_in(const Component& component, std::int32_t revealed, Follow& follow);
     void count_locally(int safe_cell, std::int64_t off_frontier, Budget& budget);
     void touch(int cell);
     double safety_elsewhere() const;
@@ -130,6 +131,8 @@ class Outlook {
     std::vector<double> all_ends_, end_outside_;
     std::int32_t local_k_low_ = 0;  // of the sum over all ends
     std::vector<Follow> follows_;
+    std::vector<std::int64_t> certain_;  // by cell: the last follow in which it is certain
+    std::int64_t follow_number_ = 0, same_number_ = 0;
 };
 
 }  // namespace sapper

@@ -35,6 +35,10 @@ constexpr std::size_t kMostCompared = 3;
 constexpr int kBeforeOpening = 4;
 constexpr double kClearlySafer = 0.02;
 
+// In a late position so many of the best cells are followed to the end, and among them may be riskier ones.
+constexpr std::size_t kMostLate = 8;
+constexpr double kLateCutoff = 0.7;
+
 constexpr int kSolvedBoard = 4 * 4, kNearlySolvedBoard = 5 * 5, kTinyBoard = 6 * 6;
 
 // Small boards have time for more of their endgame: up to 4x4 for all of it.
@@ -51,6 +55,10 @@ Policy for_board(Policy policy, const Grid& grid) {
         allow(150'000, 200'000'000);
     else if (grid.cell_count() <= kTinyBoard)
         allow(3'000, 100'000'000);
+    if (grid.cell_count() <= kNearlySolvedBoard && policy.late.layouts > 0) {
+        policy.late.layouts = std::max<std::int64_t>(policy.late.layouts, 400'000);
+        policy.late.work = std::max<std::int64_t>(policy.late.work, 300'000'000);
+    }
     return policy;
 }
 
@@ -193,7 +201,10 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
     if (policy_.looks_ahead) {
         choice.best = second_cell_of_book(knowledge);
         if (choice.best < 0) choice.best = corner_to_open(knowledge, lowest);
-        if (choice.best < 0) choice.best = look_ahead(knowledge, lowest, budget);
+        if (choice.best < 0) {
+            choice.best = look_ahead(knowledge, lowest, budget);
+            if (is_late()) play_late(knowledge, choice);
+        }
         choice.risk = outlook_.mine_probability(choice.best);
         return choice;
     }
@@ -234,19 +245,22 @@ void Decider::add_candidate(const Knowledge& knowledge, int index) {
     candidates_.push_back(candidate);
 }
 
-bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
-    const auto most = static_cast<double>(policy_.endgame.layouts);
-    if (most < 1.0 || outlook_.log_layouts() > std::log(most + 0.5)) return false;
+Decider::Ending Decider::end_by(const Knowledge& knowledge, const Endgame::Limits& limits,
+                                std::span<const std::int32_t> first, Endings& known) {
     Ending ending;
     const bool is_remembered = knowledge.grid().cell_count() <= kTinyBoard;
     const std::uint64_t name = is_remembered ? name_of(knowledge) : 0;
-    if (const auto found = endings_.find(name); is_remembered && found != endings_.end()) {
-        ending = found->second;
-    } else {
-        ending.is_solved = endgame_.solve(knowledge, outlook_, policy_.endgame, ending.solution);
-        if (endings_.size() >= kMostRemembered) endings_.clear();
-        if (is_remembered) endings_[name] = ending;
-    }
+    if (const auto found = known.find(name); is_remembered && found != known.end()) return found->second;
+    ending.is_solved = endgame_.solve(knowledge, outlook_, limits, ending.solution, first);
+    if (known.size() >= kMostRemembered) known.clear();
+    if (is_remembered) known[name] = ending;
+    return ending;
+}
+
+bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
+    const auto most = static_cast<double>(policy_.endgame.layouts);
+    if (most < 1.0 || outlook_.log_layouts() > std::log(most + 0.5)) return false;
+    const Ending ending = end_by(knowledge, policy_.endgame, {}, endings_);
     if (!ending.is_solved) return false;
     const Endgame::Solution& solution = ending.solution;
     choice.best = solution.best;
@@ -254,6 +268,20 @@ bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
     choice.is_solved = true;
     choice.chance = static_cast<double>(solution.wins) / static_cast<double>(solution.layouts);
     return true;
+}
+
+bool Decider::is_late() const {
+    return policy_.late.layouts > 0 &&
+           outlook_.log_layouts() < std::log(static_cast<double>(policy_.late.layouts) + 0.5);
+}
+
+void Decider::play_late(const Knowledge& knowledge, Choice& choice) {
+    std::array<std::int32_t, kMostLate> cells;
+    const std::size_t count = std::min(scored_.size(), kMostLate);
+    for (std::size_t i = 0; i < count; ++i) cells[i] = scored_[i].cell;
+    const Ending ending = end_by(knowledge, policy_.late, std::span(cells).first(count), late_endings_);
+    choice.is_nearly_solved = ending.is_solved;
+    if (ending.is_solved) choice.best = ending.solution.best;
 }
 
 void Decider::look_for_trap(const Knowledge& knowledge, int a, int b, Budget& budget) {
@@ -316,7 +344,9 @@ void Decider::add_off_frontier(const Knowledge& knowledge) {
 
 int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budget) {
     find_traps(knowledge, budget);
-    const double least_safety = (1.0 - lowest) * policy_.cutoff;
+    const bool follows_to_the_end = is_late();
+    const double cutoff = follows_to_the_end ? std::min(policy_.cutoff, kLateCutoff) : policy_.cutoff;
+    const double least_safety = (1.0 - lowest) * cutoff;
     candidates_.clear();
     for (const int cell : outlook_.frontier()) {
         const double safety = 1.0 - outlook_.mine_probability(cell);
@@ -336,7 +366,7 @@ int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budge
     for (const Candidate& candidate : candidates_) {
         const double safety = 1.0 - outlook_.mine_probability(candidate.cell);
         const double most = safety * (1.0 + policy_.progress_weight * safety) + relief(candidate.cell);
-        if (most <= best_score && !policy_.scores_all) continue;
+        if (most <= best_score && !policy_.scores_all && !follows_to_the_end) continue;
         const double found = score(candidate, budget);
         scored_.push_back({candidate.cell, found});
         if (found > best_score + kSameChance) {
@@ -351,13 +381,14 @@ int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budge
 double Decider::score(const Candidate& candidate, Budget& budget) {
     double hope = 0.0, progress = 0.0;
     for (const Outlook::Follow& follow : outlook_.what_if(candidate.cell, budget)) {
-        if (follow.safe == 0) {
-            hope += follow.chance * follow.safety;
+        if (follow.living == 0) {
+            // When nothing is uncertain any more, the game is won.
+            hope += follow.chance * (follow.safety > 0.0 ? follow.safety : 1.0);
             continue;
         }
         progress += follow.chance;
         hope += follow.chance *
-                (1.0 - policy_.doubt * std::pow(policy_.doubt_factor, follow.safe - 1));
+                (1.0 - policy_.doubt * std::pow(policy_.doubt_factor, follow.living - 1));
     }
     return hope * (1.0 + policy_.progress_weight * progress) + relief(candidate.cell);
 }

@@ -27,6 +27,7 @@ struct Choice {
     double risk = 1.0;                      // of `best`
     bool is_solved = false;                 // `best` is best play, which wins this share of all layouts
     double chance = 0.0;
+    bool is_nearly_solved = false;          // `best` was followed to the end, by the best guesses
 };
 
 // The least risky cell as far as single clues tell: a cell is as risky as its most demanding clue says.
@@ -49,6 +50,7 @@ struct Policy {
     double least_trap = 0.02;             // traps that are less likely are not looked for
     std::size_t most_off_frontier = 4;    // cells away from the clues are compared, those in corners first
     Endgame::Limits endgame{0, 0};        // perfect play from so few layouts on
+    Endgame::Limits late{0, 0};           // nearly perfect play from so few on, by the cells that score best
     bool solves_small_boards = true;      // from more layouts on, which takes up to a second
 };
 
@@ -60,7 +62,9 @@ struct Effort {
 
 // Lowest exact risk; and the strongest player.
 inline constexpr Policy kExact{};
-inline constexpr Policy kExpert{.looks_ahead = true, .endgame = {.layouts = 400, .work = 20'000'000}};
+inline constexpr Policy kExpert{.looks_ahead = true,
+                                .endgame = {.layouts = 400, .work = 20'000'000},
+                                .late = {.layouts = 10'000, .work = 50'000'000, .guesses = 3}};
 
 // The best first reveal: for an opening the cell three steps from a corner both ways (two on boards of up
 // to 16x16), which opens much and leaves no strip between itself and the border; otherwise the corner, where
@@ -95,6 +99,8 @@ class Decider {
     };
     Choice choose_by_outlook(const Knowledge& knowledge, Budget& budget);
     bool play_endgame(const Knowledge& knowledge, Choice& choice);
+    bool is_late() const;
+    void play_late(const Knowledge& knowledge, Choice& choice);
     int break_tie(Budget& budget);
     int look_ahead(const Knowledge& knowledge, double lowest, Budget& budget);
     int corner_to_open(const Knowledge& knowledge, double lowest) const;
@@ -114,12 +120,15 @@ class Decider {
         bool is_solved = false;
         Endgame::Solution solution;
     };
+    using Endings = std::unordered_map<std::uint64_t, Ending>;
+    Ending end_by(const Knowledge& knowledge, const Endgame::Limits& limits,
+                  std::span<const std::int32_t> first, Endings& known);
 
     const Policy policy_;
     const int mines_;
     Outlook outlook_;
     Endgame endgame_;
-    std::unordered_map<std::uint64_t, Ending> endings_;
+    Endings endings_, late_endings_;
     std::vector<Candidate> candidates_;
     std::vector<Scored> scored_;
     std::vector<double> relief_;  // by cell: what its reveal takes from the risk of traps

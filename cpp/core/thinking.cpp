@@ -9,10 +9,11 @@ namespace {
 // Layouts between two looks at who is left.
 constexpr int kRound = 16;
 // A cell is dropped when going on with it promises less than this share of the chance to win.
-constexpr double kHardlyMore = 0.001;
-// How far the policy's idea of a cell is off, as a share of the chance to win: the more, the more of the board
-// is revealed. From the first number to the sum of both; see docs/research.
-constexpr double kPriorError = 0.002, kLatePriorError = 0.028;
+constexpr double kHardlyMore = 0.0005;
+// What the policy's score says about the chance to win, measured: a cell whose score is less by some share wins
+// less often by kPriorSlope of that share. How far off that is, as a share of the chance to win: kPriorError at the
+// beginning, kLatePriorError more at the end, and kPriorSpread of that share more. See docs/research.
+constexpr double kPriorSlope = 0.72, kPriorError = 0.016, kLatePriorError = 0.014, kPriorSpread = 0.2;
 // The squared differences that are taken to be there before any game: without them, the first few layouts,
 // on which two cells often do alike, would look like certainty.
 constexpr double kPriorSquares = 0.2;
@@ -23,8 +24,10 @@ constexpr double kFresh = 0.2;
 // What a position may take to be counted once more, for drawing layouts.
 constexpr std::int64_t kCountedStates = 4'000'000;
 // Thinking has time for longer endgames; but if one is not solved, time to play on must be left.
-constexpr double kEndgameShare = 0.5;
+constexpr double kEndgameShare = 0.3, kLateShare = 0.4;
 constexpr std::int64_t kEndgameLayouts = 4'000, kEndgameWork = 200'000'000;
+constexpr std::int64_t kLateLayouts = 1'000'000, kLateWork = 4'000'000'000;
+constexpr std::size_t kLateGuesses = 4;
 
 Policy for_thinking(Policy policy, const Effort& effort) {
     policy.cutoff = std::min(policy.cutoff, kCutoff);
@@ -34,12 +37,19 @@ Policy for_thinking(Policy policy, const Effort& effort) {
         policy.endgame.work = std::max(policy.endgame.work, kEndgameWork);
         policy.endgame.seconds = kEndgameShare * effort.seconds;
     }
+    if (policy.late.layouts > 0) {
+        policy.late.layouts = std::max(policy.late.layouts, kLateLayouts);
+        policy.late.work = std::max(policy.late.work, kLateWork);
+        policy.late.guesses = std::max(policy.late.guesses, kLateGuesses);
+        policy.late.seconds = kLateShare * effort.seconds;
+    }
     return policy;
 }
 
 // Thousands of games are played on: none may take long.
 Policy for_playing_on(Policy policy) {
     policy.solves_small_boards = false;
+    policy.late.layouts = 0;
     return policy;
 }
 
@@ -104,6 +114,10 @@ void Thinker::play_it_out(const Knowledge& knowledge, const Choice& choice, bool
 
 void Thinker::list_rivals(const Choice& choice) {
     rivals_.clear();
+    if (choice.is_nearly_solved) {
+        rivals_.push_back({choice.best, 1.0});
+        return;
+    }
     const auto scored = decider_.scored();
     for (const Decider::Scored& one : scored.first(std::min(scored.size(), kMostCompared)))
         rivals_.push_back({one.cell, one.score / scored[0].score});
@@ -152,8 +166,10 @@ Thinker::Gain Thinker::gain(std::size_t of, std::size_t over) const {
     const Rival &one = rivals_[of], &other = rivals_[over];
     const auto games = static_cast<double>(std::min(one.games, other.games));
     const double chance = (other.wins + 1.0) / (static_cast<double>(other.games) + 2.0);
-    const double prior = (one.hope / other.hope - 1.0) * chance;
-    const double prior_variance = prior_error_ * chance * prior_error_ * chance;
+    const double less = one.hope / other.hope - 1.0;
+    const double prior = kPriorSlope * less * chance;
+    const double prior_error = (prior_error_ + kPriorSpread * std::abs(less)) * chance;
+    const double prior_variance = prior_error * prior_error;
     if (games == 0.0) return {prior, std::sqrt(prior_variance)};
     const double difference = one.more[over] / games;
     const double variance = (one.squares[over] + kPriorSquares) / (games * games);

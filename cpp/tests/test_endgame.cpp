@@ -2,6 +2,7 @@
 #include "endgame.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <vector>
 
@@ -85,6 +86,66 @@ TEST("perfect play wins as often as a plain search over all views") {
         CHECK_EQUAL(solution.layouts, static_cast<std::int64_t>(layouts.size()));
         CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, revealed, drawing.mines));
     }
+}
+
+// Two regions of 2x3 cells, with revealed cells between them.
+Drawing two_regions(Random& random) {
+    const Grid grid(6, 3);
+    for (;;) {
+        const Rules rules{6, 3, 6 + static_cast<int>(random.below(3)), Start::safe};  // few reveals are left
+        Field field(rules, random.next());
+        field.reveal(grid.index(0, 2));
+        Drawing drawing(grid, rules.mines);
+        bool fits = true;
+        for (int row = 0; row < 3; ++row)
+            for (const int column : {2, 3}) {
+                const int cell = grid.index(row, column);
+                fits = fits && !field.is_mine(cell);
+                if (fits) field.reveal(cell);
+                if (fits) drawing.cell(cell) = static_cast<std::int8_t>(field.clue(cell));
+            }
+        if (fits && !field.is_over()) return drawing;
+    }
+}
+
+TEST("perfect play of two regions wins as often as a plain search") {
+    Random random(7);
+    int solved = 0;
+    while (solved < 40) {
+        const Drawing drawing = two_regions(random);
+        std::vector<std::uint32_t> layouts;
+        for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
+        if (layouts.size() < 4 || layouts.size() > 40) continue;
+        std::uint32_t revealed = 0;
+        for (std::size_t i = 0; i < drawing.cells.size(); ++i) revealed |= (drawing.cells[i] != kHidden) << i;
+        Endgame::Solution solution;
+        CHECK(solve(drawing, solution));
+        CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, revealed, drawing.mines));
+        ++solved;
+    }
+}
+
+TEST("play by few guesses is a little worse than perfect play") {
+    const Drawing drawing(3, {"####", "####", "####", "####"});
+    Endgame::Solution perfect, nearly;
+    CHECK(solve(drawing, perfect, {.layouts = 1000, .work = 1'000'000'000}));
+    CHECK(solve(drawing, nearly, {.layouts = 1000, .work = 1'000'000'000, .guesses = 1}));
+    CHECK_EQUAL(perfect.wins, 400);
+    CHECK(nearly.wins < 400 && nearly.wins > 360);
+}
+
+TEST("only the cells that may come first do") {
+    const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
+    const Knowledge knowledge(drawing.position());
+    Outlook outlook(drawing.grid, drawing.mines);
+    Budget budget(60.0, 1'000'000);
+    outlook.read(knowledge, budget);
+    const std::array<std::int32_t, 1> first{drawing.grid.index(0, 4)};
+    Endgame endgame;
+    Endgame::Solution solution;
+    CHECK(endgame.solve(knowledge, outlook, kAmple, solution, first));
+    CHECK_EQUAL(solution.best, first[0]);
+    CHECK(solution.wins <= 285);
 }
 
 TEST("perfect play of a position that looks the same from all sides wins as often as a plain search") {
