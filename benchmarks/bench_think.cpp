@@ -1,10 +1,9 @@
-// How much more often a player wins that thinks, or that follows late positions to the end, than one that only
-// looks two plies ahead.
+// How much more often the expert wins when it thinks.
 //
 // Two players on the same boards differ in most games by luck alone: hundreds of thousands would be needed
 // to see a gain of a quarter point. So each guess at which thinking changes the quick player's mind is judged
-// by itself: both cells are played on by the quick player, on fresh layouts that are the same for both. The
-// sum of these differences over a game played by thinking is what it wins more often than the quick player;
+// by itself: both cells are played on by the quick player, on fresh layouts that are the same for both, and the
+// luck of their guesses is taken out. The sum of these differences over a game played by thinking is what it wins more often than the quick player;
 // that the quick player goes on is no approximation (the performance difference lemma of policy iteration).
 #include <algorithm>
 #include <chrono>
@@ -28,20 +27,16 @@ using namespace sapper;
 constexpr double kNoTimeLimit = 3600.0;
 constexpr std::int64_t kCountedStates = 4'000'000;
 
-constexpr Policy quick_policy() {
-    Policy policy = kExpert;
-    policy.late.layouts = 0;
-    return policy;
-}
-constexpr Policy kQuick = quick_policy();
+// What one unit of luck is worth, about. Luck is 0 on average: the better this number, the less the noise.
+constexpr double kWorthOfLuck = 0.55;
 
 class Judge {
    public:
     Judge(const Rules& rules, double seconds, int checks)
-        : rules_(rules), checks_(checks), quick_(rules, kQuick),
-          judging_({rules.width, rules.height, rules.mines, Start::any}, kQuick),
-          decider_(rules.grid(), rules.mines, kQuick), expert_(rules.grid(), rules.mines, kExpert),
-          seconds_(seconds), thinker_(rules, kExpert, {seconds, std::int64_t{1} << 50}), field_(rules, 0) {}
+        : rules_(rules), checks_(checks), quick_(rules, kExpert),
+          judging_({rules.width, rules.height, rules.mines, Start::any}, kExpert),
+          decider_(rules.grid(), rules.mines, kExpert),
+          thinker_(rules, kExpert, {seconds, std::int64_t{1} << 50}), field_(rules, 0) {}
 
     void play(std::uint64_t seed) {
         quick_wins += quick_.play(seed, -1).won;
@@ -95,10 +90,13 @@ class Judge {
                                  [this](int opened) { return field_.clue(opened); });
     }
 
+    static double without_luck(const NativePlayer::Course& course) {
+        return course.value - kWorthOfLuck * course.luck;
+    }
+
     int think(const Knowledge& knowledge) {
         const auto begin = std::chrono::steady_clock::now();
-        const int best =
-            seconds_ > 0.0 ? thinker_.think(knowledge, false).best : expert_.choose(knowledge).best;
+        const int best = thinker_.think(knowledge, false).best;
         longest = std::max(
             longest, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         return best;
@@ -106,14 +104,15 @@ class Judge {
 
     double compare(const Knowledge& knowledge, int one, int other, Random& random) {
         ++changes;
+        const Prospect prospect = decider_.prospect(one), other_prospect = decider_.prospect(other);
         Budget budget(kNoTimeLimit, kCountedStates);
         const Posterior posterior(knowledge, budget);
         LayoutSampler sampler(posterior);
         double more = 0.0;
         for (int i = 0; i < checks_; ++i) {
             sampler.draw(random, mines_);
-            more += judging_.value_on(posterior.knowledge(), mines_, one) -
-                    judging_.value_on(posterior.knowledge(), mines_, other);
+            more += without_luck(judging_.course_on(posterior.knowledge(), mines_, one, prospect)) -
+                    without_luck(judging_.course_on(posterior.knowledge(), mines_, other, other_prospect));
         }
         return more / checks_;
     }
@@ -121,8 +120,7 @@ class Judge {
     const Rules rules_;
     const int checks_;
     NativePlayer quick_, judging_;
-    Decider decider_, expert_;
-    const double seconds_;
+    Decider decider_;
     Thinker thinker_;
     Field field_;
     std::vector<std::int32_t> mines_;
@@ -131,8 +129,7 @@ class Judge {
 
 }  // namespace
 
-// bench_think SIZE START SECONDS GAMES FIRST_SEED [CHECKS]: one thread, ten lines. With 0 seconds, the
-// expert as it is.
+// bench_think SIZE START SECONDS GAMES FIRST_SEED [CHECKS]: one thread, ten lines.
 int main(int count, char** words) {
     int width = 0, height = 0, mines = 0;
     if (count < 6 || std::sscanf(words[1], "%dx%d/%d", &width, &height, &mines) != 3) {

@@ -338,7 +338,7 @@ std::span<const Outlook::Follow> Outlook::follow_up(int index, bool only_whether
     look_around(index, budget);
     follows_.clear();
     const double survival = 1.0 - mine_probability(index);
-    Follow same{survival, 0, 0, safety_elsewhere()};  // whatever the cell shows
+    Follow same{.chance = survival, .safety = safety_elsewhere()};  // whatever the cell shows
     same_number_ = ++follow_number_;
     const bool has_counter = !counters_.empty();
     for (std::size_t i = has_counter ? 1 : 0; i < local_.size(); ++i) {
@@ -358,6 +358,7 @@ std::span<const Outlook::Follow> Outlook::follow_up(int index, bool only_whether
         const auto& state = count.states[at(end.state)];
         end_outside_.assign(count.last_values().size(), 0.0);
         Follow follow = same;
+        follow.mines = end.counted[0];
         follow.chance = 0.0;
         for (std::int32_t k = 0; k < state.k_count; ++k) {
             const double weight = outside[at(state.k_low - local_k_low_ + k)];

@@ -53,6 +53,7 @@ class Outlook {
    public:
     // How a game may go on from a reveal.
     struct Follow {
+        std::int32_t mines = -1;  // among the cell's undecided neighbours; -1 stands for any number
         double chance = 0.0;      // that the cell is safe and shows this
         std::int32_t safe = 0;    // undecided cells that are then certainly safe
         std::int32_t living = 0;  // those of them that may tell something: they have an undecided neighbour

@@ -31,12 +31,12 @@ class Player {
                 std::move(decision_seconds_)};
     }
 
-    double play_on(int first, bool stops_when_solved) {
+    NativePlayer::Course play_on(int first, const Prospect& prospect, bool stops_when_solved) {
         stops_when_solved_ = stops_when_solved;
-        reveal(first, 0.0);
+        guess(first, 0.0, prospect);
         play_on();
-        if (!field_.is_over()) return chance_when_solved_;
-        return field_.status() == Status::won ? 1.0 : 0.0;
+        if (!field_.is_over()) return {chance_when_solved_, luck_};
+        return {field_.status() == Status::won ? 1.0 : 0.0, luck_};
     }
 
    private:
@@ -88,9 +88,16 @@ class Player {
         auto& safe = knowledge_.found_safe();
         safe.insert(safe.end(), choice.safe.begin(), choice.safe.end());
         if (!choice.safe.empty()) return true;
-        ++guesses_;
-        reveal(choice.best, choice.risk);
+        guess(choice.best, choice.risk, choice.prospect);
         return true;
+    }
+
+    void guess(int cell, double risk, const Prospect& prospect) {
+        ++guesses_;
+        reveal(cell, risk);
+        luck_ -= prospect.mean;
+        if (field_.status() != Status::lost)
+            luck_ += prospect.by_clue[static_cast<std::size_t>(field_.clue(cell))];
     }
 
     Field& field_;
@@ -100,7 +107,7 @@ class Player {
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
     bool stops_when_solved_ = false;
-    double chance_when_solved_ = 0.0;
+    double chance_when_solved_ = 0.0, luck_ = 0.0;
     std::vector<double> decision_seconds_;
 };
 
@@ -121,15 +128,17 @@ Outcome NativePlayer::play(std::uint64_t seed, int first) {
 }
 
 bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
-    return play_from(position, mines, first, false) > 0.0;
+    resume(position, mines);
+    return Player(field_, knowledge_, decider_, nullptr).play_on(first, {}, false).value > 0.0;
 }
 
-double NativePlayer::value_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
-    return play_from(position, mines, first, true);
+NativePlayer::Course NativePlayer::course_on(const Knowledge& position, std::span<const std::int32_t> mines,
+                                             int first, const Prospect& prospect) {
+    resume(position, mines);
+    return Player(field_, knowledge_, decider_, nullptr).play_on(first, prospect, true);
 }
 
-double NativePlayer::play_from(const Knowledge& position, std::span<const std::int32_t> mines, int first,
-                               bool stops_when_solved) {
+void NativePlayer::resume(const Knowledge& position, std::span<const std::int32_t> mines) {
     knowledge_ = position;
     auto& safe = knowledge_.found_safe();
     safe.clear();
@@ -139,7 +148,6 @@ double NativePlayer::play_from(const Knowledge& position, std::span<const std::i
         if (position.state(index) == Knowledge::safe) safe.push_back(index);
     });
     field_.resume(mines, opened_);
-    return Player(field_, knowledge_, decider_, nullptr).play_on(first, stops_when_solved);
 }
 
 }  // namespace sapper

@@ -34,12 +34,17 @@ class NativePlayer {
     Outcome play(std::uint64_t seed, int first);
     // Whether a position is won that is played on from a reveal of `first`, on one of its layouts.
     bool play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first);
-    // The same, but a game that comes to an endgame counts as its chance to win: less luck, and sooner.
-    double value_on(const Knowledge& position, std::span<const std::int32_t> mines, int first);
+    // The same, but a game that comes to an endgame counts as its chance to win: less luck, and sooner. How much
+    // luck the guesses had, `first` included, is 0 on average.
+    struct Course {
+        double value;
+        double luck;  // the sum over all guesses of what came beyond their prospect
+    };
+    Course course_on(const Knowledge& position, std::span<const std::int32_t> mines, int first,
+                     const Prospect& prospect);
 
    private:
-    double play_from(const Knowledge& position, std::span<const std::int32_t> mines, int first,
-                     bool stops_when_solved);
+    void resume(const Knowledge& position, std::span<const std::int32_t> mines);
 
     const int first_;  // what the policy reveals first
     Decider decider_;

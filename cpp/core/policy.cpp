@@ -73,6 +73,13 @@ std::uint64_t name_of(const Knowledge& knowledge) {
     return name;
 }
 
+// Of a cell of which only the risk is known.
+Prospect surviving(double risk) {
+    Prospect prospect{.mean = 1.0 - risk};
+    prospect.by_clue.fill(1.0);
+    return prospect;
+}
+
 // Positions of a small board whose endgame is remembered, of about 50 bytes each.
 constexpr std::size_t kMostRemembered = 200'000;
 
@@ -152,7 +159,9 @@ Choice choose_by_posterior(const Knowledge& knowledge, Budget& budget) {
         if (posterior.certainty(index) == Certainty::mine) choice.mines.push_back(index);
     });
     choice.best = choice.safe.empty() ? safest_cell(posterior) : choice.safe.front();
-    if (choice.best >= 0) choice.risk = posterior.mine_probability(choice.best);
+    if (choice.best < 0) return choice;
+    choice.risk = posterior.mine_probability(choice.best);
+    choice.prospect = surviving(choice.risk);
     return choice;
 }
 
@@ -206,6 +215,7 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
             if (is_late()) play_late(knowledge, choice);
         }
         choice.risk = outlook_.mine_probability(choice.best);
+        choice.prospect = prospect(choice.best);
         return choice;
     }
     candidates_.clear();
@@ -218,6 +228,7 @@ Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
         });
     choice.best = break_tie(budget);
     choice.risk = outlook_.mine_probability(choice.best);
+    choice.prospect = surviving(choice.risk);
     return choice;
 }
 
@@ -265,6 +276,7 @@ bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
     const Endgame::Solution& solution = ending.solution;
     choice.best = solution.best;
     choice.risk = solution.risk;
+    choice.prospect = surviving(choice.risk);
     choice.is_solved = true;
     choice.chance = static_cast<double>(solution.wins) / static_cast<double>(solution.layouts);
     return true;
@@ -367,30 +379,42 @@ int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budge
         const double safety = 1.0 - outlook_.mine_probability(candidate.cell);
         const double most = safety * (1.0 + policy_.progress_weight * safety) + relief(candidate.cell);
         if (most <= best_score && !policy_.scores_all && !follows_to_the_end) continue;
-        const double found = score(candidate, budget);
-        scored_.push_back({candidate.cell, found});
-        if (found > best_score + kSameChance) {
+        scored_.push_back(score(knowledge, candidate, budget));
+        if (scored_.back().score > best_score + kSameChance) {
             best = candidate.cell;
-            best_score = found;
+            best_score = scored_.back().score;
         }
     }
     std::ranges::stable_sort(scored_, std::ranges::greater{}, &Scored::score);
     return best;
 }
 
-double Decider::score(const Candidate& candidate, Budget& budget) {
-    double hope = 0.0, progress = 0.0;
+Decider::Scored Decider::score(const Knowledge& knowledge, const Candidate& candidate, Budget& budget) {
+    int known_mines = 0;
+    for (const int offset : knowledge.grid().neighbour_offsets())
+        known_mines += knowledge.state(candidate.cell + offset) == Knowledge::mine;
+    Prospect prospect;
+    double progress = 0.0;
     for (const Outlook::Follow& follow : outlook_.what_if(candidate.cell, budget)) {
-        if (follow.living == 0) {
-            // When nothing is uncertain any more, the game is won.
-            hope += follow.chance * (follow.safety > 0.0 ? follow.safety : 1.0);
-            continue;
+        double hope = follow.safety > 0.0 ? follow.safety : 1.0;  // with nothing uncertain left, the game is won
+        if (follow.living > 0) {
+            progress += follow.chance;
+            hope = 1.0 - policy_.doubt * std::pow(policy_.doubt_factor, follow.living - 1);
         }
-        progress += follow.chance;
-        hope += follow.chance *
-                (1.0 - policy_.doubt * std::pow(policy_.doubt_factor, follow.living - 1));
+        prospect.mean += follow.chance * hope;
+        if (follow.mines < 0)
+            prospect.by_clue.fill(hope);
+        else
+            prospect.by_clue[static_cast<std::size_t>(known_mines + follow.mines)] = hope;
     }
-    return hope * (1.0 + policy_.progress_weight * progress) + relief(candidate.cell);
+    return {candidate.cell,
+            prospect.mean * (1.0 + policy_.progress_weight * progress) + relief(candidate.cell), prospect};
+}
+
+Prospect Decider::prospect(int cell) const {
+    const auto found = std::ranges::find(scored_, cell, &Scored::cell);
+    if (found != scored_.end()) return found->prospect;
+    return surviving(outlook_.mine_probability(cell));
 }
 
 int Decider::break_tie(Budget& budget) {

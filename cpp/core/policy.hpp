@@ -1,6 +1,7 @@
 // Which cell to reveal next.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -21,6 +22,13 @@ int safest_cell(const Posterior& posterior);
 // not of time: games must not depend on how busy the machine is.
 inline constexpr std::int64_t kDecisionStates = 1'000'000;
 
+// What is hoped for when a cell is revealed: after each clue that it may show, and on average, a mine counting
+// as 0. By how much what comes exceeds the average is luck, by whatever the hopes are measured.
+struct Prospect {
+    double mean = 0.0;
+    std::array<double, 9> by_clue{};
+};
+
 struct Choice {
     std::vector<std::int32_t> safe, mines;  // all that is certain and was not known before
     int best = -1;                          // -1 when only certain mines are left
@@ -28,6 +36,7 @@ struct Choice {
     bool is_solved = false;                 // `best` is best play, which wins this share of all layouts
     double chance = 0.0;
     bool is_nearly_solved = false;          // `best` was followed to the end, by the best guesses
+    Prospect prospect;                      // of `best`; all 0 where its risk is not exact
 };
 
 // The least risky cell as far as single clues tell: a cell is as risky as its most demanding clue says.
@@ -89,8 +98,11 @@ class Decider {
     struct Scored {
         std::int32_t cell;
         double score;
+        Prospect prospect;
     };
     std::span<const Scored> scored() const { return scored_; }
+    // Of any undecided cell of the last position: of those that were not looked at, the chance to survive.
+    Prospect prospect(int cell) const;
 
    private:
     struct Candidate {
@@ -104,7 +116,7 @@ class Decider {
     int break_tie(Budget& budget);
     int look_ahead(const Knowledge& knowledge, double lowest, Budget& budget);
     int corner_to_open(const Knowledge& knowledge, double lowest) const;
-    double score(const Candidate& candidate, Budget& budget);
+    Scored score(const Knowledge& knowledge, const Candidate& candidate, Budget& budget);
     void add_candidate(const Knowledge& knowledge, int index);
     void add_off_frontier(const Knowledge& knowledge);
 

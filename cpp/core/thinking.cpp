@@ -16,7 +16,9 @@ constexpr double kHardlyMore = 0.0005;
 constexpr double kPriorSlope = 0.72, kPriorError = 0.016, kLatePriorError = 0.014, kPriorSpread = 0.2;
 // The squared differences that are taken to be there before any game: without them, the first few layouts,
 // on which two cells often do alike, would look like certainty.
-constexpr double kPriorSquares = 0.2;
+constexpr double kPriorSquares = 0.05;
+// How much of a chance to win one unit of luck is, before any game, and how much luck makes the games tell as much.
+constexpr double kWorthOfLuck = 0.5, kPriorLuck = 3.0;
 // Rivals may be so much less safe than the safest cell.
 constexpr double kCutoff = 0.8;
 // The share of the effort that is kept for the estimate.
@@ -115,13 +117,13 @@ void Thinker::play_it_out(const Knowledge& knowledge, const Choice& choice, bool
 void Thinker::list_rivals(const Choice& choice) {
     rivals_.clear();
     if (choice.is_nearly_solved) {
-        rivals_.push_back({choice.best, 1.0});
+        rivals_.push_back({choice.best, 1.0, choice.prospect});
         return;
     }
     const auto scored = decider_.scored();
     for (const Decider::Scored& one : scored.first(std::min(scored.size(), kMostCompared)))
-        rivals_.push_back({one.cell, one.score / scored[0].score});
-    if (rivals_.empty()) rivals_.push_back({choice.best, 1.0});
+        rivals_.push_back({one.cell, one.score / scored[0].score, one.prospect});
+    if (rivals_.empty()) rivals_.push_back({choice.best, 1.0, choice.prospect});
 }
 
 void Thinker::compare(const Knowledge& knowledge, LayoutSampler& sampler, std::int64_t most,
@@ -141,27 +143,32 @@ void Thinker::compare(const Knowledge& knowledge, LayoutSampler& sampler, std::i
 }
 
 void Thinker::play_round(const Knowledge& knowledge, LayoutSampler& sampler) {
-    std::array<double, kMostCompared> value{};
+    std::array<NativePlayer::Course, kMostCompared> courses{};
     for (int i = 0; i < kRound; ++i) {
         sampler.draw(random_, mines_);
         for (std::size_t r = 0; r < rivals_.size(); ++r) {
             Rival& rival = rivals_[r];
             if (rival.is_out) continue;
-            value[r] = player_.value_on(knowledge, mines_, rival.cell);
+            courses[r] = player_.course_on(knowledge, mines_, rival.cell, rival.prospect);
             ++rival.games;
-            rival.wins += value[r];
+            rival.wins += courses[r].value;
         }
         for (std::size_t a = 0; a < rivals_.size(); ++a)
             for (std::size_t b = 0; b < rivals_.size(); ++b) {
                 if (rivals_[a].is_out || rivals_[b].is_out) continue;
-                const double more = value[a] - value[b];
-                rivals_[a].more[b] += more;
-                rivals_[a].squares[b] += more * more;
+                const double wins = courses[a].value - courses[b].value;
+                const double luck = courses[a].luck - courses[b].luck;
+                Lead& lead = rivals_[a].leads[b];
+                lead.wins += wins;
+                lead.luck += luck;
+                lead.wins_squared += wins * wins;
+                lead.luck_squared += luck * luck;
+                lead.product += wins * luck;
             }
     }
 }
 
-// The games that both played and what the policy thought, each weighed by how sure it is.
+// The games that both played, without their luck, and what the policy thought, each weighed by how sure it is.
 Thinker::Gain Thinker::gain(std::size_t of, std::size_t over) const {
     const Rival &one = rivals_[of], &other = rivals_[over];
     const auto games = static_cast<double>(std::min(one.games, other.games));
@@ -171,8 +178,12 @@ Thinker::Gain Thinker::gain(std::size_t of, std::size_t over) const {
     const double prior_error = (prior_error_ + kPriorSpread * std::abs(less)) * chance;
     const double prior_variance = prior_error * prior_error;
     if (games == 0.0) return {prior, std::sqrt(prior_variance)};
-    const double difference = one.more[over] / games;
-    const double variance = (one.squares[over] + kPriorSquares) / (games * games);
+    const Lead& lead = one.leads[over];
+    const double worth = (lead.product + kWorthOfLuck * kPriorLuck) / (lead.luck_squared + kPriorLuck);
+    const double difference = (lead.wins - worth * lead.luck) / games;
+    const double squares =
+        lead.wins_squared - 2.0 * worth * lead.product + worth * worth * lead.luck_squared;
+    const double variance = (squares + kPriorSquares) / (games * games);
     const double sum = variance + prior_variance;
     return {(difference * prior_variance + prior * variance) / sum,
             std::sqrt(variance * prior_variance / sum)};

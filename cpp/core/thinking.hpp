@@ -1,8 +1,8 @@
 // Thinking about a position: it is played to the end on layouts drawn from all that are possible.
 //
 // Each cell that is worth a thought is revealed on the same layouts, and the game is played on by the
-// policy up to an endgame, which counts as its chance to win. What the policy thought before counts as
-// well: it is rarely far off, and a few lucky games should not overrule it. A cell from which little more
+// policy up to an endgame, which counts as its chance to win. The luck that its guesses had on the way is known, as
+// their odds are, and is taken out: fewer games tell as much. What the policy thought before counts as well: it is rarely far off, and a few lucky games should not overrule it. A cell from which little more
 // can be hoped for than from the best is dropped; the rest go on until the effort is spent. Last, the chosen
 // cell is played to the very end on fresh layouts: how often it wins then was no reason to choose it, and so
 // is an honest estimate of the chance to win.
@@ -45,14 +45,19 @@ class Thinker {
 
    private:
     static constexpr std::size_t kMostCompared = 8;
+    // What one cell won more than another on the same layouts, and how much more luck it had: sums over the games.
+    struct Lead {
+        double wins = 0.0, luck = 0.0;
+        double wins_squared = 0.0, luck_squared = 0.0, product = 0.0;
+    };
     struct Rival {
         std::int32_t cell;
         double hope;  // of the policy, as a share of its best
+        Prospect prospect;
         bool is_out = false;
         std::int64_t games = 0;
         double wins = 0.0;
-        // What this one won more than each other on the same layouts: the sum, and that of the squares.
-        std::array<double, kMostCompared> more{}, squares{};
+        std::array<Lead, kMostCompared> leads{};  // over each other
     };
     // How much more often a cell wins than another, and how far off that may be: one standard error.
     struct Gain {

@@ -1,7 +1,9 @@
 // Positions played to their end: the same thought for the same position, and honest chances.
 #include "thinking.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "check.hpp"
 #include "positions.hpp"
@@ -58,6 +60,38 @@ TEST("a cell that loses more games is given up") {
     CHECK(fewest < most);
     for (const Thought::Tally& tally : thought.cells)
         if (tally.cell == thought.best) CHECK_EQUAL(tally.games, most);
+}
+
+// The mean luck of the games on all layouts, how many these are, and the most luck, good or bad, of any.
+double mean_luck(const Drawing& drawing, int& games, double& most) {
+    const Rules rules{drawing.grid.width(), drawing.grid.height(), drawing.mines, Start::any};
+    const Knowledge knowledge(drawing.position());
+    Decider decider(drawing.grid, drawing.mines, kNoEndgame);
+    const Choice choice = decider.choose(knowledge);
+    NativePlayer player(rules, kNoEndgame);
+    double sum = 0.0;
+    for_each_layout(drawing, [&](std::uint32_t mask) {
+        std::vector<std::int32_t> mines;
+        for (int i = 0; i < drawing.grid.cell_count(); ++i)
+            if (mask >> i & 1u) mines.push_back(drawing.grid.index_of_ordinal(i));
+        const double luck = player.course_on(knowledge, mines, choice.best, choice.prospect).luck;
+        sum += luck;
+        most = std::max(most, std::abs(luck));
+        ++games;
+    });
+    return sum / games;
+}
+
+TEST("over all layouts, guesses have no luck on average") {
+    for (const Drawing& drawing :
+         {Drawing(5, {"#####", "#1###", "#3###", "#####"}), Drawing(3, {"####", "####", "####", "####"}),
+          Drawing(6, {"2####", "##3##", "####1", "#####"}), Drawing(4, {"#2#1#", "#####", "#####"})}) {
+        int games = 0;
+        double most = 0.0;
+        CHECK(std::abs(mean_luck(drawing, games, most)) < 1e-9);
+        CHECK(games > 50);
+        CHECK(most > 0.5);
+    }
 }
 
 TEST("what is certainly safe is revealed without comparing anything") {
