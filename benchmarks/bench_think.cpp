@@ -108,6 +108,7 @@ class Judge {
         Budget budget(kNoTimeLimit, kCountedStates);
         const Posterior posterior(knowledge, budget);
         LayoutSampler sampler(posterior);
+        judging_.forget();
         double more = 0.0;
         for (int i = 0; i < checks_; ++i) {
             sampler.draw(random, mines_);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "budget.hpp"
+#include "random.hpp"
 
 namespace sapper {
 namespace {
@@ -126,6 +127,15 @@ void Knowledge::list_clues_to_count(std::vector<std::int32_t>& clues) const {
     grid_.for_each_cell([&](int index) {
         if (undecided_[at(index)] > 0 && state(index) == open) clues.push_back(index);
     });
+}
+
+std::uint64_t Knowledge::name() const {
+    std::uint64_t name = 0;
+    grid_.for_each_cell([&](int index) {
+        const auto needed = static_cast<std::uint64_t>(is_revealed(index) ? need(index) : 0);
+        name = mixed(name ^ (16 * static_cast<std::uint64_t>(state(index)) + needed + 1));
+    });
+    return name;
 }
 
 void Knowledge::reveal(int index, int clue) {

@@ -47,6 +47,9 @@ class Knowledge {
     int mines_left() const { return mines_left_; }      // not yet known where
     int hidden_left() const { return hidden_left_; }    // cells not yet decided
 
+    // Two positions of a board have the same name only by an accident that will not happen.
+    std::uint64_t name() const;
+
     // Reveals an undecided or safe cell with the given clue and applies the rules again. Throws
     // Contradiction when the clue cannot hold.
     void reveal(int index, int clue);

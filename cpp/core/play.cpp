@@ -12,12 +12,17 @@
 namespace sapper {
 namespace {
 
+// Decisions of a few hundred bytes each.
+constexpr std::size_t kMostRemembered = 50'000;
+
 // One game. What single clues tell is kept up to date from reveal to reveal; only where that is not
 // enough is the whole position counted.
 class Player {
    public:
-    Player(Field& field, Knowledge& knowledge, Decider& decider, Thinker* thinker)
-        : field_(field), knowledge_(knowledge), decider_(decider), thinker_(thinker) {}
+    using Decisions = std::unordered_map<std::uint64_t, Choice>;
+
+    Player(Field& field, Knowledge& knowledge, Decider& decider, Thinker* thinker, Decisions* decisions)
+        : field_(field), knowledge_(knowledge), decider_(decider), thinker_(thinker), decisions_(decisions) {}
 
     Outcome play(int first) {
         const Rules& rules = field_.rules();
@@ -66,11 +71,20 @@ class Player {
         }
     }
 
+    Choice choose() {
+        if (!decisions_) return decider_.choose(knowledge_);
+        const std::uint64_t name = knowledge_.name();
+        if (const auto found = decisions_->find(name); found != decisions_->end()) return found->second;
+        Choice choice = decider_.choose(knowledge_);
+        if (decisions_->size() < kMostRemembered) decisions_->emplace(name, choice);
+        return choice;
+    }
+
     // Nothing follows from single clues: counts the position, takes in what is certain, and guesses
     // when no cell is. False when the rest of the game is known well enough.
     bool decide() {
         const auto begin = std::chrono::steady_clock::now();
-        Choice choice = decider_.choose(knowledge_);
+        Choice choice = choose();
         if (stops_when_solved_ && choice.is_solved) {
             chance_when_solved_ = choice.chance;
             return false;
@@ -104,6 +118,7 @@ class Player {
     Knowledge& knowledge_;
     Decider& decider_;
     Thinker* const thinker_;
+    Decisions* const decisions_;
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
     bool stops_when_solved_ = false;
@@ -124,18 +139,18 @@ NativePlayer::~NativePlayer() = default;
 Outcome NativePlayer::play(std::uint64_t seed, int first) {
     field_.restart(seed);
     knowledge_ = untouched_;
-    return Player(field_, knowledge_, decider_, thinker_.get()).play(first < 0 ? first_ : first);
+    return Player(field_, knowledge_, decider_, thinker_.get(), nullptr).play(first < 0 ? first_ : first);
 }
 
 bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
     resume(position, mines);
-    return Player(field_, knowledge_, decider_, nullptr).play_on(first, {}, false).value > 0.0;
+    return Player(field_, knowledge_, decider_, nullptr, nullptr).play_on(first, {}, false).value > 0.0;
 }
 
 NativePlayer::Course NativePlayer::course_on(const Knowledge& position, std::span<const std::int32_t> mines,
                                              int first, const Prospect& prospect) {
     resume(position, mines);
-    return Player(field_, knowledge_, decider_, nullptr).play_on(first, prospect, true);
+    return Player(field_, knowledge_, decider_, nullptr, &decisions_).play_on(first, prospect, true);
 }
 
 void NativePlayer::resume(const Knowledge& position, std::span<const std::int32_t> mines) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "field.hpp"
@@ -40,8 +41,10 @@ class NativePlayer {
         double value;
         double luck;  // the sum over all guesses of what came beyond their prospect
     };
+    // Decisions are remembered: many games from the same position come to the same ones.
     Course course_on(const Knowledge& position, std::span<const std::int32_t> mines, int first,
                      const Prospect& prospect);
+    void forget() { decisions_.clear(); }
 
    private:
     void resume(const Knowledge& position, std::span<const std::int32_t> mines);
@@ -53,6 +56,7 @@ class NativePlayer {
     const Knowledge untouched_;
     Knowledge knowledge_;
     std::vector<std::int32_t> opened_;
+    std::unordered_map<std::uint64_t, Choice> decisions_;  // by the position's name
     std::unique_ptr<Thinker> thinker_;
 };
 

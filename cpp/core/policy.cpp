@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "book.hpp"
-#include "random.hpp"
 
 namespace sapper {
 namespace {
@@ -60,17 +59,6 @@ Policy for_board(Policy policy, const Grid& grid) {
         policy.late.work = std::max<std::int64_t>(policy.late.work, 300'000'000);
     }
     return policy;
-}
-
-// Two positions of a board have the same name only by an accident that will not happen.
-std::uint64_t name_of(const Knowledge& knowledge) {
-    std::uint64_t name = 0;
-    knowledge.grid().for_each_cell([&](int index) {
-        const auto state = static_cast<std::uint64_t>(knowledge.state(index));
-        const auto need = static_cast<std::uint64_t>(knowledge.is_revealed(index) ? knowledge.need(index) : 0);
-        name = mixed(name ^ (16 * state + need + 1));
-    });
-    return name;
 }
 
 // Of a cell of which only the risk is known.
@@ -260,7 +248,7 @@ Decider::Ending Decider::end_by(const Knowledge& knowledge, const Endgame::Limit
                                 std::span<const std::int32_t> first, Endings& known) {
     Ending ending;
     const bool is_remembered = knowledge.grid().cell_count() <= kTinyBoard;
-    const std::uint64_t name = is_remembered ? name_of(knowledge) : 0;
+    const std::uint64_t name = is_remembered ? knowledge.name() : 0;
     if (const auto found = known.find(name); is_remembered && found != known.end()) return found->second;
     ending.is_solved = endgame_.solve(knowledge, outlook_, limits, ending.solution, first);
     if (known.size() >= kMostRemembered) known.clear();

@@ -9,7 +9,7 @@ namespace {
 // Layouts between two looks at who is left.
 constexpr int kRound = 16;
 // A cell is dropped when going on with it promises less than this share of the chance to win.
-constexpr double kHardlyMore = 0.0005;
+constexpr double kHardlyMore = 0.0001;
 // What the policy's score says about the chance to win, measured: a cell whose score is less by some share wins
 // less often by kPriorSlope of that share. How far off that is, as a share of the chance to win: kPriorError at the
 // beginning, kLatePriorError more at the end, and kPriorSpread of that share more. See docs/research.
@@ -128,6 +128,7 @@ void Thinker::list_rivals(const Choice& choice) {
 
 void Thinker::compare(const Knowledge& knowledge, LayoutSampler& sampler, std::int64_t most,
                       const Budget& budget) {
+    player_.forget();
     std::int64_t games = 0;
     while (games < most && !budget.is_late()) {
         play_round(knowledge, sampler);
