@@ -16,15 +16,18 @@ struct Line {
     std::array<Cell, 9> second{};  // by the clue that it shows; none where the rest is solved in play
 };
 
-// Found by perfect play (`sapper optimal`): the first cells for up to 7 and from 13 mines on, the second ones
-// for 5 to 7 and for 14, which do well with 13, 15 and 16 too. From 8 to 12 mines the first cell is the one that
-// wins most often when the quick player goes on. See docs/research/expert.md.
+// Found by perfect play: the first cells (`sapper optimal`), and the second ones after each clue for 5 to 12 mines and
+// for 14, which do well with 13, 15 and 16 too. See docs/research/expert.md.
 constexpr std::array kBook{
     Line{1, {0, 0}, {}},
     Line{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},
     Line{6, {0, 1}, {{{}, {0, 0}, {4, 0}, {4, 0}}}},
     Line{7, {0, 1}, {{{}, {0, 0}, {4, 3}, {4, 0}, {0, 4}}}},
-    Line{8, {0, 2}, {}},
+    Line{8, {0, 1}, {{{}, {0, 0}, {3, 0}, {4, 0}, {0, 4}, {0, 3}}}},
+    Line{9, {0, 2}, {{{}, {0, 1}, {0, 0}, {4, 1}, {4, 1}, {4, 0}}}},
+    Line{10, {0, 2}, {}},
+    Line{11, {1, 2}, {{{}, {0, 1}, {1, 1}, {0, 1}, {4, 1}}}},
+    Line{12, {1, 2}, {{{}, {0, 1}, {0, 1}, {0, 1}, {2, 0}, {4, 2}, {2, 0}, {4, 2}, {3, 2}}}},
     Line{13, {1, 2}, {{{}, {0, 1}, {0, 1}, {2, 1}, {1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}}}},
 };
 

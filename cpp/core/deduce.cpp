@@ -9,6 +9,14 @@
 namespace sapper {
 namespace {
 
+// The share of a decided cell in the name of a position, and that of a clue.
+std::uint64_t name_of(int index, Knowledge::State state) {
+    return mixed(32 * static_cast<std::uint64_t>(index) + state);
+}
+std::uint64_t name_of(int index, int clue) {
+    return mixed(32 * static_cast<std::uint64_t>(index) + 16 + static_cast<std::uint64_t>(clue));
+}
+
 // Cells in the rows of an opening for each of its cells: with less than this, a look at all is quicker.
 constexpr int kDense = 6;
 
@@ -24,8 +32,10 @@ Knowledge::Knowledge(const Position& position)
         if (cell >= 0) {
             state_[at(index)] = open;
             clue_[at(index)] = cell;
+            name_ += name_of(index, safe) + name_of(index, static_cast<int>(cell));
         } else if (!position.known_mines.empty() && position.known_mines[ordinal]) {
             state_[at(index)] = mine;
+            name_ += name_of(index, mine);
             --mines_left_;
         } else {
             state_[at(index)] = hidden;
@@ -74,6 +84,7 @@ void Knowledge::look_at(int index) {
 
 void Knowledge::decide(int index, State decided) {
     state_[at(index)] = decided;
+    name_ += name_of(index, decided);
     --hidden_left_;
     mines_left_ -= decided == mine;
     // The cell itself was counted among its neighbours too: see add_up.
@@ -129,15 +140,6 @@ void Knowledge::list_clues_to_count(std::vector<std::int32_t>& clues) const {
     });
 }
 
-std::uint64_t Knowledge::name() const {
-    std::uint64_t name = 0;
-    grid_.for_each_cell([&](int index) {
-        const auto needed = static_cast<std::uint64_t>(is_revealed(index) ? need(index) : 0);
-        name = mixed(name ^ (16 * static_cast<std::uint64_t>(state(index)) + needed + 1));
-    });
-    return name;
-}
-
 void Knowledge::reveal(int index, int clue) {
     open_cell(index, clue);
     look_around(index);
@@ -147,6 +149,7 @@ void Knowledge::reveal(int index, int clue) {
 void Knowledge::open_cell(int index, int clue) {
     if (state(index) == hidden) decide(index, safe);
     state_[at(index)] = open;
+    name_ += name_of(index, clue);
     clue_[at(index)] = static_cast<std::int8_t>(clue);
     need_[at(index)] = static_cast<std::int8_t>(need_[at(index)] + clue);
 }

@@ -47,8 +47,9 @@ class Knowledge {
     int mines_left() const { return mines_left_; }      // not yet known where
     int hidden_left() const { return hidden_left_; }    // cells not yet decided
 
-    // Two positions of a board have the same name only by an accident that will not happen.
-    std::uint64_t name() const;
+    // A sum of random numbers, one for each decided cell and each clue: two positions of a board have the same name
+    // only by an accident that will not happen.
+    std::uint64_t name() const { return name_; }
 
     // Reveals an undecided or safe cell with the given clue and applies the rules again. Throws
     // Contradiction when the clue cannot hold.
@@ -90,6 +91,7 @@ class Knowledge {
 
     Grid grid_;
     int mines_, mines_left_, hidden_left_;
+    std::uint64_t name_ = 0;
     std::vector<std::uint8_t> state_;
     // For every cell, hidden ones too (with a clue of 0 so far): so a decision only subtracts.
     std::vector<std::int8_t> clue_, need_, undecided_;

@@ -1,7 +1,9 @@
 #include "play.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "field.hpp"
@@ -19,10 +21,14 @@ constexpr std::size_t kMostRemembered = 50'000;
 // enough is the whole position counted.
 class Player {
    public:
-    using Decisions = std::unordered_map<std::uint64_t, Choice>;
+    // What other games from the same position have left behind.
+    struct Memory {
+        std::unordered_map<std::uint64_t, Choice>& decisions;
+        std::vector<NativePlayer::Met>& met;
+    };
 
-    Player(Field& field, Knowledge& knowledge, Decider& decider, Thinker* thinker, Decisions* decisions)
-        : field_(field), knowledge_(knowledge), decider_(decider), thinker_(thinker), decisions_(decisions) {}
+    Player(Field& field, Knowledge& knowledge, Decider& decider, Thinker* thinker, Memory* memory = nullptr)
+        : field_(field), knowledge_(knowledge), decider_(decider), thinker_(thinker), memory_(memory) {}
 
     Outcome play(int first) {
         const Rules& rules = field_.rules();
@@ -36,12 +42,16 @@ class Player {
                 std::move(decision_seconds_)};
     }
 
-    NativePlayer::Course play_on(int first, const Prospect& prospect, bool stops_when_solved) {
-        stops_when_solved_ = stops_when_solved;
+    // With a memory, up to where the rest is known.
+    NativePlayer::Course play_on(int first, const Prospect& prospect) {
+        const std::size_t first_met = memory_ ? memory_->met.size() : 0;
         guess(first, 0.0, prospect);
         play_on();
-        if (!field_.is_over()) return {chance_when_solved_, luck_};
-        return {field_.status() == Status::won ? 1.0 : 0.0, luck_};
+        if (field_.is_over()) value_ = field_.status() == Status::won ? 1.0 : 0.0;
+        if (memory_)
+            for (auto& met : std::span(memory_->met).subspan(first_met))
+                met.rest = {value_, luck_ - met.rest.luck};
+        return {value_, luck_};
     }
 
    private:
@@ -71,28 +81,42 @@ class Player {
         }
     }
 
-    Choice choose() {
-        if (!decisions_) return decider_.choose(knowledge_);
-        const std::uint64_t name = knowledge_.name();
-        if (const auto found = decisions_->find(name); found != decisions_->end()) return found->second;
-        Choice choice = decider_.choose(knowledge_);
-        if (decisions_->size() < kMostRemembered) decisions_->emplace(name, choice);
-        return choice;
+    const Choice& choose() {
+        if (!memory_) return choice_ = decider_.choose(knowledge_);
+        auto& decisions = memory_->decisions;
+        if (const auto found = decisions.find(knowledge_.name()); found != decisions.end()) return found->second;
+        if (decisions.size() >= kMostRemembered) return choice_ = decider_.choose(knowledge_);
+        return decisions[knowledge_.name()] = decider_.choose(knowledge_);
+    }
+
+    // Whether another game was here; else this one is noted.
+    bool is_met() {
+        for (const auto& met : memory_->met)
+            if (met.name == knowledge_.name()) {
+                value_ = met.rest.value;
+                luck_ += met.rest.luck;
+                return true;
+            }
+        memory_->met.push_back({knowledge_.name(), {0.0, luck_}});
+        return false;
     }
 
     // Nothing follows from single clues: counts the position, takes in what is certain, and guesses
     // when no cell is. False when the rest of the game is known well enough.
     bool decide() {
         const auto begin = std::chrono::steady_clock::now();
-        Choice choice = choose();
-        if (stops_when_solved_ && choice.is_solved) {
-            chance_when_solved_ = choice.chance;
+        if (memory_ && is_met()) return false;
+        const Choice& choice = choose();
+        if (memory_ && choice.is_solved) {
+            value_ = choice.chance;
             return false;
         }
+        int best = choice.best;
+        double risk = choice.risk;
         if (thinker_ && choice.safe.empty() && !choice.is_solved) {
             const Thought thought = thinker_->think(knowledge_, false);
-            choice.best = thought.best;
-            choice.risk = thought.risk;
+            best = thought.best;
+            risk = thought.risk;
         }
         decision_seconds_.push_back(
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
@@ -102,7 +126,7 @@ class Player {
         auto& safe = knowledge_.found_safe();
         safe.insert(safe.end(), choice.safe.begin(), choice.safe.end());
         if (!choice.safe.empty()) return true;
-        guess(choice.best, choice.risk, choice.prospect);
+        guess(best, risk, choice.prospect);
         return true;
     }
 
@@ -118,11 +142,11 @@ class Player {
     Knowledge& knowledge_;
     Decider& decider_;
     Thinker* const thinker_;
-    Decisions* const decisions_;
+    Memory* const memory_;
+    Choice choice_;
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
-    bool stops_when_solved_ = false;
-    double chance_when_solved_ = 0.0, luck_ = 0.0;
+    double value_ = 0.0, luck_ = 0.0;
     std::vector<double> decision_seconds_;
 };
 
@@ -139,18 +163,23 @@ NativePlayer::~NativePlayer() = default;
 Outcome NativePlayer::play(std::uint64_t seed, int first) {
     field_.restart(seed);
     knowledge_ = untouched_;
-    return Player(field_, knowledge_, decider_, thinker_.get(), nullptr).play(first < 0 ? first_ : first);
+    return Player(field_, knowledge_, decider_, thinker_.get()).play(first < 0 ? first_ : first);
 }
 
 bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
     resume(position, mines);
-    return Player(field_, knowledge_, decider_, nullptr, nullptr).play_on(first, {}, false).value > 0.0;
+    return Player(field_, knowledge_, decider_, nullptr).play_on(first, {}).value > 0.0;
 }
 
 NativePlayer::Course NativePlayer::course_on(const Knowledge& position, std::span<const std::int32_t> mines,
                                              int first, const Prospect& prospect) {
     resume(position, mines);
-    return Player(field_, knowledge_, decider_, nullptr, &decisions_).play_on(first, prospect, true);
+    if (!std::ranges::equal(layout_, mines)) {
+        layout_.assign(mines.begin(), mines.end());
+        met_.clear();
+    }
+    Player::Memory memory{decisions_, met_};
+    return Player(field_, knowledge_, decider_, nullptr, &memory).play_on(first, prospect);
 }
 
 void NativePlayer::resume(const Knowledge& position, std::span<const std::int32_t> mines) {

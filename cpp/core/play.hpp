@@ -41,10 +41,16 @@ class NativePlayer {
         double value;
         double luck;  // the sum over all guesses of what came beyond their prospect
     };
-    // Decisions are remembered: many games from the same position come to the same ones.
+    // Many games from the same position come to the same decisions, so these are remembered. Two games on the same
+    // layout often meet in one position, and go on alike: the second ends there.
     Course course_on(const Knowledge& position, std::span<const std::int32_t> mines, int first,
                      const Prospect& prospect);
     void forget() { decisions_.clear(); }
+    // A position that a game came to, and how it went on from there.
+    struct Met {
+        std::uint64_t name;
+        Course rest;
+    };
 
    private:
     void resume(const Knowledge& position, std::span<const std::int32_t> mines);
@@ -57,6 +63,8 @@ class NativePlayer {
     Knowledge knowledge_;
     std::vector<std::int32_t> opened_;
     std::unordered_map<std::uint64_t, Choice> decisions_;  // by the position's name
+    std::vector<std::int32_t> layout_;  // of the last course,
+    std::vector<Met> met_;              // and what was met on it
     std::unique_ptr<Thinker> thinker_;
 };
 

@@ -51,12 +51,12 @@ Policy for_board(Policy policy, const Grid& grid) {
     if (grid.cell_count() <= kSolvedBoard)
         allow(20'000, 2'000'000'000);
     else if (grid.cell_count() <= kNearlySolvedBoard)
-        allow(150'000, 200'000'000);
+        allow(150'000, 120'000'000);
     else if (grid.cell_count() <= kTinyBoard)
         allow(3'000, 100'000'000);
     if (grid.cell_count() <= kNearlySolvedBoard && policy.late.layouts > 0) {
         policy.late.layouts = std::max<std::int64_t>(policy.late.layouts, 400'000);
-        policy.late.work = std::max<std::int64_t>(policy.late.work, 300'000'000);
+        policy.late.work = std::max<std::int64_t>(policy.late.work, 250'000'000);
     }
     return policy;
 }
@@ -251,6 +251,11 @@ Decider::Ending Decider::end_by(const Knowledge& knowledge, const Endgame::Limit
     const std::uint64_t name = is_remembered ? knowledge.name() : 0;
     if (const auto found = known.find(name); is_remembered && found != known.end()) return found->second;
     ending.is_solved = endgame_.solve(knowledge, outlook_, limits, ending.solution, first);
+    if (!ending.is_solved && limits.guesses == policy_.late.guesses) {
+        Endgame::Limits fewer = limits;
+        --fewer.guesses;
+        ending.is_solved = endgame_.solve(knowledge, outlook_, fewer, ending.solution, first);
+    }
     if (known.size() >= kMostRemembered) known.clear();
     if (is_remembered) known[name] = ending;
     return ending;
@@ -276,8 +281,10 @@ bool Decider::is_late() const {
 }
 
 void Decider::play_late(const Knowledge& knowledge, Choice& choice) {
+    // On the smallest boards the score knows too little: there any cell may be first.
     std::array<std::int32_t, kMostLate> cells;
-    const std::size_t count = std::min(scored_.size(), kMostLate);
+    const bool is_small = knowledge.grid().cell_count() <= kNearlySolvedBoard;
+    const std::size_t count = is_small ? 0 : std::min(scored_.size(), kMostLate);
     for (std::size_t i = 0; i < count; ++i) cells[i] = scored_[i].cell;
     const Ending ending = end_by(knowledge, policy_.late, std::span(cells).first(count), late_endings_);
     choice.is_nearly_solved = ending.is_solved;

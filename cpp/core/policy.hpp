@@ -59,7 +59,8 @@ struct Policy {
     double least_trap = 0.02;             // traps that are less likely are not looked for
     std::size_t most_off_frontier = 4;    // cells away from the clues are compared, those in corners first
     Endgame::Limits endgame{0, 0};        // perfect play from so few layouts on
-    Endgame::Limits late{0, 0};           // nearly perfect play from so few on, by the cells that score best
+    Endgame::Limits late{0, 0};           // nearly perfect play from so few on, by the cells that score best; when
+                                          // that takes too long, with one guess fewer in each set
     bool solves_small_boards = true;      // from more layouts on, which takes up to a second
 };
 

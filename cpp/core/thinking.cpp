@@ -30,6 +30,8 @@ constexpr double kEndgameShare = 0.3, kLateShare = 0.4;
 constexpr std::int64_t kEndgameLayouts = 4'000, kEndgameWork = 200'000'000;
 constexpr std::int64_t kLateLayouts = 1'000'000, kLateWork = 4'000'000'000;
 constexpr std::size_t kLateGuesses = 4;
+// Rare traps take more time to find than they are worth in a game that is only played on.
+constexpr double kLeastTrapPlayingOn = 0.1;
 
 Policy for_thinking(Policy policy, const Effort& effort) {
     policy.cutoff = std::min(policy.cutoff, kCutoff);
@@ -52,6 +54,7 @@ Policy for_thinking(Policy policy, const Effort& effort) {
 Policy for_playing_on(Policy policy) {
     policy.solves_small_boards = false;
     policy.late.layouts = 0;
+    policy.least_trap = std::max(policy.least_trap, kLeastTrapPlayingOn);
     return policy;
 }
 

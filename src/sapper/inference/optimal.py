@@ -14,8 +14,7 @@ from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.exact import Budget, analyse
 
-# What fits into about 2 GB: layouts of 16 bytes, several times, with images of 64 bytes; sets of
-# 32 to 64.
+# What fits into about 2 GB: layouts of 8 bytes, several times; sets of 32 to 64.
 MOST_LAYOUTS: Final = 6_000_000
 _MOST_SETS: Final = 30_000_000
 DEFAULT_SECONDS: Final = 20.0
