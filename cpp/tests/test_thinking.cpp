@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -62,6 +64,13 @@ TEST("a cell that loses more games is given up") {
         if (tally.cell == thought.best) CHECK_EQUAL(tally.games, most);
 }
 
+std::vector<std::int32_t> mines_of(const Drawing& drawing, std::uint32_t mask) {
+    std::vector<std::int32_t> mines;
+    for (int i = 0; i < drawing.grid.cell_count(); ++i)
+        if (mask >> i & 1u) mines.push_back(drawing.grid.index_of_ordinal(i));
+    return mines;
+}
+
 // The mean luck of the games on all layouts, how many these are, and the most luck, good or bad, of any.
 double mean_luck(const Drawing& drawing, int& games, double& most) {
     const Rules rules{drawing.grid.width(), drawing.grid.height(), drawing.mines, Start::any};
@@ -71,10 +80,8 @@ double mean_luck(const Drawing& drawing, int& games, double& most) {
     NativePlayer player(rules, kNoEndgame);
     double sum = 0.0;
     for_each_layout(drawing, [&](std::uint32_t mask) {
-        std::vector<std::int32_t> mines;
-        for (int i = 0; i < drawing.grid.cell_count(); ++i)
-            if (mask >> i & 1u) mines.push_back(drawing.grid.index_of_ordinal(i));
-        const double luck = player.course_on(knowledge, mines, choice.best, choice.prospect).luck;
+        const double luck =
+            player.course_on(knowledge, mines_of(drawing, mask), choice.best, choice.prospect).luck;
         sum += luck;
         most = std::max(most, std::abs(luck));
         ++games;
@@ -92,6 +99,44 @@ TEST("over all layouts, guesses have no luck on average") {
         CHECK(games > 50);
         CHECK(most > 0.5);
     }
+}
+
+TEST("a game that ends where it meets another goes as if it were played alone") {
+    const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
+    const Rules rules{5, 4, drawing.mines, Start::any};
+    const Knowledge knowledge(drawing.position());
+    NativePlayer player(rules, kNoEndgame);
+    double most = 0.0;
+    for_each_layout(drawing, [&](std::uint32_t mask) {
+        const auto mines = mines_of(drawing, mask);
+        for (int row = 0; row < 4; ++row)
+            for (int column = 2; column < 5; ++column) {
+                const int first = drawing.grid.index(row, column);
+                NativePlayer alone(rules, kNoEndgame);
+                const auto course = player.course_on(knowledge, mines, first, {});
+                const auto expected = alone.course_on(knowledge, mines, first, {});
+                CHECK_EQUAL(course.value, expected.value);
+                CHECK(std::abs(course.luck - expected.luck) < 1e-12);
+                most = std::max(most, course.value);
+            }
+    });
+    CHECK_EQUAL(most, 1.0);
+}
+
+TEST("the name of a position tells what is known, not how it came about") {
+    const Grid grid(4, 3);
+    const auto revealed = [&](std::initializer_list<std::pair<int, int>> columns_and_clues) {
+        Knowledge knowledge(grid, 3);
+        for (const auto& [column, clue] : columns_and_clues) knowledge.reveal(grid.index(0, column), clue);
+        return knowledge.name();
+    };
+    const std::uint64_t name = revealed({{0, 1}, {2, 2}});
+    CHECK_EQUAL(name, revealed({{2, 2}, {0, 1}}));
+    CHECK_EQUAL(name, Knowledge(Drawing(3, {"1#2#", "####", "####"}).position()).name());
+    CHECK(name != revealed({{0, 1}, {2, 1}}));
+    CHECK(name != revealed({{0, 1}, {3, 2}}));
+    CHECK(name != revealed({{0, 1}}));
+    CHECK(name != Knowledge(Drawing(3, {"1#2#", "####", "*###"}).position()).name());
 }
 
 TEST("what is certainly safe is revealed without comparing anything") {
