@@ -5,6 +5,7 @@
 // follows has fewer layouts and is solved as well. Nothing is sampled.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -111,8 +112,9 @@ double share(std::int64_t wins, std::size_t layouts) {
 int main(int count, char** words) {
     int width = 0, height = 0, mines = 0;
     if (count < 2 || std::sscanf(words[1], "%dx%d/%d", &width, &height, &mines) != 3 || width < 1 || height < 1 ||
-        width * height > kMostCells || mines < 1 || mines >= width * height) {
-        std::fputs("bench_perfect SIZE [SECONDS], with up to 36 cells and at least one safe\n", stderr);
+        width * height > kMostCells || mines < 1 || mines >= width * height ||
+        (count > 2 && !std::isdigit(static_cast<unsigned char>(words[2][0])))) {
+        std::fputs("bench_perfect SIZE [SECONDS], with up to 36 cells, at least one mine and one safe cell\n", stderr);
         return 2;
     }
     const double seconds = count > 2 ? std::atof(words[2]) : kNoTimeLimit;

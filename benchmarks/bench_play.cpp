@@ -19,6 +19,10 @@ double cpu_seconds() {
 int main(int count, char** words) {
     using namespace sapper;
     const int games = count > 1 ? std::atoi(words[1]) : 20'000;
+    if (games < 1) {
+        std::fputs("bench_play [GAMES [FIRST_SEED]]\n", stderr);
+        return 2;
+    }
     const std::uint64_t seed = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1'000'000;
     struct Case {
         const char* name;

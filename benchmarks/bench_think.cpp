@@ -133,15 +133,18 @@ class Judge {
 // bench_think SIZE START SECONDS GAMES FIRST_SEED [CHECKS]: one thread, ten lines.
 int main(int count, char** words) {
     int width = 0, height = 0, mines = 0;
-    if (count < 6 || std::sscanf(words[1], "%dx%d/%d", &width, &height, &mines) != 3) {
+    const std::string start = count > 2 ? words[2] : "";
+    const double seconds = count > 3 ? std::atof(words[3]) : 0.0;
+    const int games = count > 4 ? std::atoi(words[4]) : 0, checks = count > 6 ? std::atoi(words[6]) : 400;
+    if (count < 6 || std::sscanf(words[1], "%dx%d/%d", &width, &height, &mines) != 3 || width < 1 || height < 1 ||
+        mines < 0 || mines + 9 > width * height || (start != "safe" && start != "opening" && start != "any") ||
+        !(seconds > 0.0) || games < 1 || checks < 1) {
         std::fputs("bench_think SIZE safe|opening|any SECONDS GAMES FIRST_SEED [CHECKS]\n", stderr);
         return 2;
     }
-    const std::string start = words[2];
     const Rules rules{width, height, mines,
                       start == "opening" ? Start::opening : start == "safe" ? Start::safe : Start::any};
-    Judge judge(rules, std::atof(words[3]), count > 6 ? std::atoi(words[6]) : 400);
-    const int games = std::atoi(words[4]);
+    Judge judge(rules, seconds, checks);
     const std::uint64_t seed = std::strtoull(words[5], nullptr, 10);
     while (judge.games < games) {
         judge.play(seed + static_cast<std::uint64_t>(judge.games));

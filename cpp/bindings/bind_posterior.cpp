@@ -161,20 +161,33 @@ void register_errors(nb::module_& module) {
     });
 }
 
+// Ctrl-C: Python notes it, but acts only when it is asked. What its handler raises is kept for raise_interruption.
+bool is_interrupted() {
+    nb::gil_scoped_acquire acquire;
+    return PyErr_Occurred() || PyErr_CheckSignals() != 0;
+}
+
+void raise_interruption() {
+    if (PyErr_Occurred()) throw nb::python_error();
+}
+
 std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, int>>>> optimum(
     const Posterior& posterior, double seconds, std::int64_t layouts, std::size_t sets) {
     const Grid& grid = posterior.grid();
     Endgame::Solution solution;
     std::vector<std::int32_t> best;
+    bool is_solved = false;
     {
         nb::gil_scoped_release release;
         Budget budget(seconds, kDecisionStates);
         Outlook outlook(grid, posterior.mines());
         outlook.read(posterior.knowledge(), budget);
-        const Endgame::Limits limits{layouts, std::numeric_limits<std::int64_t>::max(), sets, seconds};
-        if (!Endgame().solve_for_all_cells(posterior.knowledge(), outlook, limits, solution, best))
-            return std::nullopt;
+        const Endgame::Limits limits{.layouts = layouts, .work = std::numeric_limits<std::int64_t>::max(),
+                                     .sets = sets, .seconds = seconds, .is_interrupted = is_interrupted};
+        is_solved = Endgame().solve_for_all_cells(posterior.knowledge(), outlook, limits, solution, best);
     }
+    raise_interruption();
+    if (!is_solved) return std::nullopt;
     std::vector<std::pair<int, int>> cells;
     for (const int index : best) cells.emplace_back(grid.row(index), grid.column(index));
     return std::make_tuple(solution.wins, solution.layouts, cells);
@@ -190,8 +203,9 @@ think(const Posterior& posterior, double seconds, std::int64_t games) {
     {
         nb::gil_scoped_release release;
         const Rules rules{grid.width(), grid.height(), posterior.mines(), Start::any};
-        thought = Thinker(rules, kExpert, {seconds, games}).think(posterior.knowledge());
+        thought = Thinker(rules, kExpert, {seconds, games, is_interrupted}).think(posterior.knowledge());
     }
+    raise_interruption();
     std::vector<std::tuple<Cell, std::int64_t, double>> compared;
     for (const Thought::Tally& tally : thought.cells)
         compared.emplace_back(Cell{grid.row(tally.cell), grid.column(tally.cell)}, tally.games,

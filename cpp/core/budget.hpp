@@ -36,6 +36,10 @@ class Budget {
     std::int64_t states_left_;
 };
 
+// Asked now and then by long searches: whether to stop, for somebody does not want to wait any longer.
+using IsInterrupted = bool (*)();
+inline bool never_interrupted() { return false; }
+
 class LimitReached : public std::runtime_error {
    public:
     using std::runtime_error::runtime_error;

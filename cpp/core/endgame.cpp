@@ -55,7 +55,7 @@ void Endgame::work(std::size_t steps) {
     if (limits_.work < 0 || known_.size() > limits_.sets) throw OutOfWork();
     if (work_to_clock_ > 0) return;
     work_to_clock_ = kWorkToClock;
-    if (std::chrono::steady_clock::now() > deadline_) throw OutOfWork();
+    if (std::chrono::steady_clock::now() > deadline_ || limits_.is_interrupted()) throw OutOfWork();
 }
 
 // Lists the layouts; false when a limit is reached.

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "budget.hpp"
 #include "deduce.hpp"
 #include "outlook.hpp"
 
@@ -58,6 +59,7 @@ class Endgame {
         double seconds = 3600.0;        // play goes by work, which is the same on every machine
         // In each set only so many of its safest cells are tried: nearly perfect, and much sooner.
         std::size_t guesses = kMostCells;
+        IsInterrupted is_interrupted = never_interrupted;
     };
     struct Solution {
         std::int64_t wins = 0;     // layouts that best play wins, or at least so many

@@ -75,7 +75,8 @@ constexpr std::size_t kMostRemembered = 200'000;
 
 int first_cell(const Rules& rules, const Policy& policy) {
     const Grid grid = rules.grid();
-    if (rules.start == Start::any && rules.mines < grid.cell_count() && policy.endgame.layouts > 0) {
+    // That the first cell is safe takes as many layouts away wherever it is, so the best one is the same.
+    if (rules.start != Start::opening && rules.mines < grid.cell_count() && policy.endgame.layouts > 0) {
         if (grid.cell_count() <= kSolvedBoard)
             return Decider(grid, rules.mines, policy).choose(Knowledge(grid, rules.mines)).best;
         if (const int cell = first_cell_of_book(grid, rules.mines); cell >= 0) return cell;

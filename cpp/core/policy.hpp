@@ -68,6 +68,7 @@ struct Policy {
 struct Effort {
     double seconds = 0.0;
     std::int64_t games = 0;
+    IsInterrupted is_interrupted = never_interrupted;
 };
 
 // Lowest exact risk; and the strongest player.
@@ -78,7 +79,7 @@ inline constexpr Policy kExpert{.looks_ahead = true,
 
 // The best first reveal: for an opening the cell three steps from a corner both ways (two on boards of up
 // to 16x16), which opens much and leaves no strip between itself and the border; otherwise the corner, where
-// a cell without neighbouring mines is most likely. Measured: see docs/research. Without any promise, a
+// a cell without neighbouring mines is most likely. Measured: see docs/research. Without an opening, a
 // board that the policy can solve from the beginning is solved, and 5x5 boards have a book.
 int first_cell(const Rules& rules, const Policy& policy);
 

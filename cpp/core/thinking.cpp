@@ -40,12 +40,14 @@ Policy for_thinking(Policy policy, const Effort& effort) {
         policy.endgame.layouts = std::max(policy.endgame.layouts, kEndgameLayouts);
         policy.endgame.work = std::max(policy.endgame.work, kEndgameWork);
         policy.endgame.seconds = kEndgameShare * effort.seconds;
+        policy.endgame.is_interrupted = effort.is_interrupted;
     }
     if (policy.late.layouts > 0) {
         policy.late.layouts = std::max(policy.late.layouts, kLateLayouts);
         policy.late.work = std::max(policy.late.work, kLateWork);
         policy.late.guesses = std::max(policy.late.guesses, kLateGuesses);
         policy.late.seconds = kLateShare * effort.seconds;
+        policy.late.is_interrupted = effort.is_interrupted;
     }
     return policy;
 }
@@ -56,6 +58,15 @@ Policy for_playing_on(Policy policy) {
     policy.late.layouts = 0;
     policy.least_trap = std::max(policy.least_trap, kLeastTrapPlayingOn);
     return policy;
+}
+
+// What single clues have proved is no choice any more, but is still to be revealed.
+void find_safe_cell(const Knowledge& knowledge, Thought& thought) {
+    knowledge.grid().for_each_cell([&](int index) {
+        if (thought.best >= 0 || knowledge.state(index) != Knowledge::safe) return;
+        thought.best = index;
+        thought.risk = 0.0;
+    });
 }
 
 double revealed_share(const Knowledge& knowledge) {
@@ -85,9 +96,15 @@ Thought Thinker::think(const Knowledge& knowledge, bool with_chance) {
     Thought thought;
     thought.best = choice.best;
     thought.risk = choice.risk;
-    if (choice.is_solved || choice.best < 0) {
+    if (static_cast<int>(choice.safe.size() + choice.mines.size()) == knowledge.hidden_left()) {
         thought.is_solved = true;
-        thought.chance = choice.best < 0 ? 1.0 : choice.chance;
+        thought.chance = 1.0;
+        if (choice.best < 0) find_safe_cell(knowledge, thought);
+        return thought;
+    }
+    if (choice.is_solved) {
+        thought.is_solved = true;
+        thought.chance = choice.chance;
         return thought;
     }
     try {
@@ -133,7 +150,7 @@ void Thinker::compare(const Knowledge& knowledge, LayoutSampler& sampler, std::i
                       const Budget& budget) {
     player_.forget();
     std::int64_t games = 0;
-    while (games < most && !budget.is_late()) {
+    while (games < most && !budget.is_late() && !effort_.is_interrupted()) {
         play_round(knowledge, sampler);
         drop_losers();
         games = 0;
@@ -229,7 +246,7 @@ void Thinker::estimate(const Knowledge& knowledge, LayoutSampler& sampler, const
         sampler.draw(random_, mines_);
         wins += player_.play_on(knowledge, mines_, thought.best);
         ++games;
-    } while (games < most && !budget.is_late());
+    } while (games < most && !budget.is_late() && (games % kRound != 0 || !effort_.is_interrupted()));
     thought.games = games;
     thought.wins = wins;
     thought.chance = static_cast<double>(wins) / static_cast<double>(games);

@@ -219,11 +219,12 @@ TEST("the strongest player plays sparse and crowded 5x5 boards perfectly") {
     CHECK_EQUAL(wins_of_expert(5, 22), 6);
 }
 
-TEST("without a promise a crowded 4x4 board is begun in the middle, others in the corner") {
+TEST("without an opening a crowded 4x4 board is begun in the middle, one of nothing but mines in the corner") {
     const Grid grid(4, 4);
     CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExpert), grid.index(1, 1));
     CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExact), grid.index(0, 0));
-    CHECK_EQUAL(first_cell({4, 4, 12, Start::safe}, kExpert), grid.index(0, 0));
+    CHECK_EQUAL(first_cell({4, 4, 12, Start::safe}, kExpert), grid.index(1, 1));
+    CHECK_EQUAL(first_cell({4, 4, 2, Start::opening}, kExpert), grid.index(1, 1));
     CHECK_EQUAL(first_cell({4, 4, 16, Start::any}, kExpert), grid.index(0, 0));
 }
 

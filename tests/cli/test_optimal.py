@@ -1,9 +1,13 @@
 """`sapper optimal`."""
 
 import json
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
+from terminal import COMMAND, PATIENCE, environment
 
 from sapper.cli import main
 
@@ -28,4 +32,29 @@ def test_a_position_that_is_too_large_is_one_clear_error(
     file = tmp_path / "position.txt"
     file.write_text("9x9/10\n" + "#########\n" * 9)
     assert main(["optimal", str(file)]) == 2
-    assert capsys.readouterr().err.startswith("error: cannot solve about 1.9e+12 layouts")
+    assert capsys.readouterr().err.startswith("error: cannot solve about 1.9e12 layouts")
+
+
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [("5x5/9", ["optimal", "--seconds", "600"]), ("16x16/40", ["analyse", "--think", "600"])],
+)
+def test_control_c_ends_a_search_in_the_core(tmp_path: Path, level: str, words: list[str]) -> None:
+    width, height = (int(number) for number in level.split("/", maxsplit=1)[0].split("x"))
+    file = tmp_path / "position.txt"
+    file.write_text(f"{level}\n" + ("#" * width + "\n") * height)
+    with subprocess.Popen(
+        [*COMMAND, *words, str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        time.sleep(2)  # by now it searches; if not, it ends all the same
+        process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    assert out == b""
+    assert b"Traceback" not in err
+    assert process.returncode in (-signal.SIGINT, 130)

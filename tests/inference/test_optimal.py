@@ -83,10 +83,21 @@ def test_a_cleared_board_has_nothing_left_to_reveal() -> None:
     assert (found.wins, found.layouts, found.best) == (1, 1, frozenset())
 
 
+def test_a_game_that_is_lost_is_won_in_no_layout() -> None:
+    found = optimal(parse_view("4x1/2\n!1##"))
+    assert (found.wins, found.best) == (0, frozenset())
+    assert found.layouts > 0
+
+
+def test_how_many_layouts_are_too_many_is_told_also_where_no_number_holds_them() -> None:
+    with pytest.raises(BudgetExceeded, match=r"about \d\.\de541 layouts"):
+        optimal(empty("50x50/500"))
+
+
 def test_what_is_too_large_is_refused_at_once() -> None:
     with pytest.raises(BudgetExceeded, match="layouts"):
         optimal(empty("9x9/10"))
-    with pytest.raises(BudgetExceeded, match="64 hidden cells"):
+    with pytest.raises(BudgetExceeded, match="81 cells"):
         optimal(empty("9x9/1"))
 
 

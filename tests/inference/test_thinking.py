@@ -75,3 +75,20 @@ def test_a_time_that_is_none_is_refused(seconds: object) -> None:
 def test_a_position_that_cannot_be_is_refused() -> None:
     with pytest.raises(InconsistentView):
         think(draw("3x1/1", "#3#"))
+
+
+@pytest.mark.parametrize(
+    ("size", "rows"),
+    [
+        ("4x4/4", ["#21#", "###2", "123#", "##21"]),
+        ("3x1/1", ["##1"]),
+        ("2x1/0", ["#."]),
+    ],
+)
+def test_where_everything_is_certain_a_safe_cell_is_best_and_the_chance_is_exact(
+    size: str, rows: list[str]
+) -> None:
+    view = draw(size, *rows)
+    thought = think(view)
+    assert thought.best in optimal(view).best
+    assert (thought.exact, thought.win_probability, thought.games) == (True, 1.0, 0)

@@ -10,12 +10,14 @@ from typing import Any, Final
 
 from sapper import _core
 from sapper.errors import BudgetExceeded
+from sapper.game import notation
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.exact import Budget, analyse
 
 # What fits into about 2 GB: layouts of 8 bytes, several times; sets of 32 to 64.
 MOST_LAYOUTS: Final = 6_000_000
+MOST_CELLS: Final = 64
 _MOST_SETS: Final = 30_000_000
 DEFAULT_SECONDS: Final = 20.0
 
@@ -29,7 +31,7 @@ class Optimum:
     layouts: int
     """... of so many that agree with the view."""
     best: frozenset[Cell]
-    """All cells whose reveal wins so many; empty when nothing is left to reveal."""
+    """All cells whose reveal wins so many; empty when nothing is left to reveal or win."""
 
     @property
     def win_probability(self) -> float:
@@ -59,9 +61,16 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> Optimum:
     """
     odds = analyse(view, budget=Budget(seconds=seconds), on_limit="raise")
     if odds.log_layouts > math.log(MOST_LAYOUTS):
+        power, digits = divmod(odds.log_layouts / math.log(10), 1.0)
         raise BudgetExceeded(
-            f"cannot solve about {math.exp(min(odds.log_layouts, 700.0)):.2g} layouts: "
+            f"cannot solve about {10**digits:.1f}e{power:.0f} layouts: "
             f"{MOST_LAYOUTS:,} are most",
+            hint="reveal more of the position",
+        )
+    undecided = int((view.cells < 0).sum()) - len(odds.mines)
+    if undecided > MOST_CELLS:
+        raise BudgetExceeded(
+            f"cannot solve {undecided} cells that may be revealed: {MOST_CELLS} are most",
             hint="reveal more of the position",
         )
     try:
@@ -70,9 +79,10 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> Optimum:
         found = None
     if found is None:
         raise BudgetExceeded(
-            f"cannot solve the position within {seconds:g} s, {_MOST_SETS:,} sets of layouts "
-            "and 64 hidden cells",
+            f"cannot solve the position within {seconds:g} s and {_MOST_SETS:,} sets of layouts",
             hint="give more seconds, or reveal more of the position",
         )
     wins, count, best = found
+    if notation.EXPLODED in view.shown_bytes:
+        return Optimum(0, count, frozenset())
     return Optimum(wins, count, frozenset(best))
