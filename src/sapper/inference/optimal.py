@@ -63,8 +63,7 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> Optimum:
     if odds.log_layouts > math.log(MOST_LAYOUTS):
         power, digits = divmod(odds.log_layouts / math.log(10), 1.0)
         raise BudgetExceeded(
-            f"cannot solve about {10**digits:.1f}e{power:.0f} layouts: "
-            f"{MOST_LAYOUTS:,} are most",
+            f"cannot solve about {10**digits:.1f}e{power:.0f} layouts: {MOST_LAYOUTS:,} are most",
             hint="reveal more of the position",
         )
     undecided = int((view.cells < 0).sum()) - len(odds.mines)
