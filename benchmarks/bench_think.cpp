@@ -3,8 +3,9 @@
 // Two players on the same boards differ in most games by luck alone: hundreds of thousands would be needed
 // to see a gain of a quarter point. So each guess at which thinking changes the quick player's mind is judged
 // by itself: both cells are played on by the quick player, on fresh layouts that are the same for both, and the
-// luck of their guesses is taken out. The sum of these differences over a game played by thinking is what it wins more often than the quick player;
-// that the quick player goes on is no approximation (the performance difference lemma of policy iteration).
+// luck of their guesses is taken out. The sum of these differences over a game played by thinking is what it
+// wins more often than the quick player; that the quick player goes on is no approximation (the performance
+// difference lemma of policy iteration).
 #include <algorithm>
 #include <chrono>
 #include <cmath>

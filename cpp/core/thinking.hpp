@@ -1,11 +1,12 @@
 // Thinking about a position: it is played to the end on layouts drawn from all that are possible.
 //
 // Each cell that is worth a thought is revealed on the same layouts, and the game is played on by the
-// policy up to an endgame, which counts as its chance to win. The luck that its guesses had on the way is known, as
-// their odds are, and is taken out: fewer games tell as much. What the policy thought before counts as well: it is rarely far off, and a few lucky games should not overrule it. A cell from which little more
-// can be hoped for than from the best is dropped; the rest go on until the effort is spent. Last, the chosen
-// cell is played to the very end on fresh layouts: how often it wins then was no reason to choose it, and so
-// is an honest estimate of the chance to win.
+// policy up to an endgame, which counts as its chance to win. The luck that its guesses had on the way is
+// known, as their odds are, and is taken out: fewer games tell as much. What the policy thought before counts
+// as well: it is rarely far off, and a few games should not overrule it. A cell from which little more can be
+// hoped for than from the best is dropped; the rest go on until the effort is spent. Last, the chosen cell is
+// played to the very end on fresh layouts: how often it wins then was no reason to choose it, and so is an
+// honest estimate of the chance to win.
 #pragma once
 
 #include <array>
