@@ -1,8 +1,10 @@
 """The command `sapper` in a process of its own."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 COMMAND = [sys.executable, "-m", "sapper"]
 PATIENCE = 120  # seconds until a process that hangs is a failure
@@ -28,3 +30,17 @@ def run_sapper(
     )
     stdout, stderr = (text.decode(errors="replace") for text in (result.stdout, result.stderr))
     return subprocess.CompletedProcess(result.args, result.returncode, stdout, stderr)
+
+
+def interrupt_sapper(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command that takes long, press Ctrl-C after two seconds, and return how it ended."""
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        time.sleep(2)  # by now it searches; if not, it ends all the same
+        process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)

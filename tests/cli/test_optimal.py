@@ -2,12 +2,10 @@
 
 import json
 import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from terminal import COMMAND, PATIENCE, environment
+from terminal import interrupt_sapper
 
 from sapper.cli import main
 
@@ -43,18 +41,7 @@ def test_control_c_ends_a_search_in_the_core(tmp_path: Path, level: str, words: 
     width, height = (int(number) for number in level.split("/", maxsplit=1)[0].split("x"))
     file = tmp_path / "position.txt"
     file.write_text(f"{level}\n" + ("#" * width + "\n") * height)
-    with subprocess.Popen(
-        [*COMMAND, *words, str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    ) as process:
-        time.sleep(2)  # by now it searches; if not, it ends all the same
-        process.send_signal(signal.SIGINT)
-        try:
-            out, err = process.communicate(timeout=PATIENCE)
-        finally:
-            process.kill()
-    assert out == b""
-    assert b"Traceback" not in err
-    assert process.returncode in (-signal.SIGINT, 130)
+    result = interrupt_sapper(*words, str(file))
+    assert result.stdout == b""
+    assert b"Traceback" not in result.stderr
+    assert result.returncode in (-signal.SIGINT, 130)
