@@ -252,7 +252,7 @@ Decider::Ending Decider::end_by(const Knowledge& knowledge, const Endgame::Limit
     const std::uint64_t name = is_remembered ? knowledge.name() : 0;
     if (const auto found = known.find(name); is_remembered && found != known.end()) return found->second;
     ending.is_solved = endgame_.solve(knowledge, outlook_, limits, ending.solution, first);
-    if (!ending.is_solved && limits.guesses == policy_.late.guesses) {
+    if (!ending.is_solved && limits.guesses < Endgame::kMostCells) {
         Endgame::Limits fewer = limits;
         --fewer.guesses;
         ending.is_solved = endgame_.solve(knowledge, outlook_, fewer, ending.solution, first);
