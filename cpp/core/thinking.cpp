@@ -151,7 +151,7 @@ void Thinker::compare(const Knowledge& knowledge, LayoutSampler& sampler, std::i
     player_.forget();
     std::int64_t games = 0;
     while (games < most && !budget.is_late() && !effort_.is_interrupted()) {
-        play_round(knowledge, sampler);
+        play_round(knowledge, sampler, budget);
         drop_losers();
         games = 0;
         std::size_t left = 0;
@@ -163,9 +163,9 @@ void Thinker::compare(const Knowledge& knowledge, LayoutSampler& sampler, std::i
     }
 }
 
-void Thinker::play_round(const Knowledge& knowledge, LayoutSampler& sampler) {
+void Thinker::play_round(const Knowledge& knowledge, LayoutSampler& sampler, const Budget& budget) {
     std::array<NativePlayer::Course, kMostCompared> courses{};
-    for (int i = 0; i < kRound; ++i) {
+    for (int i = 0; i < kRound && !budget.is_late(); ++i) {
         sampler.draw(random_, mines_);
         for (std::size_t r = 0; r < rivals_.size(); ++r) {
             Rival& rival = rivals_[r];

@@ -69,7 +69,7 @@ class Thinker {
     void list_rivals(const Choice& choice);
     void compare(const Knowledge& knowledge, LayoutSampler& sampler, std::int64_t most,
                  const Budget& budget);
-    void play_round(const Knowledge& knowledge, LayoutSampler& sampler);
+    void play_round(const Knowledge& knowledge, LayoutSampler& sampler, const Budget& budget);
     void drop_losers();
     Gain gain(std::size_t of, std::size_t over) const;
     std::size_t leader() const;

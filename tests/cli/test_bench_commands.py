@@ -313,6 +313,23 @@ def test_watch_tells_the_chance_to_win(capfd: pytest.CaptureFixture[str]) -> Non
     assert "chance to win" in out
 
 
+def test_only_those_who_think_get_time(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ("bench", "beginner", "3", "--think", "0.001", "--workers", "1")
+    code, out, err = run(capfd, *words, "--strategy", "exact", "--strategy", "expert")
+    assert (code, err) == (0, "")
+    assert "exact " in out
+    assert "expert:think=0.001 " in out
+
+
+@pytest.mark.parametrize("words", [("--think", "1"), ("--strategy", "expert:think=1")])
+def test_thinking_has_no_signature(
+    capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, out, err = run(capfd, "bench", "--signature", *words)
+    assert (code, out) == (2, "")
+    assert err.startswith("error: a strategy that thinks has no signature\n")
+
+
 @pytest.mark.parametrize("command", ["bench", "watch"])
 @pytest.mark.parametrize("words", [("--think", "0"), ("--strategy", "exact", "--think", "1")])
 def test_thinking_that_cannot_be_is_refused(

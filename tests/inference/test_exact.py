@@ -145,7 +145,7 @@ def test_clues_that_only_counting_finds_contradictory_are_named() -> None:
 
 @pytest.mark.parametrize("view", [None, "3x1/1\n###", 5, np.zeros((2, 2), dtype=np.int8), b"###"])
 def test_only_views_can_be_analysed(view: Any) -> None:
-    with pytest.raises(NotationError, match="analyse takes a View, not "):
+    with pytest.raises(NotationError, match="a position is a View, not "):
         analyse(view)
 
 

@@ -43,3 +43,17 @@ def test_a_time_that_is_none_is_refused(think: object) -> None:
 def test_a_bad_time_in_a_name_is_refused(text: str) -> None:
     with pytest.raises(InvalidOption):
         strategies.registry.parse(text)
+
+
+def test_a_first_move_says_when_no_cell_is_safe() -> None:
+    advice = Expert().advise(parse_view("2x1/2\n##"))
+    assert (advice.risks[advice.best], advice.reason) == (
+        1.0,
+        "first move (0, 0): every cell is a mine",
+    )
+
+
+def test_a_mine_that_exploded_at_once_is_no_first_move() -> None:
+    advice = Expert().advise(parse_view("3x3/1\n*##\n###\n###"))
+    assert advice.mines == {(0, 0)}
+    assert len(advice.safe) == 8

@@ -91,18 +91,28 @@ def test_a_strategy_that_raises_is_the_same_error_when_watched_and_when_measured
 
 
 @pytest.mark.parametrize(
-    ("strategy", "think", "text"),
+    ("given", "think", "expected"),
     [
-        ("expert", 0.01, "expert:think=0.01"),
-        ("expert", 10.0, "expert:think=10"),
-        ("expert:think=1", None, "expert:think=1"),
-        ("pattern:one_one=no", 0.105, "pattern:one_one=no,think=0.105"),
+        (["expert"], 0.01, ["expert:think=0.01"]),
+        (["expert"], 10.0, ["expert:think=10"]),
+        (["expert"], 1e-300, ["expert:think=1e-300"]),
+        (["expert:think=1"], None, ["expert:think=1"]),
+        (["pattern:one_one=no", "expert"], 0.105, ["pattern:one_one=no", "expert:think=0.105"]),
     ],
 )
-def test_the_time_to_think_is_an_option_without_idle_zeros(
-    strategy: str, think: float | None, text: str
+def test_the_time_to_think_is_an_option_of_those_who_think(
+    given: list[str], think: float | None, expected: list[str]
 ) -> None:
-    assert with_thought(strategy, think) == text
+    names = with_thought(given, think)
+    assert names == expected
+    assert [registry.parse(name)[1].get("think", think) for name in names] == [
+        think if think is not None else 1.0
+    ] * len(names)
+
+
+def test_a_time_to_think_is_refused_where_nobody_thinks() -> None:
+    with pytest.raises(InvalidOption, match="--think is not for exact, random"):
+        with_thought(["exact", "random"], 1.0)
 
 
 def test_the_ladder_is_there() -> None:
@@ -154,7 +164,26 @@ def test_names_with_options_are_read() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["knowledge:total_mines=perhaps", "layered:x=1", "pattern:seed=1"])
-def test_options_that_make_no_sense_are_refused(text: str) -> None:
-    with pytest.raises(InvalidOption):
+@pytest.mark.parametrize(("value", "seconds"), [("1e-1", 0.1), (".5", 0.5), ("2.", 2), ("0", 0)])
+def test_numbers_are_read_as_everywhere(value: str, seconds: float) -> None:
+    assert registry.parse(f"expert:think={value}") == ("expert", {"think": seconds})
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "hint"),
+    [
+        ("knowledge:total_mines=perhaps", "cannot read 'perhaps'", "write yes or no"),
+        ("knowledge:total_mines=2", "cannot read '2'", "write yes or no"),
+        ("expert:think=soon", "cannot read 'soon'", "write a number"),
+        ("expert:think=-1", "cannot think for -1.0 seconds", None),
+        ("expert:think=nan", "cannot think for nan seconds", None),
+        ("expert:think=" + "1" * 400, "cannot read '11", "write a number"),
+        ("expert:think=1,think=2", "option 'think' of strategy 'expert' is there twice", None),
+        ("layered:x=3", "strategy 'layered' has no option 'x'", "it has none"),
+        ("pattern:seed=1", "the seed is not an option", "use --seed"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(text: str, why: str, hint: str | None) -> None:
+    with pytest.raises(InvalidOption, match=f"^{re.escape(why)}") as caught:
         registry.parse(text)
+    assert caught.value.hint == hint

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final
 
-from sapper import strategies as registry
 from sapper.bench.runner import run
+from sapper.errors import InvalidBenchmark
 from sapper.game.rules import Rules
+from sapper.strategies import registry
 from sapper.strategies.base import BatchPlayer
 
 BOARDS: Final = (("8x8/10", 40), ("16x16/40", 12), ("30x16/99", 6), ("10x10/15", 20))
@@ -21,12 +22,20 @@ def signature(strategies: Sequence[str] = ()) -> int:
     """Return the number of these strategies, of all when none is named.
 
     It is made of the outcome, reveals and guesses of every game on fixed boards, and does not
-    depend on the machine.
+    depend on the machine. Raises InvalidBenchmark for strategies that do, as they take time.
     """
+    parsed = {name: registry.parse(name) for name in strategies or registry.names()}
+    if any(options.get("think") for _, options in parsed.values()):
+        raise InvalidBenchmark(
+            "a strategy that thinks has no signature",
+            hint="how much it thinks in its time depends on the machine",
+        )
     digest = blake2b(digest_size=4)
-    for name in strategies or registry.names():
+    for name, (bare, options) in parsed.items():
         digest.update(name.encode())
-        times = TIMES_BATCHED if isinstance(registry.get(name), BatchPlayer) else 1
+        times = (
+            TIMES_BATCHED if isinstance(registry.get(bare, seed=0, **options), BatchPlayer) else 1
+        )
         for size, games in BOARDS:
             for start in ("safe", "opening", "any"):
                 rules = Rules.parse(size, start=start)

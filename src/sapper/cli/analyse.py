@@ -101,6 +101,8 @@ def _print_table(odds: Analysis) -> None:
             f"Too wide to count: an estimate from {odds.runs} runs, "
             f"standard error up to {error:.1%}."
         )
+    if odds.view.is_untouched and odds.view.rules.start == "any":
+        console.print("Nothing is revealed, and the first reveal may hit a mine (start any).")
     console.print(f"Layouts: {_layouts(odds)}.")
     console.print(f"Safe: {_names(odds.safe)}.")
     console.print(f"Mines: {_names(odds.mines)}.")

@@ -120,7 +120,7 @@ def bench(
         _refuse_outputs(as_json, as_csv, plot)
         from sapper.bench.signature import signature as compute_signature
 
-        print(compute_signature(names))
+        print(compute_signature(with_thought(names or [*strategy_names()], think)))
         return 0
     rules = read_rules(level, start)
     if workers is None:
@@ -131,7 +131,7 @@ def bench(
 
     from sapper.bench import run
 
-    names = [with_thought(name, think) for name in names or [default_name()]]
+    names = with_thought(names or [default_name()], think)
     cell = None if first is None else read_cell(first, rules)
     with _Termination() as termination:
         try:

@@ -50,20 +50,22 @@ SeedOption = Annotated[
 ]
 
 
-def with_thought(strategy: str, think: float | None) -> str:
-    """Return the strategy of a command line with its time to think.
-
-    It is an option of a strategy like others, so a strategy that does not think refuses it.
-    """
+def with_thought(strategies: list[str], think: float | None) -> list[str]:
+    """Return the strategies of a command line, with its time for those that can think."""
     if think is None:
-        return strategy
-    registry.parse(strategy)  # what is wrong with the name is told first
+        return strategies
+    parsed = [registry.parse(each) for each in strategies]  # what is wrong with them is told first
     try:
         seconds = check_seconds(think)
     except InvalidBudget as error:
         raise InvalidOption(str(error)) from None
-    written = f"{seconds:.9f}".rstrip("0").rstrip(".")
-    return f"{strategy}{',' if ':' in strategy else ':'}think={written}"
+    thinkers = [name for name, _ in parsed if registry.has_option(name, "think")]
+    if not thinkers:
+        raise InvalidOption(f"--think is not for {', '.join(name for name, _ in parsed)}")
+    return [
+        f"{each}{',' if ':' in each else ':'}think={seconds:.12g}" if name in thinkers else each
+        for each, (name, _) in zip(strategies, parsed, strict=True)
+    ]
 
 
 def read_rules(level: str, start: str) -> Rules:

@@ -59,7 +59,7 @@ def watch(
     """Show a strategy playing one game; f is a mine that it has found."""
     rules = read_rules(level, start)
     chosen = choose_seed() if seed is None else check_seed(seed)
-    strategy = with_thought(strategy or default_name(), think)
+    (strategy,) = with_thought([strategy or default_name()], think)
     name, options = registry.parse(strategy)
     if delay is not None and not 0 <= delay <= 60:
         raise InvalidBenchmark(f"cannot wait {delay} seconds: choose from 0 to 60")

@@ -97,7 +97,7 @@ def analyse(
     """
     if not isinstance(view, View):
         raise NotationError(
-            f"analyse takes a View, not {type(view).__name__}",
+            f"a position is a View, not {type(view).__name__}",
             hint="make one with parse_view or View.from_array",
         )
     if on_limit not in ("estimate", "raise"):

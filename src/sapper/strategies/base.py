@@ -23,7 +23,8 @@ class Advice:
     `mines`, and a figure at least for `best` and for the cells that it was compared with."""
     best: Cell | None
     """The cell to reveal next, a safe one if there is one. None when no hidden cell is left that
-    could be anything but a mine. It may carry a player's flag: flags are no facts."""
+    could be anything but a mine; only a game's first move is always named. It may carry a player's
+    flag: flags are no facts."""
     reason: str
     """Why `best`, in one line."""
 
@@ -92,7 +93,10 @@ def first_advice(strategy: Strategy, rules: Rules) -> Advice:
     cell = strategy.first_move(rules)
     promised = rules.start != "any"
     risk = 0.0 if promised else rules.mines / rules.cell_count
-    reason = "the start rule promises that it is no mine" if promised else "nothing is known yet"
+    if promised:
+        reason = "the start rule promises that it is no mine"
+    else:
+        reason = "nothing is known yet" if risk < 1.0 else "every cell is a mine"
     return Advice(frozenset(), frozenset(), {cell: risk}, cell, f"first move {cell}: {reason}")
 
 

@@ -52,7 +52,7 @@ class Exact:
 
     def advise(self, view: View) -> Advice:
         """Return all that is certain and the exact risk of every hidden cell."""
-        if view.is_untouched:
+        if view.is_untouched and not view.shown_mines:
             return first_advice(self, view.rules)
         try:
             return self._advise_by(analyse(view, budget=_BUDGET, on_limit="raise"))

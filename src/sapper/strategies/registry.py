@@ -6,7 +6,7 @@ when their strategy is asked for.
 
 import inspect
 import pkgutil
-import re
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,9 +19,15 @@ from sapper.strategies.base import Strategy
 
 _NOT_STRATEGIES: Final = {"base", "reading", "registry", "sum_variables"}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
-_DECIMAL: Final = re.compile(r"[0-9]{0,9}\.[0-9]{1,9}")
+_MOST_DIGITS: Final = 30
 _PARTS: Final = ("name", "summary", "first_move", "advise")
-_WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_YES: Final = {"true", "yes", "on", "1"}
+_NO: Final = {"false", "no", "off", "0"}
+_HOW_TO_WRITE: Final = {
+    bool: "write yes or no",
+    int: "write a whole number",
+    float: "write a number",
+}
 
 
 @cache
@@ -51,8 +57,7 @@ def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
     'Rules A and B, pairs of clues, then the least combined risk.'
     """
     strategy_class = _load(name)
-    parameters = inspect.signature(strategy_class).parameters
-    known = [option for option in parameters if option != "seed"]
+    known = _options(strategy_class)
     for option in options:
         if option not in known:
             raise InvalidOption(
@@ -73,6 +78,15 @@ def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
 Option = bool | int | float
 
 
+def has_option(name: str, option: str) -> bool:
+    """Return whether a strategy has an option. Raises UnknownStrategy.
+
+    >>> has_option("expert", "think"), has_option("exact", "think")
+    (True, False)
+    """
+    return option in _options(_load(name))
+
+
 def parse(text: str) -> tuple[str, dict[str, Option]]:
     """Read a name with options, as on the command line. Raises the errors of `get`.
 
@@ -80,27 +94,40 @@ def parse(text: str) -> tuple[str, dict[str, Option]]:
     ('pattern', {'one_one': False, 'reduction': False})
     """
     name, _, rest = text.strip().partition(":")
-    options = dict(_parse_option(name, each) for each in rest.split(",") if each.strip())
-    if "seed" in options:
-        raise InvalidOption("the seed is not an option of a strategy", hint="use --seed")
+    known = _options(_load(name))
+    options: dict[str, Option] = {}
+    for each in rest.split(","):
+        if not each.strip():
+            continue
+        option, _, value = (part.strip().lower() for part in each.partition("="))
+        option = option.replace("-", "_")
+        if option == "seed":
+            raise InvalidOption("the seed is not an option of a strategy", hint="use --seed")
+        if option in options:
+            raise InvalidOption(f"option {option[:40]!r} of strategy {name!r} is there twice")
+        is_read = value and option in known  # `get` tells of others
+        options[option] = (
+            _read_option(name, option, value, type(known[option])) if is_read else True
+        )
     get(name, seed=0, **options)
     return name, options
 
 
-def _parse_option(name: str, text: str) -> tuple[str, Option]:
-    option, _, value = (part.strip().lower() for part in text.partition("="))
-    option = option.replace("-", "_")
-    if not value:
-        return option, True
-    if value in _WORDS:
-        return option, _WORDS[value]
-    if value.isascii() and value.isdecimal() and len(value) < 10:
-        return option, int(value)
-    if _DECIMAL.fullmatch(value):
-        return option, float(value)
+def _options(strategy_class: Any) -> dict[str, Any]:
+    """Return the options of a strategy with their defaults."""
+    parameters = inspect.signature(strategy_class).parameters.values()
+    return {each.name: each.default for each in parameters if each.name != "seed"}
+
+
+def _read_option(name: str, option: str, value: str, kind: type) -> Option:
+    if kind is bool and value in _YES | _NO:
+        return value in _YES
+    if kind in (int, float) and len(value) < _MOST_DIGITS:
+        with suppress(ValueError):
+            return int(value) if kind is int else float(value)
     raise InvalidOption(
         f"cannot read {value[:40]!r} for option {option[:40]!r} of strategy {name!r}",
-        hint="write yes, no or a number",
+        hint=_HOW_TO_WRITE.get(kind),
     )
 
 
