@@ -16,8 +16,8 @@ struct Line {
     std::array<Cell, 9> second{};  // by the clue that it shows; none where the rest is solved in play
 };
 
-// Found by perfect play (`sapper optimal`): the first cells, and the second ones after the likely clues for 5 to 9, 11, 12
-// and 14 mines. Those of 9 do well with 10, those of 14 with 13, 15 and 16. See docs/research/expert.md.
+// Found by perfect play (`sapper optimal`): the first cells, and the second ones after the likely clues for 5 to 12
+// and 14 mines. Those of 14 do well with 13, 15 and 16. See docs/research/expert.md.
 constexpr std::array kBook{
     Line{1, {0, 0}, {}},
     Line{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},
@@ -25,7 +25,7 @@ constexpr std::array kBook{
     Line{7, {0, 1}, {{{}, {0, 0}, {4, 3}, {4, 0}, {0, 4}}}},
     Line{8, {0, 1}, {{{}, {0, 0}, {3, 0}, {4, 0}, {0, 4}, {0, 3}}}},
     Line{9, {0, 2}, {{{}, {0, 1}, {0, 0}, {4, 1}, {4, 1}, {4, 0}}}},
-    Line{10, {0, 2}, {{{}, {0, 1}, {0, 0}, {4, 1}, {4, 1}, {4, 0}}}},
+    Line{10, {0, 2}, {{{}, {1, 1}, {}, {4, 1}, {4, 1}}}},
     Line{11, {1, 2}, {{{}, {0, 1}, {1, 1}, {0, 1}, {4, 1}, {4, 2}, {4, 2}, {4, 2}}}},
     Line{12, {1, 2}, {{{}, {0, 1}, {0, 1}, {0, 1}, {2, 0}, {4, 2}, {2, 0}, {4, 2}, {3, 2}}}},
     Line{13, {1, 2}, {{{}, {0, 1}, {0, 1}, {2, 1}, {1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}}}},
