@@ -40,7 +40,8 @@ NativePlayer& player_for(const Rules& rules, const std::string& policy, double t
     thread_local std::tuple<int, int, int, Start, std::string, double> made_for;
     const std::tuple wanted{rules.width, rules.height, rules.mines, rules.start, policy, think};
     if (!player || made_for != wanted) {
-        player = std::make_unique<NativePlayer>(rules, policy_named(policy), Effort{think, kManyGames});
+        player = std::make_unique<NativePlayer>(rules, policy_named(policy),
+                                                Effort{think, kManyGames, is_interrupted});
         made_for = wanted;
     }
     return *player;
@@ -57,22 +58,26 @@ Columns play_games(const std::string& policy, int width, int height, int mines, 
             throw nb::index_error("the first cell is off the board");
         first_index = grid.index(first->first, first->second);
     }
-    nb::gil_scoped_release release;
     Columns columns;
     auto& [won, moves, guesses, risks, seconds, slowest] = columns;
-    NativePlayer& player = player_for(rules, policy, think);
-    const double begin = thread_seconds();
-    for (int game = 0; game < games; ++game) {
-        const Outcome outcome =
-            player.play(first_seed + static_cast<std::uint64_t>(game), first_index);
-        won.push_back(outcome.won);
-        moves.push_back(outcome.moves);
-        guesses.push_back(outcome.guesses);
-        risks.push_back(outcome.risk);
-        slowest.insert(slowest.end(), outcome.decision_seconds.begin(),
-                       outcome.decision_seconds.end());
+    {
+        nb::gil_scoped_release release;
+        NativePlayer& player = player_for(rules, policy, think);
+        const double begin = thread_seconds();
+        // Only games of thinking are long enough to ask between them.
+        for (int game = 0; game < games && !(think > 0.0 && is_interrupted()); ++game) {
+            const Outcome outcome =
+                player.play(first_seed + static_cast<std::uint64_t>(game), first_index);
+            won.push_back(outcome.won);
+            moves.push_back(outcome.moves);
+            guesses.push_back(outcome.guesses);
+            risks.push_back(outcome.risk);
+            slowest.insert(slowest.end(), outcome.decision_seconds.begin(),
+                           outcome.decision_seconds.end());
+        }
+        seconds = thread_seconds() - begin;
     }
-    seconds = thread_seconds() - begin;
+    raise_interruption();
     return columns;
 }
 

@@ -161,14 +161,14 @@ void register_errors(nb::module_& module) {
     });
 }
 
-// Ctrl-C: Python notes it, but acts only when it is asked. What its handler raises is kept for raise_interruption.
-bool is_interrupted() {
-    nb::gil_scoped_acquire acquire;
-    return PyErr_Occurred() || PyErr_CheckSignals() != 0;
-}
-
-void raise_interruption() {
-    if (PyErr_Occurred()) throw nb::python_error();
+// Mines and safe cells that only counting has found, so that nobody takes them for choices.
+void learn_what_is_certain(const Posterior& posterior, Knowledge& knowledge) {
+    posterior.grid().for_each_cell([&](int index) {
+        if (!knowledge.is_hidden(index)) return;
+        if (posterior.certainty(index) == Certainty::mine) knowledge.learn(index, Knowledge::mine);
+        if (posterior.certainty(index) == Certainty::safe) knowledge.learn(index, Knowledge::safe);
+    });
+    knowledge.settle();
 }
 
 std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, int>>>> optimum(
@@ -181,10 +181,12 @@ std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, 
         nb::gil_scoped_release release;
         Budget budget(seconds, kDecisionStates);
         Outlook outlook(grid, posterior.mines());
-        outlook.read(posterior.knowledge(), budget);
+        Knowledge knowledge = posterior.knowledge();
+        learn_what_is_certain(posterior, knowledge);
+        outlook.read(knowledge, budget);
         const Endgame::Limits limits{.layouts = layouts, .work = std::numeric_limits<std::int64_t>::max(),
                                      .sets = sets, .seconds = seconds, .is_interrupted = is_interrupted};
-        is_solved = Endgame().solve_for_all_cells(posterior.knowledge(), outlook, limits, solution, best);
+        is_solved = Endgame().solve_for_all_cells(knowledge, outlook, limits, solution, best);
     }
     raise_interruption();
     if (!is_solved) return std::nullopt;

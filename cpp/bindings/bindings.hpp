@@ -16,10 +16,16 @@ Start start_named(const std::string& name);
 // The policy of that name: exact or expert. Throws std::invalid_argument.
 const Policy& policy_named(const std::string& name);
 
+// Whether the search should end: Ctrl-C, which Python notes but acts on only when it is asked, or a Stop that this thread
+// watches. What a signal's handler raises is kept for raise_interruption, which needs the GIL and throws if there was any.
+bool is_interrupted();
+void raise_interruption();
+
 void bind_environments(nanobind::module_& module);
 void bind_field(nanobind::module_& module);
 void bind_generate(nanobind::module_& module);
 void bind_play(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);
+void bind_stop(nanobind::module_& module);
 
 }  // namespace sapper

@@ -12,4 +12,5 @@ NB_MODULE(_core, module) {
     sapper::bind_generate(module);
     sapper::bind_play(module);
     sapper::bind_posterior(module);
+    sapper::bind_stop(module);
 }

@@ -213,3 +213,13 @@ class Posterior:
 
     @property
     def state_count(self) -> int: ...
+
+class Stop:
+    """Ends what threads do that nobody waits for any more."""
+
+    def __init__(self) -> None: ...
+
+    def watch(self) -> None:
+        """Let this thread end its searches when it is set."""
+
+    def set(self) -> None: ...

@@ -69,6 +69,7 @@ def test_json_has_the_figures_of_the_tables(result: bench.BenchResult) -> None:
         assert data["decision_seconds"] == {
             "median": each.decision_seconds(0.5),
             "99 %": each.decision_seconds(0.99),
+            "longest": each.decision_seconds(1.0),
         }
         assert list(data["losses_by_risk"]) == ["0", "0.05", "0.1", "0.2", "0.3", "0.5", "1"]
         assert sum(data["losses_by_risk"].values()) == each.games - each.wins

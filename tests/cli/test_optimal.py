@@ -33,6 +33,15 @@ def test_a_position_that_is_too_large_is_one_clear_error(
     assert capsys.readouterr().err.startswith("error: cannot solve about 1.9e12 layouts")
 
 
+def test_a_lost_game_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text("3x1/1\n!##\n")
+    assert main(["optimal", str(file)]) == 0
+    assert capsys.readouterr().out == (
+        "Perfect play wins 0 of 1 layouts (0.00%).\nThe game is lost.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("level", "words"),
     [("5x5/9", ["optimal", "--seconds", "600"]), ("16x16/40", ["analyse", "--think", "600"])],
@@ -43,5 +52,12 @@ def test_control_c_ends_a_search_in_the_core(tmp_path: Path, level: str, words: 
     file.write_text(f"{level}\n" + ("#" * width + "\n") * height)
     result = interrupt_sapper(*words, str(file))
     assert result.stdout == b""
+    assert b"Traceback" not in result.stderr
+    assert result.returncode in (-signal.SIGINT, 130)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_control_c_does_not_wait_for_a_thought(workers: str) -> None:
+    result = interrupt_sapper("bench", "expert", "9", "--think", "3000", "--workers", workers)
     assert b"Traceback" not in result.stderr
     assert result.returncode in (-signal.SIGINT, 130)

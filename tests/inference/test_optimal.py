@@ -1,5 +1,6 @@
 """Perfect play against known optima and against a plain search."""
 
+import math
 from collections import defaultdict
 from itertools import combinations
 
@@ -87,6 +88,22 @@ def test_a_game_that_is_lost_is_won_in_no_layout() -> None:
     found = optimal(parse_view("4x1/2\n!1##"))
     assert (found.wins, found.best) == (0, frozenset())
     assert found.layouts > 0
+
+
+def test_a_lost_game_needs_no_search_however_large_it_is() -> None:
+    found = optimal(parse_view("9x9/10\n!########\n" + "#########\n" * 8))
+    assert (found.wins, found.layouts, found.best) == (0, math.comb(80, 9), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("size", "shown", "wins", "layouts"),
+    [("9x9/81", "#", 1, 1), ("9x9/80", "3", 1, 1), ("9x9/79", "2", 1, 3)],
+)
+def test_mines_that_only_counting_finds_are_no_choices(
+    size: str, shown: str, wins: int, layouts: int
+) -> None:
+    found = optimal(parse_view(f"{size}\n{shown}########\n" + "#########\n" * 8))
+    assert (found.wins, found.layouts) == (wins, layouts)
 
 
 def test_how_many_layouts_are_too_many_is_told_also_where_no_number_holds_them() -> None:

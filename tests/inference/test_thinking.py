@@ -41,7 +41,8 @@ def test_the_same_number_of_games_gives_the_same_thought() -> None:
 
 
 def test_a_lost_game_is_lost_and_a_won_one_won() -> None:
-    assert think(draw("3x1/1", "!1#")).win_probability == 0.0
+    lost = think(draw("3x1/1", "!1#"))
+    assert (lost.win_probability, lost.best) == (0.0, None)
     assert think(draw("3x1/1", "#1.")).win_probability == 1.0
 
 
@@ -92,3 +93,10 @@ def test_where_everything_is_certain_a_safe_cell_is_best_and_the_chance_is_exact
     thought = think(view)
     assert thought.best in optimal(view).best
     assert (thought.exact, thought.win_probability, thought.games) == (True, 1.0, 0)
+
+
+def test_a_chance_that_is_known_is_not_estimated_where_a_safe_cell_is_left() -> None:
+    view = draw("5x3/5", "##32#", "#####", "2#32#")
+    thought = think(view)
+    assert thought.best in analyse(view).safe
+    assert (thought.exact, thought.win_probability, thought.compared) == (True, 0.5, ())

@@ -54,6 +54,6 @@ def test_a_first_move_says_when_no_cell_is_safe() -> None:
 
 
 def test_a_mine_that_exploded_at_once_is_no_first_move() -> None:
-    advice = Expert().advise(parse_view("3x3/1\n*##\n###\n###"))
+    advice = Expert().advise(parse_view("3x3/1\n!##\n###\n###"))
     assert advice.mines == {(0, 0)}
     assert len(advice.safe) == 8

@@ -175,6 +175,7 @@ def test_numbers_are_read_as_everywhere(value: str, seconds: float) -> None:
         ("knowledge:total_mines=perhaps", "cannot read 'perhaps'", "write yes or no"),
         ("knowledge:total_mines=2", "cannot read '2'", "write yes or no"),
         ("expert:think=soon", "cannot read 'soon'", "write a number"),
+        ("expert:think", "cannot read ''", "write a number"),
         ("expert:think=-1", "cannot think for -1.0 seconds", None),
         ("expert:think=nan", "cannot think for nan seconds", None),
         ("expert:think=" + "1" * 400, "cannot read '11", "write a number"),

@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Protocol, Self
 
+from sapper import _core
 from sapper.bench.play import Chunk, Task, is_native, play_task
 
 
@@ -55,6 +56,7 @@ class LocalPool:
         self._workers = workers
         self.slots = 1 if workers == 1 else 2 * workers
         self._exit = ExitStack()
+        self._stop = _core.Stop()
         self._threads: Executor | None = None
         self._processes: Executor | None = None
 
@@ -67,6 +69,7 @@ class LocalPool:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._stop.set()  # what is still played is of no use, and may take its time to think
         self._exit.close()
 
     def prepare(self, task: Task) -> None:
@@ -91,7 +94,9 @@ class LocalPool:
     def _executor(self, task: Task) -> Executor:
         if is_native(task):
             if self._threads is None:
-                self._threads = self._open(ThreadPoolExecutor(self._workers))
+                self._threads = self._open(
+                    ThreadPoolExecutor(self._workers, initializer=self._stop.watch)
+                )
             return self._threads
         if self._processes is None:
             self._processes = self._open(start_processes(self._workers))

@@ -33,6 +33,7 @@ def strategy_table(result: BenchResult) -> "Table":
     table = _table("strategy", "wins", "win rate", "95 % interval", "games/s", "guesses", "moves")
     table.add_column("decision: median", justify="right")
     table.add_column("99 %", justify="right")
+    table.add_column("longest", justify="right")
     for each in result.strategies:
         table.add_row(
             each.name,
@@ -44,6 +45,7 @@ def strategy_table(result: BenchResult) -> "Table":
             f"{each.moves_per_game:.1f}",
             duration(each.decision_seconds(0.5)),
             duration(each.decision_seconds(0.99)),
+            duration(each.decision_seconds(1.0)),
         )
     return table
 

@@ -85,7 +85,10 @@ class StrategyResult:
         return groups
 
     def decision_seconds(self, share: float) -> float | None:
-        """Return the time that this share of all decisions took at most, None if not measured."""
+        """Return the time that this share of all decisions took at most, to 5 %.
+
+        None if not measured.
+        """
         total = sum(self.decision_times.values())
         counted = 0
         for number in sorted(self.decision_times):
@@ -184,6 +187,7 @@ class BenchResult:
                     "decision_seconds": {
                         "median": each.decision_seconds(0.5),
                         "99 %": each.decision_seconds(0.99),
+                        "longest": each.decision_seconds(1.0),
                     },
                     "losses_by_risk": {
                         f"{limit:g}": games for limit, games in each.losses_by_risk.items()

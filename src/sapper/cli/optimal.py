@@ -19,7 +19,8 @@ def optimal_command(
     file: FileArgument, as_json: JsonOption = False, seconds: SecondsOption = DEFAULT_SECONDS
 ) -> None:
     """Print how often perfect play wins a small position, and all best cells."""
-    found = optimal(read_view(file), seconds=seconds)
+    view = read_view(file)
+    found = optimal(view, seconds=seconds)
     if as_json:
         print(json.dumps(found.to_json()))
         return
@@ -30,4 +31,4 @@ def optimal_command(
     if found.best:
         print(f"Best: {', '.join(cell_name(cell) for cell in sorted(found.best))}.")
     else:
-        print("Nothing is left to reveal.")
+        print("The game is lost." if view.exploded else "Nothing is left to reveal.")

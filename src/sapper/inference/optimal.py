@@ -10,13 +10,12 @@ from typing import Any, Final
 
 from sapper import _core
 from sapper.errors import BudgetExceeded
-from sapper.game import notation
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.exact import Budget, analyse
 
 # What fits into about 2 GB: layouts of 8 bytes, several times; sets of 32 to 64.
-MOST_LAYOUTS: Final = 6_000_000
+MOST_LAYOUTS: Final = 10_000_000
 MOST_CELLS: Final = 64
 _MOST_SETS: Final = 30_000_000
 DEFAULT_SECONDS: Final = 20.0
@@ -31,7 +30,8 @@ class Optimum:
     layouts: int
     """... of so many that agree with the view."""
     best: frozenset[Cell]
-    """All cells whose reveal wins so many; empty when nothing is left to reveal or win."""
+    """All cells whose reveal wins so many; empty when nothing is left to reveal or win, and when
+    the game is lost."""
 
     @property
     def win_probability(self) -> float:
@@ -60,6 +60,8 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> Optimum:
     reveal, too many layouts, or when the search takes longer than `seconds`.
     """
     odds = analyse(view, budget=Budget(seconds=seconds), on_limit="raise")
+    if view.exploded and odds.layouts:
+        return Optimum(0, odds.layouts, frozenset())
     if odds.log_layouts > math.log(MOST_LAYOUTS):
         power, digits = divmod(odds.log_layouts / math.log(10), 1.0)
         raise BudgetExceeded(
@@ -82,6 +84,4 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> Optimum:
             hint="give more seconds, or reveal more of the position",
         )
     wins, count, best = found
-    if notation.EXPLODED in view.shown_bytes:
-        return Optimum(0, count, frozenset())
     return Optimum(wins, count, frozenset(best))

@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from sapper import _core
 from sapper.errors import InvalidBudget, quoted
-from sapper.game import notation
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.exact import Analysis, Budget, analyse
@@ -35,7 +34,7 @@ class Thought:
     """What came of thinking about a position."""
 
     best: Cell | None
-    """The cell to reveal next; None when only mines are left."""
+    """The cell to reveal next; None when only mines are left, and when the game is lost."""
     win_probability: float | None
     """The chance to win: of best play when `exact`, else of the strongest player. None when the
     position is too wide to be played to its end."""
@@ -97,16 +96,22 @@ def think_about(odds: Analysis, *, seconds: float, games: int = _MANY_GAMES) -> 
     With the number of games as its limit, a position always gets the same thought.
     """
     view = odds.view
-    if notation.EXPLODED in view.shown_bytes:
-        return Thought(odds.best, 0.0, Interval(0.0, 0.0), exact=True, games=0)
+    if view.exploded:
+        return _known(None, 0.0)
     if view.is_untouched and view.rules.start != "any" and not odds.mines:
         return _think_before_the_start(odds, seconds, games)
+    if odds.safe and odds.win_probability is not None:
+        return _known(odds.best, odds.win_probability)
     best, exact, chance, played, wins, compared = odds.play_out(seconds, games)
     if exact:
-        return Thought(best, chance, Interval(chance, chance), exact=True, games=0)
-    tallies = tuple(Compared(cell, won, of) for cell, of, won in compared)
+        return _known(best, chance)
+    tallies = tuple(Compared(cell, won, of) for cell, of, won in compared if of)
     known = chance if played else None
     return Thought(best, known, wilson(wins, played), False, played, tallies)
+
+
+def _known(best: Cell | None, chance: float) -> Thought:
+    return Thought(best, chance, Interval(chance, chance), exact=True, games=0)
 
 
 def _think_before_the_start(odds: Analysis, seconds: float, most: int) -> Thought:

@@ -57,8 +57,8 @@ class Expert(Exact):
         if not self._think or odds.safe:
             return super()._advise_by(odds)
         thought = think_about(odds, seconds=self._think)
-        advice = advice_from(odds, thought.best)
-        if thought.win_probability is None or thought.best is None:
+        advice = advice_from(odds, thought.best or odds.best)
+        if thought.win_probability is None or advice.best is None:
             return advice
         chance = f"{thought.win_probability:.1%}"
         if not thought.exact:

@@ -105,10 +105,11 @@ def parse(text: str) -> tuple[str, dict[str, Option]]:
             raise InvalidOption("the seed is not an option of a strategy", hint="use --seed")
         if option in options:
             raise InvalidOption(f"option {option[:40]!r} of strategy {name!r} is there twice")
-        is_read = value and option in known  # `get` tells of others
-        options[option] = (
-            _read_option(name, option, value, type(known[option])) if is_read else True
-        )
+        kind = type(known.get(option))
+        is_switch = kind is bool and not value
+        # `get` tells of an option that is not known.
+        is_read = option in known and not is_switch
+        options[option] = _read_option(name, option, value, kind) if is_read else True
     get(name, seed=0, **options)
     return name, options
 
