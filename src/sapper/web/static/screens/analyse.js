@@ -181,6 +181,7 @@ export class Analyse {
     if (cells) for (const index of cells) if (table.view.odds) table.view.odds[index] = -1;
     table.view.invalidate(cells);
     table.describe();
+    ++this.asked; // an answer that is still on its way is to another position
     clearTimeout(this.timer);
     this.timer = Number(setTimeout(() => void this.#think().catch(showError), THINK_AFTER));
   }
