@@ -15,6 +15,7 @@ from sapper.bench.report import (
     loss_table,
     pair_table,
     strategy_table,
+    time_table,
 )
 from sapper.bench.signature import signature
 from sapper.errors import InvalidBenchmark, MissingExtra
@@ -86,6 +87,7 @@ def test_csv_has_a_row_per_strategy_and_game(result: bench.BenchResult) -> None:
 
 def test_tables_have_a_row_per_strategy_and_pair(result: bench.BenchResult) -> None:
     assert strategy_table(result).row_count == 3
+    assert time_table(result).row_count == 3
     assert loss_table(result).row_count == 3
     assert pair_table(result).row_count == 3
 

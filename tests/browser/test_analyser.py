@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser.board import PageBoard
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 Photograph = Callable[[Page, str], Path]
 
@@ -123,3 +123,33 @@ def test_the_best_move_is_explained_with_its_proof(analyser: PageBoard) -> None:
     expect(page.locator("#analyse-text")).to_contain_text("certainly safe")
     page.click("#analyse-explain")
     expect(page.locator("#analyse-text")).to_contain_text("is safe: reveal it")
+
+
+def test_an_answer_to_a_position_that_was_left_is_not_shown(analyser: PageBoard) -> None:
+    page = analyser.page
+    text = page.locator("#analyse-text")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if "5x2/3" in (route.request.post_data or ""):
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/analyse", hold)
+    read(page, "5x2/3\n#11##\n#####")
+    while not held:
+        page.wait_for_timeout(20)
+    text.evaluate(
+        """text => {
+            window.said = [];
+            const note = () => window.said.push(text.textContent);
+            new MutationObserver(note).observe(text, { childList: true, subtree: true });
+        }"""
+    )
+    read(page, "4x2/2\n1221\n####")
+    # Before the next question is asked, which takes a moment.
+    for route, response in held:
+        route.fulfill(response=response)
+    expect(text).to_contain_text("certainly safe")
+    assert not [said for said in page.evaluate("window.said") if "10% risk" in said]

@@ -31,9 +31,6 @@ def environment() -> str:
 def strategy_table(result: BenchResult) -> "Table":
     """Return how each strategy did."""
     table = _table("strategy", "wins", "win rate", "95 % interval", "games/s", "guesses", "moves")
-    table.add_column("decision: median", justify="right")
-    table.add_column("99 %", justify="right")
-    table.add_column("longest", justify="right")
     for each in result.strategies:
         table.add_row(
             each.name,
@@ -43,17 +40,23 @@ def strategy_table(result: BenchResult) -> "Table":
             f"{each.games_per_second:,.1f}",
             f"{each.guesses_per_game:.2f}",
             f"{each.moves_per_game:.1f}",
-            duration(each.decision_seconds(0.5)),
-            duration(each.decision_seconds(0.99)),
-            duration(each.decision_seconds(1.0)),
         )
+    return table
+
+
+def time_table(result: BenchResult) -> "Table":
+    """Return how long decisions took; beside the rest it would not fit into 80 columns."""
+    table = _table("time of a decision", "median", "99 %", "longest")
+    for each in result.strategies:
+        shares = (0.5, 0.99, 1.0)
+        table.add_row(each.name, *(duration(each.decision_seconds(share)) for share in shares))
     return table
 
 
 def loss_table(result: BenchResult) -> "Table":
     """Return where games were lost: at which risk, by the strategy's own estimate."""
     columns = ["certain", *(f"to {limit:.0%}" for limit in RISK_LIMITS[1:])]
-    table = _table("games lost at risk", *columns)
+    table = _table("lost at risk", *columns)
     for each in result.strategies:
         table.add_row(each.name, *(str(count) for count in each.losses_by_risk.values()))
     return table

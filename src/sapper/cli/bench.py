@@ -254,13 +254,21 @@ def _report_place(wanted: Path, written: Path) -> bool:
 def _print_tables(result: "BenchResult") -> None:
     from rich.console import Console
 
-    from sapper.bench.report import environment, headline, loss_table, pair_table, strategy_table
+    from sapper.bench.report import (
+        environment,
+        headline,
+        loss_table,
+        pair_table,
+        strategy_table,
+        time_table,
+    )
 
     # Piped output is not cut at 80 columns.
     console = Console(width=None if sys.stdout.isatty() else 160)
     print(headline(result))
     print(f"{result.workers} workers, {environment()}")
     console.print(strategy_table(result))
+    console.print(time_table(result))
     console.print(loss_table(result))
     if len(result.strategies) > 1:
         console.print(pair_table(result))
