@@ -15,7 +15,7 @@ from browser.conftest import Server  # noqa: E402
 
 # Draws again and again, and waits each time until the canvas is really painted.
 REDRAW = """async () => {
-    const { BoardView } = await import("/draw/boardview.js");
+    const { BoardView } = await import("/draw/board_view.js");
     const { Board } = await import("/state/board.js");
     const view = new BoardView(document.getElementById("board"));
     const board = new Board(30, 16);

@@ -1,15 +1,15 @@
 /** Where the page begins: puts the parts together and follows the address. */
 import { ApiError, ConnectionLost } from "./api.js";
-import { Analyse } from "./screens/analyse.js";
-import { Connection } from "./screens/connection.js";
+import { Analyse } from "./screens/analyser.js";
+import { Connection } from "./screens/connection_status.js";
 import { Drills } from "./screens/drills.js";
-import { dialog, element, make, showError } from "./screens/elements.js";
+import { dialog, element, make, showError } from "./screens/dom.js";
 import { Play } from "./screens/play.js";
 import { Review } from "./screens/review.js";
 import { Settings } from "./screens/settings.js";
 import { showStatistics } from "./screens/statistics.js";
-import { createTable } from "./screens/table.js";
-import { commandFor, keyHelp } from "./state/keys.js";
+import { createTable } from "./screens/board_widget.js";
+import { commandFor, keyHelp } from "./state/keyboard.js";
 
 const settings = new Settings();
 const connection = new Connection();

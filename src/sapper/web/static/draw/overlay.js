@@ -3,10 +3,10 @@
  * anew as a whole when anything on it changes.
  *
  * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/marks.js").Mark} Mark
+ * @typedef {import("../state/highlights.js").Mark} Mark
  * @typedef {import("./palette.js").Palette} Palette
  */
-import { rowLetters } from "../state/words.js";
+import { rowLetters } from "../state/cell_names.js";
 import { rounded } from "./glyphs.js";
 
 /**

@@ -1,12 +1,12 @@
 /** Drills: positions from the player's own mistakes, and others by theme. */
 import { get, post } from "../api.js";
-import { hintMarks } from "../state/marks.js";
-import { Position } from "../state/position.js";
-import { element, hideToast, make, say, select, showError, showMessage } from "./elements.js";
+import { hintMarks } from "../state/highlights.js";
+import { Position } from "../state/position_editor.js";
+import { element, hideToast, make, say, select, showError, showMessage } from "./dom.js";
 
 /** The screen of drills. */
 export class Drills {
-  /** @param {import("./table.js").TableType} table */
+  /** @param {import("./board_widget.js").TableType} table */
   constructor(table) {
     this.table = table;
     this.isShown = false;

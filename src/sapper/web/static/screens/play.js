@@ -3,20 +3,20 @@
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/game.js").Snapshot} Snapshot
- * @typedef {import("./setup.js").Setup} Setup
+ * @typedef {import("./new_game_dialog.js").Setup} Setup
  */
 import { ApiError, gamePath, get, post } from "../api.js";
 import { playSound } from "../sound.js";
 import { moveFor } from "../state/board.js";
 import { Game, clockText, levelText } from "../state/game.js";
 import { DEFAULTS } from "../state/preferences.js";
-import { MoveQueue } from "../state/queue.js";
-import { changeWords } from "../state/words.js";
-import { AutoPlay } from "./autoplay.js";
-import { Coach } from "./coach.js";
-import { copy, element, make, say, showError, showFigures, toast } from "./elements.js";
-import { showGames } from "./games.js";
-import { openSetup } from "./setup.js";
+import { MoveQueue } from "../state/move_queue.js";
+import { describeChange } from "../state/announcements.js";
+import { AutoPlay } from "./ai_panel.js";
+import { Coach } from "./hint_panel.js";
+import { copy, element, make, say, showError, showFigures, toast } from "./dom.js";
+import { showGames } from "./recent_games.js";
+import { openSetup } from "./new_game_dialog.js";
 
 const NAMES = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
 
@@ -26,8 +26,8 @@ const hadHelp = ({ assists }) => Object.values(assists ?? {}).some((count) => co
 /** The screen of a game. */
 export class Play {
   /**
-   * @param {import("./table.js").TableType} table @param {import("./settings.js").Settings} settings
-   * @param {import("./connection.js").Connection} connection
+   * @param {import("./board_widget.js").TableType} table @param {import("./settings.js").Settings} settings
+   * @param {import("./connection_status.js").Connection} connection
    */
   constructor(table, settings, connection) {
     this.table = table;
@@ -142,7 +142,7 @@ export class Play {
     element("share-link").textContent = "";
   }
 
-  /** @param {import("../state/queue.js").Action} action @param {number} version */
+  /** @param {import("../state/move_queue.js").Action} action @param {number} version */
   async #send({ kind, cell, ...rest }, version) {
     const id = this.game.id;
     if (kind === "undo") return post(gamePath(id, "/undo"), { version });
@@ -165,7 +165,7 @@ export class Play {
   /**
    * An answer of the server.
    *
-   * @param {Snapshot & {steps?: any[]}} snapshot @param {import("../state/queue.js").Action | null} action
+   * @param {Snapshot & {steps?: any[]}} snapshot @param {import("../state/move_queue.js").Action | null} action
    */
   #take(snapshot, action) {
     if (snapshot.id && snapshot.id !== this.game.id) return;
@@ -179,11 +179,11 @@ export class Play {
     if (snapshot.steps) this.auto.show(snapshot.steps);
     this.#showAll();
     this.table.describe();
-    if (change.changed.length || change.finished) say(changeWords(this.game.board, change.changed, snapshot));
+    if (change.changed.length || change.finished) say(describeChange(this.game.board, change.changed, snapshot));
     this.#sound(change, action);
   }
 
-  /** @param {import("../state/game.js").Change} change @param {import("../state/queue.js").Action | null} action */
+  /** @param {import("../state/game.js").Change} change @param {import("../state/move_queue.js").Action | null} action */
   #sound(change, action) {
     if (!this.settings.now.sounds || !change.changed.length) return;
     const { status } = /** @type {Snapshot} */ (this.game.snapshot);

@@ -8,11 +8,12 @@
 import { gamePath, get } from "../api.js";
 import { Board } from "../state/board.js";
 import { levelText } from "../state/game.js";
-import { reviewMarks } from "../state/marks.js";
-import { longRisk } from "../state/odds.js";
+import { reviewMarks } from "../state/highlights.js";
+import { longRisk } from "../state/odds_format.js";
 import { Timeline } from "../state/timeline.js";
-import { cellName, sentence } from "../state/words.js";
-import { element, input, make, makeSvg, select, showFigures, showMessage } from "./elements.js";
+import { toSentence } from "../state/announcements.js";
+import { cellName } from "../state/cell_names.js";
+import { element, input, make, makeSvg, select, showFigures, showMessage } from "./dom.js";
 
 const KINDS = ["certain", "free", "forced guess", "needless guess", "mistake", "flag", "wrong flag", "undo"];
 const HEIGHTS = /** @type {Record<string, number>} */ ({
@@ -21,7 +22,7 @@ const HEIGHTS = /** @type {Record<string, number>} */ ({
 
 /** The screen of a review. */
 export class Review {
-  /** @param {import("./table.js").TableType} table @param {import("./play.js").Play} play */
+  /** @param {import("./board_widget.js").TableType} table @param {import("./play.js").Play} play */
   constructor(table, play) {
     this.table = table;
     this.play = play;
@@ -120,7 +121,7 @@ export class Review {
       const where = move.cell ? ` ${cellName(move.cell)}` : "";
       const risk = typeof move.risk === "number" && move.risk > 0 ? `Risk ${longRisk(move.risk)}, least possible ${longRisk(move.least_risk ?? 0)}. ` : "";
       const better = move.better ? `Better: ${cellName(move.better)}, drawn with a dashed line.` : "";
-      showMessage("review-move", `Move ${this.timeline.at} of ${this.timeline.last}, ${move.at.toFixed(1)} s: ${move.kind}${where} – ${move.class}.\n${sentence(move.text)}`,
+      showMessage("review-move", `Move ${this.timeline.at} of ${this.timeline.last}, ${move.at.toFixed(1)} s: ${move.kind}${where} – ${move.class}.\n${toSentence(move.text)}`,
         { bad: ["mistake", "needless guess", "wrong flag"].includes(move.class), note: risk + better });
       if (move.cell) this.table.view.reveal(move.cell);
     } else showMessage("review-move", this.timeline.at === 0 ? "Before the first move." : "");

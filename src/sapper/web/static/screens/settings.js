@@ -1,7 +1,7 @@
 /** The settings dialog, and keeping what it says: at once on the page, soon on the server. */
 import { get, put } from "../api.js";
 import { readPreferences } from "../state/preferences.js";
-import { dialog, element } from "./elements.js";
+import { dialog, element } from "./dom.js";
 
 const KEY = "sapper-preferences";
 const SAVE_AFTER = 600;

@@ -1,7 +1,7 @@
 /** The statistics page: a table of levels, and plots of the chosen one. */
 import { get } from "../api.js";
-import { barPlot, linePlot, movingMean } from "../draw/plots.js";
-import { element, make } from "./elements.js";
+import { barPlot, linePlot, movingMean } from "../draw/charts.js";
+import { element, make } from "./dom.js";
 
 /** @type {any} */
 let answer = null;

@@ -5,7 +5,7 @@
  * @typedef {import("./board.js").Cell} Cell
  */
 import { Board } from "./board.js";
-import { parseSize } from "./levels.js";
+import { parseSize } from "./board_size.js";
 
 /** What a brush may paint, in the order in which a click cycles. */
 export const BRUSHES = ["#", ".", "1", "2", "3", "4", "5", "6", "7", "8", "F"];

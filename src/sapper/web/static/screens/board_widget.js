@@ -7,12 +7,12 @@
  * @typedef {{press: (cell: Cell, kind: "primary" | "secondary" | "chord", type: string) => void,
  *   command?: (command: string) => void, key?: (key: string, cell: Cell) => boolean}} Player
  */
-import { BoardView } from "../draw/boardview.js";
+import { BoardView } from "../draw/board_view.js";
 import { stepFrom } from "../state/board.js";
-import { commandFor, isStep } from "../state/keys.js";
-import { Presses } from "../state/press.js";
-import { cellWords } from "../state/words.js";
-import { element, make } from "./elements.js";
+import { commandFor, isStep } from "../state/keyboard.js";
+import { Presses } from "../state/pointer_input.js";
+import { describeCell } from "../state/announcements.js";
+import { element, make } from "./dom.js";
 
 /** @param {() => import("../state/preferences.js").Preferences} preferences */
 export function createTable(preferences) {
@@ -88,7 +88,7 @@ class Table {
       const cells = [];
       for (let column = Math.max(0, cursor[1] - 1); column <= Math.min(board.width - 1, cursor[1] + 1); column++) {
         const risk = this.view.odds?.[board.index([row, column])];
-        const words = cellWords(board, [row, column], risk);
+        const words = describeCell(board, [row, column], risk);
         cells.push(make("div", { role: "gridcell", id: `cell-${row}-${column}`, "aria-colindex": column + 1 }, [words]));
       }
       rows.push(make("div", { role: "row", "aria-rowindex": row + 1 }, cells));

@@ -5,11 +5,11 @@
  *
  * @typedef {import("../state/board.js").Board} Board
  * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/marks.js").Mark} Mark
+ * @typedef {import("../state/highlights.js").Mark} Mark
  */
 import { drawOverlay, drawRulers } from "./overlay.js";
 import { readPalette } from "./palette.js";
-import { Sprites, context2d } from "./sprites.js";
+import { Sprites, context2d } from "./sprite_sheet.js";
 
 const FADE = 140;
 const RIPPLE = 14;

@@ -1,5 +1,6 @@
 /** The page's elements: finding, making and filling them, and telling people things. */
-import { cellNamed, sentence } from "../state/words.js";
+import { toSentence } from "../state/announcements.js";
+import { parseCellName } from "../state/cell_names.js";
 
 /**
  * @template {HTMLElement} [E=HTMLElement]
@@ -71,7 +72,7 @@ export function withCells(text) {
     const name = make("span", { class: "cell-name" }, [part]);
     const point = (/** @type {[number, number] | null} */ cell) =>
       document.dispatchEvent(new CustomEvent("point-at-cell", { detail: cell }));
-    name.addEventListener("pointerenter", () => point(cellNamed(part)));
+    name.addEventListener("pointerenter", () => point(parseCellName(part)));
     name.addEventListener("pointerleave", () => point(null));
     return name;
   });
@@ -103,7 +104,7 @@ export function hideToast() {
 /** @param {unknown} error */
 export function showError(error) {
   const known = /** @type {{message?: string, hint?: string}} */ (error);
-  toast([known?.message ?? String(error), known?.hint].map((text) => (text ? sentence(text) : "")).join(" "));
+  toast([known?.message ?? String(error), known?.hint].map((text) => (text ? toSentence(text) : "")).join(" "));
 }
 
 /** @param {string} text @param {string} said */

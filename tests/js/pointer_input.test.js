@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Presses } from "../../src/sapper/web/static/state/press.js";
+import { Presses } from "../../src/sapper/web/static/state/pointer_input.js";
 
 /** @type {string[]} */
 let log = [];

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./palette.js").Palette} Palette
  */
-import { inkOn, riskColour, shortRisk } from "../state/odds.js";
+import { inkOn, riskColour, shortRisk } from "../state/odds_format.js";
 import {
   drawBoom, drawFlag, drawHidden, drawMine, drawOpen, drawText, drawWrong, rounded,
 } from "./glyphs.js";

@@ -1,7 +1,7 @@
 /** The dialog in which a new game is chosen. */
 import { get } from "../api.js";
-import { LIMITS, mostMines, parseSeed, parseSize, sizeFault, sizeText } from "../state/levels.js";
-import { dialog, element, input, make, select } from "./elements.js";
+import { LIMITS, mostMines, parseSeed, parseSize, sizeFault, sizeText } from "../state/board_size.js";
+import { dialog, element, input, make, select } from "./dom.js";
 
 /** @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} Setup */
 

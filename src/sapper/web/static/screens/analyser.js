@@ -4,11 +4,12 @@
  * @typedef {import("../state/board.js").Cell} Cell
  */
 import { ApiError, post } from "../api.js";
-import { errorMarks, hintMarks } from "../state/marks.js";
-import { longRisk, oddsByIndex, riskWords } from "../state/odds.js";
-import { BRUSHES, Position, PositionError, symbolForKey } from "../state/position.js";
-import { cellName, sentence, symbolWords } from "../state/words.js";
-import { copy, element, input, make, showError, showFigures, showMessage } from "./elements.js";
+import { errorMarks, hintMarks } from "../state/highlights.js";
+import { longRisk, oddsByIndex, riskWords } from "../state/odds_format.js";
+import { BRUSHES, Position, PositionError, symbolForKey } from "../state/position_editor.js";
+import { symbolName, toSentence } from "../state/announcements.js";
+import { cellName } from "../state/cell_names.js";
+import { copy, element, input, make, showError, showFigures, showMessage } from "./dom.js";
 
 const EXAMPLE = "9x9/10\n....1F###\n....1####\n...11####\n...1#####\n...11####\n111.1####\n##1.1####\n##212####\n#########";
 /** The largest position of the page has 10,000 cells. */
@@ -17,7 +18,7 @@ const THINK_AFTER = 180;
 
 /** The screen of the analyser. */
 export class Analyse {
-  /** @param {import("./table.js").TableType} table */
+  /** @param {import("./board_widget.js").TableType} table */
   constructor(table) {
     this.table = table;
     this.isShown = false;
@@ -49,7 +50,7 @@ export class Analyse {
   #makeBrushes() {
     const names = ["", ...BRUSHES];
     const buttons = names.map((symbol) => {
-      const name = symbol ? symbolWords(symbol) : "next";
+      const name = symbol ? symbolName(symbol) : "next";
       const button = make("button", { type: "button", role: "radio", title: symbol ? name : "each click: the next one",
         "aria-label": name, "data-symbol": symbol, "aria-checked": String(symbol === this.brush) }, [symbol ? (symbol === "F" ? "⚑" : symbol) : "↻"]);
       button.addEventListener("click", () => {
@@ -200,7 +201,7 @@ export class Analyse {
       table.view.setMarks(errorMarks(error.cell));
       element("legend").hidden = element("analyse-explain").hidden = true;
       showFigures(element("analyse-figures"), []);
-      if (!this.fault) showMessage("analyse-text", sentence(error.message), { bad: true, note: error.hint });
+      if (!this.fault) showMessage("analyse-text", toSentence(error.message), { bad: true, note: error.hint });
     }
   }
 

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mostMines, parseSeed, parseSize, sizeFault, sizeText } from "../../src/sapper/web/static/state/levels.js";
-import { DEFAULTS, pauseOf, readPreferences } from "../../src/sapper/web/static/state/preferences.js";
-import { readJson, writeJson } from "../../src/sapper/web/static/api.js";
+import { mostMines, parseSeed, parseSize, sizeFault, sizeText } from "../../src/sapper/web/static/state/board_size.js";
 
 test("the start rule keeps cells free of mines", () => {
   assert.equal(mostMines(9, 9, "any"), 81);
@@ -36,29 +34,4 @@ test("a seed of 64 bits stays whole", () => {
   assert.equal(parseSeed("007"), "7");
   assert.equal(parseSeed("  "), null);
   for (const bad of ["-1", "1.5", "x"]) assert.equal(parseSeed(bad), undefined);
-  assert.deepEqual(readJson('{"seed": 18446744073709551615, "n": 3}'), { seed: "18446744073709551615", n: 3 });
-  assert.deepEqual(readJson('{"result": {"seed":null}}'), { result: { seed: null } });
-  assert.equal(writeJson({ seed: "18446744073709551615", level: "9x9/10" }), '{"seed":18446744073709551615,"level":"9x9/10"}');
-});
-
-test("stored preferences that make no sense become the defaults", () => {
-  assert.deepEqual(readPreferences(null), DEFAULTS);
-  assert.deepEqual(readPreferences("nonsense"), DEFAULTS);
-  const odd = readPreferences({ theme: "pink", cellSize: 4000, longPress: -1, speed: "fast", sounds: 1, extra: true, setup: 3 });
-  assert.deepEqual(odd, DEFAULTS);
-});
-
-test("stored preferences are kept", () => {
-  const kept = readPreferences({ theme: "dark", cellSize: 32, sounds: true, setup: { level: "30x16/99", noGuess: true } });
-  assert.equal(kept.theme, "dark");
-  assert.equal(kept.cellSize, 32);
-  assert.equal(kept.sounds, true);
-  assert.deepEqual(kept.setup, { ...DEFAULTS.setup, level: "30x16/99", noGuess: true });
-});
-
-test("a higher speed waits less", () => {
-  const pauses = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(pauseOf);
-  assert.deepEqual(pauses, [...pauses].sort((a, b) => b - a));
-  assert.equal(pauses[0], 1200);
-  assert.ok((pauses[9] ?? 0) < 20);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Position, PositionError, symbolForKey } from "../../src/sapper/web/static/state/position.js";
+import { Position, PositionError, symbolForKey } from "../../src/sapper/web/static/state/position_editor.js";
 
 const TEXT = "4x3/2\n1F##\n12##\n.1?*";
 

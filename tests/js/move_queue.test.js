@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ApiError, ConnectionLost } from "../../src/sapper/web/static/api.js";
-import { MoveQueue } from "../../src/sapper/web/static/state/queue.js";
+import { MoveQueue } from "../../src/sapper/web/static/state/move_queue.js";
 
 /** A server of one number: every move adds one to its version. */
 class Server {

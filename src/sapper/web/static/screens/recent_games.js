@@ -1,7 +1,7 @@
 /** The player's other games: those to go on with, and the last ones. */
 import { get } from "../api.js";
 import { clockText } from "../state/game.js";
-import { element, make } from "./elements.js";
+import { element, make } from "./dom.js";
 
 const MOST = 5;
 const WORDS = /** @type {Record<string, string>} */ ({ playing: "go on", won: "won", lost: "lost" });

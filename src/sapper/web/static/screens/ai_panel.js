@@ -1,11 +1,11 @@
 /** The AI at the player's board: one move, or on to the end at a speed, with its reasons. */
 import { get } from "../api.js";
-import { stepMarks } from "../state/marks.js";
-import { longRisk } from "../state/odds.js";
+import { stepMarks } from "../state/highlights.js";
+import { longRisk } from "../state/odds_format.js";
 import { pauseOf } from "../state/preferences.js";
-import { cellName, plainCells } from "../state/words.js";
-import { NARROW } from "./coach.js";
-import { element, input, make, select, showError, showMessage, withCells } from "./elements.js";
+import { cellName, replaceCoordinates } from "../state/cell_names.js";
+import { NARROW } from "./hint_panel.js";
+import { element, input, make, select, showError, showMessage, withCells } from "./dom.js";
 
 const MOST_LINES = 60;
 
@@ -79,7 +79,7 @@ export class AutoPlay {
     for (const step of steps) {
       const risk = step.kind === "reveal" && step.risk ? ` (risk ${longRisk(step.risk)})` : "";
       const head = `${step.kind === "flag" ? "Flag" : "Reveal"} ${cellName(step.cell)}${risk}. `;
-      log.prepend(make("li", {}, [make("b", {}, withCells(head)), ...withCells(plainCells(step.reason))]));
+      log.prepend(make("li", {}, [make("b", {}, withCells(head)), ...withCells(replaceCoordinates(step.reason))]));
     }
     while (log.children.length > MOST_LINES) log.lastElementChild?.remove();
     log.hidden = false;

@@ -1,9 +1,9 @@
 /** Hints in three grades with their proof on the board, and the odds. */
 import { gamePath, get } from "../api.js";
-import { hintMarks } from "../state/marks.js";
-import { oddsByIndex, riskWords } from "../state/odds.js";
-import { cellName, plainCells } from "../state/words.js";
-import { element, say, showMessage } from "./elements.js";
+import { hintMarks } from "../state/highlights.js";
+import { oddsByIndex, riskWords } from "../state/odds_format.js";
+import { cellName, replaceCoordinates } from "../state/cell_names.js";
+import { element, say, showMessage } from "./dom.js";
 
 export const NARROW = "(max-width: 860px)";
 const LABELS = ["Hint", "Which clues?", "Show the move", "Hint"];
@@ -36,7 +36,7 @@ export class Coach {
     this.play.table.view.setMarks(hintMarks(hint));
     const order = hint.clues.length > 1 ? "The circles are numbered in the order of the argument." : "";
     const count = hint.uses_mine_count ? "The number of mines that are left counts too." : "";
-    const text = plainCells(hint.text);
+    const text = replaceCoordinates(hint.text);
     showMessage("coach-text", text, { note: [count, order].filter(Boolean).join(" ") });
     say(text);
     // On a phone the bar at the bottom may cover the words.
@@ -93,7 +93,7 @@ export class Coach {
     else if (this.showsOdds) this.clear();
   }
 
-  /** Where a board without guessing must be begun. @returns {import("../state/marks.js").Mark[]} */
+  /** Where a board without guessing must be begun. @returns {import("../state/highlights.js").Mark[]} */
   #firstMark() {
     const cell = this.play.game.snapshot?.first;
     return cell ? [{ kind: "first", cell }] : [];

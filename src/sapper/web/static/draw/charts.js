@@ -1,5 +1,5 @@
 /** Plots as SVG: lines over games and bars. Made by hand, so that nothing has to be loaded. */
-import { makeSvg } from "../screens/elements.js";
+import { makeSvg } from "../screens/dom.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 170, 40, 24, 10];
 

@@ -1,6 +1,6 @@
 /** Tells people when the server is away, and waits for it. */
 import { get } from "../api.js";
-import { element } from "./elements.js";
+import { element } from "./dom.js";
 
 /** The banner over the page. */
 export class Connection {

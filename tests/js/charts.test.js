@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { movingMean, ticks } from "../../src/sapper/web/static/draw/charts.js";
+
+test("axes have round numbers that reach the largest value", () => {
+  assert.deepEqual(ticks(1), [0, 0.5, 1]);
+  assert.deepEqual(ticks(73), [0, 20, 40, 60, 80]);
+  assert.deepEqual(ticks(0), [0, 1]);
+  assert.deepEqual(movingMean([1, 0, 1, 1], 2), [1, 0.5, 0.5, 1]);
+});
