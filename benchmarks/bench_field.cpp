@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "field.hpp"
+#include "board/field.hpp"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "field.hpp"
-#include "metrics.hpp"
+#include "board/board_metrics.hpp"
+#include "board/field.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

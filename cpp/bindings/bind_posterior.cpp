@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "endgame.hpp"
-#include "estimate.hpp"
-#include "outlook.hpp"
-#include "policy.hpp"
-#include "posterior.hpp"
-#include "sample.hpp"
-#include "thinking.hpp"
+#include "inference/estimator.hpp"
+#include "inference/fast_posterior.hpp"
+#include "inference/layout_sampler.hpp"
+#include "inference/posterior.hpp"
+#include "search/endgame.hpp"
+#include "search/move_selection.hpp"
+#include "search/rollout_search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "policy.hpp"
-#include "rules.hpp"
+#include "board/rules.hpp"
+#include "search/move_selection.hpp"
 
 namespace sapper {
 

@@ -1,5 +1,5 @@
 #include "bindings.hpp"
-#include "grid.hpp"
+#include "board/grid.hpp"
 
 namespace nb = nanobind;
 

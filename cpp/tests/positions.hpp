@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "deduce.hpp"
-#include "field.hpp"
+#include "board/field.hpp"
+#include "inference/knowledge.hpp"
 
 namespace sapper::test {
 

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "estimate.hpp"
-#include "policy.hpp"
-#include "posterior.hpp"
-#include "sample.hpp"
+#include "inference/estimator.hpp"
+#include "inference/layout_sampler.hpp"
+#include "inference/posterior.hpp"
+#include "search/move_selection.hpp"
 
 namespace sapper::test {
 

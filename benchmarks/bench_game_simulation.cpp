@@ -1,0 +1,58 @@
+// CPU time and win rate of whole games in the core.
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#include "search/game_simulation.hpp"
+
+namespace {
+
+double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+// bench_play [GAMES [FIRST_SEED]]: every policy on every standard board and start rule, one thread.
+int main(int count, char** words) {
+    using namespace sapper;
+    const int games = count > 1 ? std::atoi(words[1]) : 20'000;
+    if (games < 1) {
+        std::fputs("bench_play [GAMES [FIRST_SEED]]\n", stderr);
+        return 2;
+    }
+    const std::uint64_t seed = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1'000'000;
+    struct Case {
+        const char* name;
+        Rules rules;
+    };
+    struct Named {
+        const char* name;
+        const Policy& policy;
+    };
+    for (const auto& [name, policy] : {Named{"exact", kExact}, Named{"expert", kExpert}})
+        for (const Case& test : {Case{"9x9/10 safe", {9, 9, 10, Start::safe}},
+                                 Case{"9x9/10 opening", {9, 9, 10, Start::opening}},
+                                 Case{"16x16/40 safe", {16, 16, 40, Start::safe}},
+                                 Case{"16x16/40 opening", {16, 16, 40, Start::opening}},
+                                 Case{"30x16/99 safe", {30, 16, 99, Start::safe}},
+                                 Case{"30x16/99 opening", {30, 16, 99, Start::opening}}}) {
+            int won = 0;
+            long guesses = 0;
+            NativePlayer player(test.rules, policy);
+            const double begin = cpu_seconds();
+            for (int i = 0; i < games; ++i) {
+                const Outcome outcome =
+                    player.play(seed + static_cast<std::uint64_t>(i), -1);
+                won += outcome.won;
+                guesses += outcome.guesses;
+            }
+            const double seconds = cpu_seconds() - begin;
+            std::printf("%-6s %-18s %6.2f %% of %d games won, %8.0f games per CPU second, %.2f guesses each\n",
+                        name, test.name, 100.0 * won / games, games, games / seconds,
+                        static_cast<double>(guesses) / games);
+        }
+    return 0;
+}

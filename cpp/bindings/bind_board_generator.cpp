@@ -1,0 +1,131 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+#include "generate/board_generator.hpp"
+#include "generate/certificate.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sapper {
+namespace {
+
+using Cell = std::pair<int, int>;
+using Cells = std::vector<Cell>;
+using MadeBoard = std::tuple<std::string, bool, Cells, std::int64_t>;
+using ListedStep = std::tuple<Cell, bool, std::string, Cells, bool>;
+
+// In the order of the enumeration.
+constexpr std::array<const char*, 4> kKindNames{"clue", "pair", "chain", "cases"};
+
+std::string kind_name(Kind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
+
+Kind kind_named(const std::string& name) {
+    for (std::size_t kind = 0; kind < kKindNames.size(); ++kind)
+        if (kKindNames[kind] == name) return static_cast<Kind>(kind);
+    throw nb::value_error("unknown kind of argument");
+}
+
+int index_of(const Grid& grid, const Cell& cell) {
+    if (!grid.contains(cell.first, cell.second)) throw nb::index_error("the cell is off the board");
+    return grid.index(cell.first, cell.second);
+}
+
+Cell cell_of(const Grid& grid, int index) { return {grid.row(index), grid.column(index)}; }
+
+Cells cells_of(const Grid& grid, const std::vector<std::int32_t>& indices) {
+    Cells cells;
+    for (const int index : indices) cells.push_back(cell_of(grid, index));
+    return cells;
+}
+
+std::vector<std::int32_t> indices_of(const Grid& grid, const Cells& cells) {
+    std::vector<std::int32_t> indices;
+    for (const Cell& cell : cells) indices.push_back(index_of(grid, cell));
+    return indices;
+}
+
+MadeBoard make_no_guess(int width, int height, int mines, const std::string& start,
+                        std::uint64_t seed, const Cell& first,
+                        const std::optional<std::string>& hardest, int three_bv_low,
+                        int three_bv_high, std::int64_t rejections, std::int64_t repairs,
+                        double seconds) {
+    const Rules rules{width, height, mines, start_named(start)};
+    const Grid grid = rules.grid();
+    Wish wish{index_of(grid, first), std::nullopt, three_bv_low, three_bv_high,
+              rejections, repairs, seconds};
+    if (hardest) wish.hardest = kind_named(*hardest);
+    Making making{};
+    {
+        nb::gil_scoped_release release;
+        making = make_board(rules, seed, wish);
+    }
+    const std::string method = !making.is_found                        ? ""
+                               : making.method == Method::rejection ? "rejection"
+                                                                    : "repair";
+    return {method, making.is_late, cells_of(grid, making.mines), making.attempts};
+}
+
+Rules rules_of_layout(int width, int height, const Cells& mines) {
+    return {width, height, static_cast<int>(mines.size()), Start::any};
+}
+
+std::optional<std::string> hardest_kind(int width, int height, const Cells& mines, const Cell& first,
+                                        double seconds) {
+    const Rules rules = rules_of_layout(width, height, mines);
+    const Grid grid = rules.grid();
+    const std::vector<std::int32_t> indices = indices_of(grid, mines);
+    const int first_index = index_of(grid, first);
+    nb::gil_scoped_release release;
+    const std::optional<Kind> kind = hardest_needed(rules, indices, first_index, seconds);
+    return kind ? std::optional(kind_name(*kind)) : std::nullopt;
+}
+
+std::pair<bool, std::vector<ListedStep>> certify_board(int width, int height, const Cells& mines,
+                                                       const Cell& first, double seconds) {
+    const Rules rules = rules_of_layout(width, height, mines);
+    const Grid grid = rules.grid();
+    Field field(rules, indices_of(grid, mines));
+    const int first_index = index_of(grid, first);
+    Certificate certificate{};
+    {
+        nb::gil_scoped_release release;
+        field.reveal(first_index);
+        if (field.status() == Status::lost)
+            throw std::invalid_argument("the first cell is a mine");
+        const Budget clock(seconds, 0);
+        certificate = certify(std::move(field), kProofStates, clock);
+    }
+    std::vector<ListedStep> steps;
+    for (const Step& step : certificate.steps)
+        steps.emplace_back(cell_of(grid, step.cell), step.is_mine, kind_name(step.kind),
+                           cells_of(grid, step.clues), step.uses_mine_count);
+    return {certificate.is_complete, std::move(steps)};
+}
+
+}  // namespace
+
+void bind_generate(nb::module_& module) {
+    module.def("make_no_guess", &make_no_guess, "width"_a, "height"_a, "mines"_a, "start"_a, "seed"_a,
+               "first"_a, "hardest"_a.none(), "three_bv_low"_a, "three_bv_high"_a, "rejections"_a,
+               "repairs"_a, "seconds"_a,
+               "(method or '' when none was found, whether the time ended, mines, attempts).");
+    module.def("hardest_kind", &hardest_kind, "width"_a, "height"_a, "mines"_a, "first"_a,
+               "seconds"_a, "The hardest kind of argument that a board needs; None for a guess.");
+    module.def("certify", &certify_board, "width"_a, "height"_a, "mines"_a, "first"_a, "seconds"_a,
+               "(complete, steps): each (cell, is mine, kind, clues, uses the mine count).");
+}
+
+}  // namespace sapper

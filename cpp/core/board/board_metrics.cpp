@@ -1,0 +1,58 @@
+#include "board/board_metrics.hpp"
+
+#include <vector>
+
+namespace sapper {
+
+Metrics measure(const Field& field) {
+    Metrics metrics{};
+    if (!field.is_laid()) return metrics;
+    const Grid& grid = field.grid();
+    // The border counts as visited, which keeps the walk on the board.
+    std::vector<std::uint8_t> visited(static_cast<std::size_t>(grid.padded_size()), 1);
+    grid.for_each_cell([&](int index) {
+        visited[static_cast<std::size_t>(index)] = field.is_mine(index);
+    });
+    std::vector<std::int32_t> queue;
+
+    // Collects in `queue` the region of `start`: every unvisited cell that is reached by way of cells
+    // for which `spreads` holds.
+    const auto visit_region = [&](int start, auto spreads) {
+        queue.assign(1, start);
+        visited[static_cast<std::size_t>(start)] = 1;
+        for (std::size_t next = 0; next < queue.size(); ++next) {
+            const int index = queue[next];
+            if (!spreads(index)) continue;
+            for (const int offset : grid.neighbour_offsets()) {
+                auto& seen = visited[static_cast<std::size_t>(index + offset)];
+                if (seen) continue;
+                seen = 1;
+                queue.push_back(index + offset);
+            }
+        }
+    };
+
+    grid.for_each_cell([&](int index) {
+        if (visited[static_cast<std::size_t>(index)] || field.clue(index) != 0) return;
+        visit_region(index, [&](int at) { return field.clue(at) == 0; });
+        ++metrics.openings;
+        for (const int at : queue) {
+            if (field.clue(at) == 0 && field.is_open(at)) {
+                ++metrics.solved_three_bv;
+                break;
+            }
+        }
+    });
+    // Openings took their rims with them, so all that is left are the clues of islands.
+    metrics.three_bv = metrics.openings;
+    grid.for_each_cell([&](int index) {
+        if (visited[static_cast<std::size_t>(index)]) return;
+        visit_region(index, [](int) { return true; });
+        ++metrics.islands;
+        metrics.three_bv += static_cast<int>(queue.size());
+        for (const int at : queue) metrics.solved_three_bv += field.is_open(at);
+    });
+    return metrics;
+}
+
+}  // namespace sapper

@@ -1,0 +1,200 @@
+#include "board/field.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "board/layout.hpp"
+
+namespace sapper {
+namespace {
+
+// On larger boards memory for laying mines is not worth keeping.
+constexpr std::size_t kMostKept = 4096;
+
+}  // namespace
+
+Field::Field(const Rules& rules, const Grid& grid)
+    : rules_(rules), grid_(grid), safe_left_(grid.cell_count() - rules.mines),
+      cells_(static_cast<std::size_t>(grid.padded_size()), kOpenBit) {
+    for (int row = 0; row < grid_.height(); ++row)
+        std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
+}
+
+Field::Field(const Rules& rules, std::uint64_t seed) : Field(rules, rules.grid()) { seed_ = seed; }
+
+Field::Field(const Rules& rules, std::span<const std::int32_t> mines) : Field(rules, rules.grid()) {
+    if (mines.size() != static_cast<std::size_t>(rules.mines))
+        throw std::invalid_argument("the layout does not have the number of mines of the rules");
+    for (const int index : mines) {
+        if (is_mine(index)) throw std::invalid_argument("the layout names a mine twice");
+        place_mine(index);
+    }
+    laid_ = true;
+}
+
+Status Field::status() const {
+    if (exploded_ > 0) return Status::lost;
+    if (opened_.empty()) return Status::ready;
+    return safe_left_ == 0 ? Status::won : Status::playing;
+}
+
+void Field::place_mine(int index) {
+    cell(index) |= kMineBit;
+    for (const int offset : grid_.neighbour_offsets()) ++cell(index + offset);
+}
+
+void Field::lift_mines() {
+    // The border too: mines at the edge count there as well, and the next layout would add to it.
+    for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
+    laid_ = false;
+}
+
+void Field::open(int index) {
+    cell(index) |= kOpenBit;
+    opened_.push_back(index);
+    if (is_mine(index))
+        ++exploded_;
+    else
+        --safe_left_;
+}
+
+// Opens what surrounds each opened cell without mines near it, beginning with opened_[from]. The list
+// of opened cells is the queue, so depth costs no stack. Linear in the cells opened.
+void Field::flood(std::size_t from) {
+    for (std::size_t next = from; next < opened_.size(); ++next) {
+        const int index = opened_[next];
+        if ((cell(index) & (kClueBits | kMineBit)) != 0) continue;
+        for (const int offset : grid_.neighbour_offsets()) {
+            const int neighbour = index + offset;
+            if (!is_open(neighbour) && !is_flagged(neighbour)) open(neighbour);
+        }
+    }
+}
+
+int Field::reveal(int index) {
+    if (is_open(index) || is_flagged(index)) return 0;
+    const bool lays = !laid_;
+    if (lays) {
+        lay_mines(rules_, grid_, seed_, index, scratch_, [this](int mine) { place_mine(mine); });
+        if (scratch_.size() > kMostKept) scratch_ = {};
+        laid_ = true;
+    }
+    const std::size_t before = opened_.size();
+    moves_.push_back({-1, static_cast<std::int32_t>(before), Mark::none, lays});
+    open(index);
+    flood(before);
+    return static_cast<int>(opened_.size() - before);
+}
+
+int Field::chord(int index) {
+    if (!is_open(index)) return 0;
+    int flags = 0;
+    for (const int offset : grid_.neighbour_offsets())
+        flags += !is_open(index + offset) && is_flagged(index + offset);
+    if (flags != clue(index)) return 0;
+    const std::size_t before = opened_.size();
+    for (const int offset : grid_.neighbour_offsets()) {
+        const int neighbour = index + offset;
+        if (!is_open(neighbour) && !is_flagged(neighbour)) open(neighbour);
+    }
+    if (opened_.size() == before) return 0;
+    moves_.push_back({-1, static_cast<std::int32_t>(before), Mark::none, false});
+    flood(before);
+    return static_cast<int>(opened_.size() - before);
+}
+
+int Field::set_mark(int index, Mark new_mark) {
+    const Mark old_mark = mark(index);
+    if (is_open(index) || old_mark == new_mark) return 0;
+    moves_.push_back({index, static_cast<std::int32_t>(opened_.size()), old_mark, false});
+    flags_ -= is_flagged(index);
+    cell(index) = static_cast<std::uint8_t>((cell(index) & ((1u << kMarkShift) - 1)) |
+                                            (static_cast<unsigned>(new_mark) << kMarkShift));
+    flags_ += is_flagged(index);
+    return 1;
+}
+
+void Field::clear() {
+    std::fill(cells_.begin(), cells_.end(), kOpenBit);
+    for (int row = 0; row < grid_.height(); ++row)
+        std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
+    safe_left_ = grid_.cell_count() - rules_.mines;
+    exploded_ = flags_ = 0;
+    laid_ = false;
+    opened_.clear();
+    moves_.clear();
+}
+
+void Field::restart(std::uint64_t seed) {
+    clear();
+    seed_ = seed;
+}
+
+void Field::resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened) {
+    clear();
+    for (const int index : mines) place_mine(index);
+    laid_ = true;
+    for (const int index : opened) open(index);
+}
+
+bool Field::undo() {
+    if (moves_.empty()) return false;
+    const Move move = moves_.back();
+    if (move.cell >= 0) {
+        set_mark(move.cell, move.mark_before);
+        moves_.pop_back();  // what set_mark recorded
+    } else {
+        while (opened_.size() > static_cast<std::size_t>(move.opened_from)) {
+            const int index = opened_.back();
+            opened_.pop_back();
+            cell(index) &= static_cast<std::uint8_t>(~kOpenBit);
+            if (is_mine(index))
+                --exploded_;
+            else
+                ++safe_left_;
+        }
+        if (move.laid_mines) lift_mines();
+    }
+    moves_.pop_back();
+    return true;
+}
+
+void Field::write_cells(std::int8_t* out) const {
+    grid_.for_each_cell([&](int index) {
+        const std::uint8_t state = cell(index);
+        *out++ = (state & (kOpenBit | kMineBit)) == kOpenBit
+                     ? static_cast<std::int8_t>(state & kClueBits)
+                     : kHidden;
+    });
+}
+
+void Field::write_shown(std::uint8_t* out) const {
+    const bool over = is_over();
+    grid_.for_each_cell([&](int index) {
+        Shown shown = Shown::none;
+        if (is_open(index)) {
+            if (is_mine(index)) shown = Shown::exploded;
+        } else if (over && is_mine(index) && !is_flagged(index)) {
+            shown = Shown::mine;
+        } else {
+            shown = static_cast<Shown>(mark(index));
+        }
+        *out++ = static_cast<std::uint8_t>(shown);
+    });
+}
+
+void Field::write_solution(std::int8_t* out) const {
+    grid_.for_each_cell([&](int index) {
+        *out++ = is_mine(index) ? kHidden : static_cast<std::int8_t>(clue(index));
+    });
+}
+
+std::vector<std::int32_t> Field::mine_indices() const {
+    std::vector<std::int32_t> mines;
+    grid_.for_each_cell([&](int index) {
+        if (is_mine(index)) mines.push_back(index);
+    });
+    return mines;
+}
+
+}  // namespace sapper

@@ -1,0 +1,38 @@
+// Where the mines are, by seed.
+//
+// A seed fixes a permutation of all cells (a forward Fisher-Yates shuffle of the ordinals); the mines
+// are its first M cells that the start rule allows. So one seed gives nearly the same board whatever
+// the first click is: only the mines that would break the promise move on to later cells.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "board/random.hpp"
+#include "board/rules.hpp"
+
+namespace sapper {
+
+// Calls place(index) for each mine of the layout that `seed` gives when `first` is revealed first.
+// Linear in the number of cells; `scratch` is only there to be reused.
+template <typename Place>
+void lay_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int first,
+               std::vector<std::int32_t>& scratch, Place place) {
+    const int cells = grid.cell_count();
+    scratch.resize(static_cast<std::size_t>(cells));
+    std::iota(scratch.begin(), scratch.end(), 0);
+    Random random(seed);
+    for (int drawn = 0, laid = 0; laid < rules.mines; ++drawn) {
+        const auto pick = static_cast<std::size_t>(drawn) +
+                          random.below(static_cast<std::uint32_t>(cells - drawn));
+        std::swap(scratch[static_cast<std::size_t>(drawn)], scratch[pick]);
+        const int index = grid.index_of_ordinal(scratch[static_cast<std::size_t>(drawn)]);
+        if (rules.start == Start::safe && index == first) continue;
+        if (rules.start == Start::opening && grid.touches(index, first)) continue;
+        place(index);
+        ++laid;
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,102 @@
+#include "board/vector_environment.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sapper {
+
+Environments::Environments(const Rules& rules, int count, const Rewards& rewards, int max_steps)
+    : rules_(rules), grid_(rules.grid()), worth_(rewards), max_steps_(max_steps) {
+    if (count < 1) throw std::invalid_argument("at least one environment is needed");
+    if (max_steps < 1) throw std::invalid_argument("an episode has at least one step");
+    const auto all = static_cast<std::size_t>(count);
+    const auto cells = static_cast<std::size_t>(grid_.cell_count());
+    for (int ordinal = 0; ordinal < grid_.cell_count(); ++ordinal)
+        index_of_.push_back(grid_.index_of_ordinal(ordinal));
+    ordinal_of_.resize(static_cast<std::size_t>(grid_.padded_size()));
+    grid_.for_each_cell([&](int index) {
+        ordinal_of_[static_cast<std::size_t>(index)] = grid_.ordinal(index);
+    });
+    fields_.assign(all, Field(rules, 0));
+    steps_.resize(all);
+    seeds_.resize(all);
+    observations_.assign(all * cells, kHidden);
+    masks_.assign(all * cells, 1);
+    reward_.resize(all);
+    terminated_.resize(all);
+    truncated_.resize(all);
+    won_.resize(all);
+}
+
+void Environments::begin(std::size_t i, std::uint64_t seed) {
+    fields_[i].restart(seed);
+    seeds_[i] = seed;
+    steps_[i] = 0;
+    const auto cells = static_cast<std::ptrdiff_t>(index_of_.size());
+    const auto from = static_cast<std::ptrdiff_t>(i) * cells;
+    std::fill_n(observations_.begin() + from, cells, kHidden);
+    std::fill_n(masks_.begin() + from, cells, std::int8_t{1});
+    reward_[i] = 0.0;
+    terminated_[i] = truncated_[i] = won_[i] = 0;
+}
+
+void Environments::reset(std::span<const std::uint64_t> seeds) {
+    if (seeds.size() != fields_.size())
+        throw std::invalid_argument("one seed per environment is needed");
+    for (std::size_t i = 0; i < fields_.size(); ++i) begin(i, seeds[i]);
+}
+
+void Environments::step(std::span<const std::int64_t> actions) {
+    if (actions.size() != fields_.size())
+        throw std::invalid_argument("one action per environment is needed");
+    const auto cells = static_cast<std::uint64_t>(index_of_.size());
+    for (const std::int64_t action : actions)
+        if (static_cast<std::uint64_t>(action) >= cells)
+            throw std::out_of_range("an action is off the board");
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        if (terminated_[i] || truncated_[i])
+            begin(i, seeds_[i] + 1);
+        else
+            reveal(i, actions[i]);
+    }
+}
+
+void Environments::reveal(std::size_t i, std::int64_t action) {
+    Field& field = fields_[i];
+    const std::size_t before = field.opened().size();
+    const int opened = field.reveal(index_of_[static_cast<std::size_t>(action)]);
+    const std::size_t from = i * index_of_.size();
+    for (const std::int32_t index : field.opened().subspan(before)) {
+        if (field.is_mine(index)) continue;
+        const std::size_t place =
+            from + static_cast<std::size_t>(ordinal_of_[static_cast<std::size_t>(index)]);
+        observations_[place] = static_cast<std::int8_t>(field.clue(index));
+        masks_[place] = 0;
+    }
+    const bool is_over = field.is_over();
+    won_[i] = is_over && field.status() == Status::won;
+    terminated_[i] = is_over;
+    truncated_[i] = ++steps_[i] >= max_steps_ && !is_over;
+    reward_[i] = !opened ? worth_.illegal : !is_over ? worth_.reveal : won_[i] ? worth_.win : worth_.lose;
+}
+
+void Environments::sample_actions(std::int64_t* out) {
+    const std::size_t cells = index_of_.size();
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const std::int8_t* mask = masks_.data() + i * cells;
+        // Boards are mostly hidden while it matters: a few tries hit. Full boards end the loop below.
+        std::uint32_t action = 0;
+        for (int attempt = 0; attempt < 8; ++attempt) {
+            action = random_.below(static_cast<std::uint32_t>(cells));
+            if (mask[action]) break;
+        }
+        if (!mask[action]) {
+            const auto left = static_cast<std::uint32_t>(std::count(mask, mask + cells, std::int8_t{1}));
+            std::uint32_t skip = left ? random_.below(left) : 0;
+            for (action = 0; left && (!mask[action] || skip > 0); ++action) skip -= mask[action] != 0;
+        }
+        out[i] = action;
+    }
+}
+
+}  // namespace sapper

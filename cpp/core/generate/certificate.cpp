@@ -1,0 +1,163 @@
+#include "generate/certificate.hpp"
+
+#include <algorithm>
+
+#include "generate/chains.hpp"
+#include "generate/disjoint_clues.hpp"
+#include "generate/entailment.hpp"
+#include "inference/budget.hpp"
+#include "inference/posterior.hpp"
+
+namespace sapper {
+namespace {
+
+constexpr double kNoTimeLimit = 3600.0;
+// Of so many certain cells the one with the shortest proof by cases is taken.
+constexpr std::size_t kCellsCompared = 6;
+
+class Certifier {
+   public:
+    Certifier(Field field, std::int64_t states, const Budget& clock)
+        : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
+          states_(states), clock_(clock),
+          is_told_(static_cast<std::size_t>(field_.grid().padded_size()), 0) {}
+
+    Certificate run() {
+        while (take_in(), field_.safe_left() > 0 && find_step())
+            if (clock_.is_late()) throw LimitReached("the time for the certificate is over");
+        return {std::move(steps_), field_.safe_left() == 0};
+    }
+
+   private:
+    // Knowledge goes ahead with all that single clues prove; `by_clue` tells the same step by step. When
+    // that has nothing more to tell, both know the same.
+    void take_in() {
+        knowledge_.reveal_all(field_.opened().subspan(taken_in_),
+                              [&](int cell) { return field_.clue(cell); });
+        for (; taken_in_ < field_.opened().size(); ++taken_in_)
+            clues_.push_back(field_.opened()[taken_in_]);
+    }
+
+    // Whether no step has told what the cell is.
+    bool is_untold(int cell) const {
+        return !is_told_[static_cast<std::size_t>(cell)] && !field_.is_open(cell);
+    }
+
+    bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
+
+    void add(int cell, bool is_mine, Kind kind, std::vector<std::int32_t> clues) {
+        // A cell may have opened along with another one of the same argument.
+        if (!is_untold(cell)) return;
+        const auto count = std::erase(clues, kMineCount);
+        steps_.push_back({cell, is_mine, kind, std::move(clues), count > 0});
+        is_told_[static_cast<std::size_t>(cell)] = 1;
+        mines_told_ += is_mine;
+        knowledge_.learn(cell, is_mine ? Knowledge::mine : Knowledge::safe);
+        if (!is_mine) field_.reveal(cell);
+    }
+
+    bool by_clue() {
+        bool has_found = false;
+        std::erase_if(clues_, [&](int clue) {
+            if (has_found) return false;
+            int untold = 0, need = field_.clue(clue);
+            for (const int offset : field_.grid().neighbour_offsets()) {
+                // The border is open.
+                if (is_untold(clue + offset)) ++untold;
+                else need -= !field_.is_open(clue + offset);
+            }
+            if (untold == 0) return true;
+            if (need != 0 && need != untold) return false;
+            for (const int offset : field_.grid().neighbour_offsets())
+                add(clue + offset, need != 0, Kind::clue, {clue});
+            has_found = true;
+            return true;
+        });
+        if (has_found) return true;
+        if (mines_told_ != field_.rules().mines) return false;
+        return add_all(find_by_mine_count(knowledge_, {}), Kind::clue);
+    }
+
+    bool by_pair() {
+        PairRule pairs(field_.grid());
+        std::vector<Finding> found = pairs.find(knowledge_, clues_);
+        // One pair at a time: what follows from it may be simpler.
+        std::erase_if(found, [first = found.empty() ? Finding{} : found.front()](const Finding& f) {
+            return f.first_clue != first.first_clue || f.second_clue != first.second_clue;
+        });
+        return add_all(found, Kind::pair) ||
+               add_all(find_by_mine_count(knowledge_, clues_), Kind::pair);
+    }
+
+    bool add_all(const std::vector<Finding>& findings, Kind kind) {
+        for (const Finding& finding : findings) {
+            std::vector<std::int32_t> clues{finding.first_clue};
+            if (finding.second_clue != finding.first_clue) clues.push_back(finding.second_clue);
+            add(finding.cell, finding.is_mine, kind, std::move(clues));
+        }
+        return !findings.empty();
+    }
+
+    // Of the cells that the fewest comparisons settle, one with the fewest clues.
+    bool by_chain() {
+        std::vector<std::int32_t> open_clues;
+        knowledge_.list_clues_to_count(open_clues);
+        std::vector<ChainFinding> found = find_chains(knowledge_, open_clues);
+        if (found.empty()) found = find_by_packing(knowledge_, open_clues);
+        if (found.empty()) return false;
+        ChainFinding& shortest = *std::ranges::min_element(
+            found, {}, [](const ChainFinding& finding) { return finding.clues.size(); });
+        add(shortest.cell, shortest.is_mine, Kind::chain, std::move(shortest.clues));
+        return true;
+    }
+
+    bool by_cases() {
+        try {
+            Budget budget(kNoTimeLimit, states_);
+            const Posterior posterior(knowledge_, budget);
+            std::vector<std::int32_t> safe, certain;
+            field_.grid().for_each_cell([&](int index) {
+                if (!knowledge_.is_hidden(index)) return;
+                if (posterior.certainty(index) == Certainty::safe) safe.push_back(index);
+                if (posterior.certainty(index) != Certainty::none) certain.push_back(index);
+            });
+            if (certain.empty()) return false;
+            if (!safe.empty()) certain = std::move(safe);
+            if (certain.size() > kCellsCompared) certain.resize(kCellsCompared);
+            int best = -1;
+            Support shortest{};
+            for (const int cell : certain) {
+                Support support =
+                    shortest_support(knowledge_, clues_, cell, field_.is_mine(cell), states_);
+                if (best >= 0 && support.clues.size() + support.uses_mine_count >=
+                                     shortest.clues.size() + shortest.uses_mine_count)
+                    continue;
+                best = cell;
+                shortest = std::move(support);
+            }
+            if (shortest.uses_mine_count) shortest.clues.push_back(kMineCount);
+            add(best, field_.is_mine(best), Kind::cases, std::move(shortest.clues));
+            return true;
+        } catch (const LimitReached&) {
+            return false;
+        }
+    }
+
+    Field field_;
+    Knowledge knowledge_;
+    std::int64_t states_;
+    const Budget& clock_;
+    std::size_t taken_in_ = 0;
+    std::vector<std::uint8_t> is_told_;  // by index: whether a step told what the cell is
+    int mines_told_ = 0;
+    std::vector<std::int32_t> clues_;
+    std::vector<Step> steps_;
+};
+
+}  // namespace
+
+Certificate certify(Field field, std::int64_t states, const Budget& clock) {
+    return Certifier(std::move(field), states, clock).run();
+}
+
+}  // namespace sapper

@@ -1,0 +1,98 @@
+#include "generate/pairs.hpp"
+
+#include <bit>
+
+#include "board/neighbourhood.hpp"
+
+namespace sapper {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+std::uint8_t undecided_mask(const Knowledge& knowledge, int clue) {
+    unsigned mask = 0;
+    const auto& offsets = knowledge.grid().neighbour_offsets();
+    for (std::size_t i = 0; i < 8; ++i)
+        mask |= static_cast<unsigned>(knowledge.is_hidden(clue + offsets[i])) << i;
+    return static_cast<std::uint8_t>(mask);
+}
+
+}  // namespace
+
+PairRule::PairRule(const Grid& grid) : mask_(at(grid.padded_size()), 0) {}
+
+const std::vector<Finding>& PairRule::find(const Knowledge& knowledge,
+                                           std::span<const std::int32_t> clues) {
+    found_.clear();
+    changed_.clear();
+    // What a clue needs changes only along with its undecided cells.
+    for (const int clue : clues) {
+        const std::uint8_t mask =
+            knowledge.undecided(clue) == 0 ? std::uint8_t{0} : undecided_mask(knowledge, clue);
+        if (mask == mask_[at(clue)]) continue;
+        mask_[at(clue)] = mask;
+        if (mask != 0) changed_.push_back(clue);
+    }
+    for (const int clue : changed_) compare(knowledge, clue);
+    return found_;
+}
+
+void PairRule::compare(const Knowledge& knowledge, int clue) {
+    const Grid& grid = knowledge.grid();
+    const int need = knowledge.need(clue);
+    const unsigned mask = mask_[at(clue)];
+    const int row = grid.row(clue), column = grid.column(clue);
+    const auto add = [&](int from, unsigned cells, bool is_mine, int first, int second) {
+        for (; cells != 0; cells &= cells - 1)
+            found_.push_back({from + grid.neighbour_offsets()[at(std::countr_zero(cells))], is_mine,
+                              first, second});
+    };
+    for (const Near& near : kNear) {
+        if ((mask & near.first_common) == 0) continue;  // nothing in common
+        if (!grid.contains(row + near.rows, column + near.columns)) continue;
+        const int other = clue + near.rows * grid.stride() + near.columns;
+        const unsigned other_mask = mask_[at(other)];
+        if ((other_mask & near.second_common) == 0) continue;
+        const unsigned mine_only = mask & ~unsigned{near.first_common};
+        const unsigned other_only = other_mask & ~unsigned{near.second_common};
+        if ((mine_only | other_only) == 0) continue;
+        const int difference = need - knowledge.need(other);
+        if (difference == std::popcount(mine_only)) {
+            add(clue, mine_only, true, clue, other);
+            add(other, other_only, false, clue, other);
+        } else if (-difference == std::popcount(other_only)) {
+            add(other, other_only, true, other, clue);
+            add(clue, mine_only, false, other, clue);
+        }
+    }
+}
+
+std::vector<Finding> find_by_mine_count(const Knowledge& knowledge,
+                                        std::span<const std::int32_t> clues) {
+    std::vector<Finding> found;
+    const Grid& grid = knowledge.grid();
+    const int mines = knowledge.mines_left(), cells = knowledge.hidden_left();
+    const auto add_outside = [&](int clue, bool is_mine) {
+        grid.for_each_cell([&](int index) {
+            if (knowledge.is_hidden(index) && (clue < 0 || !grid.touches(index, clue)))
+                found.push_back({index, is_mine, clue < 0 ? kMineCount : clue, kMineCount});
+        });
+    };
+    if (mines == 0 || mines == cells) {
+        add_outside(kMineCount, mines != 0);
+        return found;
+    }
+    // One clue has at most eight of the mines, and at most eight of the cells without one.
+    if (mines > 8 && cells - mines > 8) return found;
+    for (const int clue : clues) {
+        const int undecided = knowledge.undecided(clue), need = knowledge.need(clue);
+        if (undecided == 0 || undecided == cells) continue;
+        if (need == mines || mines - need == cells - undecided) {
+            add_outside(clue, need != mines);
+            return found;
+        }
+    }
+    return found;
+}
+
+}  // namespace sapper

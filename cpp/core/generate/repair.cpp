@@ -1,0 +1,136 @@
+#include "generate/repair.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace sapper {
+namespace {
+
+using Cells = std::vector<std::int32_t>;
+
+void shuffle(Cells& cells, Random& random) {
+    for (std::size_t left = cells.size(); left > 1; --left)
+        std::swap(cells[left - 1], cells[random.below(static_cast<std::uint32_t>(left))]);
+}
+
+std::int32_t pick(const Cells& cells, Random& random) {
+    return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
+}
+
+// One change of a board on which a solver is stuck.
+class Change {
+   public:
+    Change(Solver& solver, Random& random)
+        : solver_(solver), field_(solver.field()), random_(random) {}
+
+    // The mines after the change; nothing when there is no cell to exchange.
+    std::optional<Cells> make() {
+        return solver_.clues().empty() ? open_a_wall() : settle_a_clue();
+    }
+
+   private:
+    bool is_next_to_open(int index) const {
+        bool is_next = false;
+        solver_.knowledge().for_each_neighbour(index, Knowledge::open, [&](int) { is_next = true; });
+        return is_next;
+    }
+
+    // Unrevealed cells outside `except` that are mines, or that are not: first undecided ones away from
+    // the clues, then those next to clues, last known mines; at random among each.
+    Cells others(const Cells& except, bool are_mines) {
+        Cells far, near, known;
+        field_.grid().for_each_cell([&](int index) {
+            if (field_.is_open(index) || field_.is_mine(index) != are_mines ||
+                std::find(except.begin(), except.end(), index) != except.end())
+                return;
+            const bool is_known = !solver_.knowledge().is_hidden(index);
+            (is_known ? known : is_next_to_open(index) ? near : far).push_back(index);
+        });
+        Cells all;
+        for (Cells* part : {&far, &near, &known}) {
+            shuffle(*part, random_);
+            all.insert(all.end(), part->begin(), part->end());
+        }
+        return all;
+    }
+
+    // Moves mines from the first `count` cells of one list to those of the other.
+    Cells exchanged(const Cells& from, const Cells& to, std::size_t count) const {
+        Cells mines = field_.mine_indices();
+        std::erase_if(mines, [&](int mine) {
+            const auto end = from.begin() + static_cast<std::ptrdiff_t>(count);
+            return std::find(from.begin(), end, mine) != end;
+        });
+        mines.insert(mines.end(), to.begin(), to.begin() + static_cast<std::ptrdiff_t>(count));
+        return mines;
+    }
+
+    // Clears or fills the undecided cells of a clue: whichever moves fewer mines.
+    std::optional<Cells> settle_a_clue() {
+        // What is stuck does not depend on the order of reveals; nor shall the choice.
+        Cells clues = solver_.clues();
+        std::ranges::sort(clues);
+        const int clue = pick(clues, random_);
+        Cells cells, with_mine, without_mine;
+        solver_.knowledge().for_each_neighbour(clue, Knowledge::hidden, [&](int index) {
+            cells.push_back(index);
+            (field_.is_mine(index) ? with_mine : without_mine).push_back(index);
+        });
+        const bool is_even = with_mine.size() == without_mine.size();
+        bool clears = is_even ? random_.below(2) == 0 : with_mine.size() < without_mine.size();
+        for (int attempt = 0; attempt < 2; ++attempt, clears = !clears) {
+            const Cells outside = others(cells, !clears);
+            const Cells& inside = clears ? with_mine : without_mine;
+            if (outside.size() < inside.size()) continue;
+            return clears ? exchanged(inside, outside, inside.size())
+                          : exchanged(outside, inside, inside.size());
+        }
+        return std::nullopt;
+    }
+
+    // All clues are done, and known mines shut off the rest: takes one of them away.
+    std::optional<Cells> open_a_wall() {
+        Cells wall;
+        field_.grid().for_each_cell([&](int index) {
+            if (solver_.knowledge().state(index) != Knowledge::mine || !is_next_to_open(index)) return;
+            bool touches_rest = false;
+            solver_.knowledge().for_each_neighbour(index, Knowledge::hidden,
+                                                   [&](int) { touches_rest = true; });
+            if (touches_rest) wall.push_back(index);
+        });
+        const Cells outside = others({}, false);
+        if (wall.empty() || outside.empty()) return std::nullopt;
+        return exchanged({pick(wall, random_)}, outside, 1);
+    }
+
+    Solver& solver_;
+    const Field& field_;
+    Random& random_;
+};
+
+}  // namespace
+
+bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random, Kind most,
+            int changes, Workbench& workbench) {
+    const Rules laid{rules.width, rules.height, rules.mines, Start::any};
+    for (int made = 0;;) {
+        const int made_before = made;
+        Field begun(laid, mines);
+        begun.reveal(first);
+        if (begun.status() == Status::lost) return false;
+        Solver solver(std::move(begun), workbench);
+        while (!solver.solve(most)) {
+            if (++made > changes || workbench.clock.is_late()) return false;
+            std::optional<Cells> changed = Change(solver, random).make();
+            if (!changed) return false;
+            mines = std::move(*changed);
+            Field field(laid, mines);
+            for (const int cell : solver.field().opened()) field.reveal(cell);
+            solver = Solver(std::move(field), workbench);
+        }
+        // Solved from the first cell on without any change: that is the proof.
+        if (made == made_before) return true;
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,102 @@
+#include "inference/box_probabilities.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "inference/scaling.hpp"
+
+namespace sapper {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+// The greatest weight of the states before box b.
+double greatest_forward(const Count<double>& count, std::size_t b) {
+    const auto first = count.values.begin() + count.states[at(count.layer_begin[b])].first_value;
+    const auto last = count.values.begin() + count.states[at(count.layer_begin[b + 1])].first_value;
+    return *std::max_element(first, last);
+}
+
+}  // namespace
+
+void BoxWeigher::weigh(const Component& component, const Count<double>& count,
+                       const BoxWeights& weights, std::span<const double> outside, Budget& budget,
+                       std::vector<BoxOdds>& out) {
+    out.resize(component.boxes.size());
+    after_.assign(outside.begin(), outside.end());
+    std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
+    std::int64_t work = 0;
+    double smallest = kTiny, greatest = 0.0;  // bounds of `after`; the first layer is scaled
+    bool has_floors = count.has_floors || std::ranges::any_of(outside, [](double weight) {
+                          return weight > 0.0 && weight <= kLeastWeight;
+                      });
+    for (std::size_t b = component.boxes.size(); b-- > 0;) {
+        const auto first = at(count.layer_begin[b]), last = at(count.layer_begin[b + 1]);
+        const std::int64_t before_begin = count.states[first].first_value;
+        const int size = component.boxes[b].size;
+        const auto& box_weight = weights[at(size)];
+        before_.assign(at(count.states[last - 1].first_value + count.states[last - 1].k_count -
+                         before_begin),
+                      0.0);
+        std::array<double, 9> total{};
+        std::array<bool, 9> possible{};
+        greatest = 0.0;
+        for (std::size_t s = first; s < last; ++s) {
+            const auto& state = count.states[s];
+            const double* forward = &count.values[at(state.first_value)];
+            double* backward = &before_[at(state.first_value - before_begin)];
+            for (int i = 0; i < state.child_count; ++i) {
+                const std::int32_t number = count.children[at(state.first_child + i)];
+                if (number < 0) continue;
+                const auto& child = count.states[at(number)];
+                const int mines = state.fewest + i;
+                const double weight = box_weight[at(mines)] * child.scale;
+                // Estimates cut off the ends of some polynomials; exact counts never do.
+                const int shift = state.k_low + mines - child.k_low;
+                const int begin = std::max(0, -shift);
+                const int end = std::min(state.k_count, child.k_count - shift);
+                const double* follow = &after_[at(child.first_value - after_begin)];
+                double sum = 0.0;
+                bool is_possible = false;
+                for (int k = begin; k < end; ++k) {
+                    const double value = weight * follow[k + shift];
+                    backward[k] += value;
+                    sum += forward[k] * value;
+                    is_possible |= forward[k] > 0.0 && value > 0.0;
+                }
+                total[at(mines)] += sum;
+                possible[at(mines)] |= is_possible;
+            }
+            for (int k = 0; k < state.k_count; ++k) greatest = std::max(greatest, backward[k]);
+            work += state.k_count * state.child_count;
+        }
+        double all = 0.0, mines = 0.0;
+        BoxOdds odds{0.0, false, false};
+        for (int j = 0; j <= size; ++j) {
+            all += total[at(j)];
+            mines += j * total[at(j)];
+            odds.can_be_safe |= possible[at(j)] && j < size;
+            odds.can_be_mine |= possible[at(j)] && j > 0;
+        }
+        if (!(all > 0.0)) throw OutOfRange();
+        smallest *= *std::min_element(box_weight.begin(), box_weight.begin() + size + 1);
+        const double greatest_before = greatest;
+        if (greatest > kHuge || greatest < kTiny || smallest < kTiny) {
+            smallest = 1.0;
+            has_floors |= scale_down(before_, std::ilogb(greatest));
+        }
+        if (has_floors && all < kSound * greatest_before * greatest_forward(count, b))
+            throw OutOfRange();
+        odds.mine = std::min(mines / (all * size), 1.0);
+        out[b] = odds;
+        after_.swap(before_);
+        after_begin = before_begin;
+        if (work > 65536) {
+            work = 0;
+            if (budget.is_late()) throw LimitReached("counting reached its limit of time");
+        }
+    }
+}
+
+}  // namespace sapper

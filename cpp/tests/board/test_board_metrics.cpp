@@ -1,0 +1,151 @@
+#include "board/board_metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "board/random.hpp"
+#include "boards.hpp"
+#include "check.hpp"
+
+using namespace sapper;
+using namespace sapper::test;
+
+namespace {
+
+// The same figures by brute force: labels that spread until nothing changes, in quadratic time.
+Metrics slow_measure(const Rows& rows) {
+    const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
+    const auto cell = [&](int r, int c) { return rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]; };
+    const auto near = [&](int r, int c, auto holds) {
+        for (int y = std::max(r - 1, 0); y <= std::min(r + 1, height - 1); ++y)
+            for (int x = std::max(c - 1, 0); x <= std::min(c + 1, width - 1); ++x)
+                if (holds(y, x)) return true;
+        return false;
+    };
+    const auto is_mine = [&](int r, int c) { return cell(r, c) == '*'; };
+    const auto is_zero = [&](int r, int c) { return !near(r, c, is_mine); };
+    const auto is_lonely = [&](int r, int c) { return !is_mine(r, c) && !near(r, c, is_zero); };
+    const auto count_regions = [&](auto belongs) {
+        std::vector<int> label(static_cast<std::size_t>(width * height), -1);
+        const auto at = [&](int r, int c) -> int& { return label[static_cast<std::size_t>(r * width + c)]; };
+        for (int r = 0; r < height; ++r)
+            for (int c = 0; c < width; ++c)
+                if (belongs(r, c)) at(r, c) = r * width + c;
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (int r = 0; r < height; ++r)
+                for (int c = 0; c < width; ++c)
+                    if (at(r, c) >= 0)
+                        changed |= near(r, c, [&](int y, int x) {
+                            if (at(y, x) < 0 || at(y, x) >= at(r, c)) return false;
+                            at(r, c) = at(y, x);
+                            return true;
+                        });
+        }
+        int regions = 0;
+        for (int i = 0; i < width * height; ++i) regions += label[static_cast<std::size_t>(i)] == i;
+        return regions;
+    };
+    Metrics metrics{};
+    metrics.openings = count_regions(is_zero);
+    metrics.islands = count_regions(is_lonely);
+    metrics.three_bv = metrics.openings;
+    for (int r = 0; r < height; ++r)
+        for (int c = 0; c < width; ++c) metrics.three_bv += is_lonely(r, c);
+    return metrics;
+}
+
+void check_figures(const Rows& rows, int openings, int islands, int three_bv) {
+    const Metrics found = measure(draw(rows)), slow = slow_measure(rows);
+    CHECK_EQUAL(found.openings, openings);
+    CHECK_EQUAL(found.islands, islands);
+    CHECK_EQUAL(found.three_bv, three_bv);
+    CHECK_EQUAL(slow.openings, openings);
+    CHECK_EQUAL(slow.islands, islands);
+    CHECK_EQUAL(slow.three_bv, three_bv);
+}
+
+}  // namespace
+
+TEST("a board without mines is one opening") { check_figures({"...", "...", "..."}, 1, 0, 1); }
+
+TEST("a board of mines only has nothing to reveal") { check_figures({"**", "**"}, 0, 0, 0); }
+
+TEST("a mine in the middle of a small board leaves one island of eight clues") {
+    check_figures({"...", ".*.", "..."}, 0, 1, 8);
+}
+
+TEST("a wall of mines leaves two openings") {
+    check_figures({"...*...", "...*...", "...*..."}, 2, 0, 2);
+}
+
+TEST("clues between two walls are an island of their own") {
+    check_figures({"..*.*..", "..*.*..", "..*.*.."}, 2, 1, 5);
+}
+
+TEST("openings that touch by a corner are one") {
+    check_figures({"...*",
+                   "....",
+                   "....",
+                   "*..."}, 1, 0, 1);
+}
+
+TEST("a line of cells is measured too") {
+    check_figures({"..*...*.*.."}, 3, 1, 4);
+    check_figures({".", "*", ".", "*", "*", "."}, 0, 3, 3);
+}
+
+TEST("random boards have the figures that brute force finds") {
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        Random random(seed);
+        const auto width = 1 + random.below(12), height = 1 + random.below(12);
+        const auto density = 1 + random.below(9);
+        Rows rows(height, std::string(width, '.'));
+        for (auto& row : rows)
+            for (auto& cell : row)
+                if (random.below(10) < density / 2) cell = '*';
+        const Metrics found = measure(draw(rows)), slow = slow_measure(rows);
+        CHECK_EQUAL(found.openings, slow.openings);
+        CHECK_EQUAL(found.islands, slow.islands);
+        CHECK_EQUAL(found.three_bv, slow.three_bv);
+    }
+}
+
+TEST("3BV is the number of reveals that clear a board, openings first") {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        Field field(Rules{16, 16, 40, Start::safe}, seed);
+        field.reveal(at(field, 8, 8));
+        const std::vector<std::int32_t> mines = field.mine_indices();
+        Field fresh(Rules{16, 16, 40, Start::any}, mines);
+        const int all = measure(fresh).three_bv;
+        int reveals = 0;
+        for (const bool openings : {true, false})
+            fresh.grid().for_each_cell([&](int index) {
+                if (fresh.is_mine(index) || fresh.is_open(index)) return;
+                if ((fresh.clue(index) == 0) != openings) return;
+                CHECK_EQUAL(measure(fresh).solved_three_bv, reveals);
+                fresh.reveal(index);
+                ++reveals;
+            });
+        CHECK(fresh.status() == Status::won);
+        CHECK_EQUAL(reveals, all);
+        CHECK_EQUAL(measure(fresh).solved_three_bv, all);
+    }
+}
+
+TEST("an opening is not solved by the clues on its rim") {
+    Field field = draw({"...*."});
+    field.reveal(at(field, 0, 2));
+    CHECK_EQUAL(measure(field).solved_three_bv, 0);
+    field.reveal(at(field, 0, 4));
+    CHECK_EQUAL(measure(field).solved_three_bv, 1);
+    field.reveal(at(field, 0, 0));
+    CHECK_EQUAL(measure(field).solved_three_bv, 2);
+}
+
+TEST("nothing is measured before the mines are laid") {
+    const Field field(Rules{9, 9, 10, Start::safe}, 1);
+    const Metrics metrics = measure(field);
+    CHECK_EQUAL(metrics.openings + metrics.islands + metrics.three_bv + metrics.solved_three_bv, 0);
+}

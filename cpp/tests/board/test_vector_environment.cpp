@@ -1,0 +1,146 @@
+#include "board/vector_environment.hpp"
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "board/field.hpp"
+#include "board/random.hpp"
+#include "check.hpp"
+
+using namespace sapper;
+
+namespace {
+
+constexpr Rewards kWorth{10.0, -5.0, 1.0, -0.5};
+
+template <typename Error, typename Call>
+bool throws(Call call) {
+    try {
+        call();
+    } catch (const Error&) {
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST("a field that begins anew is as a new one") {
+    const Rules rules{9, 7, 12, Start::safe};
+    Field field(rules, 1);
+    Random random(5);
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        field.restart(seed);
+        Field fresh(rules, seed);
+        std::vector<std::int8_t> seen(63), expected(63);
+        while (!fresh.is_over()) {
+            const int index = fresh.grid().index_of_ordinal(static_cast<int>(random.below(63)));
+            if (random.below(4) == 0)
+                CHECK_EQUAL(field.set_mark(index, Mark::flag), fresh.set_mark(index, Mark::flag));
+            else
+                CHECK_EQUAL(field.reveal(index), fresh.reveal(index));
+            if (fresh.flag_count() + static_cast<int>(fresh.opened().size()) > 50) break;
+            field.write_cells(seen.data());
+            fresh.write_cells(expected.data());
+            CHECK(seen == expected);
+            CHECK(field.status() == fresh.status());
+            CHECK(field.mine_indices() == fresh.mine_indices());
+        }
+    }
+}
+
+TEST("environments show what single fields show, episode after episode") {
+    const Rules rules{6, 5, 4, Start::safe};
+    const std::vector<std::uint64_t> seeds{3, 100, 7'000'000'000};
+    Environments all(rules, 3, kWorth, 1000);
+    all.reset(seeds);
+    all.seed_actions(1);
+    std::vector<Field> fields;
+    for (const auto seed : seeds) fields.emplace_back(rules, seed);
+    std::vector<std::uint64_t> playing = seeds;
+    std::vector<bool> ended(3, false);
+    std::vector<std::int64_t> actions(3);
+    int wins = 0, losses = 0;
+    for (int step = 0; step < 3000; ++step) {
+        all.sample_actions(actions.data());
+        if (step % 5 == 0) actions[1] = 0;
+        all.step(actions);
+        for (std::size_t i = 0; i < 3; ++i) {
+            double expected = 0.0;
+            if (ended[i]) {
+                fields[i] = Field(rules, ++playing[i]);
+                ended[i] = false;
+            } else {
+                const int opened = fields[i].reveal(fields[i].grid().index_of_ordinal(
+                    static_cast<int>(actions[i])));
+                ended[i] = fields[i].is_over();
+                const bool won = fields[i].status() == Status::won;
+                wins += won;
+                losses += ended[i] && !won;
+                expected = !opened ? -0.5 : won ? 10.0 : ended[i] ? -5.0 : 1.0;
+                CHECK_EQUAL(static_cast<bool>(all.won()[i]), won);
+            }
+            CHECK_EQUAL(all.rewards()[i], expected);
+            CHECK_EQUAL(static_cast<bool>(all.terminated()[i]), ended[i]);
+            CHECK_EQUAL(all.seeds()[i], playing[i]);
+            std::vector<std::int8_t> cells(30);
+            fields[i].write_cells(cells.data());
+            for (std::size_t cell = 0; cell < 30; ++cell) {
+                CHECK_EQUAL(all.observations()[i * 30 + cell], cells[cell]);
+                CHECK_EQUAL(static_cast<bool>(all.masks()[i * 30 + cell]), cells[cell] == kHidden);
+            }
+        }
+    }
+    CHECK(wins > 10);
+    CHECK(losses > 100);
+}
+
+TEST("sampled actions are legal, and every legal one is drawn") {
+    Environments all(Rules{3, 2, 1, Start::any}, 1, kWorth, 1000);
+    all.reset(std::vector<std::uint64_t>{9});
+    all.seed_actions(4);
+    for (const std::int64_t first : {0, 2, 4}) {
+        if (!all.terminated()[0]) all.step(std::vector<std::int64_t>{first});
+        std::vector<bool> drawn(6, false);
+        for (int i = 0; i < 500; ++i) {
+            std::int64_t action = -1;
+            all.sample_actions(&action);
+            drawn[static_cast<std::size_t>(action)] = true;
+        }
+        for (std::size_t cell = 0; cell < 6; ++cell)
+            CHECK_EQUAL(static_cast<bool>(drawn[cell]), static_cast<bool>(all.masks()[cell]));
+    }
+}
+
+TEST("an episode is truncated after its most steps, and the next step begins another") {
+    Environments all(Rules{4, 4, 8, Start::safe}, 1, kWorth, 3);
+    all.reset(std::vector<std::uint64_t>{0});
+    const std::vector<std::int64_t> corner{0};
+    all.step(corner);
+    all.step(corner);
+    CHECK(!all.truncated()[0]);
+    all.step(corner);
+    CHECK(all.truncated()[0]);
+    CHECK(!all.terminated()[0]);
+    all.step(corner);
+    CHECK(!all.truncated()[0]);
+    CHECK_EQUAL(all.seeds()[0], 1u);
+    CHECK_EQUAL(all.masks()[0], 1);
+}
+
+TEST("bad actions, seeds and sizes are refused, and nothing has changed") {
+    const Rules rules{3, 3, 2, Start::safe};
+    Environments all(rules, 2, kWorth, 10);
+    all.reset(std::vector<std::uint64_t>{1, 2});
+    for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{9}, INT64_MIN, INT64_MAX})
+        CHECK(throws<std::out_of_range>([&] { all.step(std::vector<std::int64_t>{0, wrong}); }));
+    CHECK(throws<std::invalid_argument>([&] { all.step(std::vector<std::int64_t>{0}); }));
+    CHECK(throws<std::invalid_argument>([&] { all.reset(std::vector<std::uint64_t>{0}); }));
+    for (const std::int8_t mask : all.masks()) CHECK_EQUAL(mask, 1);
+    CHECK(throws<std::invalid_argument>([&] { Environments(rules, 0, kWorth, 10); }));
+    CHECK(throws<std::invalid_argument>([&] { Environments(rules, 1, kWorth, 0); }));
+    CHECK(throws<std::invalid_argument>([&] {
+        Environments(Rules{3, 3, 9, Start::safe}, 1, kWorth, 10);
+    }));
+}

@@ -1,0 +1,95 @@
+// The player's quick odds against the general ones.
+#include "inference/fast_posterior.hpp"
+
+#include <cmath>
+
+#include "check.hpp"
+#include "inference/posterior.hpp"
+#include "positions.hpp"
+
+namespace {
+
+using namespace sapper;
+using namespace sapper::test;
+
+Budget ample() { return {60.0, 1'000'000}; }
+
+bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
+
+// Calls visit(knowledge, posterior, outlook) for consistent random positions that both can count.
+template <typename Visit>
+int for_each_position(int rounds, Visit visit) {
+    Random random(20);
+    int seen = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const int width = 2 + static_cast<int>(random.below(14)), height = 2 + static_cast<int>(random.below(9));
+        const Drawing drawing = random_drawing(width, height, random, 0);
+        Budget budget = ample();
+        const Posterior posterior(drawing.position(), budget);
+        Outlook outlook(drawing.grid, drawing.mines);
+        try {
+            outlook.read(posterior.knowledge(), budget);
+        } catch (const OutOfRange&) {
+            continue;
+        }
+        ++seen;
+        visit(posterior.knowledge(), posterior, outlook);
+    }
+    return seen;
+}
+
+TEST("quick odds equal the general ones") {
+    const int seen = for_each_position(2000, [](const Knowledge& knowledge, const Posterior& posterior,
+                                                const Outlook& outlook) {
+        std::vector<std::int32_t> safe, mines;
+        knowledge.grid().for_each_cell([&](int index) {
+            if (!knowledge.is_hidden(index)) return;
+            CHECK(is_near(outlook.mine_probability(index), posterior.mine_probability(index)));
+            if (posterior.certainty(index) == Certainty::safe) safe.push_back(index);
+            if (posterior.certainty(index) == Certainty::mine) mines.push_back(index);
+        });
+        std::vector<std::int32_t> found_mines(outlook.mines().begin(), outlook.mines().end());
+        std::ranges::sort(found_mines);
+        CHECK(std::ranges::equal(outlook.safe(), safe));
+        CHECK(found_mines == mines);
+    });
+    CHECK(seen > 1900);
+}
+
+TEST("what may follow a reveal agrees with a count of each outcome") {
+    for_each_position(150, [](const Knowledge& knowledge, const Posterior& posterior, Outlook& outlook) {
+        knowledge.grid().for_each_cell([&](int index) {
+            Budget budget = ample();
+            if (!knowledge.is_hidden(index) || posterior.certainty(index) == Certainty::mine) return;
+            const auto chances = posterior.clue_distribution(index, budget);
+            const auto follows = outlook.what_if(index, budget);
+            // Outcomes come in no special order; both lists hold the same chances.
+            std::vector<double> expected(chances.begin(), chances.begin() + 9), found;
+            std::erase_if(expected, [](double chance) { return chance == 0.0; });
+            for (const auto& follow : follows)
+                if (follow.chance > 0.0) found.push_back(follow.chance);
+            std::ranges::sort(expected);
+            std::ranges::sort(found);
+            CHECK_EQUAL(found.size(), expected.size());
+            for (std::size_t i = 0; i < found.size() && i < expected.size(); ++i)
+                CHECK(is_near(found[i], expected[i]));
+            // A safe cell that is promised is there.
+            double promised = 0.0, kept = 0.0;
+            for (const auto& follow : follows) promised += follow.safe > 0 ? follow.chance : 0.0;
+            for (int clue = 0; clue < 9; ++clue) {
+                if (chances[static_cast<std::size_t>(clue)] == 0.0) continue;
+                const Posterior after = posterior.after_reveal(index, clue, budget);
+                bool has_safe = false;
+                knowledge.grid().for_each_cell([&](int cell) {
+                    has_safe |= after.certainty(cell) == Certainty::safe && knowledge.is_hidden(cell) &&
+                                posterior.certainty(cell) == Certainty::none;
+                });
+                if (has_safe || posterior.certainty(index) == Certainty::safe)
+                    kept += chances[static_cast<std::size_t>(clue)];
+            }
+            if (outlook.safe().empty()) CHECK(promised <= kept + 1e-9);
+        });
+    });
+}
+
+}  // namespace
