@@ -52,7 +52,7 @@ WEIGHT = """() => ["resource", "navigation"]
 def visit(page: Page, server: Server) -> float:
     """Return the milliseconds until a new game can be clicked on."""
     page.goto(server.url)
-    page.locator("#state", has_text="Ready").wait_for()
+    page.locator("#game-status", has_text="Ready").wait_for()
     return float(page.evaluate("performance.now()"))
 
 

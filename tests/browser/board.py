@@ -39,7 +39,7 @@ class PageBoard:
     def at(self, cell: Cell) -> dict[str, float]:
         """Return the middle of a cell on the screen."""
         self.page.locator("#board").scroll_into_view_if_needed()
-        box = self.page.locator(".board-glass").bounding_box()
+        box = self.page.locator(".board-viewport").bounding_box()
         assert box is not None
         columns = int(self.page.get_attribute("#board", "aria-colcount") or 0)
         side = (box["width"] - RULER) / columns

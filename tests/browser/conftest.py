@@ -130,7 +130,7 @@ def visits(browser: Browser, server: Server) -> Iterator[Visits]:
 def page(visits: Visits) -> Page:
     """The page on a desk, at a new game."""
     opened = visits.open()
-    opened.locator("#state", has_text="Ready").wait_for()
+    opened.locator("#game-status", has_text="Ready").wait_for()
     return opened
 
 
@@ -147,7 +147,7 @@ def begin(visits: Visits) -> Begin:
         wanted = {"level": size, "start": "opening", "seed": seed}
         wanted |= {name: options.pop(name) for name in ("practice",) if name in options}
         opened = page or visits.open(**options)
-        opened.locator("#state", has_text="Ready").wait_for()
+        opened.locator("#game-status", has_text="Ready").wait_for()
         answer = opened.request.post("/api/games", data=wanted)
         assert answer.status == 201, answer.text()
         opened.goto(f"/#/game/{answer.json()['id']}")

@@ -31,14 +31,14 @@ def faults(page: Page) -> list[str]:
 def test_a_game_with_its_dialogs_has_no_serious_fault(begin: Begin) -> None:
     board = begin()
     page = board.page
-    board.after("**/ai", lambda: page.click("#ai [data-do=step]"))
+    board.after("**/ai", lambda: page.click("#ai-panel [data-command=ai-move]"))
     with page.expect_response("**/hint?grade=1"):
-        page.click("#hint")
-    expect(page.locator("#coach-text")).not_to_be_empty()
+        page.click("#show-hint")
+    expect(page.locator("#hint-text")).not_to_be_empty()
     for theme in THEMES:
         page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
         assert faults(page) == [], theme
-    for opener in ("#open-setup", "#open-settings", "#open-help"):
+    for opener in ("#open-new-game", "#open-settings", "#open-help"):
         page.click(opener)
         expect(page.locator("dialog[open]")).to_be_visible()
         assert faults(page) == [], opener
@@ -47,7 +47,7 @@ def test_a_game_with_its_dialogs_has_no_serious_fault(begin: Begin) -> None:
 
 def test_the_analyser_and_the_statistics_have_no_serious_fault(visits: Any) -> None:
     page = visits.open("/#/analyse")
-    expect(page.locator("#analyse-figures > *").first).to_be_visible()
+    expect(page.locator("#analyser-metrics > *").first).to_be_visible()
     assert faults(page) == []
     page.click("[data-section=stats]")
     expect(page.locator("#stats-body > *").first).to_be_visible()
@@ -68,7 +68,7 @@ def test_every_module_is_loaded_at_once_and_not_one_after_the_other() -> None:
 
 def test_a_visit_loads_less_than_150_kilobytes(visits: Any) -> None:
     page = visits.open()
-    page.locator("#state", has_text="Ready").wait_for()
+    page.locator("#game-status", has_text="Ready").wait_for()
     sizes = page.evaluate(
         "performance.getEntriesByType('resource').map((it) => it.transferSize)"
         ".concat(performance.getEntriesByType('navigation').map((it) => it.transferSize))"
@@ -89,7 +89,7 @@ def test_the_review_and_the_drills_have_no_serious_fault(begin: Begin, visits: A
     phone = visits.open("/#/drills", viewport={"width": 360, "height": 740})
     expect(phone.locator("#drill-question")).not_to_be_empty()
     assert faults(phone) == []
-    phone.click("#drill-show")
+    phone.click("#drill-show-answer")
     expect(phone.locator("#drill-text")).to_contain_text(RIGHT)
     for theme in THEMES:
         phone.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)

@@ -19,7 +19,7 @@ def lose(board: PageBoard) -> None:
     board.click(FIRST)
     board.click(min(mines_of(SIZE, SEED, FIRST)), button="right")
     board.click(max(mines_of(SIZE, SEED, FIRST)))
-    expect(board.page.locator("#result")).to_be_visible()
+    expect(board.page.locator("#result-panel")).to_be_visible()
 
 
 def test_a_review_classes_every_move_and_can_be_scrubbed(
@@ -30,12 +30,12 @@ def test_a_review_classes_every_move_and_can_be_scrubbed(
     lose(board)
     page.click("#open-review")
     expect(page.locator("#review-summary")).not_to_be_empty()
-    expect(page.locator("#review-strip rect")).to_have_count(3)
+    expect(page.locator("#review-timeline rect")).to_have_count(3)
     expect(page.locator("#review-move")).to_contain_text("Move 3 of 3")
     expect(page.locator("#review-move")).to_contain_text("needless guess")
     photograph(page, "review")
     end = board.pixel((0, 0), 0)
-    page.fill("#scrub", "0")
+    page.fill("#review-slider", "0")
     expect(page.locator("#review-move")).to_have_text("Before the first move.")
     assert board.pixel((0, 0), 0) != end
     page.click("#review-next")
@@ -46,14 +46,14 @@ def test_a_review_classes_every_move_and_can_be_scrubbed(
     expect(page.locator("#review-move")).to_contain_text("Move 3 of 3")
     expect(page.locator("#review-play")).to_have_text("Play")
     page.click("#review-close")
-    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("#result-panel")).to_be_visible()
 
 
 def test_a_shared_game_can_be_watched_and_not_played(begin: Begin, visits: Any) -> None:
     board = begin()
     lose(board)
     with board.page.expect_response("**/share"):
-        board.page.click("#share")
+        board.page.click("#share-game")
     link = board.page.locator("#share-link")
     expect(link).to_have_text(re.compile(r"/#/shared/\S{20,}"))
     other = visits.open(link.inner_text().removeprefix(visits.server.url))
@@ -71,7 +71,7 @@ def test_statistics_count_finished_games_with_and_without_help_apart(
     visits: Any, photograph: Photograph
 ) -> None:
     page = visits.open()
-    page.locator("#state", has_text="Ready").wait_for()
+    page.locator("#game-status", has_text="Ready").wait_for()
     helped = page.request.post("/api/games", data={"level": "beginner", "start": "opening"}).json()
     page.request.post(f"/api/games/{helped['id']}/ai", data={"steps": 1000, "version": 0})
     page.goto("/#/stats")
@@ -83,7 +83,7 @@ def test_statistics_count_finished_games_with_and_without_help_apart(
     page.goto("/#/stats")
     expect(page.locator("#stats-body tbody tr")).to_have_count(1)
     expect(page.locator("#stats-body tbody tr")).to_contain_text("5x5/5")
-    expect(page.locator("#stats-body .plot").first).to_be_visible()
+    expect(page.locator("#stats-body .chart").first).to_be_visible()
     photograph(page, "statistics")
     page.get_by_role("button", name="With help", exact=True).click()
     expect(page.locator("#stats-body tbody tr")).to_contain_text("beginner")
@@ -113,7 +113,7 @@ def test_drills_are_answered_with_their_proof(visits: Any, photograph: Photograp
         page.select_option("#drill-theme", "subset")
     wait_until_laid(page, chosen.value.json())
     with page.expect_response(re.compile(r"/api/drills/[^/?]+$")) as answer:
-        page.click("#drill-show")
+        page.click("#drill-show-answer")
     expect(page.locator("#drill-text")).to_contain_text(RIGHT)
     assert answer.value.json()["answers"]
     photograph(page, "drill")
@@ -160,15 +160,15 @@ def hidden_cells(view: Any) -> list[tuple[int, int]]:
 
 
 def test_a_board_without_guessing_shows_where_it_must_begin(page: Page) -> None:
-    page.click("#open-setup")
-    page.locator("#levels label", has_text="beginner").click()
-    page.check("#setup-no-guess")
-    page.select_option("#setup-difficulty", "easy")
+    page.click("#open-new-game")
+    page.locator("#level-options label", has_text="beginner").click()
+    page.check("#new-game-no-guess")
+    page.select_option("#new-game-difficulty", "easy")
     with page.expect_response(re.compile(r"/api/games$")) as answer:
-        page.click("#setup-start")
+        page.click("#new-game-start")
     game = answer.value.json()
     expect(page.locator("#badges")).to_contain_text("no guessing, easy")
-    expect(page.locator("#coach-text")).to_contain_text("begin at the marked cell")
+    expect(page.locator("#hint-text")).to_contain_text("begin at the marked cell")
     board = PageBoard(page, game["id"])
     assert board.pixel(tuple(game["first"]), 1, 0.06, 0.5)[3] > 200
     # The keyboard begins there too.
@@ -187,13 +187,13 @@ def test_where_to_begin_is_no_help(page: Page) -> None:
     board = PageBoard(page, game["id"])
     expect(page.locator("#badges")).to_contain_text("no guessing")
     with page.expect_response("**/hint?grade=1"):
-        page.click("#hint")
+        page.click("#show-hint")
     expect(page.locator("#hint-label")).to_have_text("Which clues?")
     expect(page.locator("#badges")).not_to_contain_text("with help")
     assert not board.game["assisted"]
     board.click(tuple(game["first"]))
     with page.expect_response("**/hint?grade=1"):
-        page.click("#hint")
+        page.click("#show-hint")
     expect(page.locator("#badges")).to_contain_text("with help")
     assert board.game["assisted"]
 
@@ -209,10 +209,10 @@ def test_a_drill_can_be_answered_again_when_the_server_was_busy(visits: Any) -> 
 
     answers = re.compile(r"/api/drills/[^/?]+$")
     page.route(answers, refuse)
-    page.click("#drill-show")
+    page.click("#drill-show-answer")
     expect(page.locator("#toast")).to_contain_text("Too many questions at once. Try again.")
     page.unroute(answers)
-    page.click("#drill-show")
+    page.click("#drill-show-answer")
     expect(page.locator("#drill-text")).to_contain_text(RIGHT)
     expect(page.locator("#toast")).to_be_hidden()
 
@@ -241,4 +241,4 @@ def test_a_game_that_arrives_late_does_not_come_back_to_the_table(begin: Begin) 
 
 def test_an_address_that_was_cut_off_is_no_crash(visits: Any) -> None:
     page = visits.open("/#/analyse/%E0%A4%A")
-    expect(page.locator("#analyse-text")).not_to_be_empty()
+    expect(page.locator("#analyser-text")).not_to_be_empty()

@@ -14,13 +14,13 @@ Photograph = Callable[[Page, str], Path]
 @pytest.fixture
 def analyser(visits: Any) -> PageBoard:
     page = visits.open("/#/analyse")
-    expect(page.locator("#analyse-figures")).to_contain_text("layouts")
+    expect(page.locator("#analyser-metrics")).to_contain_text("layouts")
     return PageBoard(page, "")
 
 
 def read(page: Page, text: str) -> None:
     page.fill("#position-text", text)
-    page.click("#position-read")
+    page.click("#position-load")
 
 
 def test_a_position_gets_its_odds_and_its_best_move(
@@ -29,10 +29,10 @@ def test_a_position_gets_its_odds_and_its_best_move(
     page = analyser.page
     with page.expect_response("**/analyse"):
         read(page, "5x2/3\n#11##\n#####")
-    expect(page.locator("#analyse-text")).to_contain_text("Best: B2, 10% risk.")
-    expect(page.locator("#analyse-figures")).to_contain_text("layouts10")
-    expect(page.locator("#analyse-figures")).to_contain_text("chance to win")
-    expect(page.locator("#legend")).to_be_visible()
+    expect(page.locator("#analyser-text")).to_contain_text("Best: B2, 10% risk.")
+    expect(page.locator("#analyser-metrics")).to_contain_text("layouts10")
+    expect(page.locator("#analyser-metrics")).to_contain_text("chance to win")
+    expect(page.locator("#odds-legend")).to_be_visible()
     photograph(page, "analyser")
 
 
@@ -43,8 +43,8 @@ def test_a_position_that_cannot_be_is_marked_at_its_clue(
     page = analyser.page
     with page.expect_response("**/analyse"):
         read(page, "4x3/2\n1###\n####\n##8#")
-    text = page.locator("#analyse-text")
-    expect(text).to_have_class("message bad")
+    text = page.locator("#analyser-text")
+    expect(text).to_have_class("message error")
     expect(text).to_contain_text("C3")
     assert analyser.pixel((2, 2), 1, 0.06, 0.5)[3] > 200
     photograph(page, "analyser-fault")
@@ -54,7 +54,7 @@ def test_text_that_is_no_position_is_explained_and_changes_nothing(analyser: Pag
     page = analyser.page
     before = page.get_attribute("#board", "aria-colcount")
     read(page, "3x2/1\n###\n##")
-    expect(page.locator("#analyse-text")).to_contain_text("Row 2 has 2 cells, not 3.")
+    expect(page.locator("#analyser-text")).to_contain_text("Row 2 has 2 cells, not 3.")
     assert page.get_attribute("#board", "aria-colcount") == before
 
 
@@ -69,12 +69,12 @@ def test_a_late_answer_does_not_hide_what_is_wrong_with_the_input(analyser: Page
     with page.expect_request("**/api/analyse"):
         page.click("#position-clear")
     read(page, "no position")
-    text = page.locator("#analyse-text")
-    expect(text).to_have_class("message bad")
+    text = page.locator("#analyser-text")
+    expect(text).to_have_class("message error")
     with page.expect_response("**/api/analyse"):
         late[0].continue_()
     page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
-    expect(text).to_have_class("message bad")
+    expect(text).to_have_class("message error")
 
 
 def test_a_position_is_painted_with_mouse_and_keyboard(analyser: PageBoard, visits: Any) -> None:
@@ -111,7 +111,7 @@ def test_a_board_in_mbf_is_read(analyser: PageBoard, tmp_path: Path) -> None:
 
 def test_a_link_leads_to_the_same_position(analyser: PageBoard, visits: Any) -> None:
     read(analyser.page, "4x2/2\n1221\n####")
-    expect(analyser.page.locator("#analyse-text")).to_contain_text("Best:")
+    expect(analyser.page.locator("#analyser-text")).to_contain_text("Best:")
     link = analyser.page.url
     other = visits.open(link.removeprefix(visits.server.url))
     expect(other.locator("#position-text")).to_have_value("4x2/2\n1221\n####")
@@ -120,14 +120,14 @@ def test_a_link_leads_to_the_same_position(analyser: PageBoard, visits: Any) -> 
 def test_the_best_move_is_explained_with_its_proof(analyser: PageBoard) -> None:
     page = analyser.page
     read(page, "4x2/2\n1221\n####")
-    expect(page.locator("#analyse-text")).to_contain_text("certainly safe")
-    page.click("#analyse-explain")
-    expect(page.locator("#analyse-text")).to_contain_text("is safe: reveal it")
+    expect(page.locator("#analyser-text")).to_contain_text("certainly safe")
+    page.click("#explain-best-move")
+    expect(page.locator("#analyser-text")).to_contain_text("is safe: reveal it")
 
 
 def test_an_answer_to_a_position_that_was_left_is_not_shown(analyser: PageBoard) -> None:
     page = analyser.page
-    text = page.locator("#analyse-text")
+    text = page.locator("#analyser-text")
     held: list[tuple[Route, APIResponse]] = []
 
     def hold(route: Route) -> None:

@@ -16,7 +16,7 @@ CELLS, MARKS = 0, 1
 def test_the_ai_plays_one_move_and_gives_its_reason(begin: Begin) -> None:
     board = begin()
     with board.page.expect_response("**/ai"):
-        board.page.click("#ai [data-do=step]")
+        board.page.click("#ai-panel [data-command=ai-move]")
     expect(board.page.locator("#ai-log li")).to_have_count(1)
     expect(board.page.locator("#ai-log li")).to_have_text(re.compile(r"Reveal [A-I]\d.*\. \w+"))
     assert board.game["version"] == 1
@@ -31,26 +31,26 @@ def test_every_strategy_can_be_chosen_and_explains_itself(begin: Begin) -> None:
     board.page.select_option("#strategy", "pattern")
     expect(board.page.locator("#strategy-summary")).not_to_be_empty()
     with board.page.expect_request("**/ai") as asked:
-        board.page.click("#ai [data-do=step]")
+        board.page.click("#ai-panel [data-command=ai-move]")
     assert asked.value.post_data_json["strategy"] == "pattern"
 
 
 def test_the_ai_plays_to_the_end(begin: Begin) -> None:
     board = begin()
-    board.page.fill("#speed", "10")
-    board.page.click("#to-end")
-    expect(board.page.locator("#result")).to_be_visible()
+    board.page.fill("#ai-speed", "10")
+    board.page.click("#finish-game")
+    expect(board.page.locator("#result-panel")).to_be_visible()
     assert board.game["status"] in ("won", "lost")
 
 
 def test_the_ai_stops_when_it_is_told_to(begin: Begin) -> None:
     board = begin("30x16/99")
-    board.page.fill("#speed", "7")
+    board.page.fill("#ai-speed", "7")
     with board.page.expect_response("**/ai"):
-        board.page.click("#to-end")
-    expect(board.page.locator("#to-end")).to_have_text("Stop")
-    board.page.click("#to-end")
-    expect(board.page.locator("#to-end")).to_have_text("To the end")
+        board.page.click("#finish-game")
+    expect(board.page.locator("#finish-game")).to_have_text("Stop")
+    board.page.click("#finish-game")
+    expect(board.page.locator("#finish-game")).to_have_text("To the end")
     # A move of the player is answered after whatever the AI still had on its way: so it is made far
     # from where the AI has begun.
     hidden = next(
@@ -66,7 +66,7 @@ def test_flags_of_the_ai_look_different_from_the_players(begin: Begin) -> None:
     board = begin("30x16/99", 5)
     board.click((8, 15))
     for _ in range(12):
-        answer = board.after("**/ai", lambda: board.page.click("#ai [data-do=step]"))
+        answer = board.after("**/ai", lambda: board.page.click("#ai-panel [data-command=ai-move]"))
         if answer["game"]["ai_flags"]:
             break
     game = board.game
@@ -84,16 +84,16 @@ def test_a_hint_comes_in_three_grades_with_its_proof_on_the_board(
 ) -> None:
     board = begin("16x16/40", 7)
     board.click((8, 8))
-    text = board.page.locator("#coach-text")
+    text = board.page.locator("#hint-text")
     with board.page.expect_response("**/hint?grade=1") as first:
-        board.page.click("#hint")
+        board.page.click("#show-hint")
     expect(text).to_contain_text("Something is certain")
     assert "cell" not in first.value.json()
     with board.page.expect_response("**/hint?grade=2"):
-        board.page.click("#hint")
+        board.page.click("#show-hint")
     expect(text).to_contain_text("Look at")
     with board.page.expect_response("**/hint?grade=3") as third:
-        board.page.click("#hint")
+        board.page.click("#show-hint")
     hint = third.value.json()
     expect(text).to_contain_text("is safe: reveal it")
     assert hint["proof"]["kind"] in ("clue", "pair", "chain", "cases")
@@ -122,13 +122,13 @@ def test_a_hint_that_arrives_after_the_odds_were_asked_for_is_shown_all_the_same
 
     page.route("**/hint?grade=1", hold)
     with page.expect_request("**/hint?grade=1"):
-        page.click("#hint")
+        page.click("#show-hint")
     with page.expect_response("**/probabilities"):
-        page.click("#coach [data-do=odds]")
-    expect(page.locator("#legend-text")).to_contain_text("Best:")
+        page.click("#hint-panel [data-command=odds]")
+    expect(page.locator("#odds-summary")).to_contain_text("Best:")
     late[0].continue_()
-    expect(page.locator("#coach-text")).to_contain_text("Something is certain")
-    expect(page.locator("#legend-text")).to_contain_text("Best:")
+    expect(page.locator("#hint-text")).to_contain_text("Something is certain")
+    expect(page.locator("#odds-summary")).to_contain_text("Best:")
 
 
 def test_odds_are_shown_in_colours_and_follow_the_game(
@@ -138,12 +138,12 @@ def test_odds_are_shown_in_colours_and_follow_the_game(
     board.click((8, 8))
     before = board.pixel((0, 0), CELLS, 0.2, 0.2)
     with board.page.expect_response("**/probabilities") as answer:
-        board.page.click("#coach [data-do=odds]")
-    expect(board.page.locator("#legend")).to_be_visible()
-    expect(board.page.locator("#legend-text")).to_contain_text("Best:")
+        board.page.click("#hint-panel [data-command=odds]")
+    expect(board.page.locator("#odds-legend")).to_be_visible()
+    expect(board.page.locator("#odds-summary")).to_contain_text("Best:")
     assert board.pixel((0, 0), CELLS, 0.2, 0.2) != before
     photograph(board.page, "odds")
     best = tuple(answer.value.json()["best"])
     board.after("**/probabilities", lambda: board.click(best))
     board.page.keyboard.press("Escape")
-    expect(board.page.locator("#legend")).to_be_hidden()
+    expect(board.page.locator("#odds-legend")).to_be_hidden()

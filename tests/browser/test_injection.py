@@ -16,8 +16,8 @@ def check_untouched(page: Page) -> None:
 def test_a_script_in_a_position_is_shown_as_text(visits: Any) -> None:
     page = visits.open("/#/analyse")
     page.fill("#position-text", f"3x1/1\n{SCRIPT}")
-    page.click("#position-read")
-    expect(page.locator("#analyse-text")).to_have_class("message bad")
+    page.click("#position-load")
+    expect(page.locator("#analyser-text")).to_have_class("message error")
     check_untouched(page)
 
 
@@ -27,7 +27,7 @@ def test_a_script_in_a_file_is_shown_as_text(visits: Any) -> None:
         "input[type=file]",
         [{"name": f"{SCRIPT}.txt", "mimeType": "text/html", "buffer": SCRIPT.encode()}],
     )
-    expect(page.locator("#analyse-text")).to_have_class("message bad")
+    expect(page.locator("#analyser-text")).to_have_class("message error")
     check_untouched(page)
 
 
@@ -43,7 +43,7 @@ def test_a_script_in_an_address_is_not_run(visits: Any) -> None:
 
 def test_a_script_in_the_settings_is_not_run(visits: Any) -> None:
     page = visits.open("/")
-    page.locator("#state", has_text="Ready").wait_for()  # now the server knows the player
+    page.locator("#game-status", has_text="Ready").wait_for()  # now the server knows the player
     page.evaluate(
         "settings => fetch('/api/settings', {method: 'PUT', body: JSON.stringify(settings),"
         " headers: {'Content-Type': 'application/json'}})",

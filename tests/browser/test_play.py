@@ -21,14 +21,14 @@ def test_a_game_is_won_by_revealing_every_cell_without_a_mine(
     board = begin()
     board.click(FIRST)
     mines = mines_of(SIZE, SEED, FIRST)
-    expect(board.page.locator("#state")).to_have_text("Playing")
+    expect(board.page.locator("#game-status")).to_have_text("Playing")
     for row in range(9):
         for column in range(9):
             if (row, column) not in mines and board.symbol((row, column)) == "#":
                 board.click((row, column))
-    expect(board.page.locator("#state")).to_have_text("Won")
+    expect(board.page.locator("#game-status")).to_have_text("Won")
     expect(board.page.locator("#result-title")).to_have_text("Board cleared")
-    expect(board.page.locator("#result-figures")).to_contain_text("3BV/s")
+    expect(board.page.locator("#result-metrics")).to_contain_text("3BV/s")
     expect(board.page.locator("#result-seed")).to_have_text(f"Seed {SEED}")
     assert board.game["status"] == "won"
     photograph(board.page, "won")
@@ -48,7 +48,7 @@ def test_a_mine_loses_and_the_board_stays_with_wrong_flags_marked(
     board.click(wrong, button="right")
     before = board.pixel(wrong, 0)
     board.click(mine)
-    expect(board.page.locator("#state")).to_have_text("Lost")
+    expect(board.page.locator("#game-status")).to_have_text("Lost")
     expect(board.page.locator("#result-text")).to_contain_text("1 flag was wrong")
     assert board.symbol(mine) == "!"
     assert board.pixel(wrong, 0) != before  # the flag is crossed out
@@ -109,8 +109,8 @@ def test_the_middle_button_chords_and_an_unsatisfied_number_does_nothing(begin: 
 
 def test_flag_mode_swaps_the_buttons(begin: Begin) -> None:
     board = begin()
-    board.page.click("#game-mode")
-    expect(board.page.locator("#game-mode")).to_have_attribute("aria-pressed", "true")
+    board.page.click("#flag-mode")
+    expect(board.page.locator("#flag-mode")).to_have_attribute("aria-pressed", "true")
     board.click((3, 3))
     assert board.symbol((3, 3)) == "F"
 
@@ -141,7 +141,7 @@ def test_practice_games_can_be_undone_and_others_cannot(begin: Begin) -> None:
     board.click(FIRST)
     with board.page.expect_response("**/undo"):
         board.page.click("#undo")
-    expect(board.page.locator("#state")).to_have_text("Ready")
+    expect(board.page.locator("#game-status")).to_have_text("Ready")
     assert "practice" in board.page.inner_text("#badges")
     other = begin(page=board.page)
     expect(other.page.locator("#undo")).to_be_hidden()
@@ -158,21 +158,21 @@ def test_fast_clicks_are_all_made_in_their_order(begin: Begin) -> None:
 def test_a_new_game_is_chosen_with_limits_that_follow_what_is_typed(
     page: Page, photograph: Photograph
 ) -> None:
-    page.click("#open-setup")
-    names = page.locator("#levels b")
+    page.click("#open-new-game")
+    names = page.locator("#level-options b")
     expect(names).to_have_text([*LEVELS, "custom"])
-    page.locator("#levels label", has_text="custom").click()
+    page.locator("#level-options label", has_text="custom").click()
     page.fill("#custom-width", "12")
     page.fill("#custom-height", "7")
     page.fill("#custom-mines", "76")
     expect(page.locator("#custom-note")).to_contain_text("board holds 0 to 75 mines.")
-    expect(page.locator("#setup-start")).to_be_disabled()
+    expect(page.locator("#new-game-start")).to_be_disabled()
     photograph(page, "new-game")
     page.check("input[name=start][value=any]")
-    expect(page.locator("#setup-start")).to_be_enabled()
+    expect(page.locator("#new-game-start")).to_be_enabled()
     page.fill("#custom-mines", "20")
-    page.fill("#setup-seed", "18446744073709551615")
-    page.click("#setup-start")
+    page.fill("#new-game-seed", "18446744073709551615")
+    page.click("#new-game-start")
     expect(page.locator("#game-title")).to_have_text("12 \N{MULTIPLICATION SIGN} 7, 20 mines")
     expect(page.locator("#board")).to_have_attribute("aria-colcount", "12")
 
@@ -183,9 +183,9 @@ def test_the_same_board_can_be_played_again_once_it_is_over(begin: Begin) -> Non
     mines = mines_of(SIZE, SEED, FIRST)
     board.click(min(mines))
     with board.page.expect_response(re.compile(r"/api/games$")) as answer:
-        board.page.click("#result [data-do=retry]")
+        board.page.click("#result-panel [data-command=retry]")
     again = PageBoard(board.page, answer.value.json()["id"])
-    expect(board.page.locator("#state")).to_have_text("Ready")
+    expect(board.page.locator("#game-status")).to_have_text("Ready")
     again.click(FIRST)
     again.click(min(mines))
     assert again.symbol(min(mines)) == "!"
@@ -197,7 +197,7 @@ def test_a_reload_in_the_middle_of_a_game_goes_on_with_it(begin: Begin) -> None:
     rows = board.game["rows"]
     seen = board.pixel((0, 4), 0)
     board.page.goto("/")
-    expect(board.page.locator("#state")).to_have_text("Playing")
+    expect(board.page.locator("#game-status")).to_have_text("Playing")
     assert board.id in board.page.url
     board.wait_until_shown()
     assert board.game["rows"] == rows
@@ -273,5 +273,5 @@ def test_there_is_a_board_also_when_the_level_that_was_kept_is_none(visits: Any)
     )
     page.goto("about:blank")
     page.goto("/")
-    page.locator("#state", has_text="Ready").wait_for()
+    page.locator("#game-status", has_text="Ready").wait_for()
     expect(page.locator("#game-title")).to_contain_text("Beginner")

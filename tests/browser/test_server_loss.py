@@ -26,7 +26,7 @@ def test_a_game_survives_that_the_server_is_killed(
     visits = Visits(browser, mortal)
     visits.may_fail = "ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET"
     page = visits.open()
-    page.locator("#state", has_text="Ready").wait_for()
+    page.locator("#game-status", has_text="Ready").wait_for()
     made: dict[str, Any] = page.request.post(
         "/api/games", data={"level": "9x9/10", "start": "opening", "seed": 42}
     ).json()
@@ -39,12 +39,12 @@ def test_a_game_survives_that_the_server_is_killed(
 
     mortal.kill()
     page.mouse.click(**board.at(hidden), button="right")
-    banner = page.locator("#banner")
+    banner = page.locator("#connection-banner")
     expect(banner).to_contain_text("The server does not answer. Nothing is lost")
     photograph(page, "server-away")
 
     mortal.start()
-    page.click("#banner-retry")
+    page.click("#connection-retry")
     expect(banner).to_be_hidden()
     expect(page.locator("#mines-left b")).to_have_text("9")
     after = board.game["rows"]

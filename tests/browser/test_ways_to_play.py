@@ -42,13 +42,13 @@ def test_a_phone_plays_by_touch(begin: Begin, size: str, photograph: Photograph)
     mine = min(mines_of(SIZE, SEED, FIRST))
     long_press(board, mine)
     assert board.symbol(mine) == "F"
-    page.locator("#bottom [data-do=mode]").tap()
+    page.locator("#bottom-toolbar [data-command=flag-mode]").tap()
     board.tap(mine)
     assert board.symbol(mine) == "#"
     # Nothing is wider than the screen, and the bar with the tools can be reached.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.locator("#bottom [data-do=hint]").tap()
-    expect(page.locator("#coach-text")).not_to_be_empty()
+    page.locator("#bottom-toolbar [data-command=hint]").tap()
+    expect(page.locator("#hint-text")).not_to_be_empty()
     page.evaluate("scrollTo(0, 0)")
     photograph(page, f"phone-{size}")
 
@@ -58,7 +58,7 @@ def test_a_large_board_pans_under_a_finger_and_presses_nothing(begin: Begin) -> 
     page = board.page
     scroller = page.locator("#board")
     assert scroller.evaluate("(it) => it.scrollWidth > it.clientWidth")
-    box = page.locator(".board-glass").bounding_box()
+    box = page.locator(".board-viewport").bounding_box()
     assert box is not None
     session = page.context.new_cdp_session(page)
     session.send(
@@ -71,7 +71,7 @@ def test_a_large_board_pans_under_a_finger_and_presses_nothing(begin: Begin) -> 
 
 def test_ctrl_and_the_wheel_zoom_around_the_pointer(begin: Begin) -> None:
     board = begin("100x100/1500")
-    width = "() => document.querySelector('.board-size').clientWidth"
+    width = "() => document.querySelector('.board-content').clientWidth"
     before = board.page.evaluate(width)
     board.page.mouse.move(400, 400)
     board.page.keyboard.down("Control")
@@ -117,7 +117,7 @@ def test_a_game_is_won_by_keyboard_alone(begin: Begin) -> None:
                 go(row, column)
                 with page.expect_response("**/moves"):
                     page.keyboard.press("Enter")
-    expect(page.locator("#state")).to_have_text("Won")
+    expect(page.locator("#game-status")).to_have_text("Won")
 
 
 def test_keys_give_help_hints_odds_moves_of_the_ai_and_undo(
@@ -127,8 +127,8 @@ def test_keys_give_help_hints_odds_moves_of_the_ai_and_undo(
     page = board.page
     page.locator("#board").focus()
     page.keyboard.press("?")
-    expect(page.locator("#help")).to_be_visible()
-    expect(page.locator("#help-keys")).to_contain_text("Space or Enter: reveal")
+    expect(page.locator("#help-dialog")).to_be_visible()
+    expect(page.locator("#help-shortcuts")).to_contain_text("Space or Enter: reveal")
     photograph(page, "help")
     page.keyboard.press("Escape")
     page.locator("#board").focus()
@@ -152,7 +152,7 @@ def test_a_screen_reader_hears_the_cell_under_the_cursor_and_what_changed(begin:
     expect(scroller).to_have_attribute("aria-activedescendant", "cell-0-1")
     with page.expect_response("**/moves"):
         page.keyboard.press("f")
-    expect(page.locator("#live")).to_have_text("flag, A2. 9 mines left.")
+    expect(page.locator("#live-region")).to_have_text("flag, A2. 9 mines left.")
     expect(page.locator("#cell-0-1")).to_have_text("flag, A2")
     assert page.locator("#board-cells [role=row]").count() == 2
 
@@ -180,14 +180,14 @@ def test_nothing_moves_for_those_who_want_no_motion(begin: Begin) -> None:
 def test_on_a_phone_the_words_of_a_hint_are_not_under_the_bar(begin: Begin) -> None:
     board = begin("30x16/99", viewport={"width": 360, "height": 740}, has_touch=True)
     page = board.page
-    board.after("**/ai", lambda: page.tap("#bottom [data-do=step]"))
+    board.after("**/ai", lambda: page.tap("#bottom-toolbar [data-command=ai-move]"))
     for grade, label in ((1, "Which clues?"), (2, "Show the move"), (3, "Hint")):
         with page.expect_response(f"**/hint?grade={grade}"):
-            page.tap("#bottom [data-do=hint]")
+            page.tap("#bottom-toolbar [data-command=hint]")
         # The next grade can be asked for once this one is shown.
         expect(page.locator("#hint-label")).to_have_text(label)
-    expect(page.locator("#coach-text")).to_contain_text(" is safe: reveal it")
+    expect(page.locator("#hint-text")).to_contain_text(" is safe: reveal it")
     page.wait_for_function(
-        "() => document.getElementById('coach-text').getBoundingClientRect().bottom"
-        " <= document.getElementById('bottom').getBoundingClientRect().top + 1"
+        "() => document.getElementById('hint-text').getBoundingClientRect().bottom"
+        " <= document.getElementById('bottom-toolbar').getBoundingClientRect().top + 1"
     )

@@ -39,16 +39,15 @@ function showPanel(name) {
     else link.removeAttribute("aria-current");
   }
   const isTable = name !== "stats";
-  element("table").hidden = !isTable;
+  element("game-layout").hidden = !isTable;
   element("statistics").hidden = isTable;
   const isPlay = name === "play";
   element("counters").hidden = !isPlay;
-  element("bottom").hidden = !isPlay;
-  document.body.classList.toggle("has-bottom", isPlay);
+  element("bottom-toolbar").hidden = !isPlay;
   const titles = { play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", stats: "Statistics" };
   const title = titles[/** @type {"play"} */ (name)] ?? "";
   document.title = title && title !== "Play" ? `${title} – Sapper` : "Sapper";
-  element("heading").textContent = `Sapper: ${title}`;
+  element("page-title").textContent = `Sapper: ${title}`;
 }
 
 let visit = 0;
@@ -107,13 +106,13 @@ async function follow() {
 }
 
 function openHelp() {
-  element("help-keys").replaceChildren(...keyHelp().map((line) => make("li", {}, [line])));
-  dialog("help").showModal();
+  element("help-shortcuts").replaceChildren(...keyHelp().map((line) => make("li", {}, [line])));
+  dialog("help-dialog").showModal();
 }
 
 element("open-help").addEventListener("click", openHelp);
-for (const button of document.querySelectorAll("[data-do]")) {
-  const command = /** @type {HTMLElement} */ (button).dataset.do ?? "";
+for (const button of document.querySelectorAll("[data-command]")) {
+  const command = /** @type {HTMLElement} */ (button).dataset.command ?? "";
   button.addEventListener("click", () => play.command(command));
 }
 for (const button of document.querySelectorAll("[data-close]")) {
@@ -128,7 +127,7 @@ for (const found of document.querySelectorAll("dialog")) {
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("dialog") || target.matches("input, select, textarea")) return;
-  if (target === document.body && !element("table").hidden) {
+  if (target === document.body && !element("game-layout").hidden) {
     table.key(event);
     if (event.defaultPrevented) return table.scroller.focus({ preventScroll: true });
   }

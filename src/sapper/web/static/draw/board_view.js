@@ -20,11 +20,11 @@ const RULER = 17;
 
 /** Draws one board and tells where its cells are. */
 export class BoardView {
-  /** @param {HTMLElement} scroller holds `.board-size` > `.board-glass` > two canvases */
+  /** @param {HTMLElement} scroller holds `.board-content` > `.board-viewport` > two canvases */
   constructor(scroller) {
     this.scroller = scroller;
-    this.sizer = /** @type {HTMLElement} */ (scroller.querySelector(".board-size"));
-    this.glass = /** @type {HTMLElement} */ (scroller.querySelector(".board-glass"));
+    this.sizer = /** @type {HTMLElement} */ (scroller.querySelector(".board-content"));
+    this.glass = /** @type {HTMLElement} */ (scroller.querySelector(".board-viewport"));
     const [cells, marks] = [...this.glass.querySelectorAll("canvas")];
     if (!cells || !marks) throw new Error("a board needs two canvases");
     this.cells = cells;

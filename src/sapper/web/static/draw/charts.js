@@ -31,10 +31,10 @@ export function movingMean(values, window) {
 function frame(title, marks, write, ends) {
   const most = marks.at(-1) ?? 1;
   const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP);
-  const svg = makeSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": title });
+  const svg = makeSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": title });
   for (const mark of marks) {
     svg.append(
-      makeSvg("line", { class: "grid", x1: LEFT, x2: WIDTH - 6, y1: y(mark), y2: y(mark) }),
+      makeSvg("line", { class: "gridline", x1: LEFT, x2: WIDTH - 6, y1: y(mark), y2: y(mark) }),
       makeSvg("text", { x: LEFT - 6, y: y(mark) + 4, "text-anchor": "end" }, [write(mark)]),
     );
   }
@@ -55,7 +55,7 @@ export function linePlot({ title, values, mean = [], write = String, most, ends 
   const x = (/** @type {number} */ i) => LEFT + 5 + i * step;
   const path = (/** @type {number[]} */ points) =>
     points.map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-  if (mean.length > 1) svg.append(makeSvg("path", { class: "other", d: path(mean) }));
+  if (mean.length > 1) svg.append(makeSvg("path", { class: "mean", d: path(mean) }));
   svg.append(makeSvg("path", { class: "line", d: path(values) }));
   if (values.length <= 60) {
     values.forEach((value, i) => svg.append(makeSvg("circle", { class: "dot", cx: x(i), cy: y(value), r: 2.6 })));

@@ -18,10 +18,10 @@ export function drawHidden(context, side, palette) {
   const shade = context.createLinearGradient(0, inset, 0, side - inset);
   shade.addColorStop(0, palette["hidden-top"]);
   shade.addColorStop(1, palette["hidden-bottom"]);
-  context.fillStyle = palette["hidden-shade"];
+  context.fillStyle = palette["hidden-shadow"];
   rounded(context, inset, inset, box, box, radius);
   context.fill();
-  context.fillStyle = palette["hidden-light"];
+  context.fillStyle = palette["hidden-highlight"];
   rounded(context, inset, inset, box, box - edge, radius);
   context.fill();
   context.fillStyle = shade;
@@ -32,9 +32,9 @@ export function drawHidden(context, side, palette) {
 /** @param {Context} context @param {number} side @param {Palette} palette */
 function drawBevel(context, side, palette) {
   const edge = Math.max(2, Math.round(side * 0.1));
-  context.fillStyle = palette["hidden-light"];
+  context.fillStyle = palette["hidden-highlight"];
   context.fillRect(0, 0, side, side);
-  context.fillStyle = palette["hidden-shade"];
+  context.fillStyle = palette["hidden-shadow"];
   context.beginPath();
   context.moveTo(side, 0);
   context.lineTo(side, side);
@@ -47,10 +47,10 @@ function drawBevel(context, side, palette) {
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
 export function drawOpen(context, side, palette) {
-  context.fillStyle = palette["open-line"];
+  context.fillStyle = palette["revealed-border"];
   context.fillRect(0, 0, side, side);
   const line = Math.max(1, Math.round(side * 0.03));
-  context.fillStyle = palette.open;
+  context.fillStyle = palette.revealed;
   context.fillRect(0, 0, side - line, side - line);
 }
 
@@ -81,7 +81,7 @@ export function drawText(context, side, text, colour, palette, scale = 0.62) {
  */
 export function drawFlag(context, side, palette, kind) {
   unit(context, side, () => {
-    context.fillStyle = palette.pole;
+    context.fillStyle = palette.flagpole;
     rounded(context, 0.385, 0.2, 0.055, 0.58, 0.027);
     context.fill();
     rounded(context, 0.27, 0.745, 0.29, 0.065, 0.032);
@@ -101,7 +101,7 @@ export function drawFlag(context, side, palette, kind) {
     context.closePath();
     context.fill();
     if (kind === "f") {
-      context.fillStyle = palette["hidden-light"];
+      context.fillStyle = palette["hidden-highlight"];
       circle(context, 0.545, 0.36, 0.062);
     }
   });
@@ -129,7 +129,7 @@ export function drawMine(context, side, palette) {
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
 export function drawBoom(context, side, palette) {
-  context.fillStyle = palette.boom;
+  context.fillStyle = palette.explosion;
   context.fillRect(0, 0, side, side);
   unit(context, side, () => {
     context.globalAlpha = 0.35;
@@ -149,7 +149,7 @@ export function drawBoom(context, side, palette) {
 export function drawWrong(context, side, palette) {
   unit(context, side, () => {
     context.lineCap = "round";
-    context.strokeStyle = palette.wrong;
+    context.strokeStyle = palette.error;
     context.lineWidth = 0.075;
     context.beginPath();
     context.moveTo(0.16, 0.16);

@@ -20,7 +20,7 @@ export function drawOverlay(context, scene) {
   const at = (/** @type {Cell} */ [row, column]) =>
     /** @type {[number, number]} */ ([column * side - left, row * side - top]);
   if (scene.hover) fillCell(context, at(scene.hover), side, palette.hover);
-  if (scene.held) fillCell(context, at(scene.held), side, palette.open);
+  if (scene.held) fillCell(context, at(scene.held), side, palette.revealed);
   // Areas lie under rings, rings under the target.
   const order = ["area", "first", "last", "better", "error", "ring", "reveal", "flag"];
   const marks = [...scene.marks].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
@@ -39,10 +39,10 @@ export function drawOverlay(context, scene) {
 export function drawRulers(context, { board, side, left, top, margin, palette }) {
   if (!margin) return;
   const { width, height } = context.canvas;
-  context.fillStyle = palette["ruler"];
+  context.fillStyle = palette.coordinates;
   context.fillRect(0, 0, width, margin);
   context.fillRect(0, 0, margin, height);
-  context.fillStyle = palette["ruler-ink"];
+  context.fillStyle = palette["coordinates-text"];
   context.font = `500 ${Math.round(margin * 0.6)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -94,9 +94,9 @@ function drawMark(context, mark, at, side, palette) {
     context.stroke();
   } else if (mark.kind === "error") {
     fillCell(context, at, side, "rgb(200 30 30 / 22%)");
-    outline(palette.wrong);
+    outline(palette.error);
   } else if (mark.kind === "better") outline(palette.better, [side * 0.16, side * 0.12]);
-  else if (mark.kind === "last") outline(palette.last);
+  else if (mark.kind === "last") outline(palette["last-move"]);
   else {
     fillCell(context, at, side, palette.area);
     outline(palette.target);
@@ -152,7 +152,7 @@ function drawBadge(context, mark, [x, y], { side, margin, palette }) {
   context.beginPath();
   context.arc(centre.x, centre.y, radius, 0, Math.PI * 2);
   context.fill();
-  context.fillStyle = palette["ring-ink"];
+  context.fillStyle = palette["ring-text"];
   context.font = `700 ${Math.round(radius * 1.3)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -167,7 +167,7 @@ function drawCursor(context, [x, y], side, palette) {
   const line = Math.max(2, Math.round(side * 0.08));
   for (const [colour, inset] of /** @type {const} */ ([
     [palette.cursor, line / 2],
-    [palette.open, line * 1.5],
+    [palette.revealed, line * 1.5],
   ])) {
     context.strokeStyle = colour;
     context.lineWidth = inset < line ? line : Math.max(1, line / 2);

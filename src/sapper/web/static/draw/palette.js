@@ -1,10 +1,10 @@
 /** The colours of the board. They live in the style sheet, so that a theme is one block of CSS. */
 
 const NAMES = /** @type {const} */ ([
-  "gap", "hidden-top", "hidden-bottom", "hidden-light", "hidden-shade", "open", "open-line",
-  "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "pole",
-  "mine", "mine-light", "boom", "wrong", "question", "cursor", "ring", "ring-ink", "area", "target",
-  "better", "last", "hover", "ruler", "ruler-ink",
+  "gap", "hidden-top", "hidden-bottom", "hidden-highlight", "hidden-shadow", "revealed", "revealed-border",
+  "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "flagpole",
+  "mine", "mine-light", "explosion", "error", "question", "cursor", "ring", "ring-text", "area", "target",
+  "better", "last-move", "hover", "coordinates", "coordinates-text",
 ]);
 
 /** @typedef {Record<(typeof NAMES)[number], string> & {shape: string, font: string}} Palette */

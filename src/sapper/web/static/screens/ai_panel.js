@@ -21,8 +21,8 @@ export class AutoPlay {
       this.play.settings.set({ strategy: select("strategy").value });
       this.refresh();
     });
-    input("speed").addEventListener("input", () => this.play.settings.set({ speed: input("speed").valueAsNumber }));
-    element("to-end").addEventListener("click", () => (this.isRunning ? this.stop() : void this.run()));
+    input("ai-speed").addEventListener("input", () => this.play.settings.set({ speed: input("ai-speed").valueAsNumber }));
+    element("finish-game").addEventListener("click", () => (this.isRunning ? this.stop() : void this.run()));
   }
 
   async load() {
@@ -85,17 +85,17 @@ export class AutoPlay {
     log.hidden = false;
     const last = steps.at(-1);
     if (last) {
-      if (matchMedia(NARROW).matches) showMessage("coach-text", log.firstElementChild?.textContent ?? "");
+      if (matchMedia(NARROW).matches) showMessage("hint-text", log.firstElementChild?.textContent ?? "");
       this.play.table.view.setMarks(stepMarks(last));
       this.play.table.view.reveal(last.cell);
     }
   }
 
   refresh() {
-    const label = element("to-end").querySelector("span");
+    const label = element("finish-game").querySelector("span");
     if (label) label.textContent = this.isRunning ? "Stop" : "To the end";
-    element("to-end").classList.toggle("primary", this.isRunning);
-    input("speed").valueAsNumber = this.play.settings.now.speed;
+    element("finish-game").classList.toggle("primary", this.isRunning);
+    input("ai-speed").valueAsNumber = this.play.settings.now.speed;
     const chosen = this.strategies.find(({ name }) => name === select("strategy").value);
     element("strategy-summary").textContent = chosen?.summary ?? "";
   }

@@ -41,8 +41,8 @@ export class Analyse {
     element("position-copy").addEventListener("click", () => void copy(this.position.toString(), "Position copied."));
     element("position-link").addEventListener("click", () =>
       void copy(`${location.origin}/#/analyse/${this.position.toLink()}`, "Link copied."));
-    element("position-read").addEventListener("click", () => this.read(/** @type {HTMLTextAreaElement} */ (element("position-text")).value));
-    element("analyse-explain").addEventListener("click", () => this.#explain());
+    element("position-load").addEventListener("click", () => this.read(/** @type {HTMLTextAreaElement} */ (element("position-text")).value));
+    element("explain-best-move").addEventListener("click", () => this.#explain());
     input("position-file").addEventListener("change", () => void this.#readFile(input("position-file").files?.[0]));
     this.#listenToDrops();
   }
@@ -63,7 +63,7 @@ export class Analyse {
   }
 
   #listenToDrops() {
-    const stage = element("table");
+    const stage = element("game-layout");
     stage.addEventListener("dragover", (event) => {
       if (this.isShown) event.preventDefault();
     });
@@ -95,7 +95,7 @@ export class Analyse {
     this.asked++;
     clearTimeout(this.timer);
     this.table.view.setOdds(null);
-    element("legend").hidden = true;
+    element("odds-legend").hidden = true;
   }
 
   /** @param {string} text */
@@ -111,7 +111,7 @@ export class Analyse {
   /** @param {string} fault */
   #refuse(fault) {
     this.fault = fault;
-    showMessage("analyse-text", fault, { bad: true });
+    showMessage("analyser-text", fault, { bad: true });
   }
 
   /** Text, or a board in MBF, which the server reads. @param {File | undefined} file */
@@ -199,9 +199,9 @@ export class Analyse {
       if (!isCurrent()) return;
       table.view.setOdds(null);
       table.view.setMarks(errorMarks(error.cell));
-      element("legend").hidden = element("analyse-explain").hidden = true;
-      showFigures(element("analyse-figures"), []);
-      if (!this.fault) showMessage("analyse-text", toSentence(error.message), { bad: true, note: error.hint });
+      element("odds-legend").hidden = element("explain-best-move").hidden = true;
+      showFigures(element("analyser-metrics"), []);
+      if (!this.fault) showMessage("analyser-text", toSentence(error.message), { bad: true, note: error.hint });
     }
   }
 
@@ -212,13 +212,13 @@ export class Analyse {
     table.view.setOdds(odds);
     table.view.setMarks(answer.best ? [{ kind: "better", cell: answer.best }] : []);
     table.describe();
-    element("legend").hidden = false;
-    element("legend-text").textContent = "";
+    element("odds-legend").hidden = false;
+    element("odds-summary").textContent = "";
     this.hint = answer.hint ?? null;
-    element("analyse-explain").hidden = !this.hint;
+    element("explain-best-move").hidden = !this.hint;
     const best = answer.best ? `Best: ${cellName(answer.best)}, ${riskWords(answer.mine_probability[answer.best[0]][answer.best[1]])}.` : "No cell is left to reveal.";
-    if (!this.fault) showMessage("analyse-text", best, { note: answer.exact === false ? "An estimate: there is too much to count." : "" });
-    showFigures(element("analyse-figures"), [
+    if (!this.fault) showMessage("analyser-text", best, { note: answer.exact === false ? "An estimate: there is too much to count." : "" });
+    showFigures(element("analyser-metrics"), [
       ["safe", String(answer.safe.length)],
       ["certain mines", String(answer.mines_known.length)],
       ["layouts", layoutsText(answer)],
@@ -229,9 +229,9 @@ export class Analyse {
   #explain() {
     if (!this.hint) return;
     this.table.view.setOdds(null);
-    element("legend").hidden = true;
+    element("odds-legend").hidden = true;
     this.table.view.setMarks(hintMarks(this.hint));
-    showMessage("analyse-text", this.hint.text);
+    showMessage("analyser-text", this.hint.text);
   }
 }
 

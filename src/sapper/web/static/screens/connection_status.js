@@ -8,7 +8,7 @@ export class Connection {
     this.isUp = true;
     /** @type {() => void} */
     this.wake = () => {};
-    element("banner-retry").addEventListener("click", () => this.wake());
+    element("connection-retry").addEventListener("click", () => this.wake());
     addEventListener("online", () => this.wake());
   }
 
@@ -16,8 +16,8 @@ export class Connection {
   set(up) {
     if (up === this.isUp) return;
     this.isUp = up;
-    element("banner").hidden = up;
-    element("banner-text").textContent = up ? "" : "The server does not answer. Nothing is lost; trying again…";
+    element("connection-banner").hidden = up;
+    element("connection-banner-text").textContent = up ? "" : "The server does not answer. Nothing is lost; trying again…";
   }
 
   /** Waits, or until the player is impatient. @param {number} milliseconds @returns {Promise<void>} */

@@ -57,7 +57,7 @@ export function showFigures(list, figures) {
 /** @param {string} id @param {string} text @param {{bad?: boolean, note?: string}} [how] */
 export function showMessage(id, text, { bad = false, note = "" } = {}) {
   const target = element(id);
-  target.classList.toggle("bad", bad);
+  target.classList.toggle("error", bad);
   target.replaceChildren(...withCells(text), ...(note ? [make("span", { class: "note" }, [note])] : []));
 }
 
@@ -80,7 +80,7 @@ export function withCells(text) {
 
 /** Has a screen reader say something. @param {string} text */
 export function say(text) {
-  const live = element("live");
+  const live = element("live-region");
   // The same words twice would be silent.
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }

@@ -18,7 +18,7 @@ export class Drills {
     this.right = 0;
     this.tried = 0;
     element("drill-next").addEventListener("click", () => void this.next().catch(showError));
-    element("drill-show").addEventListener("click", () => void this.#answer(null).catch(showError));
+    element("drill-show-answer").addEventListener("click", () => void this.#answer(null).catch(showError));
     select("drill-theme").addEventListener("change", () => void this.next().catch(showError));
   }
 
@@ -55,8 +55,8 @@ export class Drills {
     element("drill-question").textContent = this.drill.question;
     element("drill-question").dataset.drill = this.drill.id; // which drill is shown
     showMessage("drill-text", "");
-    element("drill-show").hidden = this.isAnswered;
-    element("drill-show").textContent = this.drill.theme === "fifty-fifty" ? "Nothing is certain" : "Show me";
+    element("drill-show-answer").hidden = this.isAnswered;
+    element("drill-show-answer").textContent = this.drill.theme === "fifty-fifty" ? "Nothing is certain" : "Show me";
     this.table.scroller.focus({ preventScroll: true });
     say(this.drill.question);
   }
@@ -79,7 +79,7 @@ export class Drills {
     const text = cell ? answer.text : answer.text.replace(/^Wrong\. /, "");
     showMessage("drill-text", text, { bad: !answer.right && cell !== null });
     say(text);
-    element("drill-show").hidden = true;
+    element("drill-show-answer").hidden = true;
     element("drill-score").textContent = `${this.right} of ${this.tried} right.`;
   }
 }

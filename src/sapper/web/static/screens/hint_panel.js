@@ -20,7 +20,7 @@ export class Coach {
     this.askedOdds = 0;
     const narrow = (this.narrow = matchMedia(NARROW));
     // On a phone the words belong under the board, where the eyes are.
-    const place = () => element(narrow.matches ? "stage" : "coach").append(element("coach-text"));
+    const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
     narrow.addEventListener("change", place);
     place();
   }
@@ -37,10 +37,10 @@ export class Coach {
     const order = hint.clues.length > 1 ? "The circles are numbered in the order of the argument." : "";
     const count = hint.uses_mine_count ? "The number of mines that are left counts too." : "";
     const text = replaceCoordinates(hint.text);
-    showMessage("coach-text", text, { note: [count, order].filter(Boolean).join(" ") });
+    showMessage("hint-text", text, { note: [count, order].filter(Boolean).join(" ") });
     say(text);
     // On a phone the bar at the bottom may cover the words.
-    if (this.narrow.matches) element("coach-text").scrollIntoView({ block: "nearest" });
+    if (this.narrow.matches) element("hint-text").scrollIntoView({ block: "nearest" });
     const { first, status } = this.play.game.snapshot ?? {};
     if (!first || status !== "ready") this.#noteAssist("hints"); // where to begin is shown anyway
     this.refresh();
@@ -67,7 +67,7 @@ export class Coach {
     const risk = best ? odds[game.board.index(best)] : undefined;
     const exact = answer.exact === false ? " An estimate: there is too much to count." : "";
     const words = best ? `Best: ${cellName(best)}, ${riskWords(risk ?? 0)}.${exact}` : exact;
-    element("legend-text").textContent = words;
+    element("odds-summary").textContent = words;
     say(words);
     this.#noteAssist("odds");
   }
@@ -86,7 +86,7 @@ export class Coach {
     if (!changed) return;
     this.grade = 0;
     this.#forgetQuestions();
-    showMessage("coach-text", "");
+    showMessage("hint-text", "");
     const first = this.play.game.snapshot?.status === "ready" ? this.#firstMark() : [];
     this.play.table.view.setMarks(first);
     if (this.showsOdds && this.play.game.isPlayable) void this.#loadOdds().catch(() => this.clear());
@@ -109,7 +109,7 @@ export class Coach {
     this.grade = 0;
     this.#forgetQuestions();
     this.showsOdds = false;
-    showMessage("coach-text", "");
+    showMessage("hint-text", "");
     this.play.table.view.setOdds(null);
     this.play.table.view.setMarks([]);
     this.refresh();
@@ -117,15 +117,15 @@ export class Coach {
 
   refresh() {
     element("hint-label").textContent = LABELS[this.grade] ?? "Hint";
-    element("legend").hidden = !this.showsOdds;
-    for (const toggle of document.querySelectorAll('[data-do="odds"]')) {
+    element("odds-legend").hidden = !this.showsOdds;
+    for (const toggle of document.querySelectorAll('[data-command="odds"]')) {
       toggle.setAttribute("aria-pressed", String(this.showsOdds));
     }
     const { game, table } = this.play;
     const untouched = game.snapshot?.status === "ready" && this.grade === 0;
     if (untouched && game.snapshot?.first && this.play.isShown && !table.view.marks.length) {
       table.view.setMarks(this.#firstMark());
-      showMessage("coach-text", "This board has been checked: it needs no guess if you begin at the marked cell.");
+      showMessage("hint-text", "This board has been checked: it needs no guess if you begin at the marked cell.");
     }
   }
 }

@@ -16,7 +16,7 @@ async function loadLevels() {
   levels = answer.levels;
   limits = { longestSide: answer.longest_side ?? limits.longestSide, mostCells: answer.most_cells ?? limits.mostCells };
   for (const side of ["width", "height"]) input(`custom-${side}`).max = String(limits.longestSide);
-  element("levels").replaceChildren(...levels.map(levelChoice), levelChoice({ name: "custom", size: "" }));
+  element("level-options").replaceChildren(...levels.map(levelChoice), levelChoice({ name: "custom", size: "" }));
 }
 
 /** @param {{name: string, size: string}} level */
@@ -52,7 +52,7 @@ function customSize() {
 /** Shows what is possible while it is typed. @returns {boolean} whether the choice can be played */
 function judge() {
   const isCustom = checked("level") === "custom";
-  element("custom").hidden = !isCustom;
+  element("custom-size").hidden = !isCustom;
   const fault = isCustom ? sizeFault(customSize(), checked("start"), limits) : null;
   for (const field of ["width", "height", "mines"]) {
     input(`custom-${field}`).setAttribute("aria-invalid", String(fault?.field === field));
@@ -64,12 +64,12 @@ function judge() {
     const share = Math.round((100 * mines) / (width * height));
     element("custom-note").textContent = fault?.message ?? `Up to ${most} mines; this is ${share}% mines.`;
   }
-  const badSeed = parseSeed(input("setup-seed").value) === undefined;
-  input("setup-seed").setAttribute("aria-invalid", String(badSeed));
-  select("setup-difficulty").disabled = !input("setup-no-guess").checked;
-  element("setup-fault").textContent = badSeed ? "A seed is a whole number from 0 to 18446744073709551615." : "";
+  const badSeed = parseSeed(input("new-game-seed").value) === undefined;
+  input("new-game-seed").setAttribute("aria-invalid", String(badSeed));
+  select("new-game-difficulty").disabled = !input("new-game-no-guess").checked;
+  element("new-game-error").textContent = badSeed ? "A seed is a whole number from 0 to 18446744073709551615." : "";
   const ok = !fault && !badSeed;
-  /** @type {HTMLButtonElement} */ (element("setup-start")).disabled = !ok;
+  /** @type {HTMLButtonElement} */ (element("new-game-start")).disabled = !ok;
   return ok;
 }
 
@@ -88,28 +88,28 @@ export async function openSetup(setup, start) {
     input("custom-mines").valueAsNumber = size.mines;
   }
   check("start", setup.start);
-  input("setup-no-guess").checked = setup.noGuess;
-  select("setup-difficulty").value = setup.difficulty;
-  input("setup-practice").checked = setup.practice;
-  input("setup-seed").value = "";
+  input("new-game-no-guess").checked = setup.noGuess;
+  select("new-game-difficulty").value = setup.difficulty;
+  input("new-game-practice").checked = setup.practice;
+  input("new-game-seed").value = "";
   judge();
-  const form = /** @type {HTMLFormElement} */ (element("setup-form"));
+  const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
   form.oninput = () => judge();
   form.onsubmit = (event) => {
     event.preventDefault();
     if (!judge()) return;
-    dialog("setup").close();
+    dialog("new-game-dialog").close();
     const level = checked("level");
     start(
       {
         level: level === "custom" ? sizeText(customSize()) : level,
         start: checked("start"),
-        noGuess: input("setup-no-guess").checked,
-        difficulty: input("setup-no-guess").checked ? select("setup-difficulty").value : "",
-        practice: input("setup-practice").checked,
+        noGuess: input("new-game-no-guess").checked,
+        difficulty: input("new-game-no-guess").checked ? select("new-game-difficulty").value : "",
+        practice: input("new-game-practice").checked,
       },
-      parseSeed(input("setup-seed").value) ?? null,
+      parseSeed(input("new-game-seed").value) ?? null,
     );
   };
-  dialog("setup").showModal();
+  dialog("new-game-dialog").showModal();
 }

@@ -53,8 +53,8 @@ export class Play {
     this.coach = new Coach(this);
     this.auto = new AutoPlay(this);
     setInterval(() => this.#showClock(), 200);
-    element("open-setup").addEventListener("click", () => this.choose());
-    element("share").addEventListener("click", () => void this.share().catch(showError));
+    element("open-new-game").addEventListener("click", () => this.choose());
+    element("share-game").addEventListener("click", () => void this.share().catch(showError));
   }
 
   get player() {
@@ -199,7 +199,7 @@ export class Play {
     if (!snapshot) return;
     const count = element("mines-left").querySelector("b");
     if (count) count.textContent = String(snapshot.mines_left);
-    const state = element("state");
+    const state = element("game-status");
     state.textContent = NAMES[snapshot.status];
     state.dataset.status = snapshot.status;
     element("game-title").textContent = levelText(snapshot);
@@ -207,13 +207,13 @@ export class Play {
     this.#showClock();
     this.table.scroller.dataset.version = String(snapshot.version); // which position is shown
     const mine = snapshot.owner !== false;
-    for (const name of ["hint", "odds", "step"]) this.#enable(name, this.game.isPlayable);
+    for (const name of ["hint", "odds", "ai-move"]) this.#enable(name, this.game.isPlayable);
     this.#enable("undo", Boolean(snapshot.practice) && snapshot.can_undo && mine);
     element("undo").hidden = !snapshot.practice;
-    element("game-mode").classList.toggle("whole", !snapshot.practice);
-    element("coach").hidden = element("ai").hidden = !this.game.isPlayable;
+    element("flag-mode").classList.toggle("full-width", !snapshot.practice);
+    element("hint-panel").hidden = element("ai-panel").hidden = !this.game.isPlayable;
     this.#enable("retry", mine && this.game.isOver);
-    for (const toggle of document.querySelectorAll('[data-do="mode"]')) {
+    for (const toggle of document.querySelectorAll('[data-command="flag-mode"]')) {
       toggle.setAttribute("aria-pressed", String(this.flagMode));
     }
     this.auto.refresh();
@@ -223,7 +223,7 @@ export class Play {
 
   /** @param {string} name @param {boolean} enabled */
   #enable(name, enabled) {
-    for (const button of document.querySelectorAll(`[data-do="${name}"]`)) {
+    for (const button of document.querySelectorAll(`[data-command="${name}"]`)) {
       /** @type {HTMLButtonElement} */ (button).disabled = !enabled;
     }
   }
@@ -234,7 +234,7 @@ export class Play {
     const badges = [start, snapshot.no_guess && `no guessing${snapshot.difficulty ? `, ${snapshot.difficulty}` : ""}`,
       snapshot.practice && "practice"].filter(Boolean);
     const spans = badges.map((text) => make("span", {}, [String(text)]));
-    if (snapshot.assisted) spans.push(make("span", { class: "apart", title: "Apart in the statistics" }, [hadHelp(snapshot) ? "with help" : "counts apart"]));
+    if (snapshot.assisted) spans.push(make("span", { class: "muted", title: "Apart in the statistics" }, [hadHelp(snapshot) ? "with help" : "counts apart"]));
     element("badges").replaceChildren(...spans);
   }
 
@@ -246,7 +246,7 @@ export class Play {
 
   /** @param {Snapshot} snapshot */
   #showResult(snapshot) {
-    const card = element("result");
+    const card = element("result-panel");
     const result = snapshot.result;
     card.hidden = !result || !this.game.isOver;
     if (!result) return;
@@ -260,7 +260,7 @@ export class Play {
       snapshot.assisted ? `It counts apart: ${hadHelp(snapshot) ? "you had help" : "the board was chosen or for practice"}.` : "",
     ];
     element("result-text").textContent = parts.filter(Boolean).join(" ");
-    showFigures(element("result-figures"), [
+    showFigures(element("result-metrics"), [
       ["seconds", snapshot.seconds.toFixed(2)],
       ["3BV", String(result.three_bv)],
       // The AI's moves are no clicks and take no time: of a game that it helped in these say nothing.
@@ -271,7 +271,7 @@ export class Play {
       ]),
     ]);
     element("result-seed").textContent = result.seed === null ? "" : `Seed ${result.seed}`;
-    element("share").hidden = snapshot.owner === false;
+    element("share-game").hidden = snapshot.owner === false;
   }
 
   // Commands ---------------------------------------------------------------------------------
@@ -287,11 +287,11 @@ export class Play {
   command(command) {
     if (command === "new") void this.create(this.settings.now.setup).catch(showError);
     else if (command === "retry") this.#retry();
-    else if (command === "mode") this.flagMode = !this.flagMode;
+    else if (command === "flag-mode") this.flagMode = !this.flagMode;
     else if (command === "undo") this.#undo();
     else if (command === "hint") void this.coach.more().catch(showError);
     else if (command === "odds") void this.coach.toggleOdds().catch(showError);
-    else if (command === "step") this.auto.step();
+    else if (command === "ai-move") this.auto.step();
     else if (command === "clear") {
       this.auto.stop();
       this.coach.clear();

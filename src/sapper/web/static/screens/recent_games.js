@@ -11,8 +11,8 @@ export async function showGames(current) {
   const { games } = await get("/games").catch(() => ({ games: [] }));
   // Boards that nobody has touched are no games yet.
   const others = games.filter((/** @type {any} */ game) => game.id !== current && game.status in WORDS).slice(0, MOST);
-  element("games-card").hidden = !others.length;
-  element("games").replaceChildren(...others.map((/** @type {any} */ game) => {
+  element("recent-games").hidden = !others.length;
+  element("recent-games-list").replaceChildren(...others.map((/** @type {any} */ game) => {
     const time = typeof game.seconds === "number" ? `, ${clockText(game.seconds)}` : "";
     return make("li", {}, [make("a", { href: `#/game/${game.id}` }, [
       make("b", {}, [game.level]), make("span", {}, [`${WORDS[game.status]}${time}`])])]);

@@ -36,14 +36,14 @@ export class Review {
     /** @type {Cell[]} */
     this.wrongFlags = [];
     element("open-review").addEventListener("click", () => (location.hash = `#/game/${play.game.id}/review`));
-    input("scrub").addEventListener("input", () => this.go(input("scrub").valueAsNumber));
+    input("review-slider").addEventListener("input", () => this.go(input("review-slider").valueAsNumber));
     element("review-first").addEventListener("click", () => this.go(0));
-    element("review-back").addEventListener("click", () => this.go(this.timeline.at - 1));
+    element("review-previous").addEventListener("click", () => this.go(this.timeline.at - 1));
     element("review-next").addEventListener("click", () => this.go(this.timeline.at + 1));
     element("review-last").addEventListener("click", () => this.go(this.timeline.last));
     element("review-play").addEventListener("click", () => (this.timer ? this.stop() : this.run()));
     element("review-close").addEventListener("click", () => (location.hash = this.back));
-    element("review-strip").addEventListener("click", (event) => this.#clickStrip(/** @type {MouseEvent} */ (event)));
+    element("review-timeline").addEventListener("click", (event) => this.#clickStrip(/** @type {MouseEvent} */ (event)));
     this.back = "#/";
   }
 
@@ -56,7 +56,7 @@ export class Review {
     if (visit !== this.visit) return; // the player went elsewhere meanwhile
     this.back = `#/game/${id}`;
     this.#take(game, review, replay);
-    const record = /** @type {HTMLAnchorElement} */ (element("review-record"));
+    const record = /** @type {HTMLAnchorElement} */ (element("review-download"));
     record.href = `/api${gamePath(id, "/replay")}`;
     record.hidden = false;
   }
@@ -69,7 +69,7 @@ export class Review {
     this.back = "#/";
     // Of a game that still runs there is only the board.
     this.#take(game, game.review, game.replay);
-    element("review-record").hidden = true;
+    element("review-download").hidden = true;
   }
 
   /** @param {any} game @param {any} review @param {any} replay */
@@ -83,16 +83,16 @@ export class Review {
     element("review-title").textContent = `Review: ${levelText(game)}`;
     element("review-summary").textContent = review?.summary ?? `${game.status === "won" ? "Won" : game.status === "lost" ? "Lost" : "Not over yet"}, ${game.seconds.toFixed(1)} seconds.`;
     const percent = (/** @type {unknown} */ value) => (typeof value === "number" ? `${Math.round(value * 100)}%` : "–");
-    showFigures(element("review-figures"), review ? [
+    showFigures(element("review-metrics"), review ? [
       ["skill", percent(review.skill)], ["accuracy", percent(review.accuracy)], ["odds survived", percent(review.luck)],
       ["3BV/s", (review.three_bv_per_second ?? 0).toFixed(2)],
     ] : []);
     const seen = KINDS.filter((kind) => this.moves.some((move) => move.class === kind));
-    element("review-classes").replaceChildren(...seen.map((kind) =>
+    element("review-move-classes").replaceChildren(...seen.map((kind) =>
       make("li", {}, [makeSvg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, [
         makeSvg("circle", { cx: 5, cy: 5, r: 5, class: className(kind) })]),
       `${kind} ${this.moves.filter((move) => move.class === kind).length}`])));
-    input("scrub").max = String(this.timeline.last);
+    input("review-slider").max = String(this.timeline.last);
     this.table.use(this.board, { press: () => {}, key: (key) => this.#key(key) });
     this.#drawStrip();
     const turning = review?.turning_point;
@@ -114,7 +114,7 @@ export class Review {
     if (isEnd) for (const cell of this.wrongFlags) codes[this.board.index(cell)] = "X".charCodeAt(0);
     this.table.view.invalidate(this.board.take(codes));
     this.table.describe();
-    input("scrub").valueAsNumber = this.timeline.at;
+    input("review-slider").valueAsNumber = this.timeline.at;
     const move = this.moves[this.timeline.at - 1];
     this.table.view.setMarks(move ? reviewMarks(move) : []);
     if (move) {
@@ -125,11 +125,11 @@ export class Review {
         { bad: ["mistake", "needless guess", "wrong flag"].includes(move.class), note: risk + better });
       if (move.cell) this.table.view.reveal(move.cell);
     } else showMessage("review-move", this.timeline.at === 0 ? "Before the first move." : "");
-    const line = element("review-strip").querySelector(".now");
+    const line = element("review-timeline").querySelector(".playhead");
     const x = this.timeline.last ? (this.timeline.at / this.timeline.last) * 300 : 0;
     line?.setAttribute("x1", String(x));
     line?.setAttribute("x2", String(x));
-    input("scrub").setAttribute("aria-valuetext", move ? `move ${this.timeline.at}, ${move.class}` : "start");
+    input("review-slider").setAttribute("aria-valuetext", move ? `move ${this.timeline.at}, ${move.class}` : "start");
   }
 
   run() {
@@ -156,7 +156,7 @@ export class Review {
 
   /** A bar for each move: higher where more was at stake. */
   #drawStrip() {
-    const strip = element("review-strip");
+    const strip = element("review-timeline");
     strip.setAttribute("viewBox", "0 0 300 46");
     strip.setAttribute("preserveAspectRatio", "none");
     const width = 300 / Math.max(1, this.moves.length);
@@ -165,13 +165,13 @@ export class Review {
         const height = HEIGHTS[move.class] ?? 8;
         return makeSvg("rect", { x: i * width, y: 46 - height, width: Math.max(0.6, width * 0.8), height, class: className(move.class) });
       }),
-      makeSvg("line", { class: "now", y1: 0, y2: 46, x1: 300, x2: 300, "vector-effect": "non-scaling-stroke" }),
+      makeSvg("line", { class: "playhead", y1: 0, y2: 46, x1: 300, x2: 300, "vector-effect": "non-scaling-stroke" }),
     );
   }
 
   /** @param {MouseEvent} event */
   #clickStrip(event) {
-    const box = element("review-strip").getBoundingClientRect();
+    const box = element("review-timeline").getBoundingClientRect();
     this.go(Math.ceil(((event.clientX - box.left) / box.width) * this.timeline.last));
   }
 
@@ -192,4 +192,4 @@ function still({ rows, seconds }) {
 }
 
 /** @param {string} kind */
-const className = (kind) => `class-${kind.replaceAll(" ", "-")}`;
+const className = (kind) => `move-${kind.replaceAll(" ", "-")}`;

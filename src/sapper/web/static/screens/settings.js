@@ -64,7 +64,7 @@ export class Settings {
       const output = control.parentElement?.querySelector("output");
       if (output) output.textContent = String(value);
     }
-    dialog("settings").showModal();
+    dialog("settings-dialog").showModal();
   }
 
   /** @param {HTMLInputElement} control */

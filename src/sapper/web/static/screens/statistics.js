@@ -33,7 +33,7 @@ function draw() {
     const next = answer.levels.length
       ? `Games ${withHelp ? "without" : "with"} help are counted under “${withHelp ? "Without help" : "With help"}”.`
       : "Play one, and it is counted here.";
-    element("stats-body").replaceChildren(make("p", { class: "empty wide" }, [words + next]));
+    element("stats-body").replaceChildren(make("p", { class: "empty-state full-width" }, [words + next]));
     return;
   }
   if (!rows.some((row) => row.level === chosen)) chosen = rows[0].level;
@@ -57,7 +57,7 @@ function table(rows) {
       number(row.best_three_bv_per_second, 2), percent(row.mean_efficiency ?? row.efficiency), row.streak, row.best_streak];
     return make("tr", {}, [make("td", {}, [name]), ...cells.map((cell) => make("td", {}, [String(cell ?? "–")]))]);
   });
-  return make("section", { class: "card wide" }, [make("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "All levels" }, [
+  return make("section", { class: "card full-width" }, [make("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "All levels" }, [
     make("table", {}, [make("thead", {}, [make("tr", {}, heads.map((head) => make("th", { scope: "col" }, [head])))]), make("tbody", {}, body)])])]);
 }
 
