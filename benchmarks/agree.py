@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from positions import positions_in_progress, stuck_positions
 
 from sapper import Rules, View
-from sapper.inference import reference
+from sapper.inference import reference_analysis
 from tests.inference.agreement import TOLERANCE, difference, random_game, random_pattern
 from tests.inference.positions import random_position
 
@@ -49,7 +49,7 @@ def main(count: int) -> int:
         kinds[kind] += 1
         found = difference(view)
         worst[kind] = max(worst.get(kind, 0.0), found)
-        contradictory[kind] += not reference.count_layouts(view)
+        contradictory[kind] += not reference_analysis.count_layouts(view)
         if found > TOLERANCE:
             print(f"differs by {found}: {view!r}")
     for kind, number in kinds.items():

@@ -13,10 +13,10 @@ import time
 from collections import Counter
 
 from sapper import Game, Rules, View, analyse, hint
-from sapper.coach.checking import check
-from sapper.coach.drills import THEMES, make_drill
-from sapper.coach.proofs import KINDS, Proof, prove
-from sapper.coach.review import review
+from sapper.coach.drill_builder import THEMES, make_drill
+from sapper.coach.game_review import review
+from sapper.coach.proof_checker import check
+from sapper.coach.proof_search import KINDS, Proof, prove
 
 EXPERT = Rules.level("expert")
 GAMES = 200

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from terminal import COMMAND, PATIENCE, environment
 
 from sapper.web.app import create_app
-from sapper.web.serve import configure
+from sapper.web.server import configure
 from sapper.web.settings import Settings
 
 BASE = "http://sapper.test"

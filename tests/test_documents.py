@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli.plain import HELP
+from sapper.cli.plain_mode import HELP
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

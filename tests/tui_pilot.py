@@ -9,9 +9,9 @@ from textual.screen import Screen
 
 from sapper.game.rules import Cell, Rules
 from sapper.session import Session
-from sapper.tui.app import SapperApp
-from sapper.tui.game_screen import GameScreen
-from sapper.tui.keeping import Keeper
+from sapper.tui.persistence import Keeper
+from sapper.tui.sapper_app import SapperApp
+from sapper.tui.screens.game_screen import GameScreen
 
 SEED = 42
 Script = Callable[[Pilot[None], Any], Awaitable[None]]

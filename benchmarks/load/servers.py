@@ -106,7 +106,7 @@ class Server:
         command = [sys.executable, "-m", "uvicorn", "--factory", "sapper.web.app:create_app"]
         command += ["--port", str(self.port), "--log-level", "warning", "--no-access-log"]
         command += ["--no-server-header", "--ws", "none"]
-        command += ["--http", "sapper.web.connections:Connection"]  # as docs/deploy.md says
+        command += ["--http", "sapper.web.connection_limits:Connection"]  # as docs/deploy.md says
         command += ["--workers", str(workers)] if workers > 1 else []
         # A group of its own, so that a crash takes all of it at once.
         self._process = subprocess.Popen(command, env=environment, start_new_session=True)

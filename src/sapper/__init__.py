@@ -9,15 +9,15 @@
 """
 
 from sapper import _core, errors, strategies
-from sapper.coach.hints import Hint, hint
+from sapper.coach.graded_hints import Hint, hint
 from sapper.game.game import Game
 from sapper.game.moves import Move
 from sapper.game.replay import read_replay, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
-from sapper.inference.exact import Analysis, Budget, analyse
-from sapper.inference.optimal import Optimum, optimal
-from sapper.inference.thinking import Thought, think
+from sapper.inference.analysis import Analysis, Budget, analyse
+from sapper.inference.perfect_play import Optimum, optimal
+from sapper.inference.rollouts import Thought, think
 
 __version__ = _core.VERSION
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sapper import Rules, View, bench
-from sapper.bench.play import Task, play_task
 from sapper.bench.report import headline
+from sapper.bench.tasks import Task, play_task
 from sapper.errors import (
     IllegalMove,
     InvalidBenchmark,

@@ -9,7 +9,7 @@ import pytest
 from terminal import run_sapper
 
 from sapper import Game, Rules, parse_view, write_replay
-from sapper.coach.drills import make_drill
+from sapper.coach.drill_builder import make_drill
 
 BOARD = "3x3/2\n#1.\n#2.\n#1.\n"
 PROOF = (

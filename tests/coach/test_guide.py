@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from terminal import PATIENCE, environment
 
-from sapper.coach.drills import THEMES
+from sapper.coach.drill_builder import THEMES
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "learn.md"
 TEXT = PAGE.read_text(encoding="utf-8")

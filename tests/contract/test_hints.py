@@ -7,7 +7,7 @@ import pytest
 from inference.positions import random_clues
 
 from sapper import Game, Rules, View, analyse, hint
-from sapper.coach.checking import check
+from sapper.coach.proof_checker import check
 from sapper.errors import IllegalMove, InconsistentView
 
 

@@ -7,8 +7,8 @@ from terminal import run_sapper
 
 from sapper import Game, Rules, read_replay, write_replay
 from sapper.errors import ReplayError, StoreError
-from sapper.store.local import local_player
-from sapper.web.players import read_secret
+from sapper.store.local_player import local_player
+from sapper.web.player_identity import read_secret
 
 
 @pytest.fixture(scope="module")

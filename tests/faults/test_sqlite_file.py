@@ -12,7 +12,7 @@ from server import begin, connect, error_of, move, open_client, server_process
 
 from sapper import Game, Rules
 from sapper.errors import StoreError
-from sapper.game.terms import Terms
+from sapper.game.game_options import Terms
 from sapper.store import Store
 
 ME = "P" * 22

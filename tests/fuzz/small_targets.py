@@ -12,21 +12,21 @@ from pathlib import Path
 from sapper import Game, Rules, parse_view
 from sapper.cli.aliases import expand
 from sapper.cli.options import read_cell
-from sapper.cli.plain import PlainGame
-from sapper.coach import checking as proof_checking
-from sapper.coach.drills import check_theme
-from sapper.coach.steps import KINDS, RULES, Proof
-from sapper.coach.steps import Step as ProofStep
+from sapper.cli.plain_mode import PlainGame
+from sapper.coach import proof_checker as proof_checking
+from sapper.coach.drill_builder import check_theme
+from sapper.coach.proof_steps import KINDS, RULES, Proof
+from sapper.coach.proof_steps import Step as ProofStep
 from sapper.errors import InvalidCertificate, InvalidProof, SapperError
-from sapper.game.terms import Assists, Terms
-from sapper.generate import checking
+from sapper.game.game_options import Assists, Terms
+from sapper.generate import certificate_checker
 from sapper.generate.certificate import Certificate, Step
-from sapper.inference import reference
+from sapper.inference import reference_analysis
 from sapper.session import Session
 from sapper.strategies import registry
 from sapper.tui.preferences import Preferences
-from sapper.web.guard import is_known_host
-from sapper.web.players import Players
+from sapper.web.middleware import is_known_host
+from sapper.web.player_identity import Players
 from sapper.web.settings import VARIABLES, Settings
 
 PLAYERS = Players(b"k" * 32)
@@ -153,7 +153,7 @@ def fuzz_certificate(data: bytes) -> None:
                  bool(given.number(1)))
         )  # fmt: skip
     try:
-        checking.check(BOARD, LAYOUT, Certificate(first, tuple(steps)))
+        certificate_checker.check(BOARD, LAYOUT, Certificate(first, tuple(steps)))
     except InvalidCertificate:
         return
     game = Game.from_layout(BOARD, LAYOUT)
@@ -195,7 +195,7 @@ def fuzz_proof(data: bytes) -> None:
         proof_checking.check(VIEW, proof)
     except InvalidProof:
         return
-    odds = reference.analyse(VIEW).mine_probability
+    odds = reference_analysis.analyse(VIEW).mine_probability
     assert odds[cell] == (1 if is_mine else 0)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from sapper import Budget, View, analyse, parse_view, read_replay, write_replay
 from sapper.compat import formats
 from sapper.errors import BudgetExceeded, InconsistentView, SapperError
-from sapper.inference import reference
-from sapper.inference.exact import Analysis
+from sapper.inference import reference_analysis
+from sapper.inference.analysis import Analysis
 from tests.fuzz.small_targets import SMALL_TARGETS
 
 SMALL_BUDGET = Budget(seconds=0.05, states=2_000)
@@ -90,7 +90,7 @@ def ask_all(view: View, data: bytes) -> None:
         return
     trust_flags = data[-1] % 4 == 0
     is_small = view.rules.cell_count <= FEW_CELLS
-    expected = reference.count_layouts(view, trust_flags=trust_flags) if is_small else None
+    expected = reference_analysis.count_layouts(view, trust_flags=trust_flags) if is_small else None
     try:
         odds = analyse(view, budget=SMALL_BUDGET, trust_flags=trust_flags)
     except BudgetExceeded:

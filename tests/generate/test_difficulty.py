@@ -3,7 +3,7 @@
 import pytest
 
 from sapper import Rules
-from sapper.coach.proofs import DIFFICULTIES, KINDS, difficulty_of, simplest
+from sapper.coach.proof_search import DIFFICULTIES, KINDS, difficulty_of, simplest
 from sapper.generate import Board, no_guess
 
 RULES = Rules(16, 10, 28, start="opening")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sapper import Rules, View, analyse
 from sapper.errors import InconsistentView
-from sapper.inference import reference
+from sapper.inference import reference_analysis
 from tests.inference.positions import random_clues, random_position
 
 TOLERANCE = 1e-12
@@ -37,7 +37,7 @@ def random_pattern(seed: int) -> View:
 def difference(view: View, *, trust_flags: bool = False) -> float:
     """Return the greatest relative difference of a probability; inf when anything else differs."""
     try:
-        expected = reference.analyse(view, trust_flags=trust_flags)
+        expected = reference_analysis.analyse(view, trust_flags=trust_flags)
     except InconsistentView:
         expected = None
     try:

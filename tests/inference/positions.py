@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from sapper import Cell, Game, Rules, View
 from sapper.game import notation
-from sapper.inference import reference
+from sapper.inference import reference_analysis
 
 MARKS = (notation.FLAG, notation.AI_FLAG, notation.QUESTION)
 
@@ -27,7 +27,7 @@ def random_position(rules: Rules, seed: int, reveals: int, *, flags: int = 0) ->
 
 def find_safe(view: View) -> Collection[Cell]:
     """Return every cell that is certainly safe."""
-    return reference.analyse(view).safe
+    return reference_analysis.analyse(view).safe
 
 
 def stuck_position(

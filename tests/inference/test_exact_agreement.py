@@ -7,7 +7,7 @@ import pytest
 
 from sapper import Cell, Rules, View, analyse, parse_view
 from sapper.errors import InconsistentView
-from sapper.inference import reference
+from sapper.inference import reference_analysis
 from tests.inference import brute_force
 from tests.inference.agreement import TOLERANCE, difference, off, random_game, random_pattern
 from tests.inference.positions import checkerboard, lattice, random_clues, random_position
@@ -46,7 +46,7 @@ def test_odds_of_random_clues_equal_the_reference(block: int) -> None:
     for seed in range(block * 120, block * 120 + 120):
         view = random_pattern(20_000 + seed)
         assert difference(view) <= TOLERANCE, repr(view)
-        contradictory += not reference.count_layouts(view)
+        contradictory += not reference_analysis.count_layouts(view)
     assert 5 < contradictory < 60
 
 
@@ -98,7 +98,7 @@ def test_every_pattern_of_clues_on_a_tiny_board_equals_brute_force() -> None:
         view = draw(f"3x2/{mines}", text[:3], text[3:])
         layouts = brute_force.find_layouts(view)
         assert difference(view) <= TOLERANCE, repr(view)
-        assert reference.count_layouts(view) == len(layouts)
+        assert reference_analysis.count_layouts(view) == len(layouts)
 
 
 # Mine counts that force the rarest combination ----------------------------------------------------
@@ -174,7 +174,7 @@ def test_mine_counts_in_the_gaps_of_components_are_refused(mines: int) -> None:
     known = sum(row.count("*") for row in board) + len(wall)
     view = draw(f"11x6/{known + mines - 30}", *board, wall)
     assert difference(view) <= TOLERANCE
-    assert (reference.count_layouts(view) > 0) == (mines - 30 in {2, 5, 8})
+    assert (reference_analysis.count_layouts(view) > 0) == (mines - 30 in {2, 5, 8})
 
 
 # Reveals ------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def test_outcomes_of_reveals_equal_the_reference() -> None:
     for view in small_views():
         odds = analyse(view)
         for cell in hidden_cells(view)[::3]:
-            expected = reference.clue_distribution(view, cell)
+            expected = reference_analysis.clue_distribution(view, cell)
             for found, chance in zip(odds.clue_distribution(cell), expected, strict=True):
                 assert_close(found, chance)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sapper import Rules
-from sapper.inference.reference import analyse
+from sapper.inference.reference_analysis import analyse
 from tests.inference.positions import random_clues, random_position, stuck_position
 
 

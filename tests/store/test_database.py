@@ -8,9 +8,9 @@ import pytest
 
 import sapper.store
 from sapper.errors import StoreError
-from sapper.store import Store, games, records
+from sapper.store import Store, store, stored_games
+from sapper.store.data_folder import default_folder
 from sapper.store.database import default_url, is_away
-from sapper.store.folder import default_folder
 
 
 def test_the_folder_of_the_games_is_made_for_its_owner_only(tmp_path: Path) -> None:
@@ -30,9 +30,9 @@ def test_a_database_in_a_folder_for_all_can_only_be_read_by_its_owner(tmp_path: 
 
 
 def test_the_names_of_the_package_are_those_of_its_modules() -> None:
-    assert sapper.store.Store is games.Store
-    assert sapper.store.StoredGame is records.StoredGame
-    assert sapper.store.GameState is records.GameState
+    assert sapper.store.Store is store.Store
+    assert sapper.store.StoredGame is stored_games.StoredGame
+    assert sapper.store.GameState is stored_games.GameState
 
 
 def test_a_database_of_another_kind_is_refused_by_its_name() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from sapper import Game, Rules
-from sapper.game.terms import Terms
+from sapper.game.game_options import Terms
 from sapper.store import Store
 from sapper.store.statistics import LONGEST_SERIES, FinishedGame, summarise
 

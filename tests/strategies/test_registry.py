@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sapper import Rules, strategies
-from sapper.bench.play import play_game
+from sapper.bench.tasks import play_game
 from sapper.cli import main
 from sapper.cli.options import with_thought
 from sapper.errors import InvalidOption, SapperError, StrategyFailed, UnknownStrategy

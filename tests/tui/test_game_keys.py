@@ -6,13 +6,13 @@ import pytest
 from textual.pilot import Pilot
 from tui_pilot import game_screen, go_to, perform, press, settle
 
-from sapper.tui.analyser_screen import AnalyserScreen
-from sapper.tui.games_screen import GamesScreen
-from sapper.tui.help_screen import HelpScreen
-from sapper.tui.levels_screen import LevelsScreen
-from sapper.tui.review_screen import ReviewScreen
-from sapper.tui.statistics_screen import StatisticsScreen
-from sapper.tui.strategies_screen import StrategiesScreen
+from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.help_screen import HelpScreen
+from sapper.tui.screens.levels_screen import LevelsScreen
+from sapper.tui.screens.review_screen import ReviewScreen
+from sapper.tui.screens.statistics_screen import StatisticsScreen
+from sapper.tui.screens.strategies_screen import StrategiesScreen
+from sapper.tui.screens.unfinished_games_screen import GamesScreen
 
 # The board of seed 42 after its corner is revealed; see the library's example in README.
 #   1 2 3 4 5 6 7 8 9

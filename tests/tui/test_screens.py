@@ -8,16 +8,16 @@ from textual import events
 from textual.pilot import Pilot
 from tui_pilot import click, go_to, perform, press, settle
 
-from sapper.coach.drills import THEMES, make_drill
+from sapper.coach.drill_builder import THEMES, make_drill
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
-from sapper.tui.analyser_screen import AnalyserScreen
-from sapper.tui.drill_screen import DrillScreen
-from sapper.tui.keeping import Keeper
-from sapper.tui.lessons import drills_of_list, drills_of_player
-from sapper.tui.review_screen import ReviewScreen
-from sapper.tui.watch_screen import WatchScreen
+from sapper.tui.drill_source import drills_of_list, drills_of_player
+from sapper.tui.persistence import Keeper
+from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.drill_screen import DrillScreen
+from sapper.tui.screens.review_screen import ReviewScreen
+from sapper.tui.screens.watch_screen import WatchScreen
 
 EDGE = "4x2/2\n1221\n####"
 
@@ -151,7 +151,7 @@ def test_watch_can_be_paused_stepped_and_changed_in_speed() -> None:
 
     import asyncio
 
-    from sapper.tui.app import SapperApp
+    from sapper.tui.sapper_app import SapperApp
 
     async def run() -> None:
         async with SapperApp(screen, Keeper()).run_test() as pilot:

@@ -7,18 +7,18 @@ import pytest
 from textual.pilot import Pilot
 from tui_pilot import game_screen, settle
 
-from sapper.coach.drills import make_drill
+from sapper.coach.drill_builder import make_drill
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
 from sapper.session import Session
-from sapper.tui.analyser_screen import AnalyserScreen
-from sapper.tui.app import SapperApp
-from sapper.tui.drill_screen import DrillScreen
-from sapper.tui.game_screen import GameScreen
-from sapper.tui.keeping import Keeper
-from sapper.tui.lessons import drills_of_list
-from sapper.tui.review_screen import ReviewScreen
+from sapper.tui.drill_source import drills_of_list
+from sapper.tui.persistence import Keeper
+from sapper.tui.sapper_app import SapperApp
+from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.drill_screen import DrillScreen
+from sapper.tui.screens.game_screen import GameScreen
+from sapper.tui.screens.review_screen import ReviewScreen
 
 Compare = Callable[..., bool]
 

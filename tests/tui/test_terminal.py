@@ -142,7 +142,7 @@ def test_a_signal_leaves_the_terminal_in_order(number: int, terminal: Terminal) 
 
 def test_a_crash_leaves_the_terminal_in_order(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
-        "import sapper.tui.game_screen as module\n"
+        "import sapper.tui.screens.game_screen as module\n"
         "def crash(self): raise RuntimeError('a fault in the program')\n"
         "module.GameScreen.action_flag = crash\n"
     )
@@ -157,7 +157,7 @@ def test_a_crash_leaves_the_terminal_in_order(terminal: Terminal, tmp_path: Path
 def test_leaving_while_somebody_thinks_is_no_crash(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import pathlib\n"
-        "from sapper.inference.exact import analyse\n"
+        "from sapper.inference.analysis import analyse\n"
         "import sapper.session.session as module\n"
         "def think(self, grade):\n"
         f"    pathlib.Path({str(tmp_path / 'thinking')!r}).touch()\n"

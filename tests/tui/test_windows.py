@@ -8,19 +8,19 @@ from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input
 from tui_pilot import game_screen, perform, picture, press, settle
 
-from sapper.coach.drills import make_drill
+from sapper.coach.drill_builder import make_drill
 from sapper.errors import SapperError
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
 from sapper.session import Session
-from sapper.tui.analyser_screen import AnalyserScreen
-from sapper.tui.drill_screen import DrillScreen
-from sapper.tui.keeping import Keeper
-from sapper.tui.lessons import drills_of_list
-from sapper.tui.levels_screen import LevelsScreen
-from sapper.tui.review_screen import ReviewScreen
-from sapper.tui.watch_screen import WatchScreen
+from sapper.tui.drill_source import drills_of_list
+from sapper.tui.persistence import Keeper
+from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.drill_screen import DrillScreen
+from sapper.tui.screens.levels_screen import LevelsScreen
+from sapper.tui.screens.review_screen import ReviewScreen
+from sapper.tui.screens.watch_screen import WatchScreen
 
 OTHER_SCREENS: dict[str, Callable[[], Any]] = {
     "analyser": lambda: AnalyserScreen(parse_view("4x2/2\n1221\n####")),

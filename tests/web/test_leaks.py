@@ -17,7 +17,7 @@ from server import open_client
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules, analyse, parse_view
-from sapper.game.terms import Terms
+from sapper.game.game_options import Terms
 
 RULES = Rules(12, 12, 26)
 SEED = 1234567890123456

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from sapper.cli import main
 from sapper.errors import InvalidOption
 from sapper.web.app import create_app
-from sapper.web.rates import Rate
+from sapper.web.rate_limit import Rate
 from sapper.web.settings import VARIABLES, Settings
 
 

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from terminal import PATIENCE
 
 from sapper import Game, Rules
-from sapper.game.terms import Terms
+from sapper.game.game_options import Terms
 
 
 def lose(client: TestClient, **setup: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from terminal import PATIENCE, run_sapper
 from sapper import read_replay
 from sapper.cli import main
 from sapper.store import Store
-from sapper.web.serve import _listen
+from sapper.web.server import _listen
 
 
 def play_until_killed(process: Any, client: Any, game: dict[str, Any]) -> dict[str, Any]:

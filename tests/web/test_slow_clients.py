@@ -13,7 +13,7 @@ import pytest
 from server import begin, listening, server_process
 from terminal import PATIENCE
 
-from sapper.web.connections import TRAFFIC
+from sapper.web.connection_limits import TRAFFIC
 
 Address = tuple[str, int]
 UPGRADE = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"

@@ -22,11 +22,11 @@ from starlette.testclient import TestClient
 
 from sapper import Game, Rules, analyse
 from sapper.game.replay import write_replay
-from sapper.web import thinker
-from sapper.web.players import COOKIE_SECONDS
-from sapper.web.thinker import answer_to, limit_memory
+from sapper.web import worker
+from sapper.web.player_identity import COOKIE_SECONDS
+from sapper.web.worker import answer_to, limit_memory
 
-STATIC = Path(thinker.__file__).parent / "static"
+STATIC = Path(worker.__file__).parent / "static"
 SCRIPT = "<img src=x onerror=alert(1)><script>alert(1)</script>"
 
 
@@ -263,7 +263,7 @@ def test_help_takes_the_same_steps_whatever_lies_under_the_hidden_cells(
         other.reveal((0, 0))
         assert other.view == game.view
         records.append(write_replay(other))
-    ask = thinker.QUESTIONS[name]
+    ask = worker.QUESTIONS[name]
     answers = [ask(record=record, **arguments) for record in records]  # also warms all caches up
     assert all(answer == answers[0] for answer in answers)
     one, *others = [calls_of(lambda r=record: ask(record=r, **arguments)) for record in records]
@@ -278,7 +278,7 @@ def test_a_question_that_needs_too_much_memory_is_refused(monkeypatch: pytest.Mo
     def fail(**_: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setitem(thinker.QUESTIONS, "odds", fail)
+    monkeypatch.setitem(worker.QUESTIONS, "odds", fail)
     answer = answer_to('{"ask": "odds", "with": {}}')
     assert answer["error"]["type"] == "BudgetExceeded"
 
@@ -288,7 +288,7 @@ def test_a_process_that_thinks_gets_no_more_memory_than_it_may_have() -> None:
     import subprocess
 
     program = (
-        "from sapper.web.thinker import limit_memory\n"
+        "from sapper.web.worker import limit_memory\n"
         "limit_memory(1500)\n"
         "try:\n    bytearray(2 * 2**30)\n"
         "except MemoryError:\n    print('refused')\n"

@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from sapper.bench.play import Chunk, Task, play_task
+from sapper.bench.tasks import Chunk, Task, play_task
 from sapper.errors import ClusterFailed, MissingExtra
 
 if TYPE_CHECKING:

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sapper._core import VERSION
-from sapper.bench.play import Columns, bin_seconds
-from sapper.bench.statistics import PairedDifference, compare_pairs
+from sapper.bench.significance import PairedDifference, compare_pairs
+from sapper.bench.tasks import Columns, bin_seconds
 from sapper.errors import MissingExtra
 from sapper.game.rules import Cell, Rules
-from sapper.inference.interval import wilson
+from sapper.inference.confidence_interval import wilson
 
 if TYPE_CHECKING:
     import pandas
     import polars
     from matplotlib.figure import Figure
 
-    from sapper.bench.tables import Per
+    from sapper.bench.dataframes import Per
 
 RISK_LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 """Upper ends of the groups in which lost games are counted, by the risk of the losing reveal."""
@@ -142,7 +142,7 @@ class BenchResult:
 
     def table(self, per: "Per" = "strategy") -> dict[str, list[Any]]:
         """Return the columns of these tables as lists, without any other package."""
-        from sapper.bench.tables import table
+        from sapper.bench.dataframes import table
 
         return table(self, per)
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
 
-from sapper.bench.play import Chunk, Columns, Task
-from sapper.bench.pools import LocalPool, Pool
+from sapper.bench.executors import LocalPool, Pool
 from sapper.bench.results import BenchResult, StrategyResult
+from sapper.bench.tasks import Chunk, Columns, Task
 from sapper.errors import (
     IllegalMove,
     InvalidBenchmark,
@@ -26,7 +26,7 @@ from sapper.errors import (
 )
 from sapper.game.game import MAX_SEED, check_seed
 from sapper.game.rules import Cell, Rules
-from sapper.inference.interval import wilson
+from sapper.inference.confidence_interval import wilson
 from sapper.strategies import registry
 from sapper.strategies.base import Strategy
 from sapper.strategies.registry import Option

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli import (
+from sapper.cli.aliases import expand
+from sapper.cli.commands import (
     analyse,
     bench,
     convert,
@@ -29,7 +30,6 @@ from sapper.cli import (
     watch,
     web,
 )
-from sapper.cli.aliases import expand
 from sapper.cli.options import common_options
 from sapper.errors import SapperError
 from sapper.game.rules import Rules

@@ -7,7 +7,7 @@ import typer
 
 from sapper.errors import IllegalMove, InvalidBudget, InvalidOption, InvalidRules, quoted
 from sapper.game.rules import STARTS, Cell, Rules, Start, closest_name
-from sapper.inference.thinking import check_seconds
+from sapper.inference.rollouts import check_seconds
 from sapper.strategies import registry
 
 LevelArgument = Annotated[

@@ -10,7 +10,7 @@ rest on, then by the number of clues. Two rules make new facts of them:
   compared further: a chain.
 
 It is complete for the first rule. Comparisons are limited in number and to the neighbourhood of the
-cells in question; where they do not suffice, `sapper.coach.refutation` takes over.
+cells in question; where they do not suffice, `sapper.coach.case_analysis` takes over.
 """
 
 from collections.abc import Iterator

@@ -6,7 +6,7 @@ the facts that it uses form the proof.
 
 from typing import Final
 
-from sapper.coach.steps import Rule
+from sapper.coach.proof_steps import Rule
 
 NOTHING: Final[tuple["Fact", ...]] = ()
 

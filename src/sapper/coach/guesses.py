@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sapper.coach.wording import name_cells
+from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, InconsistentView
 from sapper.game import notation
-from sapper.game.coordinates import cell_name
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
-from sapper.inference.exact import Analysis, analyse
+from sapper.inference.analysis import Analysis, analyse
 
 _MOST_SHOWN: Final = 4
 _MOST_IN_GROUP: Final = 12

@@ -9,10 +9,10 @@ from typing import Any, Literal, Self
 from sapper._core import Field, Mark
 from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, InvalidSeed, quoted
 from sapper.game import notation
-from sapper.game.clock import Stopwatch
-from sapper.game.metrics import Metrics
+from sapper.game.board_metrics import Metrics
 from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules
+from sapper.game.stopwatch import Stopwatch
 from sapper.game.view import View
 
 Status = Literal["ready", "playing", "won", "lost"]

@@ -6,9 +6,9 @@
     0.000 reveal 4,4
     1.250 flag 3,4
 
-A board that was given has a line `mines 0,1 2,3 ...` in place of the seed. Before the moves there
-may be the lines `terms practice ...` and `assists hints=1 odds=0`: see `sapper.game.terms`. The
-record contains the mines, so it leaves the server only after the end of the game.
+A game on a given layout has a line `mines 0,1 2,3 ...` in place of the seed. The optional lines
+`terms practice ...` and `assists hints=1 odds=0` precede the moves: see `sapper.game.game_options`.
+The record contains the mines, so it leaves the server only after the game has ended.
 """
 
 import re
@@ -18,9 +18,9 @@ from typing import Final, NamedTuple
 
 from sapper.errors import ReplayError, SapperError
 from sapper.game.game import Game
+from sapper.game.game_options import Assists, Terms
 from sapper.game.moves import Move, parse_move
 from sapper.game.rules import Cell, Rules
-from sapper.game.terms import Assists, Terms
 
 HEADER: Final = "sapper-replay 1"
 MAX_CHARACTERS: Final = 64 * 1024 * 1024

@@ -1,8 +1,8 @@
 """Making boards: uniform ones, and ones that logic alone clears, with a certificate."""
 
-from sapper.generate.boards import Board, Method, difficulty, no_guess, uniform
 from sapper.generate.certificate import Certificate, Step
-from sapper.generate.checking import check
+from sapper.generate.certificate_checker import check
+from sapper.generate.generator import Board, Method, difficulty, no_guess, uniform
 
 __all__ = [
     "Board",

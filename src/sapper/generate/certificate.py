@@ -1,12 +1,13 @@
 """The certificate of a no-guess board: every deduction that clears it, in order.
 
-A certificate is data. `sapper.generate.checking` verifies it without knowing how it was found.
+A certificate is data. `sapper.generate.certificate_checker` verifies it independently of the
+generator.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.coach.steps import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
+from sapper.coach.proof_steps import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
 from sapper.game.rules import Cell
 
 __all__ = ["DIFFICULTIES", "KINDS", "Certificate", "Difficulty", "Kind", "Step"]

@@ -10,19 +10,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from sapper.errors import IllegalMove, quoted
-from sapper.game.coordinates import cell_name
+from sapper.game.cell_names import cell_name
 from sapper.game.game import Game, Status
+from sapper.game.game_options import Assists, Terms
 from sapper.game.moves import KINDS, Actor, parse_move
 from sapper.game.replay import read_record, write_replay
 from sapper.game.rules import Cell, Rules
-from sapper.game.terms import Assists, Terms
 from sapper.game.view import View
-from sapper.inference.exact import DEFAULT_BUDGET, Budget, analyse
-from sapper.session.ai import AiStep, ai_steps
+from sapper.inference.analysis import DEFAULT_BUDGET, Budget, analyse
+from sapper.session.ai_steps import AiStep, ai_steps
 from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
-    from sapper.coach.review import Review
+    from sapper.coach.game_review import Review
     from sapper.generate.certificate import Difficulty
 
 # Frames of longer games would be megabytes; what each move changed is always short.
@@ -332,7 +332,7 @@ class Session:
 
         Raises IllegalMove after the end and for other grades, BudgetExceeded.
         """
-        from sapper.coach.hints import check_grade, hint
+        from sapper.coach.graded_hints import check_grade, hint
 
         shown = check_grade(grade)
         if self._game.is_over:
@@ -348,7 +348,7 @@ class Session:
 
         Of a running game it says only what the player could know, and counts as a hint.
         """
-        from sapper.coach.review import review
+        from sapper.coach.game_review import review
 
         judged = review(self._game, budget=budget)
         if not self._game.is_over:

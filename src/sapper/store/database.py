@@ -19,7 +19,7 @@ from sqlalchemy.exc import (
 )
 
 from sapper.errors import MissingExtra, StoreError
-from sapper.store.folder import default_folder
+from sapper.store.data_folder import default_folder
 
 log = logging.getLogger("sapper.store")
 

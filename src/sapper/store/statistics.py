@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from sapper.game.terms import Terms
-from sapper.store.schema import games
+from sapper.game.game_options import Terms
+from sapper.store.database_schema import games
 
 LONGEST_SERIES: Final = 500
 """How many of the latest games of a level are listed one by one."""

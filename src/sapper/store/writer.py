@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import SapperError
-from sapper.game.terms import Assists
-from sapper.store.appending import Append, append_all
+from sapper.game.game_options import Assists
 from sapper.store.checkpoints import carry_over
 from sapper.store.database import file_of, is_away, store_error
+from sapper.store.move_batch import Append, append_all
 
 Answer = TypeVar("Answer")
 Work = Callable[[sa.Connection], Answer]

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw, first_advice
-from sapper.strategies.reading import Clue, Reading
+from sapper.strategies.clue_state import Clue, Reading
 from sapper.strategies.sum_variables import SumNetwork
 
 

@@ -24,7 +24,7 @@ from sapper import _core
 from sapper.errors import BudgetExceeded, InconsistentView
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.inference.exact import Analysis, Budget, analyse
+from sapper.inference.analysis import Analysis, Budget, analyse
 from sapper.strategies.base import Advice, Batch, first_advice
 
 # No decision takes so long; what ends a count is the number of states.

@@ -27,8 +27,8 @@ layouts, and the one that wins most is revealed.
 import dataclasses
 
 from sapper.errors import InvalidBudget, InvalidOption
-from sapper.inference.exact import Analysis
-from sapper.inference.thinking import check_seconds, think_about
+from sapper.inference.analysis import Analysis
+from sapper.inference.rollouts import check_seconds, think_about
 from sapper.strategies.base import Advice
 from sapper.strategies.exact import Exact, advice_from
 

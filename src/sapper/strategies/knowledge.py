@@ -26,7 +26,7 @@ from typing import Final
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw, draw_first_move, first_advice
-from sapper.strategies.reading import HIDDEN, neighbour_table
+from sapper.strategies.clue_state import HIDDEN, neighbour_table
 
 Sentence = frozenset[int]
 

@@ -32,7 +32,7 @@ from typing import Final
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, first_advice
-from sapper.strategies.reading import HIDDEN, Reading
+from sapper.strategies.clue_state import HIDDEN, Reading
 
 _FEW_CELLS: Final = 24
 """With so few undecided cells, the number of mines among them all is a constraint too."""

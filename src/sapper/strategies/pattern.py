@@ -30,7 +30,7 @@ only that they are aggregated. With `reduction`, the local risk too counts witho
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, first_advice
-from sapper.strategies.reading import Clue, Reading
+from sapper.strategies.clue_state import Clue, Reading
 
 
 class Pattern:

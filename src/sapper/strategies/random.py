@@ -13,7 +13,7 @@ The choice depends on the seed and on the view alone, so the same view gets the 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw, draw_first_move, first_advice
-from sapper.strategies.reading import HIDDEN
+from sapper.strategies.clue_state import HIDDEN
 
 
 class Random:

@@ -17,7 +17,7 @@ from sapper.errors import InvalidOption, SapperError, StrategyFailed, UnknownStr
 from sapper.game.rules import closest_name
 from sapper.strategies.base import Strategy
 
-_NOT_STRATEGIES: Final = {"base", "reading", "registry", "sum_variables"}
+_NOT_STRATEGIES: Final = {"base", "clue_state", "registry", "sum_variables"}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
 _MOST_DIGITS: Final = 30
 _PARTS: Final = ("name", "summary", "first_move", "advise")

@@ -19,7 +19,7 @@ is when its score is 0. A sum may exceed 1; as a risk it is reported as 1 then.
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw, draw_first_move, first_advice
-from sapper.strategies.reading import Reading
+from sapper.strategies.clue_state import Reading
 
 
 class Score:

@@ -11,7 +11,7 @@ Rule B: a clue whose mines are all found makes the other hidden cells around it 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw, draw_first_move, first_advice
-from sapper.strategies.reading import Reading
+from sapper.strategies.clue_state import Reading
 
 
 class SinglePoint:

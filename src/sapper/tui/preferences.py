@@ -6,7 +6,7 @@ import os
 from typing import Any, Final
 
 from sapper.strategies import default_name, names
-from sapper.tui.colours import DARK, LIGHT
+from sapper.tui.themes import DARK, LIGHT
 
 _SPEED: Final = 2
 _MOST_BYTES: Final = 10_000
@@ -51,13 +51,13 @@ class Preferences:
     @property
     def speed(self) -> int:
         """Which of the speeds."""
-        from sapper.tui.helped import SPEEDS
+        from sapper.tui.screens.assistance import SPEEDS
 
         kept = self._values.get("speed")
         return kept if isinstance(kept, int) and 0 <= kept < len(SPEEDS) else _SPEED
 
 
 def _path() -> Any:
-    from sapper.store.folder import default_folder
+    from sapper.store.data_folder import default_folder
 
     return default_folder() / "terminal.json"

@@ -11,16 +11,17 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from sapper import __version__
 from sapper.errors import StoreError, UnknownGame
-from sapper.web import bodies, games, lessons, lists, logs, me
+from sapper.web import request_log, schemas
+from sapper.web.api_docs import to_html
 from sapper.web.context import ERRORS, Context, answer, context_of
-from sapper.web.guard import Guard
-from sapper.web.measures import CONTENT_TYPE, Measures
+from sapper.web.error_responses import add_handlers
 from sapper.web.memory import give_back_large_blocks
-from sapper.web.page import Page
-from sapper.web.problems import add_handlers
-from sapper.web.quick import QuickMoves
-from sapper.web.reference import to_html
+from sapper.web.metrics import CONTENT_TYPE, Measures
+from sapper.web.middleware import Guard
+from sapper.web.move_fast_path import QuickMoves
+from sapper.web.routes import catalog, drill_cards, games, player
 from sapper.web.settings import Settings
+from sapper.web.static_files import Page
 
 log = logging.getLogger("sapper.web")
 
@@ -70,7 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         give_back_large_blocks()
-        with logs.opened(chosen.log):
+        with request_log.opened(chosen.log):
             for sentence in unknown:
                 log.warning("%s", sentence)
             app.state.context = Context(chosen)
@@ -91,9 +92,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     add_handlers(app)
     app.include_router(games.router)
-    app.include_router(lists.router)
-    app.include_router(lessons.router)
-    app.include_router(me.router)
+    app.include_router(catalog.router)
+    app.include_router(drill_cards.router)
+    app.include_router(player.router)
     _add_link(app)
     _add_server_routes(app, chosen, measures)
 
@@ -126,7 +127,7 @@ def _add_server_routes(app: FastAPI, chosen: Settings, measures: Measures) -> No
     """Add what those who run the server ask; programs that watch it ask by HEAD too."""
 
     @app.head("/healthz", include_in_schema=False)
-    @app.get("/healthz", response_model=bodies.Health, tags=["server"], responses=ERRORS)
+    @app.get("/healthz", response_model=schemas.Health, tags=["server"], responses=ERRORS)
     async def healthz(request: Request) -> Response:
         """Tell whether the server and its database answer."""
         context = context_of(request)

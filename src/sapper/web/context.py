@@ -8,11 +8,11 @@ from fastapi import Request
 from starlette.responses import Response
 
 from sapper.store import Store
-from sapper.web.bodies import ErrorAnswer
-from sapper.web.players import Players, read_secret
+from sapper.web.game_cache import Tables
+from sapper.web.player_identity import Players, read_secret
+from sapper.web.schemas import ErrorAnswer
 from sapper.web.settings import Settings
-from sapper.web.tables import Tables
-from sapper.web.thinking import Thinkers
+from sapper.web.worker_pool import Thinkers
 
 ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": ErrorAnswer, "description": "What was wrong with the request"},

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from sapper.errors import InvalidOption
+from sapper.store.data_folder import default_folder
 from sapper.store.database import default_url
-from sapper.store.folder import default_folder
-from sapper.web.logs import LogFormat, check_format
+from sapper.web.request_log import LogFormat, check_format
 
 _NOT_IN_THE_ENVIRONMENT: Final = {"static_folder", "secret_file", "warm"}
 # Python with the engine loaded maps nearly as much.

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from sapper import Game, Rules, View, parse_view, write_replay
 from sapper.cli import main
 from sapper.compat import formats
-from sapper.compat.formats import contents as contents_module
+from sapper.compat.formats import conversion as contents_module
 from sapper.errors import FormatError, NotationError, ReplayError, SapperError
 
 DATA = Path(__file__).parents[2] / "data" / "formats"
@@ -330,7 +330,7 @@ def test_files_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(contents_module, "MAX_BYTES", 100)
     with pytest.raises(FormatError, match="too long: more than 100 bytes"):
         formats.read(DATA / "clicks.rawvf")
-    monkeypatch.setattr("sapper.compat.formats.rawvf.MAX_CHARACTERS", 100)
+    monkeypatch.setattr("sapper.compat.formats.rawvf_reader.MAX_CHARACTERS", 100)
     with pytest.raises(FormatError, match="too long for a position"):
         formats.read_mine("1" * 5_000_000)
     with pytest.raises(FormatError, match="too long: 101 characters"):

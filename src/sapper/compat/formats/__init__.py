@@ -14,11 +14,11 @@ r"""Boards, positions and games in files: Sapper's own formats and those of othe
 ..11
 """
 
-from sapper.compat.formats.contents import FORMATS, Contents, convert, read, read_game, write
+from sapper.compat.formats.conversion import FORMATS, Contents, convert, read, read_game, write
 from sapper.compat.formats.mbf import read_mbf, write_mbf
-from sapper.compat.formats.mine import read_mine, write_mine
-from sapper.compat.formats.rawvf import read_rawvf
-from sapper.compat.formats.rawvf_writing import write_rawvf
+from sapper.compat.formats.mine_text import read_mine, write_mine
+from sapper.compat.formats.rawvf_reader import read_rawvf
+from sapper.compat.formats.rawvf_writer import write_rawvf
 
 __all__ = [
     "FORMATS",

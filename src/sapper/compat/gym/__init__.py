@@ -20,7 +20,7 @@ except ImportError as error:
 
 from sapper.compat.gym.environment import MinesweeperEnv
 from sapper.compat.gym.rewards import Rewards
-from sapper.compat.gym.vector import MinesweeperVectorEnv
+from sapper.compat.gym.vector_environment import MinesweeperVectorEnv
 
 __all__ = ["ID", "MinesweeperEnv", "MinesweeperVectorEnv", "Rewards"]
 
@@ -30,5 +30,5 @@ if ID not in gymnasium.registry:
     gymnasium.register(
         ID,
         entry_point="sapper.compat.gym.environment:MinesweeperEnv",
-        vector_entry_point="sapper.compat.gym.vector:MinesweeperVectorEnv",
+        vector_entry_point="sapper.compat.gym.vector_environment:MinesweeperVectorEnv",
     )

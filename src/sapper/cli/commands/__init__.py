@@ -1,0 +1,1 @@
+"""The commands of `sapper`, one module each, named after the command."""

@@ -1,0 +1,41 @@
+"""`sapper cs50`: the game of the CS50 AI course in a window."""
+
+from typing import Annotated
+
+import typer
+
+from sapper.cli.options import LevelArgument, read_rules, read_whole_number
+from sapper.errors import MissingExtra
+
+TotalOption = Annotated[
+    bool, typer.Option("--total-mines", help="Let the AI know how many mines there are.")
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="NUMBER",
+        help="Repeat boards and random moves; this is Python's generator, not a seed of Sapper.",
+        parser=read_whole_number,
+    ),
+]
+
+
+def cs50(
+    level: LevelArgument = "cs50", total_mines: TotalOption = False, seed: SeedOption = None
+) -> None:
+    """Open the CS50 AI course's game in a window, with what its AI knows beside the board."""
+    rules = read_rules(level, "any")
+    try:
+        from sapper.compat.cs50.window import Window
+    except ImportError as error:
+        raise MissingExtra(
+            f"the window needs pygame-ce ({error})", hint="pip install 'sapper[cs50]'"
+        ) from None
+    from sapper.compat.cs50.course_game import CourseGame
+
+    if seed is not None:
+        import random
+
+        random.seed(seed)
+    Window(CourseGame(rules, total_mines=total_mines)).run()

@@ -1,0 +1,65 @@
+"""`sapper stats`: the table of a database."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sapper import Game, Rules
+from sapper.cli import main
+from sapper.game.game_options import Terms
+from sapper.store import Store
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """Two games won, one lost, and one that counts apart, on the board `*1`."""
+    url = f"sqlite:///{tmp_path / 'sapper.sqlite'}"
+    store = Store(url)
+    for cell, terms in [
+        ((0, 1), Terms()), ((0, 0), Terms()), ((0, 1), Terms()), ((0, 1), Terms(practice=True)),
+    ]:  # fmt: skip
+        game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
+        game_id, kept = store.create("P" * 22, game, terms=terms)
+        game.reveal(cell)
+        kept.result()
+        store.append(game_id, game, since=0).result()
+    store.set_accuracy(game_id, 1, 1.0).result()
+    store.close()
+    return url
+
+
+def test_stats_prints_a_line_per_level(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--database", database]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "level  games  won  rate   best   mean  3BV/s  accuracy      streak",
+        "2x1/1      3    2   67%  0.0 s  0.0 s      -         -  1 (best 1)",
+    ]
+
+
+def test_games_with_help_are_shown_apart(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--database", database, "--assisted"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split()[:4] == ["2x1/1", "1", "1", "100%"]
+
+
+def test_stats_as_json_has_everything(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--database", database, "--json"]) == 0
+    levels = json.loads(capsys.readouterr().out)["levels"]
+    assert [(level["games"], level["assisted"]) for level in levels] == [(3, False), (1, True)]
+
+
+def test_stats_of_nobody_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
+    assert main(["stats"]) == 0
+    assert capsys.readouterr().out == "No finished game without help yet.\n"
+    assert (tmp_path / "sapper.sqlite").exists()
+
+
+def test_a_database_that_cannot_be_opened_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no database" * 100)
+    assert main(["stats", "--database", f"sqlite:///{tmp_path / 'file'}"]) == 2
+    assert capsys.readouterr().err.startswith("error: cannot open the database")

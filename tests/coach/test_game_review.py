@@ -1,0 +1,311 @@
+"""Reviews: every move by what could be seen before it; luck and skill apart."""
+
+import json
+import random
+
+import pytest
+
+from sapper import Cell, Game, Rules, analyse, read_replay, write_replay
+from sapper.coach.game_review import Review, review
+from sapper.coach.proof_checker import check
+from sapper.errors import NotationError
+from sapper.session import Session
+
+
+class Clock:
+    """Time that a test sets by hand."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def game_of(*rows: str, start: str = "any", now: Clock | None = None) -> Game:
+    """A game on a drawn layout: * is a mine."""
+    mines = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "*"]
+    rules = Rules(len(rows[0]), len(rows), len(mines), start=start)  # type: ignore[arg-type]
+    return Game.from_layout(rules, mines, now=now or Clock())
+
+
+def classes(found: Review) -> list[str]:
+    return [move.move_class for move in found.moves]
+
+
+def test_certain_reveals_are_certain_and_a_first_reveal_without_a_promise_is_a_guess() -> None:
+    game = game_of("..*", "...")
+    game.reveal((0, 0))  # opens the first column and shows 1 and 1 in the second
+    game.reveal((0, 1))
+    found = review(game)
+    assert found.moves[0].move_class == "forced guess"
+    assert found.moves[0].judgement.risk == pytest.approx(1 / 6)
+
+
+def test_a_first_reveal_that_the_start_rule_protects_is_free() -> None:
+    game = Game(Rules.level("beginner"), seed=3)
+    game.reveal((4, 4))
+    found = review(game)
+    assert classes(found) == ["free"]
+    assert found.accuracy is None
+    assert (found.luck, found.skill, found.turning_point) == (1.0, 1.0, None)
+
+
+def played(seed: int, *, care: float, flags: bool = False) -> Game:
+    """A game of a player who sometimes reveals or flags any cell."""
+    chance = random.Random(seed)
+    clock = Clock()
+    game = Game(Rules(9, 9, 14), seed, now=clock)
+    game.reveal((4, 4))
+    while not game.is_over:
+        clock.seconds += chance.choice((1.0, 1.0, 1.0, 9.0))
+        odds = analyse(game.view)
+        hidden = [cell for cell in game.rules.cells() if game.view.clue(cell) is None]
+        cell = min(odds.safe) if odds.safe else odds.best
+        if chance.random() > care:
+            cell = chance.choice(hidden)
+            if flags and chance.random() < 0.5:
+                game.flag(cell)
+                continue
+        assert cell is not None
+        if not game.reveal(cell):
+            game.flag(cell)  # takes a flag away
+    return game
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_class_is_what_the_odds_before_the_move_say(seed: int) -> None:
+    game = played(seed, care=0.8, flags=True)
+    found = review(game)
+    assert len(found.moves) == len(game.history)
+    for move in found.moves[1:]:
+        odds = analyse(move.view)
+        cell = move.move.cell
+        assert cell is not None
+        if move.move.kind == "reveal":
+            expected = (
+                "certain"
+                if cell in odds.safe
+                else "mistake"
+                if cell in odds.mines
+                else "needless guess"
+                if odds.safe
+                else "forced guess"
+            )
+            assert move.move_class == expected
+            assert move.judgement.risk == pytest.approx(float(odds.mine_probability[cell]))
+        elif move.move.kind == "flag" and cell not in move.view.flags:
+            assert (move.move_class == "wrong flag") is (cell not in game.layout)
+        if move.move_class == "needless guess":
+            assert move.judgement.better in odds.safe
+        if move.judgement.proof is not None:
+            check(odds.view, move.judgement.proof)
+
+
+def test_a_careful_player_has_all_the_skill_and_a_careless_one_has_not() -> None:
+    careful = review(played(1, care=1.0))
+    assert careful.skill == pytest.approx(1.0)
+    assert careful.accuracy == 1.0
+    careless = [review(played(seed, care=0.5)) for seed in range(6)]
+    assert all(found.skill < 1.0 for found in careless)
+    assert all(found.accuracy is not None and found.accuracy < 1.0 for found in careless)
+
+
+def test_a_guess_of_the_strongest_play_counts_as_best_whatever_its_risk() -> None:
+    for seed in range(10):
+        for move in review(played(seed, care=1.0)).moves:
+            assert move.is_best
+            assert move.judgement.better is None
+
+
+def test_luck_is_the_product_of_the_risks_survived() -> None:
+    for seed in range(4):
+        found = review(played(seed, care=0.9))
+        expected = 1.0
+        for move in found.moves:
+            if move.survived:
+                expected *= 1.0 - move.judgement.risk
+        assert found.luck == pytest.approx(expected)
+
+
+def test_a_needless_guess_names_a_cell_that_was_safe_and_proves_it() -> None:
+    found = [m for s in range(6) for m in review(played(s, care=0.7)).moves]
+    needless = [move for move in found if move.move_class == "needless guess"]
+    assert needless
+    for move in needless:
+        assert " was certainly safe: " in move.judgement.text
+        assert move.judgement.least_risk == 0.0
+        assert move.judgement.proof is not None
+        assert move.judgement.proof.cell == move.judgement.better
+
+
+def lost_by_mistake() -> Game:
+    # Both cells of the third column are mines by the 2 beside them.
+    game = game_of("..*.", "..*.")
+    game.reveal((0, 0))
+    game.reveal((0, 2))
+    return game
+
+
+def test_a_mistake_is_proved() -> None:
+    found = review(lost_by_mistake())
+    last = found.moves[-1]
+    assert last.move_class == "mistake"
+    assert (last.judgement.risk, found.turning_point, found.skill) == (1.0, 1, 0.0)
+    assert "A3 is certainly a mine: " in last.judgement.text
+    assert last.judgement.proof is not None
+    check(last.view, last.judgement.proof)
+
+
+# Chords and flags ---------------------------------------------------------------------------------
+
+
+def chord_game(flag: Cell) -> Game:
+    """A chord at B2 with one flag.
+
+    There is one mine in the corner that it touches and one in the corner far from it.
+    """
+    game = game_of("*...", "....", "....", "...*")
+    game.reveal((1, 1))
+    game.flag(flag)
+    game.chord((1, 1))
+    return game
+
+
+def test_a_chord_with_a_guessed_flag_has_the_risk_that_the_flag_is_wrong() -> None:
+    found = review(chord_game((0, 0)))
+    chord = found.moves[-1]
+    # One of eight neighbours of B2 is the mine, and the flag marks one of them.
+    assert chord.move.kind == "chord"
+    assert chord.judgement.risk == pytest.approx(7 / 8)
+    assert chord.judgement.least_risk == pytest.approx(1 / 8)
+    assert chord.move_class == "forced guess"
+    assert chord.judgement.better is not None
+
+
+def test_a_chord_that_loses_has_the_same_risk_before_it() -> None:
+    found = review(chord_game((0, 1)))
+    assert found.status == "lost"
+    assert found.moves[-1].judgement.risk == pytest.approx(7 / 8)
+    assert [move.move_class for move in found.moves] == [
+        "forced guess",
+        "wrong flag",
+        "forced guess",
+    ]
+    assert found.turning_point == 2
+
+
+def test_a_chord_with_a_proven_flag_is_certain() -> None:
+    game = game_of("*....", ".....", "....*", ".....")
+    game.reveal((3, 0))
+    certain = analyse(game.view).mines
+    assert (0, 0) in certain
+    game.flag((0, 0))
+    game.chord((1, 1))
+    found = review(game)
+    assert [move.move_class for move in found.moves][1:] == ["flag"] + ["certain"] * (
+        len(found.moves) - 2
+    )
+
+
+def test_of_a_running_game_only_what_the_player_could_know_is_told() -> None:
+    game = game_of("*...", "....", "....", "...*")
+    game.reveal((1, 1))
+    game.flag((0, 1))  # wrong, but nobody can know that yet
+    running = review(game)
+    assert running.moves[-1].move_class == "flag"
+    assert running.three_bv_per_second is None
+    assert running.efficiency is None
+    assert running.status == "playing"
+    game.flag((0, 1))
+    taken = review(game)
+    assert taken.moves[-1].judgement.text == "takes the flag from A2"
+
+
+def test_marks_and_undo_are_told_apart() -> None:
+    game = Game(Rules.level("beginner"), seed=3)
+    game.reveal((4, 4))
+    game.question((0, 0))
+    game.undo()
+    assert classes(review(game)) == ["free", "flag", "undo"]
+
+
+# Figures ------------------------------------------------------------------------------------------
+
+
+def test_time_is_lost_where_something_was_certain() -> None:
+    found = review(played(1, care=1.0))
+    lost = [move for move in found.moves if move.seconds_lost]
+    assert lost
+    assert all(move.move_class == "certain" for move in lost)
+    # Long pauses take 9 s, the usual one 1 s; three times that is nothing to speak of.
+    assert {move.seconds_lost for move in lost} == {6.0}
+    assert found.seconds_lost == pytest.approx(6.0 * len(lost))
+
+
+def test_the_figures_of_a_finished_game_are_those_of_its_metrics() -> None:
+    game = played(1, care=1.0)
+    found = review(game)
+    assert found.efficiency == game.metrics().efficiency
+    assert found.three_bv_per_second == game.metrics().three_bv_per_second
+
+
+def test_the_moves_of_the_ai_are_judged_but_do_not_count() -> None:
+    game = Game(Rules.level("beginner"), seed=3)
+    game.reveal((4, 4))
+    mine = min(game.layout)
+    game.reveal(mine, by="ai")
+    found = review(game)
+    assert found.moves[1].move_class in ("forced guess", "mistake", "needless guess")
+    assert found.accuracy is None
+    assert found.skill == 1.0
+    alone = Game(Rules.level("beginner"), seed=3)
+    alone.reveal((4, 4), by="ai")
+    alone.reveal(mine, by="ai")
+    assert review(alone).accuracy is not None
+
+
+def test_the_game_is_not_changed_and_its_record_gives_the_same_review() -> None:
+    game = played(5, care=0.8, flags=True)
+    before = write_replay(game)
+    found = review(game)
+    assert write_replay(game) == before
+    again = review(read_replay(before))
+    assert [m.to_json() | {"at": 0} for m in again.moves] == [
+        m.to_json() | {"at": 0} for m in found.moves
+    ]
+
+
+def test_json_has_the_documented_shape() -> None:
+    found = json.loads(json.dumps(review(played(2, care=0.7, flags=True)).to_json()))
+    assert {
+        "moves", "luck", "skill", "accuracy", "turning_point", "seconds_lost",
+        "three_bv_per_second", "efficiency", "summary", "status",
+    } == set(found)  # fmt: skip
+    assert {
+        "index", "kind", "cell", "by", "at", "class", "risk", "least_risk", "text", "better",
+        "proof",
+    } == set(found["moves"][0])  # fmt: skip
+
+
+def test_a_game_without_moves_has_an_empty_review() -> None:
+    found = review(Game(Rules.level("beginner"), seed=1))
+    assert found.moves == ()
+    assert found.summary == "Not begun after 0.0 s: 0 certain."
+
+
+def test_only_games_are_reviewed() -> None:
+    with pytest.raises(NotationError, match="takes a Game"):
+        review("game")  # type: ignore[arg-type]
+
+
+def test_the_summary_tells_the_players_moves_apart_from_those_of_the_ai() -> None:
+    session = Session(Rules.level("beginner"), seed=42)
+    session.move("reveal", (4, 4))
+    for _ in session.play_to_end("expert"):
+        pass
+    found = review(session.game)
+    others = sum(move.move.by == "ai" for move in found.moves)
+    assert any(move.judgement.risk > 0 for move in found.moves)
+    assert f"0 certain, {others} moves by the AI" in found.summary
+    assert "Luck" not in found.summary
