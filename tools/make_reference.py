@@ -14,8 +14,8 @@ import typer.main
 from typer.testing import CliRunner
 
 from sapper.cli import app
+from sapper.web.api_docs import to_markdown
 from sapper.web.app import create_app
-from sapper.web.reference import to_markdown
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -18,9 +18,9 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
     """Play a little, press keys and keep what is on the screen."""
     from sapper.game.rules import Rules
     from sapper.session import Session
-    from sapper.tui.app import SapperApp
-    from sapper.tui.game_screen import GameScreen
-    from sapper.tui.keeping import Keeper
+    from sapper.tui.persistence import Keeper
+    from sapper.tui.sapper_app import SapperApp
+    from sapper.tui.screens.game_screen import GameScreen
 
     session = Session(Rules.level("expert"), SEED)
     steps = session.play_to_end("exact")

@@ -35,8 +35,8 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "sapper"
-MOST_SECONDS = 300
-MOST_BYTES = 6 * 2**30
+MAX_SECONDS = 300
+MAX_BYTES = 6 * 2**30
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -174,12 +174,12 @@ def tests_of(package: str, path: Path | None) -> list[str]:
     return [str(file) for file in files]
 
 
-def lives(package: str, mutant: Mutant | None, cpu_seconds: int = MOST_SECONDS) -> bool:
+def lives(package: str, mutant: Mutant | None, cpu_seconds: int = MAX_SECONDS) -> bool:
     """Run the tests in a fork; tell whether all of them pass."""
     child = os.fork()
     if child == 0:
         run_tests(package, mutant, cpu_seconds)
-    end = time.monotonic() + MOST_SECONDS
+    end = time.monotonic() + MAX_SECONDS
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
@@ -197,7 +197,7 @@ def run_tests(package: str, mutant: Mutant | None, cpu_seconds: int) -> None:
     try:
         os.setpgid(0, 0)
         resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 5))
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(quiet, stream)

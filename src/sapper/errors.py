@@ -13,7 +13,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
     ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
-    ├── InvalidWish (ValueError)        a board asked for in a way that makes no sense
+    ├── InvalidBoardRequest (ValueError)        a board asked for in a way that makes no sense
     ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
     ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
     ├── InvalidProof (ValueError)       a proof with a step that does not hold
@@ -27,7 +27,7 @@ The whole tree; each class is also the built-in error that a caller would expect
     ├── StoreError (RuntimeError)       a database that cannot be opened, read or written
     ├── StaleVersion (RuntimeError)     a move for a version of a game that is no longer the last
     ├── ServerFailed (ConnectionError)  a server that cannot listen where it was told to
-    └── UnknownGame (LookupError)       an id or a link that leads to no game
+    └── NotFound (LookupError)       an id or a link that leads to no game
 
 Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
 that says what to do instead.
@@ -102,7 +102,7 @@ class BudgetExceeded(SapperError, RuntimeError):
     """A search reached its limit of time or states."""
 
 
-class InvalidWish(SapperError, ValueError):
+class InvalidBoardRequest(SapperError, ValueError):
     """A board that is asked for in a way that makes no sense, such as an unknown difficulty."""
 
 
@@ -166,7 +166,7 @@ class StaleVersion(SapperError, RuntimeError):
         self.version = version
 
 
-class UnknownGame(SapperError, LookupError):
+class NotFound(SapperError, LookupError):
     """An id or a link that leads to no game, or to somebody else's."""
 
 

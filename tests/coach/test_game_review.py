@@ -134,7 +134,7 @@ def test_a_needless_guess_names_a_cell_that_was_safe_and_proves_it() -> None:
     assert needless
     for move in needless:
         assert " was certainly safe: " in move.judgement.text
-        assert move.judgement.least_risk == 0.0
+        assert move.judgement.lowest_risk == 0.0
         assert move.judgement.proof is not None
         assert move.judgement.proof.cell == move.judgement.better
 
@@ -178,7 +178,7 @@ def test_a_chord_with_a_guessed_flag_has_the_risk_that_the_flag_is_wrong() -> No
     # One of eight neighbours of B2 is the mine, and the flag marks one of them.
     assert chord.move.kind == "chord"
     assert chord.judgement.risk == pytest.approx(7 / 8)
-    assert chord.judgement.least_risk == pytest.approx(1 / 8)
+    assert chord.judgement.lowest_risk == pytest.approx(1 / 8)
     assert chord.move_class == "forced guess"
     assert chord.judgement.better is not None
 
@@ -283,7 +283,7 @@ def test_json_has_the_documented_shape() -> None:
         "three_bv_per_second", "efficiency", "summary", "status",
     } == set(found)  # fmt: skip
     assert {
-        "index", "kind", "cell", "by", "at", "class", "risk", "least_risk", "text", "better",
+        "index", "kind", "cell", "by", "at", "class", "risk", "lowest_risk", "text", "better",
         "proof",
     } == set(found["moves"][0])  # fmt: skip
 

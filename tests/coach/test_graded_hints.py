@@ -86,7 +86,7 @@ def test_a_guess_gives_the_odds_and_says_that_nothing_was_certain() -> None:
     guess = answer.guess
     assert guess is not None
     assert answer.proof is None
-    assert (answer.cell, guess.risk, guess.least_risk) == ((1, 1), pytest.approx(0.1), guess.risk)
+    assert (answer.cell, guess.risk, guess.lowest_risk) == ((1, 1), pytest.approx(0.1), guess.risk)
     assert [candidate.risk for candidate in guess.candidates] == sorted(
         candidate.risk for candidate in guess.candidates
     )

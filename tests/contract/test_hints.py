@@ -32,7 +32,7 @@ def examine(view: View) -> None:
         assert answer.cell in (odds.mines if answer.proof.is_mine else odds.safe)
     if answer.guess is not None:
         assert answer.action == "reveal"
-        assert answer.guess.least_risk <= answer.guess.risk
+        assert answer.guess.lowest_risk <= answer.guess.risk
         assert answer.cell in {candidate.cell for candidate in answer.guess.candidates}
     for grade in (1, 2, 3):
         shown = answer.to_json(grade)

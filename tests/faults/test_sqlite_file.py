@@ -12,7 +12,7 @@ from server import begin, connect, error_of, move, open_client, server_process
 
 from sapper import Game, Rules
 from sapper.errors import StoreError
-from sapper.game.game_options import Terms
+from sapper.game.game_options import GameOptions
 from sapper.store import Store
 
 ME = "P" * 22
@@ -151,7 +151,7 @@ def long_game(tmp_path: Path) -> tuple[Path, str]:
     game = Game(Rules(40, 40, 9), seed=3)
     for number in range(1600):
         game.flag((number // 40, number % 40))
-    game_id, kept = store.create(ME, game, terms=Terms())
+    game_id, kept = store.create(ME, game, terms=GameOptions())
     kept.result()
     store.close()
     return path_of(tmp_path), game_id

@@ -18,7 +18,7 @@ from sapper.coach.drill_builder import check_theme
 from sapper.coach.proof_steps import KINDS, RULES, Proof
 from sapper.coach.proof_steps import Step as ProofStep
 from sapper.errors import InvalidCertificate, InvalidProof, SapperError
-from sapper.game.game_options import Assists, Terms
+from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.generate import certificate_checker
 from sapper.generate.certificate import Certificate, Step
 from sapper.inference import reference_analysis
@@ -80,7 +80,7 @@ def fuzz_options(data: bytes) -> None:
 def fuzz_session(data: bytes) -> None:
     """Read a game with its terms; what was read can be saved and read again."""
     text = data.decode("utf-8", errors="replace")
-    for read in (Terms.from_line, Assists.from_line):
+    for read in (GameOptions.from_line, AssistanceUsed.from_line):
         try:
             line = read(text).to_line()
         except SapperError:

@@ -14,7 +14,7 @@ from sapper.inference.analysis import Analysis
 from tests.fuzz.small_targets import SMALL_TARGETS
 
 SMALL_BUDGET = Budget(seconds=0.05, states=2_000)
-MOST_CELLS = 400
+MAX_CELLS = 400
 """Larger boards only make the fuzzer slow."""
 FEW_CELLS = 24
 """Up to here the slow reference is asked too."""
@@ -86,7 +86,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 def ask_all(view: View, data: bytes) -> None:
     """Analyse a view and check whatever must hold of the answers."""
-    if view.rules.cell_count > MOST_CELLS:
+    if view.rules.cell_count > MAX_CELLS:
         return
     trust_flags = data[-1] % 4 == 0
     is_small = view.rules.cell_count <= FEW_CELLS

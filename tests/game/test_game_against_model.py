@@ -44,7 +44,7 @@ class GameAndModel(RuleBasedStateMachine):
         seed=st.integers(0, 2**64 - 1),
     )
     def begin(self, width: int, height: int, start: str, share: float, seed: int) -> None:
-        mines = int(share * Rules(width, height, 0, start).most_mines)
+        mines = int(share * Rules(width, height, 0, start).max_mines)
         self.rules = Rules(width, height, mines, start)
         self.game = Game(self.rules, seed=seed)
         self.model = model_of(self.rules, seed)
@@ -104,7 +104,7 @@ def test_random_games_are_those_of_the_model(block: int) -> None:
         chance = random.Random(block * 1000 + number)
         start = chance.choice(["safe", "opening", "any"])
         width, height = chance.randint(1, 8), chance.randint(1, 8)
-        most = Rules(width, height, 0, start).most_mines
+        most = Rules(width, height, 0, start).max_mines
         rules = Rules(width, height, chance.randint(0, most // 3), start)
         seed = chance.getrandbits(64)
         game, model = Game(rules, seed=seed), model_of(rules, seed)

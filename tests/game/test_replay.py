@@ -23,7 +23,7 @@ def random_game(number: int) -> Game:
     start = chance.choice(["safe", "opening", "any"])
     width, height = chance.randint(1, 9), chance.randint(1, 9)
     rules = Rules(
-        width, height, chance.randint(0, Rules(width, height, 0, start).most_mines // 3), start
+        width, height, chance.randint(0, Rules(width, height, 0, start).max_mines // 3), start
     )
     time = [0.0]
     if number % 3:

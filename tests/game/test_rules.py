@@ -23,7 +23,7 @@ def test_rules_read_a_size() -> None:
 def test_a_size_round_trips_through_its_text(
     width: int, height: int, start: str, data: st.DataObject
 ) -> None:
-    most = Rules(width, height, 0, start).most_mines
+    most = Rules(width, height, 0, start).max_mines
     rules = Rules(width, height, data.draw(st.integers(0, most)), start)
     assert Rules.parse(str(rules), start=start) == rules
     assert eval(repr(rules)) == rules
@@ -52,7 +52,7 @@ def test_a_size_out_of_range_is_refused_as_text_too(size: str) -> None:
 def test_too_many_mines_are_refused_and_the_message_says_how_many_fit(
     start: str, most: int
 ) -> None:
-    assert Rules(5, 4, most, start).most_mines == most
+    assert Rules(5, 4, most, start).max_mines == most
     for mines in (most + 1, HUGE, -1):
         with pytest.raises(InvalidRules, match=f"mines do not fit.*{start}.* from 0 to {most}"):
             Rules(5, 4, mines, start)
@@ -70,7 +70,7 @@ def test_too_many_mines_are_refused_and_the_message_says_how_many_fit(
 def test_the_most_mines_can_be_laid_wherever_the_first_reveal_is(
     width: int, height: int, start: str, seed: int, data: st.DataObject
 ) -> None:
-    rules = Rules(width, height, Rules(width, height, 0, start).most_mines, start)
+    rules = Rules(width, height, Rules(width, height, 0, start).max_mines, start)
     first = data.draw(st.tuples(st.integers(0, height - 1), st.integers(0, width - 1)))
     game = Game(rules, seed=seed)
     game.reveal(first)

@@ -72,7 +72,7 @@ def test_a_seed_gives_the_golden_layout(key: list[str], mines: list[str]) -> Non
 def test_any_seed_gives_the_layout_of_the_written_rule(
     width: int, height: int, start: str, seed: int, data: st.DataObject
 ) -> None:
-    mines = data.draw(st.integers(0, Rules(width, height, 0, start).most_mines))
+    mines = data.draw(st.integers(0, Rules(width, height, 0, start).max_mines))
     first = data.draw(st.tuples(st.integers(0, height - 1), st.integers(0, width - 1)))
     laid = layout_of(Rules(width, height, mines, start), seed, first)
     assert laid == seed_rule.layout(width, height, mines, start, seed, first)

@@ -8,9 +8,9 @@ from sapper import Game, Rules
 from sapper.errors import (
     BoardNotFound,
     IllegalMove,
+    InvalidBoardRequest,
     InvalidLayout,
     InvalidSeed,
-    InvalidWish,
 )
 from sapper.generate import Board, difficulty, no_guess, uniform
 from sapper.generate.certificate import DIFFICULTIES
@@ -142,18 +142,18 @@ def test_time_ends_a_search_that_would_take_hours() -> None:
 @pytest.mark.parametrize(
     ("wishes", "error", "message"),
     [
-        ({"difficulty": "insane"}, InvalidWish, "unknown difficulty 'insane'"),
-        ({"three_bv": (9, 5)}, InvalidWish, "no board has a 3BV from 9 to 5"),
-        ({"three_bv": (-1, 5)}, InvalidWish, "no board has a 3BV from -1"),
-        ({"three_bv": 5}, InvalidWish, r"3BV is wished as \(fewest, most\), not 5"),
-        ({"three_bv": ("a", 5)}, InvalidWish, "3BV is wished as"),
-        ({"method": "magic"}, InvalidWish, "not 'magic'"),
-        ({"attempts": 0}, InvalidWish, "attempts are from 1"),
-        ({"attempts": 1.5}, InvalidWish, "attempts are a whole number"),
-        ({"attempts": 10**30}, InvalidWish, "attempts are from 1"),
-        ({"seconds": 0}, InvalidWish, "seconds are above 0"),
-        ({"seconds": float("nan")}, InvalidWish, "seconds are above 0"),
-        ({"seconds": "1"}, InvalidWish, "seconds are above 0"),
+        ({"difficulty": "insane"}, InvalidBoardRequest, "unknown difficulty 'insane'"),
+        ({"three_bv": (9, 5)}, InvalidBoardRequest, "no board has a 3BV from 9 to 5"),
+        ({"three_bv": (-1, 5)}, InvalidBoardRequest, "no board has a 3BV from -1"),
+        ({"three_bv": 5}, InvalidBoardRequest, r"3BV is wished as \(fewest, most\), not 5"),
+        ({"three_bv": ("a", 5)}, InvalidBoardRequest, "3BV is wished as"),
+        ({"method": "magic"}, InvalidBoardRequest, "not 'magic'"),
+        ({"attempts": 0}, InvalidBoardRequest, "attempts are from 1"),
+        ({"attempts": 1.5}, InvalidBoardRequest, "attempts are a whole number"),
+        ({"attempts": 10**30}, InvalidBoardRequest, "attempts are from 1"),
+        ({"seconds": 0}, InvalidBoardRequest, "seconds are above 0"),
+        ({"seconds": float("nan")}, InvalidBoardRequest, "seconds are above 0"),
+        ({"seconds": "1"}, InvalidBoardRequest, "seconds are above 0"),
         ({"first": (9, 0)}, IllegalMove, r"cannot begin at \(9, 0\)"),
         ({"first": 5}, IllegalMove, "cannot begin at 5"),
         ({"first": "aa"}, IllegalMove, "cannot begin at 'aa'"),

@@ -10,12 +10,12 @@ from math import comb
 from sapper import Cell, View
 from sapper.errors import InconsistentView
 
-MOST_LAYOUTS = 200_000
+MAX_LAYOUTS = 200_000
 
 Layout = frozenset[Cell]
 
 
-def is_small(view: View, most: int = MOST_LAYOUTS) -> bool:
+def is_small(view: View, most: int = MAX_LAYOUTS) -> bool:
     """Tell whether there are few enough layouts to try them all."""
     hidden = sum(view.clue(cell) is None for cell in view.rules.cells())
     return comb(hidden, view.mines) <= most

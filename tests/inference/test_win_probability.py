@@ -7,7 +7,7 @@ from tests.inference.brute_force import Layout, count_mines, find_layouts
 from tests.inference.positions import random_position
 
 # The plain search tries their orders one by one.
-MOST_HIDDEN = 6
+MAX_HIDDEN = 6
 
 
 def draw(*lines: str) -> View:
@@ -35,7 +35,7 @@ def test_the_chance_to_win_equals_that_of_a_plain_search() -> None:
     for seed in range(60):
         view = random_position(Rules(4, 3, 2 + seed % 2), seed, reveals=5)
         layouts = find_layouts(view)
-        if view.cell_bytes.count(0xFF) > MOST_HIDDEN:
+        if view.cell_bytes.count(0xFF) > MAX_HIDDEN:
             continue
         revealed = frozenset(cell for cell in view.rules.cells() if view.clue(cell) is not None)
         found = analyse(view)

@@ -5,7 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from sapper import Rules
-from sapper.errors import IllegalMove, InvalidOption, InvalidWish, ReplayError, UnknownStrategy
+from sapper.errors import (
+    IllegalMove,
+    InvalidBoardRequest,
+    InvalidOption,
+    ReplayError,
+    UnknownStrategy,
+)
 from sapper.session import Session
 from sapper.strategies import names
 
@@ -182,7 +188,7 @@ def test_a_board_without_guessing_begins_at_its_first_cell() -> None:
 
 
 def test_a_wish_that_makes_no_sense_is_refused() -> None:
-    with pytest.raises(InvalidWish):
+    with pytest.raises(InvalidBoardRequest):
         Session.without_guessing(Rules.level("beginner"), difficulty="silly")
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from sapper.errors import UnknownGame
+from sapper.errors import NotFound
 from sapper.store import Store
 from sapper.store import drill_deck as cards_module
 from sapper.store.drill_deck import StoredCard
@@ -42,14 +42,14 @@ def test_a_drill_that_is_known_keeps_its_place_when_it_comes_again(store: Store)
 def test_nobody_has_the_drills_of_another(store: Store) -> None:
     store.cards.add(ME, [card("a")]).result()
     assert store.cards.due("Q" * 22) is None
-    with pytest.raises(UnknownGame, match="there is no such drill"):
+    with pytest.raises(NotFound, match="there is no such drill"):
         store.cards.get("Q" * 22, "a")
 
 
 def test_beyond_the_limit_those_never_answered_go_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cards_module, "MOST_CARDS", 2)
+    monkeypatch.setattr(cards_module, "MAX_CARDS", 2)
     store.cards.add(ME, [card("known", streak=1, due=1.0), card("a", due=1.0)]).result()
     store.cards.add(ME, [card("b", due=2.0)]).result()
     assert store.cards.get(ME, "known").streak == 1
@@ -59,6 +59,6 @@ def test_beyond_the_limit_those_never_answered_go_first(
 def has(store: Store, name: str) -> bool:
     try:
         store.cards.get(ME, name)
-    except UnknownGame:
+    except NotFound:
         return False
     return True

@@ -6,8 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from sapper import Game, Rules
-from sapper.errors import StaleVersion, UnknownGame
-from sapper.game.game_options import Assists, Terms
+from sapper.errors import NotFound, StaleVersion
+from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
 
 ME = "P" * 22
@@ -15,7 +15,7 @@ ME = "P" * 22
 
 def new_game(store: Store, seed: int) -> tuple[str, Game]:
     game = Game(Rules(6, 6, 5), seed=seed)
-    game_id, kept = store.create(ME, game, terms=Terms())
+    game_id, kept = store.create(ME, game, terms=GameOptions())
     kept.result()
     return game_id, game
 
@@ -51,12 +51,12 @@ def test_each_move_of_a_transaction_has_its_own_answer(store: Store) -> None:
     before = store.writes[1]
     gate.set()
     assert [each.result().odds for each in kept] == [0, 0, 0]
-    assert counted.result() == Assists(1, 0)
+    assert counted.result() == AssistanceUsed(1, 0)
     with pytest.raises(StaleVersion, match="the game is at version 1, not 0"):
         double.result()
     with pytest.raises(StaleVersion, match="the game is at version 0, not 1"):
         late.result()
-    with pytest.raises(UnknownGame):
+    with pytest.raises(NotFound):
         unknown.result()
     assert store.writes[1] - before <= 1
     assert [store.game(game_id).moves for game_id, _ in games] == [
@@ -74,13 +74,13 @@ def test_moves_of_one_game_one_after_the_other_may_share_a_transaction(
         game.flag((0, since))
         kept.append(store.append(game_id, game, since=since))
     gate.set()
-    assert [each.result() for each in kept] == [Assists()] * 3
+    assert [each.result() for each in kept] == [AssistanceUsed()] * 3
     assert store.game(game_id).version == len(store.game(game_id).moves) == 3
 
 
 def test_how_a_game_ended_is_kept_with_its_last_move(store: Store) -> None:
     game = Game.from_layout(Rules(3, 1, 1, "any"), {(0, 0)})
-    game_id, kept = store.create(ME, game, terms=Terms())
+    game_id, kept = store.create(ME, game, terms=GameOptions())
     kept.result()
     for since, cell in enumerate([(0, 2), (0, 1)]):
         if not game.is_over:
@@ -103,7 +103,7 @@ def test_a_move_that_the_database_refuses_keeps_no_half_of_it(store: Store) -> N
     assert store.state(game_id).version == 0
     other_id, other = new_game(store, 2)
     other.flag((0, 0))
-    assert store.append(other_id, other, since=0).result() == Assists()
+    assert store.append(other_id, other, since=0).result() == AssistanceUsed()
 
 
 def test_a_move_is_answered_with_hints_and_odds_each_by_its_name(store: Store) -> None:
@@ -111,4 +111,4 @@ def test_a_move_is_answered_with_hints_and_odds_each_by_its_name(store: Store) -
     for kind in ("hints", "hints", "odds"):
         store.count_assist(game_id, kind).result()
     game.flag((0, 0))
-    assert store.append(game_id, game, since=0).result() == Assists(hints=2, odds=1)
+    assert store.append(game_id, game, since=0).result() == AssistanceUsed(hints=2, odds=1)

@@ -3,7 +3,7 @@
 import pytest
 
 from sapper import Game, Rules
-from sapper.game.game_options import Terms
+from sapper.game.game_options import GameOptions
 from sapper.store import Store
 from sapper.store.statistics import LONGEST_SERIES, FinishedGame, summarise
 
@@ -77,7 +77,7 @@ def test_a_series_has_the_latest_games_in_order() -> None:
     assert level["games"] == LONGEST_SERIES + 10
 
 
-def play(store: Store, cell: tuple[int, int], terms: Terms, player: str = ME) -> str:
+def play(store: Store, cell: tuple[int, int], terms: GameOptions, player: str = ME) -> str:
     """A game on the board `*1` that is over after one reveal."""
     game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
     game_id, kept = store.create(player, game, terms=terms)
@@ -88,14 +88,14 @@ def play(store: Store, cell: tuple[int, int], terms: Terms, player: str = ME) ->
 
 
 def test_the_store_tells_what_a_player_has_finished(store: Store) -> None:
-    won = play(store, (0, 1), Terms())
-    play(store, (0, 0), Terms())
-    play(store, (0, 1), Terms(practice=True))
-    play(store, (0, 1), Terms(known_board=True))
-    play(store, (0, 1), Terms(no_guess=True))
-    play(store, (0, 1), Terms(), player="Q" * 22)
+    won = play(store, (0, 1), GameOptions())
+    play(store, (0, 0), GameOptions())
+    play(store, (0, 1), GameOptions(practice=True))
+    play(store, (0, 1), GameOptions(known_board=True))
+    play(store, (0, 1), GameOptions(no_guess=True))
+    play(store, (0, 1), GameOptions(), player="Q" * 22)
     game = Game(Rules(2, 1, 1, "any"), seed=1)
-    store.create(ME, game, terms=Terms())[1].result()
+    store.create(ME, game, terms=GameOptions())[1].result()
     store.set_accuracy(won, 1, 0.25).result()
     told = [
         (level["level"], level["assisted"], level["games"], level["wins"])
@@ -114,7 +114,7 @@ def test_the_store_tells_what_a_player_has_finished(store: Store) -> None:
 @pytest.mark.parametrize("kind", ["ai", "hints", "odds"])
 def test_a_game_with_any_one_kind_of_help_is_apart(store: Store, kind: str) -> None:
     game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
-    game_id, kept = store.create(ME, game, terms=Terms())
+    game_id, kept = store.create(ME, game, terms=GameOptions())
     kept.result()
     if kind == "ai":
         game.flag((0, 0), by="ai")
@@ -127,7 +127,7 @@ def test_a_game_with_any_one_kind_of_help_is_apart(store: Store, kind: str) -> N
 
 def test_a_loss_that_is_undone_is_no_longer_counted(store: Store) -> None:
     game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
-    game_id, kept = store.create(ME, game, terms=Terms(practice=True))
+    game_id, kept = store.create(ME, game, terms=GameOptions(practice=True))
     kept.result()
     game.reveal((0, 0))
     store.append(game_id, game, since=0).result()

@@ -7,23 +7,25 @@ import pytest
 import sqlalchemy as sa
 
 from sapper import Game, Rules, read_replay
-from sapper.errors import StaleVersion, StoreError, UnknownGame
-from sapper.game.game_options import Assists, Terms
+from sapper.errors import NotFound, StaleVersion, StoreError
+from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
 from sapper.store import store as games_module
 
 ME = "P" * 22
 
 
-def create(store: Store, game: Game, player: str = ME, terms: Terms | None = None) -> str:
-    game_id, kept = store.create(player, game, terms=terms or Terms())
+def create(store: Store, game: Game, player: str = ME, terms: GameOptions | None = None) -> str:
+    game_id, kept = store.create(player, game, terms=terms or GameOptions())
     kept.result()
     return game_id
 
 
 def test_a_game_comes_back_as_it_was_kept(store: Store) -> None:
     game = Game(Rules.level("beginner"), seed=42)
-    terms = Terms(practice=True, known_board=True, no_guess=True, difficulty="hard", first=(4, 4))
+    terms = GameOptions(
+        practice=True, known_board=True, no_guess=True, difficulty="hard", first=(4, 4)
+    )
     game_id = create(store, game, terms=terms)
     for since, cell in enumerate([(0, 0), (0, 5), (8, 8)]):
         game.flag(cell)
@@ -97,7 +99,7 @@ def test_of_many_moves_at_once_on_one_version_exactly_one_is_kept(url: str, stor
 
 def test_an_unknown_game_is_unknown_everywhere(store: Store) -> None:
     for ask in (store.state, store.game, store.shared_game):
-        with pytest.raises(UnknownGame):
+        with pytest.raises(NotFound):
             ask("nothing")
     game = Game(Rules(4, 4, 3), seed=1)
     game.flag((0, 0))
@@ -106,7 +108,7 @@ def test_an_unknown_game_is_unknown_everywhere(store: Store) -> None:
         store.share("nothing"),
         store.count_assist("nothing", "hints"),
     ):
-        with pytest.raises(UnknownGame):
+        with pytest.raises(NotFound):
             kept.result()
 
 
@@ -115,11 +117,11 @@ def test_help_is_counted_by_everybody_and_told_with_the_next_move(store: Store, 
     game_id = create(store, game)
     second = Store(url)
     second.count_assist(game_id, "hints").result()
-    assert second.count_assist(game_id, "odds").result() == Assists(1, 1)
+    assert second.count_assist(game_id, "odds").result() == AssistanceUsed(1, 1)
     second.close()
     game.flag((0, 0))
-    assert store.append(game_id, game, since=0).result() == Assists(1, 1)
-    assert store.state(game_id).assists == Assists(1, 1)
+    assert store.append(game_id, game, since=0).result() == AssistanceUsed(1, 1)
+    assert store.state(game_id).assists == AssistanceUsed(1, 1)
 
 
 def test_a_finished_game_takes_no_more_help(store: Store) -> None:
@@ -178,7 +180,7 @@ def test_a_write_that_fails_hurts_no_other_in_the_same_transaction(store: Store)
     gate.set()
     held.result()
     before[1].result()
-    assert after.result() == Assists()
+    assert after.result() == AssistanceUsed()
     with pytest.raises(StoreError, match=r"no such table|does not exist"):
         broken.result()
     assert store.game(game_id).version == 1
@@ -186,7 +188,7 @@ def test_a_write_that_fails_hurts_no_other_in_the_same_transaction(store: Store)
 
 
 def create_later(store: Store, game: Game) -> tuple:
-    return store.create(ME, game, terms=Terms())
+    return store.create(ME, game, terms=GameOptions())
 
 
 def test_writes_that_wait_share_a_transaction(store: Store) -> None:
@@ -259,8 +261,8 @@ def test_progress_tells_what_came_after_a_version(store: Store) -> None:
     store.count_assist(game_id, "odds").result()
     progress = store.progress(game_id, 1)
     assert progress.moves == ("0.000 flag 0,1", "0.000 flag 0,2")
-    assert (progress.player, progress.share, progress.assists) == (ME, None, Assists(0, 1))
+    assert (progress.player, progress.share, progress.assists) == (ME, None, AssistanceUsed(0, 1))
     assert progress.idle >= 0
     assert store.progress(game_id, 7).moves == ()
-    with pytest.raises(UnknownGame):
+    with pytest.raises(NotFound):
         store.progress("nothing", 0)

@@ -198,7 +198,7 @@ def test_bad_settings_are_refused(client: TestClient, content: bytes) -> None:
 
 
 def test_a_game_does_not_grow_for_ever(tmp_path: Path) -> None:
-    with open_client(tmp_path, most_moves=3) as client:
+    with open_client(tmp_path, max_moves=3) as client:
         game = begin(client)
         for _ in range(3):
             game = move(client, game, "flag", (0, 0))

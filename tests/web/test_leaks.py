@@ -17,7 +17,7 @@ from server import open_client
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules, analyse, parse_view
-from sapper.game.game_options import Terms
+from sapper.game.game_options import GameOptions
 
 RULES = Rules(12, 12, 26)
 SEED = 1234567890123456
@@ -70,7 +70,7 @@ def play(client: TestClient, game: Game) -> tuple[list[str], dict[str, Any]]:
     context = client.app.state.context
     player = "P" * 22
     client.cookies.set("sapper_player", context.players.sign(player, 1_790_000_000))
-    game_id, kept = context.store.create(player, game, terms=Terms(practice=True))
+    game_id, kept = context.store.create(player, game, terms=GameOptions(practice=True))
     kept.result()
     token, version, position, answers = "", 0, "", []
     for method, route, body, status in REQUESTS:

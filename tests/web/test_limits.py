@@ -65,7 +65,7 @@ def test_a_clock_set_back_gives_nothing_and_takes_nothing() -> None:
 
 
 def test_buckets_do_not_grow_without_end() -> None:
-    rate = Rate(per_second=1, burst=1, most_askers=10, clock=Clock())
+    rate = Rate(per_second=1, burst=1, max_askers=10, clock=Clock())
     for number in range(1000):
         rate.take(str(number))
     assert len(rate) == 10
@@ -117,7 +117,7 @@ def test_the_page_and_its_health_are_never_refused_for_asking_often(tmp_path: Pa
 def test_beyond_so_many_requests_at_a_time_the_process_says_that_it_is_busy(
     tmp_path: Path,
 ) -> None:
-    with open_client(tmp_path, most_requests=1) as client:
+    with open_client(tmp_path, max_requests=1) as client:
         game = begin(client)
         scope_of: dict[str, Any] = {
             "type": "http", "method": "POST", "path": f"/api/games/{game['id']}/undo",
@@ -158,7 +158,7 @@ async def _ignore(_message: Any) -> None:
 
 def test_figures_of_the_server_show_the_limits_and_the_process(client: TestClient) -> None:
     text = client.get("/metrics").text
-    assert 'sapper_limit{name="most_waiting"} 32.0' in text
+    assert 'sapper_limit{name="max_waiting"} 32.0' in text
     assert 'sapper_limit{name="requests_per_second"} 200.0' in text
     for name in ("sapper_connections ", "process_resident_memory_bytes", "sapper_cached_games"):
         assert name in text
@@ -194,14 +194,14 @@ def test_the_environment_gives_every_setting() -> None:
         "SAPPER_DATABASE": "sqlite:////somewhere",
         "SAPPER_HOSTS": "sapper.example, play.example",
         "SAPPER_LOG": "json",
-        "SAPPER_MOST_WAITING": "7",
+        "SAPPER_MAX_WAITING": "7",
         "SAPPER_THINK_SECONDS": "2.5",
         "SAPPER_BODY_BYTES": "",
     }
     settings = Settings.from_environment(environment)
     assert settings.database == "sqlite:////somewhere"
     assert settings.hosts == ("sapper.example", "play.example")
-    assert (settings.log, settings.most_waiting, settings.think_seconds) == ("json", 7, 2.5)
+    assert (settings.log, settings.max_waiting, settings.think_seconds) == ("json", 7, 2.5)
     assert settings.body_bytes == 65536
     assert settings.warm
     named = {each.name for each in fields(Settings)} - {"static_folder", "secret_file", "warm"}
@@ -211,9 +211,9 @@ def test_the_environment_gives_every_setting() -> None:
 @pytest.mark.parametrize(
     ("variable", "value", "message"),
     [
-        ("SAPPER_MOST_WAITING", "many", "SAPPER_MOST_WAITING is 'many'"),
-        ("SAPPER_MOST_WAITING", "1.5", "must be a whole number above 0"),
-        ("SAPPER_MOST_WAITING", "0", "must be a whole number above 0"),
+        ("SAPPER_MAX_WAITING", "many", "SAPPER_MAX_WAITING is 'many'"),
+        ("SAPPER_MAX_WAITING", "1.5", "must be a whole number above 0"),
+        ("SAPPER_MAX_WAITING", "0", "must be a whole number above 0"),
         ("SAPPER_THINK_SECONDS", "-1", "must be a number above 0"),
         ("SAPPER_THINK_SECONDS", "nan", "must be a number above 0"),
         ("SAPPER_THINK_SECONDS", "inf", "must be a number above 0"),
@@ -244,26 +244,26 @@ def test_every_setting_of_the_environment_is_documented() -> None:
 
 def test_a_limit_can_be_changed_by_whoever_runs_the_server(tmp_path: Path) -> None:
     settings = Settings.from_environment(
-        {"SAPPER_MOST_CELLS": "50", "SAPPER_HOSTS": "sapper.test"},
+        {"SAPPER_MAX_CELLS": "50", "SAPPER_HOSTS": "sapper.test"},
         database=make_settings(tmp_path).database,
         secret_file=tmp_path / "secret.key",
         warm=False,
     )
     with TestClient(create_app(settings), base_url=BASE) as client:
         assert client.post("/api/games", json={"level": "beginner"}).status_code == 422
-        assert json.loads(client.get("/api/levels").text)["most_cells"] == 50
+        assert json.loads(client.get("/api/levels").text)["max_cells"] == 50
 
 
 def test_a_setting_with_a_wrong_name_is_told_with_the_nearest_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("SAPPER_MOST_WAITNG", "7")
+    monkeypatch.setenv("SAPPER_MAX_WAITNG", "7")
     monkeypatch.setenv("SAPPER_ZZZ", "7")
     # The database is bad, so that nothing is served.
     assert main(["web", "--no-open", "--port", "0", "--database", "mysql://x/y"]) == 2
     said = capsys.readouterr().err.splitlines()
     assert said[:2] == [
-        "warning: SAPPER_MOST_WAITNG is no setting; did you mean SAPPER_MOST_WAITING?",
+        "warning: SAPPER_MAX_WAITNG is no setting; did you mean SAPPER_MAX_WAITING?",
         "warning: SAPPER_ZZZ is no setting",
     ]
     assert said[2].startswith("error: ")

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from terminal import PATIENCE
 
 from sapper import Game, Rules
-from sapper.game.game_options import Terms
+from sapper.game.game_options import GameOptions
 
 
 def lose(client: TestClient, **setup: Any) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def test_a_mistake_comes_back_as_a_drill(client: TestClient) -> None:
     begin(client)
     player = context.players.read(client.cookies["sapper_player"])
     board = Game.from_layout(Rules(4, 1, 1, "any"), {(0, 0)})
-    game_id, kept = context.store.create(player, board, terms=Terms())
+    game_id, kept = context.store.create(player, board, terms=GameOptions())
     kept.result()
     game = client.get(f"/api/games/{game_id}").json()
     game = move(client, game, "reveal", (0, 1))  # now (0, 3) is certainly safe

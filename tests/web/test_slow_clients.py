@@ -189,7 +189,7 @@ def test_a_client_that_does_not_read_its_answers_is_cut_off(tmp_path: Path) -> N
 
 
 def test_too_many_connections_cost_the_longest_idle_one(tmp_path: Path) -> None:
-    with listening(tmp_path, most_connections=5) as address:
+    with listening(tmp_path, max_connections=5) as address:
         clients = [socket.create_connection(address, PATIENCE) for _ in range(5)]
         try:
             assert get(address).status_code == 200
@@ -202,7 +202,7 @@ def test_too_many_connections_cost_the_longest_idle_one(tmp_path: Path) -> None:
 
 
 def test_a_player_is_served_while_hundreds_of_clients_say_nothing(tmp_path: Path) -> None:
-    with listening(tmp_path, most_connections=50) as address:
+    with listening(tmp_path, max_connections=50) as address:
         silent = [socket.create_connection(address, PATIENCE) for _ in range(200)]
         try:
             with httpx2.Client(

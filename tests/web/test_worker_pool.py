@@ -24,9 +24,9 @@ def with_thinkers(
 ) -> tuple[Any, Thinkers]:
     usual = {
         "processes": 1,
-        "most_waiting": 4,
-        "most_of_a_player": 2,
-        "most_of_a_household": 100,
+        "max_waiting": 4,
+        "max_of_a_player": 2,
+        "max_of_a_household": 100,
         "seconds": 5.0,
         "megabytes": 2048,
     }
@@ -149,7 +149,7 @@ def test_one_household_of_many_players_cannot_take_all_the_places() -> None:
             return_exceptions=True,
         )
 
-    answers, _ = with_thinkers(ask, most_of_a_household=2)
+    answers, _ = with_thinkers(ask, max_of_a_household=2)
     assert [isinstance(answer, Problem) for answer in answers] == [False, False, True, True, False]
 
 
@@ -192,7 +192,7 @@ def test_a_question_whose_client_has_hung_up_is_not_thought_about() -> None:
 
 
 def test_a_refusal_over_http_has_the_shape_and_the_header(tmp_path: Path) -> None:
-    with open_client(tmp_path, most_waiting_of_a_player=0) as client:
+    with open_client(tmp_path, max_waiting_of_a_player=0) as client:
         game = begin(client)
         answer = client.get(f"/api/games/{game['id']}/hint")
         assert answer.status_code == 429

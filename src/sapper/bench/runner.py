@@ -31,8 +31,8 @@ from sapper.strategies import registry
 from sapper.strategies.base import Strategy
 from sapper.strategies.registry import Option
 
-MOST_GAMES = 1_000_000_000
-MOST_WORKERS = 1024
+MAX_GAMES = 1_000_000_000
+MAX_WORKERS = 1024
 _FIRST_CHUNK = 4
 _LARGEST_CHUNK = 5000
 _CHECK_EVERY = 100
@@ -117,8 +117,8 @@ def run(
     """
     plan = _Plan(rules, games, seed, first, flood, precision, chunk)
     plan.check()
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InvalidBenchmark(f"cannot use {workers} workers: choose from 1 to {MOST_WORKERS}")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise InvalidBenchmark(f"cannot use {workers} workers: choose from 1 to {MAX_WORKERS}")
     players = _players(strategies)
     if workers > 1 or cluster is not None:
         _check_that_agents_can_travel(players)
@@ -183,9 +183,9 @@ class _Plan:
             raise InvalidBenchmark(
                 f"rules are Rules, not {quoted(self.rules)}", hint='Rules.level("expert")'
             )
-        if not isinstance(self.games, int) or not 1 <= self.games <= MOST_GAMES:
+        if not isinstance(self.games, int) or not 1 <= self.games <= MAX_GAMES:
             raise InvalidBenchmark(
-                f"cannot play {quoted(self.games)} games: choose from 1 to {MOST_GAMES}"
+                f"cannot play {quoted(self.games)} games: choose from 1 to {MAX_GAMES}"
             )
         if self.chunk is not None and self.chunk < 1:
             raise InvalidBenchmark(f"a chunk has at least 1 game, not {self.chunk}")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 # More columns than this do not fit into most windows; then only the part around the marks is drawn.
-_MOST_COLUMNS = 40
-_MOST_ROWS = 40
+_MAX_COLUMNS = 40
+_MAX_ROWS = 40
 _MARGIN = 3
 
 
@@ -39,8 +39,8 @@ def draw_board(view: View, marks: Mapping[Cell, MarkStyle]) -> "Iterator[Text]":
     """Yield the lines of the picture, with the names of rows and columns."""
     from rich.text import Text
 
-    rows = _part([cell[0] for cell in marks], view.height, _MOST_ROWS)
-    columns = _part([cell[1] for cell in marks], view.width, _MOST_COLUMNS)
+    rows = _part([cell[0] for cell in marks], view.height, _MAX_ROWS)
+    columns = _part([cell[1] for cell in marks], view.width, _MAX_COLUMNS)
     lines = view.rows
     margin = max(len(row_letters(row)) for row in rows)
     header = "".join(f"{column + 1:^3}" for column in columns)

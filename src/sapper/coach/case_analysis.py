@@ -13,9 +13,9 @@ from sapper.coach.equations import Bounds, Equations
 from sapper.coach.facts import Fact
 from sapper.coach.region import Region, bits
 
-_MOST_CASES: Final = 400
-_MOST_RINGS: Final = 12
-_MOST_CLUES: Final = 120
+_MAX_CASES: Final = 400
+_MAX_RINGS: Final = 12
+_MAX_CLUES: Final = 120
 
 
 Look = Callable[[Bounds], Fact | None]
@@ -103,7 +103,7 @@ def refute(
     target: int,
     mines: int,
     *,
-    limit: int = _MOST_CASES,
+    limit: int = _MAX_CASES,
     look: Look | None = None,
 ) -> Fact | None:
     """Return the fact that the one cell `target` cannot hold `mines` (0 or 1) mines.
@@ -124,15 +124,15 @@ def refute(
 
 
 def refute_by_few_clues(
-    clues: Sequence[Fact], target: int, mines: int, *, limit: int = _MOST_CASES
+    clues: Sequence[Fact], target: int, mines: int, *, limit: int = _MAX_CASES
 ) -> Fact | None:
     """Return the same from a smallest set of clues, None when they do not suffice."""
     chosen: list[Fact] = []
     reached, found = target, None
     left = list(clues)
-    for _ in range(_MOST_RINGS):
+    for _ in range(_MAX_RINGS):
         ring = [fact for fact in left if fact.mask & reached]
-        if not ring or len(chosen) + len(ring) > _MOST_CLUES:
+        if not ring or len(chosen) + len(ring) > _MAX_CLUES:
             return None
         left = [fact for fact in left if not fact.mask & reached]
         chosen += ring

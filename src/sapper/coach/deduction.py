@@ -19,9 +19,9 @@ from heapq import heappop, heappush
 from sapper.coach.facts import Fact, subtract
 from sapper.coach.region import Region, bits
 
-_MOST_FACTS = 500
-_MOST_COMPARISONS = 4
-_MOST_CELLS = 8
+_MAX_FACTS = 500
+_MAX_COMPARISONS = 4
+_MAX_CELLS = 8
 # How far from the cells in question comparisons may begin.
 _REACH = 5
 
@@ -87,13 +87,13 @@ class Deduction:
 
     def _push(self, fact: Fact) -> None:
         comparisons, clues = fact.cost
-        if comparisons <= _MOST_COMPARISONS:
+        if comparisons <= _MAX_COMPARISONS:
             self._pushed += 1
             heappush(self._queue, (comparisons, clues, self._pushed, fact))
 
     def _run(self, goal: int) -> Fact | None:
         popped = 0
-        while self._queue and popped < _MOST_FACTS:
+        while self._queue and popped < _MAX_FACTS:
             comparisons, _, _, fact = heappop(self._queue)
             popped += comparisons > 0
             if not fact.is_settled:
@@ -213,7 +213,7 @@ class Deduction:
         most = min(a.high - mines_a, (open_a & b.mask).bit_count())
         mines_b = (b.mask & self.mines).bit_count()
         low, high = max(0, b.low - mines_b - most), min(size, b.high - mines_b - fewest)
-        if (low == 0 and high == size) or size > _MOST_CELLS:
+        if (low == 0 and high == size) or size > _MAX_CELLS:
             return
         bounds = self._bounds.get(open_b)
         if bounds and low <= bounds[0] and high >= bounds[1]:

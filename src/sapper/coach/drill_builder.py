@@ -38,7 +38,7 @@ _THEME_OF_KIND: Final[dict[Kind, Theme]] = {
     "chain": "chain",
     "cases": "chain",
 }
-_MOST_GAMES: Final = 400
+_MAX_GAMES: Final = 400
 _SAME: Final = 1e-9
 _RISKY: Final = 0.45
 _CERTAIN_QUESTION: Final = "Which cell is certainly safe?"
@@ -179,12 +179,12 @@ def make_drill(theme: Theme, seed: int) -> Drill:
     position of the theme was found within a limited number of games.
     """
     chance = random.Random(f"drill {check_theme(theme)} {check_seed(seed)}")  # noqa: S311
-    for _ in range(_MOST_GAMES):
+    for _ in range(_MAX_GAMES):
         found = list(_positions(theme, chance.getrandbits(53), chance))
         if found:
             view, answer = chance.choice(found)
             return _drill(view, theme, answer)
-    raise BudgetExceeded(f"no position of the theme {theme} in {_MOST_GAMES} games")
+    raise BudgetExceeded(f"no position of the theme {theme} in {_MAX_GAMES} games")
 
 
 def _positions(theme: Theme, board_seed: int, chance: random.Random) -> Iterator[tuple[View, Hint]]:

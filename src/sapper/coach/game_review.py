@@ -62,7 +62,7 @@ class ReviewedMove:
             "at": self.move.at,
             "class": judgement.move_class,
             "risk": judgement.risk,
-            "least_risk": judgement.least_risk,
+            "lowest_risk": judgement.lowest_risk,
             "text": judgement.text,
             "better": list(judgement.better) if judgement.better else None,
             "proof": judgement.proof.to_json() if judgement.proof else None,
@@ -190,7 +190,7 @@ def _with_lost_time(
     for move in moves:
         judgement = move.judgement
         knew = judgement.move_class in ("certain", "needless guess") or (
-            judgement.move_class == "mistake" and judgement.least_risk == 0.0
+            judgement.move_class == "mistake" and judgement.lowest_risk == 0.0
         )
         lost = move.pause - _LONG * usual
         if knew and lost > 0 and usual > 0 and _counts(move, counted):
@@ -201,7 +201,7 @@ def _with_lost_time(
 
 def _kept(move: ReviewedMove) -> float:
     """Return how much of the chance to survive a choice kept."""
-    least = 1.0 - move.judgement.least_risk
+    least = 1.0 - move.judgement.lowest_risk
     if move.is_best:
         return 1.0
     return (1.0 - move.judgement.risk) / least if least > 0 else 1.0

@@ -167,7 +167,7 @@ def _guess_grades(guess: Guess) -> tuple[Grade, Grade, Grade]:
         return Grade(text, (), ()), Grade(text, (), ()), Grade(guess.text, (guess.cell,), ())
     sure = "No cell is certainly safe" if guess.exact else "No certain cell was found"
     first = f"{sure}: a guess is needed."
-    second = f"{first} The least risk of all cells is {percent(guess.least_risk)}."
+    second = f"{first} The least risk of all cells is {percent(guess.lowest_risk)}."
     if guess.is_fifty_fifty:
         second += " There is a forced 50/50."
     return Grade(first, (), ()), Grade(second, cells, ()), Grade(guess.text, (guess.cell,), ())

@@ -11,11 +11,11 @@ from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.inference.analysis import Analysis, analyse
 
-_MOST_SHOWN: Final = 4
-_MOST_IN_GROUP: Final = 12
+_MAX_SHOWN: Final = 4
+_MAX_IN_GROUP: Final = 12
 _SAME: Final = 1e-9
 # On larger boards it would take too long to try what every clue would tell.
-_MOST_CELLS: Final = 20_000
+_MAX_CELLS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Guess:
 
     cell: Cell
     risk: float
-    least_risk: float
+    lowest_risk: float
     candidates: tuple[Candidate, ...]
     """The best cells, the least risky first; `cell` is one of them."""
     is_fifty_fifty: bool
@@ -53,7 +53,7 @@ class Guess:
         return {
             "cell": list(self.cell),
             "risk": self.risk,
-            "least_risk": self.least_risk,
+            "lowest_risk": self.lowest_risk,
             "candidates": [candidate.to_json() for candidate in self.candidates],
             "is_fifty_fifty": self.is_fifty_fifty,
             "exact": self.exact,
@@ -108,16 +108,16 @@ def _least_risky(odds: Analysis, best: Cell) -> list[Cell]:
 
     # On the largest boards a loop over all cells would take seconds.
     hidden = np.flatnonzero(odds.view.cells < 0)
-    order = np.argsort(odds.mine_probability.ravel()[hidden], kind="stable")[: _MOST_SHOWN + 1]
+    order = np.argsort(odds.mine_probability.ravel()[hidden], kind="stable")[: _MAX_SHOWN + 1]
     cells: list[Cell] = [divmod(int(hidden[at]), odds.view.width) for at in order]
     risk = odds.mine_probability
-    cells = [best, *(cell for cell in cells if cell != best)][:_MOST_SHOWN]
+    cells = [best, *(cell for cell in cells if cell != best)][:_MAX_SHOWN]
     return sorted(cells, key=lambda cell: (float(risk[cell]), cell != best, cell))
 
 
 def _progress(odds: Analysis, cell: Cell) -> float | None:
     """Return the chance that a reveal is survived and leaves something certainly safe."""
-    if not odds.exact or odds.view.rules.cell_count > _MOST_CELLS:
+    if not odds.exact or odds.view.rules.cell_count > _MAX_CELLS:
         return None
     total = 0.0
     try:
@@ -172,7 +172,7 @@ def _undecided_around(odds: Analysis, cell: Cell) -> set[Cell]:
             if view.clue(other) is None and other not in odds.mines and other not in odds.safe:
                 group.add(other)
                 waiting.append(other)
-        if len(group) > _MOST_IN_GROUP:
+        if len(group) > _MAX_IN_GROUP:
             return set()
     return group
 

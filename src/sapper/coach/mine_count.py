@@ -13,8 +13,8 @@ from sapper.coach.equations import Bounds
 from sapper.coach.facts import Fact, subtract
 from sapper.coach.set_packing import pack
 
-_MOST_OPEN: Final = 80
-_MOST_CASES: Final = 150
+_MAX_OPEN: Final = 80
+_MAX_CASES: Final = 150
 
 
 def open_count(deduction: Deduction) -> Fact | None:
@@ -98,10 +98,10 @@ def add_up(count: Fact, clues: list[Fact], target: int, *, is_mine: bool) -> Fac
 
 def refute_with_count(count: Fact, clues: list[Fact], target: int, mines: int) -> Fact | None:
     """Return the proof by cases that a cell cannot hold `mines` (0 or 1), None if none is found."""
-    if count.mask.bit_count() > _MOST_OPEN:
+    if count.mask.bit_count() > _MAX_OPEN:
         return None
     try:
-        return refute([*clues, count], target, mines, limit=_MOST_CASES, look=add_up_bounds)
+        return refute([*clues, count], target, mines, limit=_MAX_CASES, look=add_up_bounds)
     except TooManyCases:
         return None
 

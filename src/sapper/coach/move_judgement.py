@@ -33,7 +33,7 @@ class Judgement:
     text: str
     risk: float = 0.0
     """The chance that the move would lose the game."""
-    least_risk: float = 0.0
+    lowest_risk: float = 0.0
     """The least risk that any cell had."""
     better: Cell | None = None
     """A cell that was certainly safe, or less risky; None when nothing was better."""

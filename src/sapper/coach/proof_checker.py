@@ -13,7 +13,7 @@ from sapper.game.rules import Cell
 from sapper.game.view import View
 
 # Python's own stack ends near 1000; no argument that anybody can follow nests so deep.
-_MOST_NESTED = 60
+_MAX_NESTED = 60
 
 
 class _Sentence(NamedTuple):
@@ -158,7 +158,7 @@ def _subtract(step: Step, claim: _Sentence, scope: list[_Sentence]) -> _Sentence
 def _strike_out(
     view: View, step: Step, claim: _Sentence, scope: list[_Sentence], depth: int
 ) -> _Sentence:
-    if depth >= _MOST_NESTED:
+    if depth >= _MAX_NESTED:
         _fail(step, scope, "its cases are nested too deep")
     low, high = 0, len(claim.cells)
     for use in step.uses:

@@ -43,8 +43,8 @@ __all__ = [
 ]
 
 
-_MOST_TRIED: Final = 4
-_MOST_COUNTED: Final = 20
+_MAX_TRIED: Final = 4
+_MAX_COUNTED: Final = 20
 _MANY_CASES: Final = 3000
 
 
@@ -132,7 +132,7 @@ def _count(deduction: Deduction, goal: int, *, is_mine: bool) -> Fact | None:
         frontier |= clue.mask
     # Cells that touch no clue are all alike to the mine count.
     apart = goal & ~frontier
-    for index in [*bits(apart & -apart), *list(bits(goal & frontier))[:_MOST_COUNTED]]:
+    for index in [*bits(apart & -apart), *list(bits(goal & frontier))[:_MAX_COUNTED]]:
         fact = add_up(count, clues, 1 << index, is_mine=is_mine)
         if fact is not None:
             return fact
@@ -144,7 +144,7 @@ def _refute_with_count(deduction: Deduction, goal: int, *, mines: int) -> Fact |
     if count is None:
         return None
     clues = open_clues(deduction)
-    for index in cells_by_distance(deduction.region, goal, _MOST_TRIED):
+    for index in cells_by_distance(deduction.region, goal, _MAX_TRIED):
         fact = refute_with_count(count, clues, 1 << index, mines)
         if fact is not None:
             return fact
@@ -153,7 +153,7 @@ def _refute_with_count(deduction: Deduction, goal: int, *, mines: int) -> Fact |
 
 def _refute_opposite(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
     """Return the proof by cases with the fewest clues among a few cells of `goal`."""
-    cells = cells_by_distance(deduction.region, goal, _MOST_TRIED)
+    cells = cells_by_distance(deduction.region, goal, _MAX_TRIED)
     clues = list(deduction.clue_facts.values())
     found = [refute_by_few_clues(clues, 1 << index, mines) for index in cells]
     if any(found):

@@ -8,7 +8,7 @@ from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import View
 
-_MOST_NAMED: Final = 8
+_MAX_NAMED: Final = 8
 
 
 def name_cells(cells: Sequence[Cell]) -> str:
@@ -18,7 +18,7 @@ def name_cells(cells: Sequence[Cell]) -> str:
     'A1, A2 and C3'
     """
     names = [cell_name(cell) for cell in cells]
-    if len(names) > _MOST_NAMED:
+    if len(names) > _MAX_NAMED:
         return f"{len(names)} cells"
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "no cell"
 

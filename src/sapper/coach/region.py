@@ -13,7 +13,7 @@ from sapper.game import notation
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 
-MOST_CELLS: Final = 4096
+MAX_CELLS: Final = 4096
 """Boards up to this size are looked at as a whole."""
 _WINDOW: Final = 41
 _HIDDEN_TO_ONE: Final = bytes(
@@ -54,7 +54,7 @@ class Region:
         """Take the whole view, or of a very large board a window around a cell."""
         self.view = view
         rows, columns = (0, view.height), (0, view.width)
-        self.is_whole = view.width * view.height <= MOST_CELLS
+        self.is_whole = view.width * view.height <= MAX_CELLS
         if not self.is_whole:
             row, column = around or (0, 0)
             rows, columns = _cut(row, view.height), _cut(column, view.width)

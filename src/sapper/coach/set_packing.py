@@ -7,7 +7,7 @@ for. The mine count can then say something about all other cells.
 from collections.abc import Sequence
 from typing import Final
 
-_MOST_NODES: Final = 3000
+_MAX_NODES: Final = 3000
 
 
 def pack(items: Sequence[tuple[int, int]]) -> tuple[int, list[int]]:
@@ -54,7 +54,7 @@ def _pack_group(items: Sequence[tuple[int, int]], group: list[int]) -> tuple[int
         nodes += 1
         if weight > best[0]:
             best = weight, chosen.copy()
-        if nodes > _MOST_NODES:
+        if nodes > _MAX_NODES:
             return
         left = [n for n in order[position:] if not items[n][0] & used]
         if weight + sum(items[n][1] for n in left) <= best[0]:
@@ -65,7 +65,7 @@ def _pack_group(items: Sequence[tuple[int, int]], group: list[int]) -> tuple[int
             chosen.append(number)
             search(later, used | items[number][0], weight + items[number][1], chosen)
             chosen.pop()
-            if weight + rest <= best[0] or nodes > _MOST_NODES:
+            if weight + rest <= best[0] or nodes > _MAX_NODES:
                 return
 
     search(0, 0, 0, [])

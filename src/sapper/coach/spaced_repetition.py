@@ -11,8 +11,8 @@ _DAY: Final = 86_400.0
 _AGAIN: Final = 600.0
 _FIRST_INTERVALS: Final = (1 * _DAY, 3 * _DAY)
 _LONGEST: Final = 365 * _DAY
-_LEAST_EASE: Final = 1.3
-_MOST_EASE: Final = 3.0
+_MIN_EASE: Final = 1.3
+_MAX_EASE: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ def answered(card: AnyCard, *, is_right: bool, now: float) -> AnyCard:
             card,
             due=now + _AGAIN,
             interval=_AGAIN,
-            ease=max(_LEAST_EASE, card.ease - 0.2),
+            ease=max(_MIN_EASE, card.ease - 0.2),
             streak=0,
             lapses=card.lapses + 1,
         )
-    ease = min(_MOST_EASE, card.ease + 0.05)
+    ease = min(_MAX_EASE, card.ease + 0.05)
     if card.streak < len(_FIRST_INTERVALS):
         interval = _FIRST_INTERVALS[card.streak]
     else:

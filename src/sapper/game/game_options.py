@@ -16,10 +16,10 @@ _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameOptions:
     """How a game is played; fixed before the first move.
 
-    >>> Terms(practice=True, first=(4, 4)).to_line()
+    >>> GameOptions(practice=True, first=(4, 4)).to_line()
     'terms practice first=4,4'
     """
 
@@ -74,10 +74,10 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Assists:
+class AssistanceUsed:
     """How often a player asked for help that leaves no move behind.
 
-    >>> Assists(hints=2).to_line()
+    >>> AssistanceUsed(hints=2).to_line()
     'assists hints=2 odds=0'
     """
 

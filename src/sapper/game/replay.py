@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from sapper.errors import ReplayError, SapperError
 from sapper.game.game import Game
-from sapper.game.game_options import Assists, Terms
+from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import Move, parse_move
 from sapper.game.rules import Cell, Rules
 
@@ -32,23 +32,27 @@ class Record(NamedTuple):
     """All that a record says."""
 
     game: Game
-    terms: Terms
-    assists: Assists
+    terms: GameOptions
+    assists: AssistanceUsed
 
 
-def write_replay(game: Game, *, terms: Terms | None = None, assists: Assists | None = None) -> str:
+def write_replay(
+    game: Game, *, terms: GameOptions | None = None, assists: AssistanceUsed | None = None
+) -> str:
     """Return the record of a game, finished or not."""
     mines = sorted(game.layout) if game.seed is None else None
     moves = (str(move) for move in game.history)
-    return join_replay(game.rules, game.seed, mines, terms or Terms(), assists or Assists(), moves)
+    return join_replay(
+        game.rules, game.seed, mines, terms or GameOptions(), assists or AssistanceUsed(), moves
+    )
 
 
 def join_replay(
     rules: Rules,
     seed: int | None,
     mines: Iterable[Cell] | None,
-    terms: Terms,
-    assists: Assists,
+    terms: GameOptions,
+    assists: AssistanceUsed,
     moves: Iterable[str],
 ) -> str:
     """Return the record made of its parts, the moves as texts."""
@@ -87,10 +91,14 @@ def read_record(
             raise ReplayError(f"expected {HEADER!r}")
         rules = _read_rules(lines.take())
         seed, mines = _read_board(lines.take())
-        terms = Terms.from_line(lines.take()) if lines.next_begins("terms") else Terms()
+        terms = GameOptions.from_line(lines.take()) if lines.next_begins("terms") else GameOptions()
         if terms.first is not None and not rules.contains(terms.first):
             raise ReplayError(f"the first cell {terms.first} is off the board")
-        assists = Assists.from_line(lines.take()) if lines.next_begins("assists ") else Assists()
+        assists = (
+            AssistanceUsed.from_line(lines.take())
+            if lines.next_begins("assists ")
+            else AssistanceUsed()
+        )
         game = Game.replayed(rules, lines.moves(), seed=seed, mines=mines, now=now, idle=idle)
     except SapperError as error:
         raise ReplayError(f"line {lines.number}: {error}", hint=error.hint) from None

@@ -71,7 +71,7 @@ class Rules:
                 f"unknown start rule {quoted(self.start)}",
                 hint=f"choose one of {', '.join(STARTS)}",
             )
-        most = self.most_mines
+        most = self.max_mines
         if not 0 <= self.mines <= most:
             mines = "1 mine does" if self.mines == 1 else f"{quoted(self.mines)} mines do"
             raise InvalidRules(
@@ -118,7 +118,7 @@ class Rules:
         return self.width * self.height
 
     @property
-    def most_mines(self) -> int:
+    def max_mines(self) -> int:
         """The most mines that keep the promise of the start rule wherever the first reveal is."""
         return _core.most_mines(self.width, self.height, self.start)
 

@@ -13,10 +13,10 @@ from sapper.generate.certificate import KINDS, Certificate, Step
 
 # What one step may take to verify. Steps name few clues, so that a certificate that needs more is
 # none for people either.
-MOST_WAYS = 100_000
+MAX_WAYS = 100_000
 
 # How many clues an argument of a kind may name, the mine count included.
-_MOST_PREMISES = {"clue": 1, "pair": 2}
+_MAX_PREMISES = {"clue": 1, "pair": 2}
 
 
 def check(rules: Rules, layout: Collection[Cell], certificate: Certificate) -> None:
@@ -67,7 +67,7 @@ class _Player:
         if cell not in self.near or cell in self.clues or cell in self.known_mines:
             raise InvalidCertificate(f"{cell} is not an undecided cell")
         premises = len(set(step.clues)) + step.uses_mine_count
-        if step.kind not in KINDS or premises > _MOST_PREMISES.get(step.kind, premises):
+        if step.kind not in KINDS or premises > _MAX_PREMISES.get(step.kind, premises):
             raise InvalidCertificate(f"{premises} clues are no argument of kind {step.kind!r}")
         if not self._is_forced(step):
             kind = "a mine" if step.is_mine else "safe"
@@ -133,8 +133,8 @@ class _Trial:
                     if all(0 <= left[number] <= cells_left[number] for number in touched):
                         key = tuple(left)
                         after[key] = after.get(key, 0) | totals << choice
-            if len(after) > MOST_WAYS:
-                raise InvalidCertificate(f"it takes more than {MOST_WAYS} ways to verify it")
+            if len(after) > MAX_WAYS:
+                raise InvalidCertificate(f"it takes more than {MAX_WAYS} ways to verify it")
             ways = after
         if self.mine_count is None:
             return bool(ways)

@@ -15,8 +15,8 @@ from sapper.errors import (
     BoardNotFound,
     BudgetExceeded,
     IllegalMove,
+    InvalidBoardRequest,
     InvalidLayout,
-    InvalidWish,
     quoted,
 )
 from sapper.game.board_metrics import Metrics
@@ -34,8 +34,8 @@ _ATTEMPTS: Final = 1_000
 _ATTEMPTS_WITH_WISHES: Final = 20_000
 _REPAIRS: Final = 50
 _REPAIRS_WITH_WISHES: Final = 2_000
-_MOST_ATTEMPTS: Final = 10**12
-_MOST_THREE_BV: Final = 2**31 - 1
+_MAX_ATTEMPTS: Final = 10**12
+_MAX_THREE_BV: Final = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -134,14 +134,14 @@ def no_guess(
     `attempts` layouts are repaired. The same seed and wishes give the same board on any machine.
 
     Raises BoardNotFound when there was none within the limits, `seconds` among them, and
-    InvalidWish when a wish makes no sense.
+    InvalidBoardRequest when a wish makes no sense.
     """
     cell = _check_first(rules, first)
     number = choose_seed() if seed is None else check_seed(seed)
     hardest = None if difficulty is None else _kind_of(difficulty)
     low, high = _check_three_bv(three_bv)
     if method not in (None, "rejection", "repair"):
-        raise InvalidWish(f'a method is "rejection" or "repair", not {quoted(method)}')
+        raise InvalidBoardRequest(f'a method is "rejection" or "repair", not {quoted(method)}')
     has_wishes = difficulty is not None or three_bv is not None
     most = _check_attempts(attempts, _ATTEMPTS_WITH_WISHES if has_wishes else _ATTEMPTS)
     repairs = _REPAIRS_WITH_WISHES if has_wishes else _REPAIRS
@@ -210,7 +210,7 @@ def difficulty(
 
 def _kind_of(name: str) -> Kind:
     if name not in DIFFICULTIES:
-        raise InvalidWish(
+        raise InvalidBoardRequest(
             f"unknown difficulty {quoted(name)}", hint=f"choose one of {', '.join(DIFFICULTIES)}"
         )
     return KINDS[DIFFICULTIES.index(name)]
@@ -237,29 +237,31 @@ def _check_layout(rules: Rules, layout: frozenset[Cell], first: Cell) -> list[Ce
 
 def _check_three_bv(wished: Any) -> tuple[int, int]:
     if wished is None:
-        return 0, _MOST_THREE_BV
+        return 0, _MAX_THREE_BV
     try:
         low, high = wished
         low = 0 if low is None else operator.index(low)
-        high = _MOST_THREE_BV if high is None else operator.index(high)
+        high = _MAX_THREE_BV if high is None else operator.index(high)
     except (TypeError, ValueError):
-        raise InvalidWish(f"3BV is wished as (fewest, most), not {quoted(wished)}") from None
+        raise InvalidBoardRequest(
+            f"3BV is wished as (fewest, most), not {quoted(wished)}"
+        ) from None
     if not 0 <= low <= high:
-        raise InvalidWish(f"no board has a 3BV from {quoted(low)} to {quoted(high)}")
-    return min(low, _MOST_THREE_BV), min(high, _MOST_THREE_BV)
+        raise InvalidBoardRequest(f"no board has a 3BV from {quoted(low)} to {quoted(high)}")
+    return min(low, _MAX_THREE_BV), min(high, _MAX_THREE_BV)
 
 
 def _check_attempts(attempts: Any, default: int) -> int:
     if attempts is None:
         return default
     if isinstance(attempts, bool) or not isinstance(attempts, int):
-        raise InvalidWish(f"attempts are a whole number, not {quoted(attempts)}")
-    if not 1 <= attempts <= _MOST_ATTEMPTS:
-        raise InvalidWish(f"attempts are from 1 to {_MOST_ATTEMPTS}, not {quoted(attempts)}")
+        raise InvalidBoardRequest(f"attempts are a whole number, not {quoted(attempts)}")
+    if not 1 <= attempts <= _MAX_ATTEMPTS:
+        raise InvalidBoardRequest(f"attempts are from 1 to {_MAX_ATTEMPTS}, not {quoted(attempts)}")
     return attempts
 
 
 def _check_seconds(seconds: Any) -> float:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 1e6:
-        raise InvalidWish(f"seconds are above 0, up to 1e6, not {quoted(seconds)}")
+        raise InvalidBoardRequest(f"seconds are above 0, up to 1e6, not {quoted(seconds)}")
     return float(seconds)

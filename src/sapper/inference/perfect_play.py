@@ -15,9 +15,9 @@ from sapper.game.view import View
 from sapper.inference.analysis import Budget, analyse
 
 # What fits into about 2 GB: layouts of 8 bytes, several times; sets of 32 to 64.
-MOST_LAYOUTS: Final = 10_000_000
-MOST_CELLS: Final = 64
-_MOST_SETS: Final = 30_000_000
+MAX_LAYOUTS: Final = 10_000_000
+MAX_CELLS: Final = 64
+_MAX_SETS: Final = 30_000_000
 DEFAULT_SECONDS: Final = 20.0
 
 
@@ -62,25 +62,25 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> Optimum:
     odds = analyse(view, budget=Budget(seconds=seconds), on_limit="raise")
     if view.exploded and odds.layouts:
         return Optimum(0, odds.layouts, frozenset())
-    if odds.log_layouts > math.log(MOST_LAYOUTS):
+    if odds.log_layouts > math.log(MAX_LAYOUTS):
         power, digits = divmod(odds.log_layouts / math.log(10), 1.0)
         raise BudgetExceeded(
-            f"cannot solve about {10**digits:.1f}e{power:.0f} layouts: {MOST_LAYOUTS:,} are most",
+            f"cannot solve about {10**digits:.1f}e{power:.0f} layouts: {MAX_LAYOUTS:,} are most",
             hint="reveal more of the position",
         )
     undecided = int((view.cells < 0).sum()) - len(odds.mines)
-    if undecided > MOST_CELLS:
+    if undecided > MAX_CELLS:
         raise BudgetExceeded(
-            f"cannot solve {undecided} cells that may be revealed: {MOST_CELLS} are most",
+            f"cannot solve {undecided} cells that may be revealed: {MAX_CELLS} are most",
             hint="reveal more of the position",
         )
     try:
-        found = odds.solve(seconds, MOST_LAYOUTS, _MOST_SETS)
+        found = odds.solve(seconds, MAX_LAYOUTS, _MAX_SETS)
     except _core.LimitReached:
         found = None
     if found is None:
         raise BudgetExceeded(
-            f"cannot solve the position within {seconds:g} s and {_MOST_SETS:,} sets of layouts",
+            f"cannot solve the position within {seconds:g} s and {_MAX_SETS:,} sets of layouts",
             hint="give more seconds, or reveal more of the position",
         )
     wins, count, best = found

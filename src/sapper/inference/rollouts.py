@@ -14,7 +14,7 @@ from sapper.game.view import View
 from sapper.inference.analysis import Analysis, Budget, analyse
 from sapper.inference.confidence_interval import Interval, wilson
 
-MOST_SECONDS: Final = 3600.0
+MAX_SECONDS: Final = 3600.0
 _MANY_GAMES: Final = 1 << 50
 # Games before the first reveal are played so many at a time, between two looks at the clock.
 _BATCH: Final = 20
@@ -66,7 +66,7 @@ def check_seconds(seconds: float) -> float:
     given: object = seconds
     if isinstance(given, bool) or not isinstance(given, int | float):
         raise InvalidBudget(f"the seconds to think are a number, not {quoted(given)}")
-    if not 0 < seconds <= MOST_SECONDS:  # also refuses NaN
+    if not 0 < seconds <= MAX_SECONDS:  # also refuses NaN
         raise InvalidBudget(
             f"cannot think for {quoted(seconds)} seconds: give more than 0, up to 3600"
         )

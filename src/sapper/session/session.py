@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 from sapper.errors import IllegalMove, quoted
 from sapper.game.cell_names import cell_name
 from sapper.game.game import Game, Status
-from sapper.game.game_options import Assists, Terms
+from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import KINDS, Actor, parse_move
 from sapper.game.replay import read_record, write_replay
 from sapper.game.rules import Cell, Rules
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sapper.generate.certificate import Difficulty
 
 # Frames of longer games would be megabytes; what each move changed is always short.
-_MOST_FRAME_CHARACTERS = 1_000_000
+_MAX_FRAME_CHARACTERS = 1_000_000
 
 
 class Result(TypedDict):
@@ -107,8 +107,8 @@ class Session:
         """
         self._now = now
         self._game = Game(rules, seed, now=now)
-        self._terms = Terms(practice=practice, known_board=seed is not None)
-        self._assists = Assists()
+        self._terms = GameOptions(practice=practice, known_board=seed is not None)
+        self._assists = AssistanceUsed()
 
     @classmethod
     def without_guessing(
@@ -124,7 +124,7 @@ class Session:
         """Begin on a board that logic alone clears from its first cell, see `terms.first`.
 
         `difficulty` is how hard its hardest proof is. Raises BoardNotFound when there is no such
-        board within so many seconds, InvalidWish.
+        board within so many seconds, InvalidBoardRequest.
         """
         from sapper.generate import no_guess
 
@@ -132,8 +132,8 @@ class Session:
         session = cls.__new__(cls)
         session._now = now
         session._game = Game.from_layout(rules, board.layout, now=now)
-        session._terms = Terms(practice, seed is not None, True, difficulty, board.first)
-        session._assists = Assists()
+        session._terms = GameOptions(practice, seed is not None, True, difficulty, board.first)
+        session._assists = AssistanceUsed()
         return session
 
     @classmethod
@@ -196,7 +196,7 @@ class Session:
                 }
             )
             views.append(again.view)
-        short = len(views) * self.rules.cell_count <= _MOST_FRAME_CHARACTERS
+        short = len(views) * self.rules.cell_count <= _MAX_FRAME_CHARACTERS
         times = [0.0, *(move["at"] for move in moves)]
         frames = [
             {"rows": _rows(view), "at": at, "ai_flags": _pairs(view.ai_flags)}
@@ -220,24 +220,24 @@ class Session:
         return self._game.rules
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> GameOptions:
         """What is agreed about the game beside its rules."""
         return self._terms
 
     @property
-    def assists(self) -> Assists:
+    def assists(self) -> AssistanceUsed:
         """How often the player asked for hints and odds."""
         return self._assists
 
-    def set_assists(self, assists: Assists) -> None:
+    def set_assists(self, assists: AssistanceUsed) -> None:
         """Take over the counts of a store, which knows of every process that gave help."""
         self._assists = assists
 
     def new(self, rules: Rules | None = None, seed: int | None = None) -> None:
         """Begin another game, by the same rules unless others are given."""
         self._game = Game(rules or self.rules, seed, now=self._now)
-        self._terms = Terms(practice=self._terms.practice, known_board=seed is not None)
-        self._assists = Assists()
+        self._terms = GameOptions(practice=self._terms.practice, known_board=seed is not None)
+        self._assists = AssistanceUsed()
 
     def retry(self, *, practice: bool | None = None) -> None:
         """Begin again on the same board, for practice or not as before unless told."""
@@ -250,7 +250,7 @@ class Session:
             known_board=True,
             practice=self._terms.practice if practice is None else practice,
         )
-        self._assists = Assists()
+        self._assists = AssistanceUsed()
 
     # Moves ---------------------------------------------------------------------------------------
 

@@ -8,12 +8,12 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sapper.errors import UnknownGame
+from sapper.errors import NotFound
 from sapper.store.database import now, reading
 from sapper.store.database_schema import cards
 from sapper.store.writer import Writer
 
-MOST_CARDS: Final = 1000
+MAX_CARDS: Final = 1000
 """How many drills are kept for a player; beyond, those never answered go first."""
 # A drill that was just shown is not shown again at once, also if nobody answered it.
 _PAUSE: Final = 60.0
@@ -61,12 +61,12 @@ class Cards:
         return None if row is None else StoredCard(*row)
 
     def get(self, player: str, drill: str) -> StoredCard:
-        """Return a drill that the player has. Raises UnknownGame."""
+        """Return a drill that the player has. Raises NotFound."""
         statement = sa.select(*_COLUMNS).where(cards.c.player == player, cards.c.drill == drill)
         with reading(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
-            raise UnknownGame("there is no such drill")
+            raise NotFound("there is no such drill")
         return StoredCard(*row)
 
     def add(self, player: str, new: Iterable[StoredCard]) -> Future[None]:
@@ -107,12 +107,12 @@ def adopt_cards(connection: sa.Connection, player: str, other: str) -> None:
 def _trim(connection: sa.Connection, player: str) -> None:
     mine = cards.c.player == player
     count = connection.execute(sa.select(sa.func.count()).where(mine)).scalar_one()
-    if count > MOST_CARDS:
+    if count > MAX_CARDS:
         answered = cards.c.streak + cards.c.lapses
         oldest = (
             sa.select(cards.c.drill)
             .where(mine)
             .order_by(sa.case((answered == 0, 0), else_=1), cards.c.asked_at.desc(), cards.c.due)
-            .limit(count - MOST_CARDS)
+            .limit(count - MAX_CARDS)
         )
         connection.execute(sa.delete(cards).where(mine, cards.c.drill.in_(oldest)))

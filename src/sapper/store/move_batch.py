@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from sapper.errors import SapperError, StaleVersion, UnknownGame
-from sapper.game.game_options import Assists
+from sapper.errors import NotFound, SapperError, StaleVersion
+from sapper.game.game_options import AssistanceUsed
 
 _COLUMNS: Final = {
     "version": "int",
@@ -57,7 +57,9 @@ class Append:
     moves: list[tuple[str, int, str]]
 
 
-def append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Assists | SapperError]:
+def append_all(
+    connection: sa.Connection, appends: Sequence[Append]
+) -> list[AssistanceUsed | SapperError]:
     """Keep all these moves; return the help counted so far in each game, or why it was refused.
 
     A game whose version is another by now is refused and does not change.
@@ -66,27 +68,29 @@ def append_all(connection: sa.Connection, appends: Sequence[Append]) -> list[Ass
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name == "sqlite":
         return [_append_to_sqlite(driver, each) for each in appends]
-    answers: list[Assists | SapperError] = []
+    answers: list[AssistanceUsed | SapperError] = []
     for group in _without_doubles(appends):
         answers += _append_to_postgres(driver, group)
     return answers
 
 
-def _append_to_sqlite(driver: Any, append: Append) -> Assists | SapperError:
+def _append_to_sqlite(driver: Any, append: Append) -> AssistanceUsed | SapperError:
     values = [append.values[name] for name in _COLUMNS]
     cursor = driver.execute(_SQLITE_UPDATE, [*values, append.game, append.since])
     rows = cursor.fetchall()
     if not rows:
         return _refusal(driver, "sqlite", append)
     driver.executemany(_SQLITE_INSERT, append.moves)
-    return Assists(*rows[0])
+    return AssistanceUsed(*rows[0])
 
 
-def _append_to_postgres(driver: Any, appends: Sequence[Append]) -> list[Assists | SapperError]:
+def _append_to_postgres(
+    driver: Any, appends: Sequence[Append]
+) -> list[AssistanceUsed | SapperError]:
     columns: list[list[Any]] = [[each.values[name] for each in appends] for name in _COLUMNS]
     columns += [[each.game for each in appends], [each.since for each in appends]]
     found = {
-        row[0]: Assists(row[1], row[2])
+        row[0]: AssistanceUsed(row[1], row[2])
         for row in driver.execute(_POSTGRES_UPDATE, columns).fetchall()
     }
     moves = [move for each in appends if each.game in found for move in each.moves]
@@ -111,5 +115,5 @@ def _without_doubles(appends: Sequence[Append]) -> list[list[Append]]:
 def _refusal(driver: Any, dialect: str, append: Append) -> SapperError:
     row = driver.execute(_VERSION[dialect], [append.game]).fetchone()
     if row is None:
-        return UnknownGame("there is no such game")
+        return NotFound("there is no such game")
     return StaleVersion(f"the game is at version {row[0]}, not {append.since}", version=row[0])

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from sapper.game.game_options import Terms
+from sapper.game.game_options import GameOptions
 from sapper.store.database_schema import games
 
 LONGEST_SERIES: Final = 500
@@ -79,7 +79,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
         statement = statement.where(games.c.player == player)
     found = []
     for row in connection.execute(statement):
-        terms = Terms.from_line(row.terms)
+        terms = GameOptions.from_line(row.terms)
         found.append(
             FinishedGame(
                 level=f"{row.level} no-guess" if row.no_guess else row.level,

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from sapper.errors import SapperError, StaleVersion, StoreError, UnknownGame
+from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
 from sapper.game.game import Game
-from sapper.game.game_options import Assists, Terms
+from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.rules import Rules
 from sapper.store.checkpoints import Checkpointer
 from sapper.store.database import (
@@ -107,12 +107,12 @@ class Store:
     # Games ---------------------------------------------------------------------------------------
 
     def create(
-        self, player: str, game: Game, *, terms: Terms, assists: Assists | None = None
+        self, player: str, game: Game, *, terms: GameOptions, assists: AssistanceUsed | None = None
     ) -> tuple[str, Future[None]]:
         """Keep a new game with the moves that it may have. Returns its id and when it is kept."""
         game_id = new_id()
         at = now()
-        counts = assists or Assists()
+        counts = assists or AssistanceUsed()
         layout = None
         if game.seed is None:
             layout = " ".join(f"{row},{column}" for row, column in sorted(game.layout))
@@ -147,11 +147,11 @@ class Store:
 
         return game_id, self._writer.submit(write)
 
-    def append(self, game_id: str, game: Game, *, since: int) -> Future[Assists]:
+    def append(self, game_id: str, game: Game, *, since: int) -> Future[AssistanceUsed]:
         """Keep the moves that a game has beyond version `since`.
 
         The future gives the hints and odds counted so far, or raises StaleVersion when another move
-        came first, and UnknownGame.
+        came first, and NotFound.
         """
         values = {
             "version": game.version,
@@ -162,7 +162,7 @@ class Store:
         }
         return self._writer.append(Append(game_id, since, values, _move_rows(game_id, game, since)))
 
-    def count_assist(self, game_id: str, kind: str) -> Future[Assists]:
+    def count_assist(self, game_id: str, kind: str) -> Future[AssistanceUsed]:
         """Count one more of "hints" or "odds". The future gives all so far."""
         column = games.c[kind]
         statement = (
@@ -172,11 +172,11 @@ class Store:
             .returning(games.c.hints, games.c.odds)
         )
 
-        def write(connection: sa.Connection) -> Assists:
+        def write(connection: sa.Connection) -> AssistanceUsed:
             row = connection.execute(statement).one_or_none()
             if row is None:
                 raise _no_more_help(connection, game_id)
-            return Assists(*row)
+            return AssistanceUsed(*row)
 
         return self._writer.submit(write)
 
@@ -192,7 +192,7 @@ class Store:
         def write(connection: sa.Connection) -> str:
             token = connection.execute(statement).scalar_one_or_none()
             if token is None:
-                raise UnknownGame("there is no such game")
+                raise NotFound("there is no such game")
             return str(token)
 
         return self._writer.submit(write)
@@ -211,31 +211,31 @@ class Store:
         return self._writer.submit(write)
 
     def state(self, game_id: str) -> GameState:
-        """Return how a game stands. Raises UnknownGame."""
+        """Return how a game stands. Raises NotFound."""
         row = self._one(sa.select(*_STATE).where(games.c.id == game_id))
         return GameState(
-            row.player, row.version, row.status, Assists(row.hints, row.odds), row.share
+            row.player, row.version, row.status, AssistanceUsed(row.hints, row.odds), row.share
         )
 
     def game(self, game_id: str) -> StoredGame:
-        """Return a game with its moves. Raises UnknownGame."""
+        """Return a game with its moves. Raises NotFound."""
         return self._load(games.c.id == game_id)
 
     def progress(self, game_id: str, since: int) -> Progress:
         """Return how a game stands and the moves that it has beyond version `since`.
 
-        Raises UnknownGame. A process that knows the game up to there need not play it all again.
+        Raises NotFound. A process that knows the game up to there need not play it all again.
         """
         with reading(self._engine) as connection:
             rows = connection.execute(_PROGRESS, {"game_id": game_id, "since": since}).all()
         if not rows:
-            raise UnknownGame("there is no such game")
+            raise NotFound("there is no such game")
         player, share, hints, odds, moved_at, _ = rows[0]
         texts = tuple(row[5] for row in rows if row[5] is not None)
-        return Progress(player, share, Assists(hints, odds), _idle_since(moved_at), texts)
+        return Progress(player, share, AssistanceUsed(hints, odds), _idle_since(moved_at), texts)
 
     def shared_game(self, token: str) -> StoredGame:
-        """Return the game that a link leads to. Raises UnknownGame."""
+        """Return the game that a link leads to. Raises NotFound."""
         return self._load(games.c.share == token)
 
     def games_of(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
@@ -319,7 +319,7 @@ class Store:
         with reading(self._engine) as connection:
             row = connection.execute(sa.select(games).where(which)).one_or_none()
             if row is None:
-                raise UnknownGame("there is no such game")
+                raise NotFound("there is no such game")
             lines = connection.execute(
                 sa.select(moves.c.text)
                 .where(moves.c.game == row.id, moves.c.number <= row.version)
@@ -336,8 +336,8 @@ class Store:
             rules=Rules.parse(row.size, start=row.start),
             seed=None if row.seed is None else int(row.seed),
             layout=layout,
-            terms=Terms.from_line(row.terms),
-            assists=Assists(row.hints, row.odds),
+            terms=GameOptions.from_line(row.terms),
+            assists=AssistanceUsed(row.hints, row.odds),
             version=row.version,
             status=row.status,
             share=row.share,
@@ -349,7 +349,7 @@ class Store:
         with reading(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
-            raise UnknownGame("there is no such game")
+            raise NotFound("there is no such game")
         return row
 
     def _ensure_player(self, connection: sa.Connection, player: str) -> None:
@@ -377,5 +377,5 @@ def _no_more_help(connection: sa.Connection, game_id: str) -> SapperError:
         sa.select(games.c.version).where(games.c.id == game_id)
     ).scalar_one_or_none()
     if version is None:
-        return UnknownGame("there is no such game")
+        return NotFound("there is no such game")
     return StaleVersion("the game is over", version=version)

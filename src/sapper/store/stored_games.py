@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.game.game import Game
-from sapper.game.game_options import Assists, Terms
+from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.replay import join_replay
 from sapper.game.rules import Cell, Rules
 
@@ -18,8 +18,8 @@ class StoredGame:
     rules: Rules
     seed: int | None
     layout: tuple[Cell, ...] | None
-    terms: Terms
-    assists: Assists
+    terms: GameOptions
+    assists: AssistanceUsed
     version: int
     status: str
     share: str | None
@@ -38,7 +38,7 @@ class Progress:
 
     player: str
     share: str | None
-    assists: Assists
+    assists: AssistanceUsed
     idle: float
     """Seconds since the last move."""
     moves: tuple[str, ...]
@@ -51,7 +51,7 @@ class GameState:
     player: str
     version: int
     status: str
-    assists: Assists
+    assists: AssistanceUsed
     share: str | None
 
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import SapperError
-from sapper.game.game_options import Assists
+from sapper.game.game_options import AssistanceUsed
 from sapper.store.checkpoints import carry_over
 from sapper.store.database import file_of, is_away, store_error
 from sapper.store.move_batch import Append, append_all
@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 Work = Callable[[sa.Connection], Answer]
 _Item = tuple[Work[Any] | Append, Future[Any]]
 
-_MOST_IN_A_BATCH: Final = 256
+_MAX_IN_A_BATCH: Final = 256
 
 
 class _Moved(Exception):
@@ -58,7 +58,7 @@ class Writer:
         """
         return self._queue(work)
 
-    def append(self, append: Append) -> Future[Assists]:
+    def append(self, append: Append) -> Future[AssistanceUsed]:
         """Queue moves of a game, with the same promise; games are then written together."""
         return self._queue(append)
 
@@ -89,7 +89,7 @@ class Writer:
             item = self._waiting.get()
             while item is not None:
                 batch.append(item)
-                if len(batch) == _MOST_IN_A_BATCH or self._waiting.empty():
+                if len(batch) == _MAX_IN_A_BATCH or self._waiting.empty():
                     break
                 item = self._waiting.get()
             running = item is not None

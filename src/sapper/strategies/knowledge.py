@@ -31,7 +31,7 @@ from sapper.strategies.clue_state import HIDDEN, neighbour_table
 Sentence = frozenset[int]
 
 _CLUE_CELLS: Final = 8
-_MOST_WIDE: Final = 64
+_MAX_WIDE: Final = 64
 """How many sentences with more than eight cells may be formed for one view."""
 
 
@@ -134,7 +134,7 @@ class _KnowledgeBase:
 
     def _add_difference(self, whole: Sentence, part: Sentence) -> None:
         rest = whole - part
-        if len(rest) > _CLUE_CELLS and self._wide >= _MOST_WIDE:
+        if len(rest) > _CLUE_CELLS and self._wide >= _MAX_WIDE:
             return
         self.add(rest, self._mines_in[whole] - self._mines_in[part])
 

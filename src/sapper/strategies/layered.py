@@ -36,7 +36,7 @@ from sapper.strategies.clue_state import HIDDEN, Reading
 
 _FEW_CELLS: Final = 24
 """With so few undecided cells, the number of mines among them all is a constraint too."""
-_MOST_DERIVED: Final = 100
+_MAX_DERIVED: Final = 100
 """How many constraints beside those of the clues layer 2 may keep."""
 _COMPARED: Final = "and a clue that shares its cells leave no choice"
 _COUNTED: Final = "and the number of mines left leave no choice"
@@ -82,7 +82,7 @@ class _Constraint:
 def _compare_pairs(reading: Reading) -> bool:
     """Apply layer 2 until no pair says anything new. Returns whether it found a cell."""
     clues = reading.open_clues()
-    most = len(clues) + _MOST_DERIVED
+    most = len(clues) + _MAX_DERIVED
     kept: dict[frozenset[int], _Constraint] = {}
     with_cell: dict[int, list[_Constraint]] = {}
     to_compare: deque[_Constraint] = deque()

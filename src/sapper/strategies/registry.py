@@ -19,7 +19,7 @@ from sapper.strategies.base import Strategy
 
 _NOT_STRATEGIES: Final = {"base", "clue_state", "registry", "sum_variables"}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
-_MOST_DIGITS: Final = 30
+_MAX_DIGITS: Final = 30
 _PARTS: Final = ("name", "summary", "first_move", "advise")
 _YES: Final = {"true", "yes", "on", "1"}
 _NO: Final = {"false", "no", "off", "0"}
@@ -123,7 +123,7 @@ def _options(strategy_class: Any) -> dict[str, Any]:
 def _read_option(name: str, option: str, value: str, kind: type) -> Option:
     if kind is bool and value in _YES | _NO:
         return value in _YES
-    if kind in (int, float) and len(value) < _MOST_DIGITS:
+    if kind in (int, float) and len(value) < _MAX_DIGITS:
         with suppress(ValueError):
             return int(value) if kind is int else float(value)
     raise InvalidOption(

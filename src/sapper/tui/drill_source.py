@@ -49,11 +49,11 @@ def keep_answer(keeper: Keeper, drill: Drill, *, is_right: bool) -> None:
     """Keep how a drill was answered: a wrong one is asked again soon. Raises StoreError."""
     if keeper.store is None:
         return
-    from sapper.errors import UnknownGame
+    from sapper.errors import NotFound
 
     try:
         card = keeper.store.cards.get(keeper.player, drill.id)
-    except UnknownGame:
+    except NotFound:
         card = StoredCard(drill.id, drill.theme, drill.position, asked_at=time.time())
         keeper.store.cards.add(keeper.player, [card]).result()
     kept = answered(card, is_right=is_right, now=time.time())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sapper.store import Store
 
-_MOST_LESSONS: Final = 20
+_MAX_LESSONS: Final = 20
 _RUNNING: Final = ("ready", "playing")
 
 
@@ -106,7 +106,7 @@ class Keeper:
         return [game for game in found if game["status"] in _RUNNING and game["version"]]
 
     def resume(self, game_id: str) -> Session:
-        """Go on with a game. Raises UnknownGame, StoreError."""
+        """Go on with a game. Raises NotFound, StoreError."""
         if self._store is None:
             raise StaleVersion("games are not kept here", version=0)
         stored = self._store.game(game_id)
@@ -134,7 +134,7 @@ class Keeper:
         try:
             session = Session.load(record)
             judged = session.review(budget=0.1)
-            drills = drills_from(judged)[:_MOST_LESSONS]
+            drills = drills_from(judged)[:_MAX_LESSONS]
         except SapperError:
             return  # nobody waits for it: the game is kept and can be reviewed later
         if judged.accuracy is not None:

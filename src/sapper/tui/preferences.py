@@ -9,7 +9,7 @@ from sapper.strategies import default_name, names
 from sapper.tui.themes import DARK, LIGHT
 
 _SPEED: Final = 2
-_MOST_BYTES: Final = 10_000
+_MAX_BYTES: Final = 10_000
 _LIGHT_BACKGROUNDS: Final = ("7", "15")
 
 
@@ -19,7 +19,7 @@ class Preferences:
     def __init__(self) -> None:
         self._values: dict[str, Any] = {}
         with contextlib.suppress(OSError, ValueError, RecursionError):
-            kept = json.loads(_path().read_text(encoding="utf-8")[:_MOST_BYTES])
+            kept = json.loads(_path().read_text(encoding="utf-8")[:_MAX_BYTES])
             if isinstance(kept, dict):
                 self._values = kept
 

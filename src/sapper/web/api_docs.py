@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 # Larger limits are doubles in the document, and not exact.
-_MOST_EXACT = 2**53
+_MAX_EXACT = 2**53
 _METHODS = ("get", "post", "put", "delete", "patch")
 
 
@@ -87,7 +87,7 @@ def _type(schema: dict[str, Any]) -> str:
     kind = _name(schema) or str(schema.get("type", "any"))
     low = schema.get("minimum", schema.get("exclusiveMinimum"))
     high = schema.get("maximum", schema.get("exclusiveMaximum"))
-    if low is not None and high is not None and high <= _MOST_EXACT:
+    if low is not None and high is not None and high <= _MAX_EXACT:
         return f"{kind} from {low:g} to {high:.0f}"
     return f"{kind} up to {schema['maxLength']} long" if "maxLength" in schema else kind
 

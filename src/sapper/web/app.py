@@ -10,7 +10,7 @@ from fastapi import FastAPI, Path, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from sapper import __version__
-from sapper.errors import StoreError, UnknownGame
+from sapper.errors import NotFound, StoreError
 from sapper.web import request_log, schemas
 from sapper.web.api_docs import to_html
 from sapper.web.context import ERRORS, Context, answer, context_of
@@ -114,7 +114,7 @@ def _add_link(app: FastAPI) -> None:
         context = context_of(request)
         player = context.players.linked(token)
         if player is None:
-            raise UnknownGame("this link is not known, or older than an hour")
+            raise NotFound("this link is not known, or older than an hour")
         known = context.players.known(request)
         if known is not None and known != player:
             await context.tables.write(context.store.adopt(player, known))

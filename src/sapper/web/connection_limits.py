@@ -35,7 +35,7 @@ TRAFFIC: Final = Traffic()
 _LOG: Final = logging.getLogger("sapper.connections")
 _LOG.setLevel(logging.ERROR)
 # In chunks of one byte, a body takes six times its size.
-_MOST_WRAPPING: Final = 8
+_MAX_WRAPPING: Final = 8
 _END_OF_NAME: Final = re.compile(rb"[/?#]")
 
 
@@ -70,7 +70,7 @@ class Connection(HttpToolsProtocol):
         TRAFFIC.open.add(self)
         TRAFFIC.idle[self] = None
         self._wait_for_head()
-        if len(TRAFFIC.open) > self._limits.most_connections:
+        if len(TRAFFIC.open) > self._limits.max_connections:
             # At the latest the newcomer itself: then all others are at work.
             next(iter(TRAFFIC.idle))._end("connections")
 
@@ -89,10 +89,7 @@ class Connection(HttpToolsProtocol):
         super().data_received(data)
         if self.transport.is_closing():
             return
-        if (
-            self._request_size
-            > self._limits.header_bytes + _MOST_WRAPPING * self._limits.body_bytes
-        ):
+        if self._request_size > self._limits.header_bytes + _MAX_WRAPPING * self._limits.body_bytes:
             self._refuse(413, "too-large", "the request is too large")
             return
         if self._is_at_work() and self._head_timer is None:

@@ -29,13 +29,13 @@ class Context:
         self.players = Players(read_secret(settings.secret_file))
         self.store = Store(settings.database)
         self.tables = Tables(
-            self.store, cached_games=settings.cached_games, most_moves=settings.most_moves
+            self.store, cached_games=settings.cached_games, max_moves=settings.max_moves
         )
         self.thinkers = Thinkers(
             processes=settings.thinkers,
-            most_waiting=settings.most_waiting,
-            most_of_a_player=settings.most_waiting_of_a_player,
-            most_of_a_household=settings.most_waiting_of_a_household,
+            max_waiting=settings.max_waiting,
+            max_of_a_player=settings.max_waiting_of_a_player,
+            max_of_a_household=settings.max_waiting_of_a_household,
             seconds=settings.think_seconds,
             megabytes=settings.think_megabytes,
         )

@@ -17,7 +17,7 @@ from sapper import errors
 log = logging.getLogger("sapper.web")
 
 _STATUS: Final[dict[type[errors.SapperError], int]] = {
-    errors.UnknownGame: 404,
+    errors.NotFound: 404,
     errors.StaleVersion: 409,
     errors.StoreError: 503,
     errors.StrategyFailed: 500,

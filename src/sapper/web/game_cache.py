@@ -12,14 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sapper.errors import IllegalMove, SapperError, StaleVersion, UnknownGame
+from sapper.errors import IllegalMove, NotFound, SapperError, StaleVersion
 from sapper.session import Session
 from sapper.store import Store, StoredGame
 
 Answer = TypeVar("Answer")
 _READING_THREADS = 4
 # More moves than these are played again by a thread, with all that came before them.
-_MOST_TO_FOLLOW = 50
+_MAX_TO_FOLLOW = 50
 
 
 @dataclass(slots=True)
@@ -56,11 +56,11 @@ class Seat:
 class Tables:
     """Finds, keeps and changes games."""
 
-    def __init__(self, store: Store, *, cached_games: int, most_moves: int) -> None:
+    def __init__(self, store: Store, *, cached_games: int, max_moves: int) -> None:
         self._store = store
         self._seats: OrderedDict[str, Seat] = OrderedDict()
         self._most = cached_games
-        self._most_moves = most_moves
+        self._most_moves = max_moves
         self._readers = ThreadPoolExecutor(_READING_THREADS, thread_name_prefix="sapper-reader")
 
     @property
@@ -86,10 +86,10 @@ class Tables:
         return seat
 
     async def seat(self, game_id: str, player: str | None) -> Seat:
-        """Return a player's game as the store has it now. Raises UnknownGame."""
+        """Return a player's game as the store has it now. Raises NotFound."""
         state = await self.read(self._store.state, game_id)
         if player is None or state.player != player:
-            raise UnknownGame("there is no such game")
+            raise NotFound("there is no such game")
         seat = self._seats.get(game_id)
         if seat is not None and (seat.version, seat.player) == (state.version, state.player):
             self._seats.move_to_end(game_id)
@@ -102,7 +102,7 @@ class Tables:
         return seat
 
     async def shared(self, token: str) -> Seat:
-        """Return the game that a link leads to. Raises UnknownGame."""
+        """Return the game that a link leads to. Raises NotFound."""
         return _seat_of(await self.read(self._store.shared_game, token))
 
     async def change(
@@ -114,7 +114,7 @@ class Tables:
     ) -> tuple[Seat, Answer]:
         """Let `change` make moves on a game that is at `version`; kept when this returns.
 
-        Raises UnknownGame, StaleVersion, and what `change` raises; nothing has changed then.
+        Raises NotFound, StaleVersion, and what `change` raises; nothing has changed then.
         """
         seat = self._seats.pop(game_id, None)
         if seat is None or seat.version != version or seat.player != player:
@@ -122,7 +122,7 @@ class Tables:
             seat = await self._load(game_id, seat)
         if player is None or seat.player != player:
             self._put(seat)
-            raise UnknownGame("there is no such game")
+            raise NotFound("there is no such game")
         try:
             seat.check_version(version)
             if version >= self._most_moves:
@@ -170,7 +170,7 @@ class Tables:
             last = max(known.version - 1, 0)
             progress = await self.read(self._store.progress, game_id, last)
             moves, found = known.session.texts_since(last), progress.moves
-            if found[: len(moves)] == moves and len(found) <= _MOST_TO_FOLLOW:
+            if found[: len(moves)] == moves and len(found) <= _MAX_TO_FOLLOW:
                 with suppress(SapperError):  # moves that do not fit: what is known here is wrong
                     known.session.follow(found[len(moves) :], idle=progress.idle)
                     known.session.set_assists(progress.assists)

@@ -160,7 +160,7 @@ class Guard:
             return "origin", problem_response(
                 403, "forbidden", "requests from other sites are refused"
             )
-        if self._measures.in_progress > self._settings.most_requests and path != "/healthz":
+        if self._measures.in_progress > self._settings.max_requests and path != "/healthz":
             return "busy", problem_response(
                 503, "unavailable", "the server is busy", headers={"Retry-After": "1"}
             )

@@ -16,12 +16,12 @@ class Rate:
         *,
         per_second: float,
         burst: int,
-        most_askers: int = 20_000,
+        max_askers: int = 20_000,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._per_second = per_second
         self._burst = burst
-        self._most_askers = most_askers
+        self._most_askers = max_askers
         self._clock = clock
         # What each had left, and when.
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()

@@ -311,7 +311,7 @@ class JudgedMove(BaseModel):
     at: float
     class_: Annotated[str, Field(alias="class", description="such as certain or needless guess")]
     risk: float
-    least_risk: float
+    lowest_risk: float
     text: str
     better: list[int] | None
 
@@ -383,8 +383,8 @@ class LevelList(BaseModel):
 
     levels: list[LevelAnswer]
     starts: list[str]
-    most_cells: int
-    longest_side: int
+    max_cells: int
+    max_side: int
 
 
 class StrategyAnswer(BaseModel):

@@ -1,7 +1,7 @@
 """What whoever runs the server may choose, and the limits that keep it answering.
 
 Every setting but `static_folder`, `secret_file` and `warm` can be given by the environment:
-`most_waiting` is $SAPPER_MOST_WAITING. docs/deploy.md lists them all.
+`max_waiting` is $SAPPER_MAX_WAITING. docs/deploy.md lists them all.
 """
 
 import difflib
@@ -20,7 +20,7 @@ from sapper.web.request_log import LogFormat, check_format
 
 _NOT_IN_THE_ENVIRONMENT: Final = {"static_folder", "secret_file", "warm"}
 # Python with the engine loaded maps nearly as much.
-_LEAST_MEGABYTES: Final = 512
+_MIN_MEGABYTES: Final = 512
 _PREFIX: Final = "SAPPER_"
 # Where the folder of the user's data is: the library reads it, not the server.
 _DATA: Final = "SAPPER_DATA"
@@ -47,11 +47,11 @@ class Settings:
     """Names by which browsers may reach the server, beside addresses and localhost."""
     log: LogFormat = "off"
     """A line for each request: `json`, `text` for people, or `off` for warnings only."""
-    most_cells: int = 10_000
+    max_cells: int = 10_000
     """The largest board, in cells."""
-    longest_side: int = 500
+    max_side: int = 500
     """The longest side of a board, in cells."""
-    most_moves: int = 20_000
+    max_moves: int = 20_000
     """How many moves a game may have; every load plays them again."""
     body_bytes: int = 64 * 1024
     """The largest body of a request."""
@@ -69,9 +69,9 @@ class Settings:
     """The same for all who have no cookie yet and come from one address."""
     stranger_burst: int = 1000
     """How many they may make at once."""
-    most_requests: int = 500
+    max_requests: int = 500
     """How many requests the process answers at a time."""
-    most_connections: int = 800
+    max_connections: int = 800
     """How many connections the process keeps open; beyond them the longest idle one is closed."""
     header_seconds: float = 10.0
     """How long a client may take to send the head of a request."""
@@ -83,11 +83,11 @@ class Settings:
     """How long the database may take to answer before the server says that it is away."""
     thinkers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
     """How many processes think: AI, hints, odds, reviews and analyses."""
-    most_waiting: int = 32
+    max_waiting: int = 32
     """How many questions may wait for them."""
-    most_waiting_of_a_player: int = 4
+    max_waiting_of_a_player: int = 4
     """How many of them may be of one player."""
-    most_waiting_of_a_household: int = 16
+    max_waiting_of_a_household: int = 16
     """How many of them may come from one address (of IPv6: from one network of a household)."""
     think_seconds: float = 5.0
     """How long a question may think; after twice that and five seconds its process is ended."""
@@ -96,10 +96,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raise InvalidOption for what a server could not mean."""
-        if self.think_megabytes < _LEAST_MEGABYTES:
+        if self.think_megabytes < _MIN_MEGABYTES:
             raise InvalidOption(
                 f"{self.think_megabytes} megabytes are too few to think: "
-                f"give at least {_LEAST_MEGABYTES}"
+                f"give at least {_MIN_MEGABYTES}"
             )
         for host in self.hosts:
             if not _HOST.fullmatch(host):

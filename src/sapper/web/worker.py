@@ -26,11 +26,11 @@ from sapper.inference.rollouts import think_about
 from sapper.session import Session
 
 # A thousand steps of a large board with its rows would be megabytes.
-_MOST_ROW_CHARACTERS = 200_000
+_MAX_ROW_CHARACTERS = 200_000
 # The most drills that one game gives; who lost so often has enough to learn from.
-_MOST_LESSONS = 20
+_MAX_LESSONS = 20
 # Less than this is no time even for the usual positions, which take a thousandth of it.
-_LEAST_SECONDS = 0.02
+_MIN_SECONDS = 0.02
 # An analysis is played to its end for so long at most, or so often.
 _THINK_SECONDS = 0.4
 _THINK_GAMES = 2000
@@ -42,7 +42,7 @@ def play(record: str, strategy: str | None, steps: int, seconds: float) -> dict[
     if session.game.is_over:
         raise IllegalMove(f"the AI cannot move: the game is {session.game.status}")
     end = time.monotonic() + seconds
-    with_rows = session.rules.cell_count * steps <= _MOST_ROW_CHARACTERS
+    with_rows = session.rules.cell_count * steps <= _MAX_ROW_CHARACTERS
     made: list[dict[str, Any]] = []
     stopped = None
     try:
@@ -89,7 +89,7 @@ def review(record: str, seconds: float) -> dict[str, Any]:
 def lessons(record: str, seconds: float) -> dict[str, Any]:
     """Return what a finished game teaches: its accuracy, and a drill for each mistake."""
     judged = _review(record, seconds)
-    found = drill_builder.drills_from(judged)[:_MOST_LESSONS]
+    found = drill_builder.drills_from(judged)[:_MAX_LESSONS]
     return {
         "accuracy": judged.accuracy,
         "drills": [{"id": d.id, "theme": d.theme, "position": d.position} for d in found],
@@ -99,7 +99,7 @@ def lessons(record: str, seconds: float) -> dict[str, Any]:
 def _review(record: str, seconds: float) -> Review:
     session = Session.load(record)
     each = seconds / max(session.game.version, 1)
-    return session.review(budget=Budget(seconds=max(each, _LEAST_SECONDS)))
+    return session.review(budget=Budget(seconds=max(each, _MIN_SECONDS)))
 
 
 def make_drill(theme: str | None, seed: int) -> dict[str, Any]:

@@ -75,9 +75,9 @@ class Thinkers:
         self,
         *,
         processes: int,
-        most_waiting: int,
-        most_of_a_player: int,
-        most_of_a_household: int,
+        max_waiting: int,
+        max_of_a_player: int,
+        max_of_a_household: int,
         seconds: float,
         megabytes: int,
     ) -> None:
@@ -87,14 +87,14 @@ class Thinkers:
         """Those that have not yet said that they are ready."""
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="sapper-thinker")
-        self._most_waiting = most_waiting + processes
-        self._most_of_a_player = most_of_a_player
+        self._most_waiting = max_waiting + processes
+        self._most_of_a_player = max_of_a_player
         self._patience = 2 * seconds + 5
         # A machine that is busy elsewhere starts a process of low priority late; no question is to
         # blame for that.
         self._start_patience = 60.0
         self._program = _START.format(megabytes=megabytes)
-        self._most_of_a_household = most_of_a_household
+        self._most_of_a_household = max_of_a_household
         self._places = _Places(processes)
         self._asked_by: Counter[str] = Counter()
         self._asked_from: Counter[str] = Counter()

@@ -7,7 +7,7 @@ import pytest
 
 from sapper import Game, Rules
 from sapper.cli import main
-from sapper.game.game_options import Terms
+from sapper.game.game_options import GameOptions
 from sapper.store import Store
 
 
@@ -17,8 +17,11 @@ def database(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'sapper.sqlite'}"
     store = Store(url)
     for cell, terms in [
-        ((0, 1), Terms()), ((0, 0), Terms()), ((0, 1), Terms()), ((0, 1), Terms(practice=True)),
-    ]:  # fmt: skip
+        ((0, 1), GameOptions()),
+        ((0, 0), GameOptions()),
+        ((0, 1), GameOptions()),
+        ((0, 1), GameOptions(practice=True)),
+    ]:
         game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
         game_id, kept = store.create("P" * 22, game, terms=terms)
         game.reveal(cell)

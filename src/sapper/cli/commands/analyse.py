@@ -39,7 +39,7 @@ _COLOURS = (
     (0.5, "yellow"),
     (1.0, "dark_orange"),
 )
-_MOST_DIGITS = 15
+_MAX_DIGITS = 15
 
 
 def analyse_command(
@@ -155,7 +155,7 @@ def _long(risk: float) -> str:
 
 def _layouts(odds: Analysis) -> str:
     digits = max(odds.log_layouts / math.log(10), 0.0)
-    if odds.layouts is not None and digits < _MOST_DIGITS:
+    if odds.layouts is not None and digits < _MAX_DIGITS:
         return f"{odds.layouts:,}"
     exponent = math.floor(digits)
     return f"about {10 ** (digits - exponent):.3f}e{exponent}"

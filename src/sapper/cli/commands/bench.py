@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sapper.bench import BenchResult, Progress
 
 _GAMES: Final = 1000
-_MOST_GAMES_FOR_PRECISION: Final = 100_000_000
+_MAX_GAMES_FOR_PRECISION: Final = 100_000_000
 _EXIT_FAILED: Final = 1
 _EXIT_INTERRUPTED: Final = 130
 _EXIT_TERMINATED: Final = 143
@@ -126,7 +126,7 @@ def bench(
     if workers is None:
         workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if games is None:
-        games = _GAMES if precision is None else _MOST_GAMES_FOR_PRECISION
+        games = _GAMES if precision is None else _MAX_GAMES_FOR_PRECISION
     _check_outputs(as_json, as_csv, plot)
 
     from sapper.bench import run

@@ -19,7 +19,7 @@ from sapper.cli.options import (
     read_rules,
     read_whole_number,
 )
-from sapper.errors import InvalidRules, InvalidSeed, InvalidWish, SapperError, quoted
+from sapper.errors import InvalidBoardRequest, InvalidRules, InvalidSeed, SapperError, quoted
 from sapper.game.game import MAX_SEED, check_seed, choose_seed
 from sapper.game.rules import Cell, Rules
 
@@ -112,7 +112,7 @@ def generate(
         wishes |= {"difficulty": difficulty, "method": method, "seconds": seconds}
         boards = _no_guess_boards(rules, first_seed, count, cell, wishes)
     elif certificate or method is not None:
-        raise InvalidWish("--certificate and --method are for boards with --no-guess")
+        raise InvalidBoardRequest("--certificate and --method are for boards with --no-guess")
     else:
         boards = _uniform_boards(rules, first_seed, count, cell, wishes)
     for number, board in enumerate(boards):
@@ -204,7 +204,7 @@ def _read_three_bv(text: str | None) -> tuple[int | None, int | None] | None:
         return None
     match = re.fullmatch(r"\s*(\d{1,9})?\s*-\s*(\d{1,9})?\s*", text, re.ASCII)
     if not match or not (match[1] or match[2]):
-        raise InvalidWish(
+        raise InvalidBoardRequest(
             f"cannot read the range {quoted(text)}",
             hint="--three-bv 100-150, or 100- without an upper end",
         )

@@ -33,7 +33,7 @@ from sapper.errors import IllegalMove, InconsistentView, quoted
 from sapper.game.rules import Cell, Rules
 
 _CLUE_CELLS: Final = 8
-_MOST_WIDE: Final = 64
+_MAX_WIDE: Final = 64
 """How many sentences of more than eight cells may be kept. Only the total number of mines brings
 them; taking every sentence away from it in every order would make exponentially many."""
 
@@ -258,7 +258,7 @@ class MinesweeperAI:
                 # Two sentences that contradict each other tell nothing about the rest.
                 can_be = 0 <= count <= len(rest)
                 is_wide = len(rest) > _CLUE_CELLS
-                if can_be and rest not in known and not (is_wide and wide >= _MOST_WIDE):
+                if can_be and rest not in known and not (is_wide and wide >= _MAX_WIDE):
                     known.add(rest)
                     wide += is_wide
                     new.append(Sentence(rest, count))

@@ -15,11 +15,11 @@ _MARGIN: Final = 24
 _RULER: Final = 24
 """Room for the numbers of rows and columns, which students need to read sentences."""
 _PANEL: Final = 420
-_LEAST_HEIGHT: Final = 560
+_MIN_HEIGHT: Final = 560
 _LARGEST_CELL: Final = 56
 _SMALLEST_CELL: Final = 20
-_MOST_COLUMNS: Final = 40
-_MOST_ROWS: Final = 30
+_MAX_COLUMNS: Final = 40
+_MAX_ROWS: Final = 30
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class Layout:
     @classmethod
     def of(cls, rules: Rules) -> Self:
         """Return the layout for a board. Raises InvalidRules for one too large to be shown."""
-        if rules.width > _MOST_COLUMNS or rules.height > _MOST_ROWS:
+        if rules.width > _MAX_COLUMNS or rules.height > _MAX_ROWS:
             raise InvalidRules(
                 f"the window cannot show a board of {rules.width}x{rules.height}",
-                hint=f"the largest is {_MOST_COLUMNS}x{_MOST_ROWS}",
+                hint=f"the largest is {_MAX_COLUMNS}x{_MAX_ROWS}",
             )
         cell = min(_LARGEST_CELL, max(_SMALLEST_CELL, 800 // max(rules.width, rules.height)))
         board = Rect(_MARGIN + _RULER, _MARGIN + _RULER, rules.width * cell, rules.height * cell)
         board_width = max(board.width, 260)
-        height = max(board.bottom + _MARGIN, _LEAST_HEIGHT) + LINE + _MARGIN
+        height = max(board.bottom + _MARGIN, _MIN_HEIGHT) + LINE + _MARGIN
         panel = Rect(board.left + board_width + _MARGIN, _MARGIN, _PANEL, height - 3 * _MARGIN)
         message = Rect(_MARGIN, height - LINE - _MARGIN // 2 - 4, panel.right - _MARGIN, LINE)
         top = panel.top + 56

@@ -17,7 +17,7 @@ from sapper.errors import IllegalMove, InvalidOption, InvalidSeed, quoted
 from sapper.game.game import check_seed
 from sapper.game.rules import Rules, Start
 
-MOST_CELLS = 2**31
+MAX_CELLS = 2**31
 """Of all boards together; more would take many gigabytes."""
 
 
@@ -55,7 +55,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         if render_mode is not None:
             raise InvalidOption(f"many boards cannot be rendered as {quoted(render_mode)}")
         is_count = isinstance(num_envs, int) and not isinstance(num_envs, bool)
-        if not is_count or not 0 < num_envs * rules.cell_count <= MOST_CELLS:
+        if not is_count or not 0 < num_envs * rules.cell_count <= MAX_CELLS:
             raise InvalidOption(f"cannot make {quoted(num_envs)} environments of {rules}")
         self.num_envs = num_envs
         self.single_observation_space = observation_space(rules)

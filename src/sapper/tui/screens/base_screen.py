@@ -16,10 +16,10 @@ from sapper.tui.widgets.board_widget import Board
 Result = TypeVar("Result")
 
 PANEL_WIDTH: Final = 34
-_LEAST_WIDTH_WITH_PANEL: Final = 72
+_MIN_WIDTH_WITH_PANEL: Final = 72
 _WIDE: Final = 112
 _LOW: Final = 18
-_LEAST_WORDS, _MOST_WORDS_IF_LOW, _MOST_WORDS = 2, 3, 5
+_MIN_WORDS, _MAX_WORDS_IF_LOW, _MAX_WORDS = 2, 3, 5
 _TINY: Final = 9
 _CELL_NAME: Final = re.compile(r"\b[A-Z]{1,3}[1-9]\d{0,3}\b")
 
@@ -106,7 +106,7 @@ class BoardScreen(Screen[Result]):
         """Decide where the words go."""
         width, height = self.size
         beside = width - self.board.fitting_width() >= PANEL_WIDTH
-        has_panel = width >= _LEAST_WIDTH_WITH_PANEL and (beside or width >= _WIDE)
+        has_panel = width >= _MIN_WIDTH_WITH_PANEL and (beside or width >= _WIDE)
         self.set_class(not has_panel, "-narrow")
         self.query_one("#bar").styles.height = self._bar_height()
         self._fit_title()
@@ -116,10 +116,10 @@ class BoardScreen(Screen[Result]):
     def _bar_height(self) -> int:
         """Return the lines for words under the board: always as many, so that the board stays."""
         width, height = self.size
-        most = _MOST_WORDS_IF_LOW if height < _LOW else _MOST_WORDS
+        most = _MAX_WORDS_IF_LOW if height < _LOW else _MAX_WORDS
         free = [height - 2 - lines for lines in self.board.fitting_heights(width)]
-        room = next((lines for lines in free if lines > _LEAST_WORDS), 0)
-        return min(max(room, _LEAST_WORDS), most)
+        room = next((lines for lines in free if lines > _MIN_WORDS), 0)
+        return min(max(room, _MIN_WORDS), most)
 
     def set_title(self, text: Text) -> None:
         """Show what is being played in the line at the top."""

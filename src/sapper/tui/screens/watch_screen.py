@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SLOWER, _FASTER = 1.6, 0.625
 _LONGEST: Final = 10.0
 _SHORTEST: Final = 0.01
-_MOST_LINES: Final = 200
+_MAX_LINES: Final = 200
 
 
 class WatchScreen(BoardScreen[None]):
@@ -130,7 +130,7 @@ class WatchScreen(BoardScreen[None]):
             f"\n    {with_names(step.reason)}\n",
         )
         self._reasons.insert(0, line)
-        del self._reasons[_MOST_LINES:]
+        del self._reasons[_MAX_LINES:]
         words = Text()
         if game.is_over:
             words.append(f"{self._strategy} {game.status}: ", "bold")

@@ -38,8 +38,8 @@ async def levels(request: Request) -> Response:
         {
             "levels": listed,
             "starts": list(STARTS),
-            "most_cells": settings.most_cells,
-            "longest_side": settings.longest_side,
+            "max_cells": settings.max_cells,
+            "max_side": settings.max_side,
         }
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from sapper.errors import IllegalMove, InvalidRules, InvalidWish, quoted
+from sapper.errors import IllegalMove, InvalidBoardRequest, InvalidRules, quoted
 from sapper.game.rules import Rules
 from sapper.session import Session
 from sapper.web import schemas
@@ -54,7 +54,7 @@ def _read_rules(body: schemas.NewGame, context: Context) -> Rules:
     except InvalidRules as error:
         # The library takes larger boards: its limits would mislead here.
         sides = _SIDES.match(body.level)
-        if sides and max(map(int, sides.groups())) > context.settings.longest_side:
+        if sides and max(map(int, sides.groups())) > context.settings.max_side:
             raise _too_large(body.level, context) from error
         raise
     check_size(rules, context)
@@ -66,7 +66,9 @@ async def _new_session(
 ) -> Session:
     if not body.no_guess:
         if body.difficulty is not None:
-            raise InvalidWish("a difficulty is for boards without guessing", hint="set no_guess")
+            raise InvalidBoardRequest(
+                "a difficulty is for boards without guessing", hint="set no_guess"
+            )
         return Session(rules, body.seed, practice=body.practice)
     record = await context.thinkers.ask(
         player,
@@ -84,8 +86,8 @@ async def _new_session(
 def check_size(rules: Rules, context: Context) -> None:
     """Refuse boards that are too large for the browser. Raises InvalidRules."""
     settings = context.settings
-    if rules.cell_count > settings.most_cells or max(rules.width, rules.height) > (
-        settings.longest_side
+    if rules.cell_count > settings.max_cells or max(rules.width, rules.height) > (
+        settings.max_side
     ):
         raise _too_large(str(rules), context)
 
@@ -94,7 +96,7 @@ def _too_large(size: str, context: Context) -> InvalidRules:
     settings = context.settings
     return InvalidRules(
         f"{quoted(size)} is too large for the browser",
-        hint=f"at most {settings.most_cells} cells, sides up to {settings.longest_side}",
+        hint=f"at most {settings.max_cells} cells, sides up to {settings.max_side}",
     )
 
 
