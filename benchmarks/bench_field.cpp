@@ -1,6 +1,6 @@
 // CPU time to lay and fully reveal boards in the core, one reveal per unit of 3BV.
-#include <ctime>
 #include <cstdio>
+#include <ctime>
 #include <vector>
 
 #include "board/field.hpp"
@@ -46,9 +46,11 @@ int main() {
             won += field.status() == Status::won;
         }
         const double each = (cpu_seconds() - begin) / test.boards * 1e6;
-        std::printf("core  lay and reveal %-10s %7.2f us/board  (%d boards, seeds 0..%d, %.1f reveals each, %d won)\n",
-                    test.name, each, test.boards, test.boards - 1,
-                    static_cast<double>(reveals) / test.boards, won);
+        std::printf(
+            "core  lay and reveal %-10s %7.2f us/board  (%d boards, seeds 0..%d, %.1f reveals "
+            "each, %d won)\n",
+            test.name, each, test.boards, test.boards - 1,
+            static_cast<double>(reveals) / test.boards, won);
     }
     return 0;
 }

@@ -16,21 +16,22 @@ double cpu_seconds() {
 }  // namespace
 
 // bench_play [GAMES [FIRST_SEED]]: every policy on every standard board and start rule, one thread.
-int main(int count, char** words) {
+int main(int argument_count, char** arguments) {
     using namespace sapper;
-    const int games = count > 1 ? std::atoi(words[1]) : 20'000;
+    const int games = argument_count > 1 ? std::atoi(arguments[1]) : 20'000;
     if (games < 1) {
         std::fputs("bench_play [GAMES [FIRST_SEED]]\n", stderr);
         return 2;
     }
-    const std::uint64_t seed = count > 2 ? std::strtoull(words[2], nullptr, 10) : 1'000'000;
+    const std::uint64_t seed =
+        argument_count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1'000'000;
     struct Case {
         const char* name;
         Rules rules;
     };
     struct Named {
         const char* name;
-        const Policy& policy;
+        const StrategyParameters& policy;
     };
     for (const auto& [name, policy] : {Named{"exact", kExact}, Named{"expert", kExpert}})
         for (const Case& test : {Case{"9x9/10 safe", {9, 9, 10, Start::safe}},
@@ -41,18 +42,19 @@ int main(int count, char** words) {
                                  Case{"30x16/99 opening", {30, 16, 99, Start::opening}}}) {
             int won = 0;
             long guesses = 0;
-            NativePlayer player(test.rules, policy);
+            GameSimulator simulator(test.rules, policy);
             const double begin = cpu_seconds();
             for (int i = 0; i < games; ++i) {
-                const Outcome outcome =
-                    player.play(seed + static_cast<std::uint64_t>(i), -1);
+                const GameResult outcome = simulator.play(seed + static_cast<std::uint64_t>(i), -1);
                 won += outcome.won;
                 guesses += outcome.guesses;
             }
             const double seconds = cpu_seconds() - begin;
-            std::printf("%-6s %-18s %6.2f %% of %d games won, %8.0f games per CPU second, %.2f guesses each\n",
-                        name, test.name, 100.0 * won / games, games, games / seconds,
-                        static_cast<double>(guesses) / games);
+            std::printf(
+                "%-6s %-18s %6.2f %% of %d games won, %8.0f games per CPU second, %.2f guesses "
+                "each\n",
+                name, test.name, 100.0 * won / games, games, games / seconds,
+                static_cast<double>(guesses) / games);
         }
     return 0;
 }

@@ -5,6 +5,7 @@
 // follows has fewer layouts and is solved as well. Nothing is sampled.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <chrono>
 #include <cmath>
@@ -22,15 +23,15 @@ namespace {
 
 using namespace sapper;
 
-constexpr int kMostCells = 36;
+constexpr int kMaxCells = 36;
 constexpr double kNoTimeLimit = 3600.0;
 
 using Layout = std::uint64_t;  // bit row * width + column
 
-class Games {
+class ExpertTree {
    public:
-    explicit Games(const Rules& rules)
-        : rules_(rules), grid_(rules.grid()), decider_(grid_, rules.mines, kExpert),
+    explicit ExpertTree(const Rules& rules)
+        : rules_(rules), grid_(rules.grid()), selector_(grid_, rules.mines, kExpert),
           bit_of_(static_cast<std::size_t>(grid_.padded_size()), 0) {
         Layout bit = 1;
         grid_.for_each_cell([&](int index) {
@@ -40,7 +41,8 @@ class Games {
         const Layout end = bit;
         for (Layout mines = (Layout{1} << rules.mines) - 1; mines < end;) {
             layouts_.push_back(mines);
-            const Layout low = mines & (~mines + 1), next = mines + low;  // the next one with as many bits
+            const Layout low = mines & (~mines + 1),
+                         next = mines + low;  // the next one with as many bits
             mines = next | ((mines ^ next) >> 2) / low;
         }
     }
@@ -61,7 +63,7 @@ class Games {
         std::array<std::vector<Layout>, 9> by_clue;
         for (const Layout mines : layouts)
             if (!(mines & bit(cell)))
-                by_clue[static_cast<std::size_t>(__builtin_popcountll(mines & around))].push_back(mines);
+                by_clue[static_cast<std::size_t>(std::popcount(mines & around))].push_back(mines);
         std::int64_t wins = 0;
         for (std::size_t clue = 0; clue < by_clue.size(); ++clue) {
             if (by_clue[clue].empty()) continue;
@@ -74,29 +76,30 @@ class Games {
 
     std::int64_t from(Knowledge& position, std::span<const Layout> layouts) {
         if (layouts.size() == 1) return 1;
-        auto& safe = position.found_safe();
+        auto& safe = position.proved_safe();
         while (!safe.empty()) {
             const int cell = safe.back();
             safe.pop_back();
             if (!position.is_revealed(cell)) return after(position, cell, layouts);
         }
         const auto begin = std::chrono::steady_clock::now();
-        const Choice choice = decider_.choose(position);
+        const Decision decision = selector_.select(position);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         slowest_ = std::max(slowest_, took.count());
-        if (choice.is_solved) return std::llround(choice.chance * static_cast<double>(layouts.size()));
-        for (const int mine : choice.mines) position.learn(mine, Knowledge::mine);
-        for (const int cell : choice.safe) position.learn(cell, Knowledge::safe);
-        position.settle();
-        safe.insert(safe.end(), choice.safe.begin(), choice.safe.end());
-        return after(position, choice.best, layouts);
+        if (decision.is_solved)
+            return std::llround(decision.win_probability * static_cast<double>(layouts.size()));
+        for (const int mine : decision.mines) position.record(mine, Knowledge::mine);
+        for (const int cell : decision.safe) position.record(cell, Knowledge::safe);
+        position.propagate();
+        safe.insert(safe.end(), decision.safe.begin(), decision.safe.end());
+        return after(position, decision.best, layouts);
     }
 
     Layout bit(int index) const { return bit_of_[static_cast<std::size_t>(index)]; }
 
     const Rules rules_;
     const Grid grid_;
-    Decider decider_;
+    MoveSelector selector_;
     std::vector<Layout> bit_of_;  // 0 for the border
     std::vector<Layout> layouts_;
     double slowest_ = 0.0;
@@ -109,39 +112,47 @@ double share(std::int64_t wins, std::size_t layouts) {
 }  // namespace
 
 // bench_perfect SIZE [SECONDS]: with start rule `any`. SECONDS limits perfect play (3600); with 0 only the expert plays.
-int main(int count, char** words) {
+int main(int argument_count, char** arguments) {
     int width = 0, height = 0, mines = 0;
-    if (count < 2 || std::sscanf(words[1], "%dx%d/%d", &width, &height, &mines) != 3 || width < 1 || height < 1 ||
-        width * height > kMostCells || mines < 1 || mines >= width * height ||
-        (count > 2 && !std::isdigit(static_cast<unsigned char>(words[2][0])))) {
-        std::fputs("bench_perfect SIZE [SECONDS], with up to 36 cells, at least one mine and one safe cell\n", stderr);
+    if (argument_count < 2 || std::sscanf(arguments[1], "%dx%d/%d", &width, &height, &mines) != 3 ||
+        width < 1 || height < 1 || width * height > kMaxCells || mines < 1 ||
+        mines >= width * height ||
+        (argument_count > 2 && !std::isdigit(static_cast<unsigned char>(arguments[2][0])))) {
+        std::fputs(
+            "bench_perfect SIZE [SECONDS], with up to 36 cells, at least one mine and one safe "
+            "cell\n",
+            stderr);
         return 2;
     }
-    const double seconds = count > 2 ? std::atof(words[2]) : kNoTimeLimit;
+    const double seconds = argument_count > 2 ? std::atof(arguments[2]) : kNoTimeLimit;
     const Rules rules{width, height, mines, Start::any};
-    Games games(rules);
+    ExpertTree games(rules);
     const std::int64_t won = games.wins();
-    std::printf("%s: expert wins %lld of %zu, %.3f %%, slowest decision %d ms\n", words[1],
+    std::printf("%s: expert wins %lld of %zu, %.3f %%, slowest decision %d ms\n", arguments[1],
                 static_cast<long long>(won), games.layouts(), share(won, games.layouts()),
                 games.slowest_milliseconds());
     std::fflush(stdout);
     if (seconds <= 0.0) return 0;
-    Outlook outlook(rules.grid(), mines);
-    Endgame endgame;
+    FastPosterior posterior(rules.grid(), mines);
+    EndgameSolver endgame;
     const Knowledge untouched(rules.grid(), mines);
     Budget budget(kNoTimeLimit, kDecisionStates);
-    outlook.read(untouched, budget);
-    Endgame::Solution solution;
+    posterior.compute(untouched, budget);
+    EndgameSolver::Solution solution;
     std::vector<std::int32_t> best;
-    const Endgame::Limits limits{.layouts = 1LL << 40, .work = 1LL << 60, .sets = 100'000'000, .seconds = seconds};
-    if (!endgame.solve_for_all_cells(untouched, outlook, limits, solution, best)) {
+    const EndgameSolver::Limits limits{.max_layouts = 1LL << 40,
+                                       .max_work = 1LL << 60,
+                                       .max_entries = 100'000'000,
+                                       .max_seconds = seconds};
+    if (!endgame.solve_all_cells(untouched, posterior, limits, solution, best)) {
         std::puts("perfect play reached its limits");
         return 1;
     }
-    std::printf("%s: perfect play wins %lld, %.3f %%, the expert %.3f points less; best cells", words[1],
-                static_cast<long long>(solution.wins), share(solution.wins, games.layouts()),
-                share(solution.wins - won, games.layouts()));
-    for (const int cell : best) std::printf(" (%d, %d)", rules.grid().row(cell), rules.grid().column(cell));
+    std::printf("%s: perfect play wins %lld, %.3f %%, the expert %.3f points less; best cells",
+                arguments[1], static_cast<long long>(solution.wins),
+                share(solution.wins, games.layouts()), share(solution.wins - won, games.layouts()));
+    for (const int cell : best)
+        std::printf(" (%d, %d)", rules.grid().row(cell), rules.grid().column(cell));
     std::puts("");
     return 0;
 }

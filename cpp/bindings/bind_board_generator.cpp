@@ -24,17 +24,17 @@ namespace {
 
 using Cell = std::pair<int, int>;
 using Cells = std::vector<Cell>;
-using MadeBoard = std::tuple<std::string, bool, Cells, std::int64_t>;
+using GeneratedBoard = std::tuple<std::string, bool, Cells, std::int64_t>;
 using ListedStep = std::tuple<Cell, bool, std::string, Cells, bool>;
 
 // In the order of the enumeration.
 constexpr std::array<const char*, 4> kKindNames{"clue", "pair", "chain", "cases"};
 
-std::string kind_name(Kind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
+std::string kind_name(ArgumentKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
-Kind kind_named(const std::string& name) {
+ArgumentKind kind_named(const std::string& name) {
     for (std::size_t kind = 0; kind < kKindNames.size(); ++kind)
-        if (kKindNames[kind] == name) return static_cast<Kind>(kind);
+        if (kKindNames[kind] == name) return static_cast<ArgumentKind>(kind);
     throw nb::value_error("unknown kind of argument");
 }
 
@@ -57,39 +57,45 @@ std::vector<std::int32_t> indices_of(const Grid& grid, const Cells& cells) {
     return indices;
 }
 
-MadeBoard make_no_guess(int width, int height, int mines, const std::string& start,
-                        std::uint64_t seed, const Cell& first,
-                        const std::optional<std::string>& hardest, int three_bv_low,
-                        int three_bv_high, std::int64_t rejections, std::int64_t repairs,
-                        double seconds) {
+GeneratedBoard make_no_guess(int width, int height, int mines, const std::string& start,
+                             std::uint64_t seed, const Cell& first,
+                             const std::optional<std::string>& hardest, int three_bv_low,
+                             int three_bv_high, std::int64_t rejections, std::int64_t repairs,
+                             double seconds) {
     const Rules rules{width, height, mines, start_named(start)};
     const Grid grid = rules.grid();
-    Wish wish{index_of(grid, first), std::nullopt, three_bv_low, three_bv_high,
-              rejections, repairs, seconds};
-    if (hardest) wish.hardest = kind_named(*hardest);
-    Making making{};
+    BoardRequest request{index_of(grid, first),
+                         std::nullopt,
+                         three_bv_low,
+                         three_bv_high,
+                         rejections,
+                         repairs,
+                         seconds};
+    if (hardest) request.hardest = kind_named(*hardest);
+    BoardResult result{};
     {
         nb::gil_scoped_release release;
-        making = make_board(rules, seed, wish);
+        result = generate_board(rules, seed, request);
     }
-    const std::string method = !making.is_found                        ? ""
-                               : making.method == Method::rejection ? "rejection"
+    const std::string method = !result.is_found                     ? ""
+                               : result.method == Method::rejection ? "rejection"
                                                                     : "repair";
-    return {method, making.is_late, cells_of(grid, making.mines), making.attempts};
+    return {method, result.is_past_deadline, cells_of(grid, result.mines), result.attempts};
 }
 
 Rules rules_of_layout(int width, int height, const Cells& mines) {
     return {width, height, static_cast<int>(mines.size()), Start::any};
 }
 
-std::optional<std::string> hardest_kind(int width, int height, const Cells& mines, const Cell& first,
-                                        double seconds) {
+std::optional<std::string> hardest_kind(int width, int height, const Cells& mines,
+                                        const Cell& first, double seconds) {
     const Rules rules = rules_of_layout(width, height, mines);
     const Grid grid = rules.grid();
     const std::vector<std::int32_t> indices = indices_of(grid, mines);
     const int first_index = index_of(grid, first);
     nb::gil_scoped_release release;
-    const std::optional<Kind> kind = hardest_needed(rules, indices, first_index, seconds);
+    const std::optional<ArgumentKind> kind =
+        hardest_kind_needed(rules, indices, first_index, seconds);
     return kind ? std::optional(kind_name(*kind)) : std::nullopt;
 }
 
@@ -103,13 +109,12 @@ std::pair<bool, std::vector<ListedStep>> certify_board(int width, int height, co
     {
         nb::gil_scoped_release release;
         field.reveal(first_index);
-        if (field.status() == Status::lost)
-            throw std::invalid_argument("the first cell is a mine");
+        if (field.status() == Status::lost) throw std::invalid_argument("the first cell is a mine");
         const Budget clock(seconds, 0);
         certificate = certify(std::move(field), kProofStates, clock);
     }
     std::vector<ListedStep> steps;
-    for (const Step& step : certificate.steps)
+    for (const CertificateStep& step : certificate.steps)
         steps.emplace_back(cell_of(grid, step.cell), step.is_mine, kind_name(step.kind),
                            cells_of(grid, step.clues), step.uses_mine_count);
     return {certificate.is_complete, std::move(steps)};
@@ -117,10 +122,10 @@ std::pair<bool, std::vector<ListedStep>> certify_board(int width, int height, co
 
 }  // namespace
 
-void bind_generate(nb::module_& module) {
-    module.def("make_no_guess", &make_no_guess, "width"_a, "height"_a, "mines"_a, "start"_a, "seed"_a,
-               "first"_a, "hardest"_a.none(), "three_bv_low"_a, "three_bv_high"_a, "rejections"_a,
-               "repairs"_a, "seconds"_a,
+void bind_board_generator(nb::module_& module) {
+    module.def("make_no_guess", &make_no_guess, "width"_a, "height"_a, "mines"_a, "start"_a,
+               "seed"_a, "first"_a, "hardest"_a.none(), "three_bv_low"_a, "three_bv_high"_a,
+               "rejections"_a, "repairs"_a, "seconds"_a,
                "(method or '' when none was found, whether the time ended, mines, attempts).");
     module.def("hardest_kind", &hardest_kind, "width"_a, "height"_a, "mines"_a, "first"_a,
                "seconds"_a, "The hardest kind of argument that a board needs; None for a guess.");

@@ -69,9 +69,10 @@ void bind_field(nb::module_& module) {
     module.def(
         "most_mines",
         [](int width, int height, const std::string& start) {
-            return Rules::most_mines(width, height, start_named(start));
+            return Rules::max_mines(width, height, start_named(start));
         },
-        "width"_a, "height"_a, "start"_a, "The most mines that keep the promise of the start rule.");
+        "width"_a, "height"_a, "start"_a,
+        "The most mines that keep the promise of the start rule.");
 
     nb::enum_<Mark>(module, "Mark", nb::is_arithmetic(), "What is written on a hidden cell.")
         .value("NONE", Mark::none)
@@ -91,11 +92,13 @@ void bind_field(nb::module_& module) {
         .def_static(
             "with_mines",
             [](int width, int height, const std::string& start, const CellList& mines) {
-                const Rules rules{width, height, static_cast<int>(mines.size()), start_named(start)};
+                const Rules rules{width, height, static_cast<int>(mines.size()),
+                                  start_named(start)};
                 const Grid grid = rules.grid();
                 std::vector<std::int32_t> indices;
                 for (const auto& [row, column] : mines) {
-                    if (!grid.contains(row, column)) throw nb::index_error("a mine is off the board");
+                    if (!grid.contains(row, column))
+                        throw nb::index_error("a mine is off the board");
                     indices.push_back(grid.index(row, column));
                 }
                 return Field(rules, indices);
@@ -135,7 +138,7 @@ void bind_field(nb::module_& module) {
             "cells", [](const Field& field) { return bytes_of(field, &Field::write_cells); },
             "int8 per cell, row by row: -1 hidden, else the clue.")
         .def(
-            "shown", [](const Field& field) { return bytes_of(field, &Field::write_shown); },
+            "shown", [](const Field& field) { return bytes_of(field, &Field::write_overlay); },
             "What is seen on hidden cells: 0-3 as Mark, 4 mine, 5 exploded.")
         .def(
             "solution", [](const Field& field) { return bytes_of(field, &Field::write_solution); },
@@ -144,7 +147,7 @@ void bind_field(nb::module_& module) {
         .def(
             "metrics",
             [](const Field& field) {
-                const Metrics m = measure(field);
+                const BoardMetrics m = compute_metrics(field);
                 return std::make_tuple(m.openings, m.islands, m.three_bv, m.solved_three_bv);
             },
             "(openings, islands, 3BV, solved 3BV) of the layout.");

@@ -26,30 +26,32 @@ using Columns = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>,
                            std::vector<double>, double, std::vector<double>>;
 
 // Thinking is limited by time.
-constexpr std::int64_t kManyGames = std::int64_t{1} << 50;
+constexpr std::int64_t kUnlimitedRollouts = std::int64_t{1} << 50;
 
-double thread_seconds() {
+double thread_cpu_seconds() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 // The player of this thread's last games, if it is for the same ones: what small boards have taught it counts on.
-NativePlayer& player_for(const Rules& rules, const std::string& policy, double think) {
-    thread_local std::unique_ptr<NativePlayer> player;
-    thread_local std::tuple<int, int, int, Start, std::string, double> made_for;
-    const std::tuple wanted{rules.width, rules.height, rules.mines, rules.start, policy, think};
-    if (!player || made_for != wanted) {
-        player = std::make_unique<NativePlayer>(rules, policy_named(policy),
-                                                Effort{think, kManyGames, is_interrupted});
-        made_for = wanted;
+GameSimulator& simulator_for(const Rules& rules, const std::string& strategy, double search) {
+    thread_local std::unique_ptr<GameSimulator> simulator;
+    thread_local std::tuple<int, int, int, Start, std::string, double> parameters;
+    const std::tuple requested{rules.width, rules.height, rules.mines,
+                               rules.start, strategy,     search};
+    if (!simulator || parameters != requested) {
+        simulator = std::make_unique<GameSimulator>(
+            rules, strategy_named(strategy),
+            RolloutBudget{search, kUnlimitedRollouts, is_interrupted});
+        parameters = requested;
     }
-    return *player;
+    return *simulator;
 }
 
-Columns play_games(const std::string& policy, int width, int height, int mines, const std::string& start,
-                         std::uint64_t first_seed, int games,
-                         std::optional<std::pair<int, int>> first, double think) {
+Columns play_games(const std::string& strategy, int width, int height, int mines,
+                   const std::string& start, std::uint64_t first_seed, int games,
+                   std::optional<std::pair<int, int>> first, double search) {
     const Rules rules{width, height, mines, start_named(start)};
     const Grid grid = rules.grid();
     int first_index = -1;
@@ -62,12 +64,12 @@ Columns play_games(const std::string& policy, int width, int height, int mines, 
     auto& [won, moves, guesses, risks, seconds, slowest] = columns;
     {
         nb::gil_scoped_release release;
-        NativePlayer& player = player_for(rules, policy, think);
-        const double begin = thread_seconds();
+        GameSimulator& simulator = simulator_for(rules, strategy, search);
+        const double begin = thread_cpu_seconds();
         // Only games of thinking are long enough to ask between them.
-        for (int game = 0; game < games && !(think > 0.0 && is_interrupted()); ++game) {
-            const Outcome outcome =
-                player.play(first_seed + static_cast<std::uint64_t>(game), first_index);
+        for (int game = 0; game < games && !(search > 0.0 && is_interrupted()); ++game) {
+            const GameResult outcome =
+                simulator.play(first_seed + static_cast<std::uint64_t>(game), first_index);
             won.push_back(outcome.won);
             moves.push_back(outcome.moves);
             guesses.push_back(outcome.guesses);
@@ -75,7 +77,7 @@ Columns play_games(const std::string& policy, int width, int height, int mines, 
             slowest.insert(slowest.end(), outcome.decision_seconds.begin(),
                            outcome.decision_seconds.end());
         }
-        seconds = thread_seconds() - begin;
+        seconds = thread_cpu_seconds() - begin;
     }
     raise_interruption();
     return columns;
@@ -83,13 +85,13 @@ Columns play_games(const std::string& policy, int width, int height, int mines, 
 
 }  // namespace
 
-const Policy& policy_named(const std::string& name) {
+const StrategyParameters& strategy_named(const std::string& name) {
     if (name == "exact") return kExact;
     if (name == "expert") return kExpert;
     throw std::invalid_argument("no policy is called " + name);
 }
 
-void bind_play(nb::module_& module) {
+void bind_game_simulation(nb::module_& module) {
     module.def("play_games", &play_games, "policy"_a, "width"_a, "height"_a, "mines"_a, "start"_a,
                "first_seed"_a, "games"_a, "first"_a.none(), "think"_a,
                "(won, moves, guesses, risks, CPU seconds, seconds of each decision) by a policy.");

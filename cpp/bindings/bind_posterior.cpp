@@ -40,9 +40,9 @@ Position position_of(int width, int height, int mines, const nb::bytes& cells,
     const std::span clues(reinterpret_cast<const std::int8_t*>(cells.c_str()), count);
     for (const std::int8_t clue : clues)
         if (clue < kHidden || clue > 8) throw std::invalid_argument("cells are from -1 to 8");
-    return {grid, mines, clues,
-            std::span(reinterpret_cast<const std::uint8_t*>(known_mines.c_str()),
-                      known_mines.size())};
+    return {
+        grid, mines, clues,
+        std::span(reinterpret_cast<const std::uint8_t*>(known_mines.c_str()), known_mines.size())};
 }
 
 int hidden_index(const Posterior& posterior, int row, int column) {
@@ -74,13 +74,14 @@ nb::bytes certainty_bytes(const Grid& grid, Get get) {
 }
 
 // Python's own whole numbers have no limit; this one is passed in two halves.
-nb::object whole_number(WholeNumber value) {
-    const auto high = static_cast<std::uint64_t>(value >> 64), low = static_cast<std::uint64_t>(value);
+nb::object whole_number(UInt128 value) {
+    const auto high = static_cast<std::uint64_t>(value >> 64),
+               low = static_cast<std::uint64_t>(value);
     return high ? (nb::int_(high) << nb::int_(64)) | nb::int_(low) : nb::object(nb::int_(low));
 }
 
 nb::object exact_counts(const Posterior& posterior, double seconds, std::int64_t states) {
-    std::optional<std::vector<Polynomial<WholeNumber>>> counts;
+    std::optional<std::vector<Polynomial<UInt128>>> counts;
     {
         nb::gil_scoped_release release;
         Budget budget(seconds, states);
@@ -90,8 +91,8 @@ nb::object exact_counts(const Posterior& posterior, double seconds, std::int64_t
     nb::list parts;
     for (const auto& count : *counts) {
         nb::list values;
-        for (const WholeNumber value : count.values) values.append(whole_number(value));
-        parts.append(nb::make_tuple(count.k_low, values));
+        for (const UInt128 value : count.values) values.append(whole_number(value));
+        parts.append(nb::make_tuple(count.k_min, values));
     }
     return parts;
 }
@@ -125,14 +126,16 @@ std::optional<std::pair<int, int>> cell_or_none(const Grid& grid, int index) {
     return std::make_pair(grid.row(index), grid.column(index));
 }
 
-std::tuple<Matrix, Matrix, nb::bytes, double, int> estimate(int width, int height, int mines, const nb::bytes& cells,
-                   const nb::bytes& known_mines, double seconds, std::int64_t states,
-                   std::uint64_t seed) {
+std::tuple<Matrix, Matrix, nb::bytes, double, int> estimate(int width, int height, int mines,
+                                                            const nb::bytes& cells,
+                                                            const nb::bytes& known_mines,
+                                                            double seconds, std::int64_t states,
+                                                            std::uint64_t seed) {
     const Position position = position_of(width, height, mines, cells, known_mines);
     const Estimate estimate = [&] {
         nb::gil_scoped_release release;
         Budget budget(seconds, states);
-        return Estimator::run(position, budget, seed);
+        return Estimator::estimate(position, budget, seed);
     }();
     const auto at = [](int index) { return static_cast<std::size_t>(index); };
     return std::make_tuple(
@@ -162,31 +165,35 @@ void register_errors(nb::module_& module) {
 }
 
 // Mines and safe cells that only counting has found, so that nobody takes them for choices.
-void learn_what_is_certain(const Posterior& posterior, Knowledge& knowledge) {
+void record_certain_cells(const Posterior& posterior, Knowledge& knowledge) {
     posterior.grid().for_each_cell([&](int index) {
         if (!knowledge.is_hidden(index)) return;
-        if (posterior.certainty(index) == Certainty::mine) knowledge.learn(index, Knowledge::mine);
-        if (posterior.certainty(index) == Certainty::safe) knowledge.learn(index, Knowledge::safe);
+        if (posterior.certainty(index) == Certainty::mine) knowledge.record(index, Knowledge::mine);
+        if (posterior.certainty(index) == Certainty::safe) knowledge.record(index, Knowledge::safe);
     });
-    knowledge.settle();
+    knowledge.propagate();
 }
 
-std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, int>>>> optimum(
-    const Posterior& posterior, double seconds, std::int64_t layouts, std::size_t sets) {
+std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, int>>>>
+solve_endgame(const Posterior& posterior, double seconds, std::int64_t layouts, std::size_t sets) {
     const Grid& grid = posterior.grid();
-    Endgame::Solution solution;
+    EndgameSolver::Solution solution;
     std::vector<std::int32_t> best;
     bool is_solved = false;
     {
         nb::gil_scoped_release release;
         Budget budget(seconds, kDecisionStates);
-        Outlook outlook(grid, posterior.mines());
+        FastPosterior fast_posterior(grid, posterior.mines());
         Knowledge knowledge = posterior.knowledge();
-        learn_what_is_certain(posterior, knowledge);
-        outlook.read(knowledge, budget);
-        const Endgame::Limits limits{.layouts = layouts, .work = std::numeric_limits<std::int64_t>::max(),
-                                     .sets = sets, .seconds = seconds, .is_interrupted = is_interrupted};
-        is_solved = Endgame().solve_for_all_cells(knowledge, outlook, limits, solution, best);
+        record_certain_cells(posterior, knowledge);
+        fast_posterior.compute(knowledge, budget);
+        const EndgameSolver::Limits limits{.max_layouts = layouts,
+                                           .max_work = std::numeric_limits<std::int64_t>::max(),
+                                           .max_entries = sets,
+                                           .max_seconds = seconds,
+                                           .is_interrupted = is_interrupted};
+        is_solved =
+            EndgameSolver().solve_all_cells(knowledge, fast_posterior, limits, solution, best);
     }
     raise_interruption();
     if (!is_solved) return std::nullopt;
@@ -199,21 +206,26 @@ using Cell = std::pair<int, int>;
 
 std::tuple<std::optional<Cell>, bool, double, std::int64_t, std::int64_t,
            std::vector<std::tuple<Cell, std::int64_t, double>>>
-think(const Posterior& posterior, double seconds, std::int64_t games) {
+search(const Posterior& posterior, double seconds, std::int64_t games) {
     const Grid& grid = posterior.grid();
-    Thought thought;
+    RolloutResult result;
     {
         nb::gil_scoped_release release;
         const Rules rules{grid.width(), grid.height(), posterior.mines(), Start::any};
-        thought = Thinker(rules, kExpert, {seconds, games, is_interrupted}).think(posterior.knowledge());
+        result = RolloutSearch(rules, kExpert, {seconds, games, is_interrupted})
+                     .search(posterior.knowledge());
     }
     raise_interruption();
     std::vector<std::tuple<Cell, std::int64_t, double>> compared;
-    for (const Thought::Tally& tally : thought.cells)
-        compared.emplace_back(Cell{grid.row(tally.cell), grid.column(tally.cell)}, tally.games,
-                              tally.wins);
-    return {cell_or_none(grid, thought.best), thought.is_solved, thought.chance, thought.games,
-            thought.wins, compared};
+    for (const RolloutResult::CellStatistics& statistics : result.cells)
+        compared.emplace_back(Cell{grid.row(statistics.cell), grid.column(statistics.cell)},
+                              statistics.rollouts, statistics.wins);
+    return {cell_or_none(grid, result.best),
+            result.is_solved,
+            result.win_probability,
+            result.rollouts,
+            result.wins,
+            compared};
 }
 
 }  // namespace
@@ -228,15 +240,16 @@ void bind_posterior(nb::module_& module) {
         "choose_by_single_clues",
         [](int width, int height, int mines, const nb::bytes& cells) {
             const Position position = position_of(width, height, mines, cells, nb::bytes("", 0));
-            const Choice choice = choose_by_single_clues(Knowledge(position));
-            return std::make_pair(cell_or_none(position.grid, choice.best), choice.risk);
+            const Decision decision = select_by_single_clues(Knowledge(position));
+            return std::make_pair(cell_or_none(position.grid, decision.best), decision.risk);
         },
         "width"_a, "height"_a, "mines"_a, "cells"_a, "(cell, risk) without counting layouts.");
     module.def(
         "first_cell",
-        [](const std::string& policy, int width, int height, int mines, const std::string& start) {
+        [](const std::string& strategy, int width, int height, int mines,
+           const std::string& start) {
             const Rules rules{width, height, mines, start_named(start)};
-            const Policy& named = policy_named(policy);
+            const StrategyParameters& named = strategy_named(strategy);
             nb::gil_scoped_release release;
             const Grid grid = rules.grid();
             const int index = first_cell(rules, named);
@@ -257,9 +270,8 @@ void bind_posterior(nb::module_& module) {
             "width"_a, "height"_a, "mines"_a, "cells"_a, "known_mines"_a, "seconds"_a, "states"_a)
         .def("mine_probability",
              [](const Posterior& posterior) {
-                 return matrix_of(posterior.grid(), [&](int index) {
-                     return posterior.mine_probability(index);
-                 });
+                 return matrix_of(posterior.grid(),
+                                  [&](int index) { return posterior.mine_probability(index); });
              })
         .def(
             "certainty",
@@ -303,16 +315,15 @@ void bind_posterior(nb::module_& module) {
         .def("sample", &sample, "count"_a, "seed"_a, "Layouts as bool (count, height, width).")
         .def(
             "best_cell",
-            [](const Posterior& posterior, const std::string& policy) {
-                const Policy& named = policy_named(policy);
+            [](const Posterior& posterior, const std::string& strategy) {
+                const StrategyParameters& named = strategy_named(strategy);
                 nb::gil_scoped_release release;
                 return cell_or_none(posterior.grid(), best_cell(posterior, named));
             },
-            "policy"_a,
-            "What the policy reveals next; None when only mines are left.")
-        .def("optimum", &optimum, "seconds"_a, "layouts"_a, "sets"_a,
+            "policy"_a, "What the policy reveals next; None when only mines are left.")
+        .def("optimum", &solve_endgame, "seconds"_a, "layouts"_a, "sets"_a,
              "(wins, layouts, best cells) under perfect play; None when a limit is reached.")
-        .def("think", &think, "seconds"_a, "games"_a,
+        .def("think", &search, "seconds"_a, "games"_a,
              "(best cell, whether the chance to win is exact, that chance, games, wins, "
              "[(cell, games, wins), ...]) by playing the position to its end.")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)

@@ -14,17 +14,17 @@ namespace sapper {
 // The start rule of that name. Throws std::invalid_argument.
 Start start_named(const std::string& name);
 // The policy of that name: exact or expert. Throws std::invalid_argument.
-const Policy& policy_named(const std::string& name);
+const StrategyParameters& strategy_named(const std::string& name);
 
 // Whether the search should end: Ctrl-C, which Python notes but acts on only when it is asked, or a Stop that this thread
 // watches. What a signal's handler raises is kept for raise_interruption, which needs the GIL and throws if there was any.
 bool is_interrupted();
 void raise_interruption();
 
-void bind_environments(nanobind::module_& module);
+void bind_vector_environment(nanobind::module_& module);
 void bind_field(nanobind::module_& module);
-void bind_generate(nanobind::module_& module);
-void bind_play(nanobind::module_& module);
+void bind_board_generator(nanobind::module_& module);
+void bind_game_simulation(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);
 void bind_stop(nanobind::module_& module);
 

@@ -7,10 +7,10 @@ NB_MODULE(_core, module) {
     module.doc() = "The native core of Sapper. Private: use the names of the package `sapper`.";
     module.attr("VERSION") = SAPPER_VERSION;
     module.attr("MAX_SIDE") = sapper::kMaxSide;
-    sapper::bind_environments(module);
+    sapper::bind_vector_environment(module);
     sapper::bind_field(module);
-    sapper::bind_generate(module);
-    sapper::bind_play(module);
+    sapper::bind_board_generator(module);
+    sapper::bind_game_simulation(module);
     sapper::bind_posterior(module);
     sapper::bind_stop(module);
 }

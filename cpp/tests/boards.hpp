@@ -16,7 +16,8 @@ inline Field draw(const Rows& rows) {
     const Grid grid(width, height);
     std::vector<std::int32_t> mines;
     grid.for_each_cell([&](int index) {
-        if (rows[static_cast<std::size_t>(grid.row(index))][static_cast<std::size_t>(grid.column(index))] == '*')
+        if (rows[static_cast<std::size_t>(grid.row(index))]
+                [static_cast<std::size_t>(grid.column(index))] == '*')
             mines.push_back(index);
     });
     return Field(Rules{width, height, static_cast<int>(mines.size()), Start::any}, mines);
@@ -28,7 +29,7 @@ inline Rows show(const Field& field) {
     std::vector<std::int8_t> cells(count);
     std::vector<std::uint8_t> shown(count);
     field.write_cells(cells.data());
-    field.write_shown(shown.data());
+    field.write_overlay(shown.data());
     Rows rows;
     for (std::size_t i = 0; i < count; ++i) {
         if (i % static_cast<std::size_t>(field.grid().width()) == 0) rows.emplace_back();
@@ -39,18 +40,23 @@ inline Rows show(const Field& field) {
 
 // All that can be asked of a field, as bytes: two equal answers are the same state.
 inline std::vector<int> state_of(const Field& field) {
-    std::vector<int> state{static_cast<int>(field.status()), field.is_over(), field.is_laid(),
-                           field.flag_count(),               field.safe_left(), field.recorded_moves()};
+    std::vector<int> state{static_cast<int>(field.status()),
+                           field.is_over(),
+                           field.has_placed_mines(),
+                           field.flag_count(),
+                           field.safe_left(),
+                           field.move_count()};
     const auto count = static_cast<std::size_t>(field.grid().cell_count());
     std::vector<std::int8_t> cells(count), solution(count);
     std::vector<std::uint8_t> shown(count);
     field.write_cells(cells.data());
-    field.write_shown(shown.data());
+    field.write_overlay(shown.data());
     field.write_solution(solution.data());
     state.insert(state.end(), cells.begin(), cells.end());
     state.insert(state.end(), shown.begin(), shown.end());
     state.insert(state.end(), solution.begin(), solution.end());
-    field.grid().for_each_cell([&](int index) { state.push_back(static_cast<int>(field.mark(index))); });
+    field.grid().for_each_cell(
+        [&](int index) { state.push_back(static_cast<int>(field.mark(index))); });
     for (const int mine : field.mine_indices()) state.push_back(mine);
     return state;
 }

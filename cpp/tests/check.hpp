@@ -48,7 +48,8 @@ std::string shown(const Value& value) {
 
 template <typename Left, typename Right>
 void equal(const Left& left, const Right& right, const char* text, const char* file, int line) {
-    if (!(left == right)) fail(file, line, std::string(text) + ": " + shown(left) + " is not " + shown(right));
+    if (!(left == right))
+        fail(file, line, std::string(text) + ": " + shown(left) + " is not " + shown(right));
 }
 
 // Runs every test and returns how many failed.
@@ -76,26 +77,27 @@ inline int run_all() {
 
 #define CHECK_JOIN_(a, b) a##b
 #define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)
-#define TEST(sentence)                                                                            \
-    static void CHECK_JOIN(test_at_, __LINE__)();                                                 \
-    static const ::check::Registration CHECK_JOIN(registered_, __LINE__){                         \
-        sentence, CHECK_JOIN(test_at_, __LINE__)};                                                \
+#define TEST(sentence)                                                    \
+    static void CHECK_JOIN(test_at_, __LINE__)();                         \
+    static const ::check::Registration CHECK_JOIN(registered_, __LINE__){ \
+        sentence, CHECK_JOIN(test_at_, __LINE__)};                        \
     static void CHECK_JOIN(test_at_, __LINE__)()
 
-#define CHECK(condition)                                                                          \
-    do {                                                                                          \
-        if (!(condition)) ::check::fail(__FILE__, __LINE__, "false: " #condition);                \
+#define CHECK(condition)                                                           \
+    do {                                                                           \
+        if (!(condition)) ::check::fail(__FILE__, __LINE__, "false: " #condition); \
     } while (false)
 
-#define CHECK_EQUAL(left, right) ::check::equal(left, right, #left " == " #right, __FILE__, __LINE__)
+#define CHECK_EQUAL(left, right) \
+    ::check::equal(left, right, #left " == " #right, __FILE__, __LINE__)
 
-#define CHECK_THROWS(expression, exception)                                                       \
-    do {                                                                                          \
-        bool thrown = false;                                                                      \
-        try {                                                                                     \
-            (void)(expression);                                                                   \
-        } catch (const exception&) {                                                              \
-            thrown = true;                                                                        \
-        }                                                                                         \
-        if (!thrown) ::check::fail(__FILE__, __LINE__, #expression " throws no " #exception);     \
+#define CHECK_THROWS(expression, exception)                                                   \
+    do {                                                                                      \
+        bool thrown = false;                                                                  \
+        try {                                                                                 \
+            (void)(expression);                                                               \
+        } catch (const exception&) {                                                          \
+            thrown = true;                                                                    \
+        }                                                                                     \
+        if (!thrown) ::check::fail(__FILE__, __LINE__, #expression " throws no " #exception); \
     } while (false)

@@ -1,6 +1,7 @@
 // Positions drawn as text, and every layout that agrees with them: for the tests of the odds.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,13 +23,15 @@ struct Drawing {
         for (const std::string& row : rows)
             for (const char symbol : row) {
                 const bool is_hidden = symbol == '#' || symbol == '*';
-                cells.push_back(static_cast<std::int8_t>(is_hidden ? kHidden : symbol == '.' ? 0 : symbol - '0'));
+                cells.push_back(static_cast<std::int8_t>(is_hidden       ? kHidden
+                                                         : symbol == '.' ? 0
+                                                                         : symbol - '0'));
                 known.push_back(symbol == '*');
             }
     }
     Drawing(Grid shape, int mine_count)
-        : grid(shape), mines(mine_count), cells(static_cast<std::size_t>(shape.cell_count()), kHidden),
-          known(cells.size(), 0) {}
+        : grid(shape), mines(mine_count),
+          cells(static_cast<std::size_t>(shape.cell_count()), kHidden), known(cells.size(), 0) {}
 
     Position position() const { return {grid, mines, cells, known}; }
     std::int8_t& cell(int index) { return cells[static_cast<std::size_t>(grid.ordinal(index))]; }
@@ -46,7 +49,8 @@ inline Drawing random_drawing(int width, int height, Random& random, std::uint32
     const std::uint32_t shown = 1 + random.below(9);
     for (std::size_t i = 0; i < cells; ++i)
         if (!field.is_mine(grid.index_of_ordinal(static_cast<int>(i))) && random.below(10) < shown)
-            drawing.cells[i] = random.below(100) < wrong ? static_cast<std::int8_t>(random.below(9)) : solution[i];
+            drawing.cells[i] =
+                random.below(100) < wrong ? static_cast<std::int8_t>(random.below(9)) : solution[i];
     return drawing;
 }
 
@@ -56,7 +60,7 @@ template <typename Visit>
 void for_each_layout(const Drawing& drawing, Visit visit) {
     const int count = drawing.grid.cell_count();
     for (std::uint32_t mask = 0; mask < (1u << count); ++mask) {
-        if (__builtin_popcount(mask) != drawing.mines) continue;
+        if (std::popcount(mask) != drawing.mines) continue;
         bool agrees = true;
         for (int i = 0; i < count && agrees; ++i) {
             const bool is_mine = mask >> i & 1;

@@ -24,13 +24,13 @@ inline void require(bool holds, const char* what) {
 inline void check_sum(const Posterior& posterior) {
     double sum = 0.0;
     posterior.grid().for_each_cell([&](int index) {
-        const double chance = posterior.mine_probability(index);
-        require(chance >= 0.0 && chance <= 1.0, "a chance is from 0 to 1");
+        const double probability = posterior.mine_probability(index);
+        require(probability >= 0.0 && probability <= 1.0, "a chance is from 0 to 1");
         const Certainty certainty = posterior.certainty(index);
         if (certainty == Certainty::safe || certainty == Certainty::revealed)
-            require(chance == 0.0, "safe cells have no risk");
-        if (certainty == Certainty::mine) require(chance == 1.0, "a certain mine is certain");
-        sum += chance;
+            require(probability == 0.0, "safe cells have no risk");
+        if (certainty == Certainty::mine) require(probability == 1.0, "a certain mine is certain");
+        sum += probability;
     });
     require(std::abs(sum - posterior.mines()) < 1e-6, "chances add up to the mines");
 }
@@ -54,23 +54,24 @@ inline void check_layout(const Posterior& posterior, std::span<const std::int8_t
 }
 
 inline void check_reveals(const Posterior& posterior, int index, Budget& budget) {
-    const auto chances = posterior.clue_distribution(index, budget);
+    const auto probabilities = posterior.clue_distribution(index, budget);
     double sum = 0.0;
-    for (const double chance : chances) sum += chance;
+    for (const double probability : probabilities) sum += probability;
     require(std::abs(sum - 1.0) < 1e-9, "outcomes add up to 1");
-    require(std::abs(chances[9] - posterior.mine_probability(index)) < 1e-9, "the risk is the risk");
+    require(std::abs(probabilities[9] - posterior.mine_probability(index)) < 1e-9,
+            "the risk is the risk");
     for (int clue = 0; clue <= 8; ++clue) {
-        const double chance = chances[static_cast<std::size_t>(clue)];
+        const double probability = probabilities[static_cast<std::size_t>(clue)];
         bool is_possible = true;
         try {
             const Posterior after = posterior.after_reveal(index, clue, budget);
             check_sum(after);
             const double share = std::exp(after.log_layouts() - posterior.log_layouts());
-            require(std::abs(share - chance) < 1e-9, "layouts after a reveal are its chance");
+            require(std::abs(share - probability) < 1e-9, "layouts after a reveal are its chance");
         } catch (const Contradiction&) {
             is_possible = false;
         }
-        require(is_possible == (chance > 0.0), "a reveal is possible when it has a chance");
+        require(is_possible == (probability > 0.0), "a reveal is possible when it has a chance");
     }
 }
 
@@ -78,7 +79,8 @@ inline void fuzz_posterior(std::span<const std::uint8_t> data) {
     if (data.size() < 5) return;
     const Grid grid(1 + data[0] % 24, 1 + data[1] % 12);
     const auto count = static_cast<std::size_t>(grid.cell_count());
-    const int mines = static_cast<int>(data[2]) % (grid.cell_count() + 3) - 1;  // also too few, too many
+    const int mines =
+        static_cast<int>(data[2]) % (grid.cell_count() + 3) - 1;  // also too few, too many
     std::vector<std::int8_t> cells(count, kHidden);
     std::vector<std::uint8_t> known(data[3] % 2 ? count : 0, 0);
     for (std::size_t i = 0; i < count && i + 5 < data.size(); ++i) {
@@ -105,7 +107,8 @@ inline void fuzz_posterior(std::span<const std::uint8_t> data) {
         });
         if (!hidden.empty()) check_reveals(posterior, hidden[data[4] % hidden.size()], budget);
         const int best = safest_cell(posterior);
-        require(best < 0 || posterior.certainty(best) != Certainty::mine, "the best cell is no mine");
+        require(best < 0 || posterior.certainty(best) != Certainty::mine,
+                "the best cell is no mine");
     } catch (const Contradiction& error) {
         const int cell = error.cell();
         require(cell < 0 || cells[static_cast<std::size_t>(grid.ordinal(cell))] != kHidden,
@@ -113,10 +116,11 @@ inline void fuzz_posterior(std::span<const std::uint8_t> data) {
     } catch (const LimitReached&) {
         Budget rough(0.02, 20'000);
         try {
-            const Estimate estimate = Estimator::run(position, rough, data[4]);
+            const Estimate estimate = Estimator::estimate(position, rough, data[4]);
             require(estimate.runs >= 2, "an estimate rests on several runs");
-            for (const double chance : estimate.probability)
-                require(chance >= 0.0 && chance <= 1.0, "an estimated chance is from 0 to 1");
+            for (const double probability : estimate.probability)
+                require(probability >= 0.0 && probability <= 1.0,
+                        "an estimated chance is from 0 to 1");
         } catch (const Contradiction&) {
         } catch (const LimitReached&) {
         }

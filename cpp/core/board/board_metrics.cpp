@@ -4,15 +4,14 @@
 
 namespace sapper {
 
-Metrics measure(const Field& field) {
-    Metrics metrics{};
-    if (!field.is_laid()) return metrics;
+BoardMetrics compute_metrics(const Field& field) {
+    BoardMetrics metrics{};
+    if (!field.has_placed_mines()) return metrics;
     const Grid& grid = field.grid();
     // The border counts as visited, which keeps the walk on the board.
     std::vector<std::uint8_t> visited(static_cast<std::size_t>(grid.padded_size()), 1);
-    grid.for_each_cell([&](int index) {
-        visited[static_cast<std::size_t>(index)] = field.is_mine(index);
-    });
+    grid.for_each_cell(
+        [&](int index) { visited[static_cast<std::size_t>(index)] = field.is_mine(index); });
     std::vector<std::int32_t> queue;
 
     // Collects in `queue` the region of `start`: every unvisited cell that is reached by way of cells

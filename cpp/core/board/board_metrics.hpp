@@ -5,14 +5,14 @@
 
 namespace sapper {
 
-struct Metrics {
-    int openings;          // 8-connected regions of cells without a mine near
-    int islands;           // 8-connected regions of clues that touch no opening
-    int three_bv;          // the fewest reveals that clear the board: openings + clues of islands
-    int solved_three_bv;   // how many of those the player has done so far
+struct BoardMetrics {
+    int openings;         // 8-connected regions of cells without a mine near
+    int islands;          // 8-connected regions of clues that touch no opening
+    int three_bv;         // the fewest reveals that clear the board: openings + clues of islands
+    int solved_three_bv;  // how many of those the player has done so far
 };
 
 // Linear in the cells of the board. All zero before the mines are laid.
-Metrics measure(const Field& field);
+BoardMetrics compute_metrics(const Field& field);
 
 }  // namespace sapper

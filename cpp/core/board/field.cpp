@@ -9,7 +9,7 @@ namespace sapper {
 namespace {
 
 // On larger boards memory for laying mines is not worth keeping.
-constexpr std::size_t kMostKept = 4096;
+constexpr std::size_t kMaxScratchCells = 4096;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ Field::Field(const Rules& rules, std::span<const std::int32_t> mines) : Field(ru
         if (is_mine(index)) throw std::invalid_argument("the layout names a mine twice");
         place_mine(index);
     }
-    laid_ = true;
+    mines_placed_ = true;
 }
 
 Status Field::status() const {
@@ -43,10 +43,10 @@ void Field::place_mine(int index) {
     for (const int offset : grid_.neighbour_offsets()) ++cell(index + offset);
 }
 
-void Field::lift_mines() {
+void Field::remove_mines() {
     // The border too: mines at the edge count there as well, and the next layout would add to it.
     for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
-    laid_ = false;
+    mines_placed_ = false;
 }
 
 void Field::open(int index) {
@@ -73,14 +73,14 @@ void Field::flood(std::size_t from) {
 
 int Field::reveal(int index) {
     if (is_open(index) || is_flagged(index)) return 0;
-    const bool lays = !laid_;
-    if (lays) {
-        lay_mines(rules_, grid_, seed_, index, scratch_, [this](int mine) { place_mine(mine); });
-        if (scratch_.size() > kMostKept) scratch_ = {};
-        laid_ = true;
+    const bool places_mines = !mines_placed_;
+    if (places_mines) {
+        place_mines(rules_, grid_, seed_, index, scratch_, [this](int mine) { place_mine(mine); });
+        if (scratch_.size() > kMaxScratchCells) scratch_ = {};
+        mines_placed_ = true;
     }
     const std::size_t before = opened_.size();
-    moves_.push_back({-1, static_cast<std::int32_t>(before), Mark::none, lays});
+    moves_.push_back({-1, static_cast<std::int32_t>(before), Mark::none, places_mines});
     open(index);
     flood(before);
     return static_cast<int>(opened_.size() - before);
@@ -120,7 +120,7 @@ void Field::clear() {
         std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
     safe_left_ = grid_.cell_count() - rules_.mines;
     exploded_ = flags_ = 0;
-    laid_ = false;
+    mines_placed_ = false;
     opened_.clear();
     moves_.clear();
 }
@@ -133,7 +133,7 @@ void Field::restart(std::uint64_t seed) {
 void Field::resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened) {
     clear();
     for (const int index : mines) place_mine(index);
-    laid_ = true;
+    mines_placed_ = true;
     for (const int index : opened) open(index);
 }
 
@@ -144,7 +144,7 @@ bool Field::undo() {
         set_mark(move.cell, move.mark_before);
         moves_.pop_back();  // what set_mark recorded
     } else {
-        while (opened_.size() > static_cast<std::size_t>(move.opened_from)) {
+        while (opened_.size() > static_cast<std::size_t>(move.opened_before)) {
             const int index = opened_.back();
             opened_.pop_back();
             cell(index) &= static_cast<std::uint8_t>(~kOpenBit);
@@ -153,7 +153,7 @@ bool Field::undo() {
             else
                 ++safe_left_;
         }
-        if (move.laid_mines) lift_mines();
+        if (move.placed_mines) remove_mines();
     }
     moves_.pop_back();
     return true;
@@ -168,18 +168,18 @@ void Field::write_cells(std::int8_t* out) const {
     });
 }
 
-void Field::write_shown(std::uint8_t* out) const {
+void Field::write_overlay(std::uint8_t* out) const {
     const bool over = is_over();
     grid_.for_each_cell([&](int index) {
-        Shown shown = Shown::none;
+        Overlay overlay = Overlay::none;
         if (is_open(index)) {
-            if (is_mine(index)) shown = Shown::exploded;
+            if (is_mine(index)) overlay = Overlay::exploded;
         } else if (over && is_mine(index) && !is_flagged(index)) {
-            shown = Shown::mine;
+            overlay = Overlay::mine;
         } else {
-            shown = static_cast<Shown>(mark(index));
+            overlay = static_cast<Overlay>(mark(index));
         }
-        *out++ = static_cast<std::uint8_t>(shown);
+        *out++ = static_cast<std::uint8_t>(overlay);
     });
 }
 

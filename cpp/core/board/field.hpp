@@ -18,7 +18,7 @@ enum class Status : std::uint8_t { ready, playing, won, lost };
 enum class Mark : std::uint8_t { none, flag, ai_flag, question };
 
 // What a viewer sees on a cell that is not revealed; the first four values are those of Mark.
-enum class Shown : std::uint8_t { none, flag, ai_flag, question, mine, exploded };
+enum class Overlay : std::uint8_t { none, flag, ai_flag, question, mine, exploded };
 
 class Field {
    public:
@@ -32,7 +32,7 @@ class Field {
 
     Status status() const;
     bool is_over() const { return exploded_ > 0 || (opened_.size() > 0 && safe_left_ == 0); }
-    bool is_laid() const { return laid_; }
+    bool has_placed_mines() const { return mines_placed_; }
     int flag_count() const { return flags_; }
     int safe_left() const { return safe_left_; }
 
@@ -58,12 +58,12 @@ class Field {
     void resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened);
     // All open cells, in the order in which they were opened.
     std::span<const std::int32_t> opened() const { return opened_; }
-    int recorded_moves() const { return static_cast<int>(moves_.size()); }
+    int move_count() const { return static_cast<int>(moves_.size()); }
 
     // What a player may see of the board, row by row: -1 or the clue, and a Shown for each cell.
     // Mines appear only once the game is over.
     void write_cells(std::int8_t* out) const;
-    void write_shown(std::uint8_t* out) const;
+    void write_overlay(std::uint8_t* out) const;
 
     // Every clue of the layout, and -1 for the mines.
     void write_solution(std::int8_t* out) const;
@@ -73,13 +73,14 @@ class Field {
    private:
     // One byte holds all that is known of a cell. Border cells are "open" for ever, which keeps the
     // flood on the board.
-    static constexpr std::uint8_t kClueBits = 0x0F, kMineBit = 0x10, kOpenBit = 0x20, kMarkShift = 6;
+    static constexpr std::uint8_t kClueBits = 0x0F, kMineBit = 0x10, kOpenBit = 0x20,
+                                  kMarkShift = 6;
 
     struct Move {
-        std::int32_t cell;         // the marked cell; -1 for a move that opened cells
-        std::int32_t opened_from;  // how many cells were open before
+        std::int32_t cell;           // the marked cell; -1 for a move that opened cells
+        std::int32_t opened_before;  // how many cells were open before
         Mark mark_before;
-        bool laid_mines;
+        bool placed_mines;
     };
 
     Field(const Rules& rules, const Grid& grid);
@@ -90,14 +91,14 @@ class Field {
     }
     void clear();
     void place_mine(int index);
-    void lift_mines();
+    void remove_mines();
     void open(int index);
     void flood(std::size_t from);
 
     Rules rules_;
     Grid grid_;
     std::uint64_t seed_ = 0;
-    bool laid_ = false;
+    bool mines_placed_ = false;
     int safe_left_;
     int exploded_ = 0;
     int flags_ = 0;

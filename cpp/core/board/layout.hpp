@@ -17,13 +17,13 @@ namespace sapper {
 // Calls place(index) for each mine of the layout that `seed` gives when `first` is revealed first.
 // Linear in the number of cells; `scratch` is only there to be reused.
 template <typename Place>
-void lay_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int first,
-               std::vector<std::int32_t>& scratch, Place place) {
+void place_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int first,
+                 std::vector<std::int32_t>& scratch, Place place) {
     const int cells = grid.cell_count();
     scratch.resize(static_cast<std::size_t>(cells));
     std::iota(scratch.begin(), scratch.end(), 0);
     Random random(seed);
-    for (int drawn = 0, laid = 0; laid < rules.mines; ++drawn) {
+    for (int drawn = 0, placed = 0; placed < rules.mines; ++drawn) {
         const auto pick = static_cast<std::size_t>(drawn) +
                           random.below(static_cast<std::uint32_t>(cells - drawn));
         std::swap(scratch[static_cast<std::size_t>(drawn)], scratch[pick]);
@@ -31,7 +31,7 @@ void lay_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int fir
         if (rules.start == Start::safe && index == first) continue;
         if (rules.start == Start::opening && grid.touches(index, first)) continue;
         place(index);
-        ++laid;
+        ++placed;
     }
 }
 

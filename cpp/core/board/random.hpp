@@ -12,7 +12,7 @@
 namespace sapper {
 
 // One step of SplitMix64: unlike bits for every number.
-inline std::uint64_t mixed(std::uint64_t number) {
+inline std::uint64_t splitmix64(std::uint64_t number) {
     std::uint64_t z = number + 0x9E3779B97F4A7C15u;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
@@ -23,7 +23,7 @@ class Random {
    public:
     explicit Random(std::uint64_t seed) {
         for (auto& word : state_) {
-            word = mixed(seed);
+            word = splitmix64(seed);
             seed += 0x9E3779B97F4A7C15u;
         }
     }
@@ -45,7 +45,8 @@ class Random {
         std::uint64_t product = (next() >> 32) * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
             const std::uint32_t threshold = (0u - bound) % bound;
-            while (static_cast<std::uint32_t>(product) < threshold) product = (next() >> 32) * bound;
+            while (static_cast<std::uint32_t>(product) < threshold)
+                product = (next() >> 32) * bound;
         }
         return static_cast<std::uint32_t>(product >> 32);
     }

@@ -21,18 +21,20 @@ struct Rules {
     Start start;
 
     // The most mines that keep the promise wherever the first reveal may be.
-    static int most_mines(int width, int height, Start start) {
-        const int promised = start == Start::any    ? 0
-                             : start == Start::safe ? 1
-                                                    : std::min(width, 3) * std::min(height, 3);
-        return width * height - promised;
+    static int max_mines(int width, int height, Start start) {
+        const int protected_cells = start == Start::any ? 0
+                                    : start == Start::safe
+                                        ? 1
+                                        : std::min(width, 3) * std::min(height, 3);
+        return width * height - protected_cells;
     }
 
     // The board of these rules. Throws std::invalid_argument when the rules cannot be played.
     Grid grid() const {
         const Grid checked(width, height);
-        if (mines < 0 || mines > most_mines(width, height, start))
-            throw std::invalid_argument("the number of mines does not fit the board and the start rule");
+        if (mines < 0 || mines > max_mines(width, height, start))
+            throw std::invalid_argument(
+                "the number of mines does not fit the board and the start rule");
         return checked;
     }
 };

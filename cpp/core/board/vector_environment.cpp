@@ -5,30 +5,30 @@
 
 namespace sapper {
 
-Environments::Environments(const Rules& rules, int count, const Rewards& rewards, int max_steps)
-    : rules_(rules), grid_(rules.grid()), worth_(rewards), max_steps_(max_steps) {
+VectorEnvironment::VectorEnvironment(const Rules& rules, int count, const Rewards& rewards,
+                                     int max_steps)
+    : rules_(rules), grid_(rules.grid()), reward_values_(rewards), max_steps_(max_steps) {
     if (count < 1) throw std::invalid_argument("at least one environment is needed");
     if (max_steps < 1) throw std::invalid_argument("an episode has at least one step");
-    const auto all = static_cast<std::size_t>(count);
+    const auto environments = static_cast<std::size_t>(count);
     const auto cells = static_cast<std::size_t>(grid_.cell_count());
     for (int ordinal = 0; ordinal < grid_.cell_count(); ++ordinal)
         index_of_.push_back(grid_.index_of_ordinal(ordinal));
     ordinal_of_.resize(static_cast<std::size_t>(grid_.padded_size()));
-    grid_.for_each_cell([&](int index) {
-        ordinal_of_[static_cast<std::size_t>(index)] = grid_.ordinal(index);
-    });
-    fields_.assign(all, Field(rules, 0));
-    steps_.resize(all);
-    seeds_.resize(all);
-    observations_.assign(all * cells, kHidden);
-    masks_.assign(all * cells, 1);
-    reward_.resize(all);
-    terminated_.resize(all);
-    truncated_.resize(all);
-    won_.resize(all);
+    grid_.for_each_cell(
+        [&](int index) { ordinal_of_[static_cast<std::size_t>(index)] = grid_.ordinal(index); });
+    fields_.assign(environments, Field(rules, 0));
+    steps_.resize(environments);
+    seeds_.resize(environments);
+    observations_.assign(environments * cells, kHidden);
+    masks_.assign(environments * cells, 1);
+    rewards_.resize(environments);
+    terminated_.resize(environments);
+    truncated_.resize(environments);
+    won_.resize(environments);
 }
 
-void Environments::begin(std::size_t i, std::uint64_t seed) {
+void VectorEnvironment::start_episode(std::size_t i, std::uint64_t seed) {
     fields_[i].restart(seed);
     seeds_[i] = seed;
     steps_[i] = 0;
@@ -36,17 +36,17 @@ void Environments::begin(std::size_t i, std::uint64_t seed) {
     const auto from = static_cast<std::ptrdiff_t>(i) * cells;
     std::fill_n(observations_.begin() + from, cells, kHidden);
     std::fill_n(masks_.begin() + from, cells, std::int8_t{1});
-    reward_[i] = 0.0;
+    rewards_[i] = 0.0;
     terminated_[i] = truncated_[i] = won_[i] = 0;
 }
 
-void Environments::reset(std::span<const std::uint64_t> seeds) {
+void VectorEnvironment::reset(std::span<const std::uint64_t> seeds) {
     if (seeds.size() != fields_.size())
         throw std::invalid_argument("one seed per environment is needed");
-    for (std::size_t i = 0; i < fields_.size(); ++i) begin(i, seeds[i]);
+    for (std::size_t i = 0; i < fields_.size(); ++i) start_episode(i, seeds[i]);
 }
 
-void Environments::step(std::span<const std::int64_t> actions) {
+void VectorEnvironment::step(std::span<const std::int64_t> actions) {
     if (actions.size() != fields_.size())
         throw std::invalid_argument("one action per environment is needed");
     const auto cells = static_cast<std::uint64_t>(index_of_.size());
@@ -55,13 +55,13 @@ void Environments::step(std::span<const std::int64_t> actions) {
             throw std::out_of_range("an action is off the board");
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         if (terminated_[i] || truncated_[i])
-            begin(i, seeds_[i] + 1);
+            start_episode(i, seeds_[i] + 1);
         else
             reveal(i, actions[i]);
     }
 }
 
-void Environments::reveal(std::size_t i, std::int64_t action) {
+void VectorEnvironment::reveal(std::size_t i, std::int64_t action) {
     Field& field = fields_[i];
     const std::size_t before = field.opened().size();
     const int opened = field.reveal(index_of_[static_cast<std::size_t>(action)]);
@@ -77,10 +77,13 @@ void Environments::reveal(std::size_t i, std::int64_t action) {
     won_[i] = is_over && field.status() == Status::won;
     terminated_[i] = is_over;
     truncated_[i] = ++steps_[i] >= max_steps_ && !is_over;
-    reward_[i] = !opened ? worth_.illegal : !is_over ? worth_.reveal : won_[i] ? worth_.win : worth_.lose;
+    rewards_[i] = !opened    ? reward_values_.illegal
+                  : !is_over ? reward_values_.reveal
+                  : won_[i]  ? reward_values_.win
+                             : reward_values_.lose;
 }
 
-void Environments::sample_actions(std::int64_t* out) {
+void VectorEnvironment::sample_actions(std::int64_t* out) {
     const std::size_t cells = index_of_.size();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const std::int8_t* mask = masks_.data() + i * cells;
@@ -91,9 +94,11 @@ void Environments::sample_actions(std::int64_t* out) {
             if (mask[action]) break;
         }
         if (!mask[action]) {
-            const auto left = static_cast<std::uint32_t>(std::count(mask, mask + cells, std::int8_t{1}));
+            const auto left =
+                static_cast<std::uint32_t>(std::count(mask, mask + cells, std::int8_t{1}));
             std::uint32_t skip = left ? random_.below(left) : 0;
-            for (action = 0; left && (!mask[action] || skip > 0); ++action) skip -= mask[action] != 0;
+            for (action = 0; left && (!mask[action] || skip > 0); ++action)
+                skip -= mask[action] != 0;
         }
         out[i] = action;
     }

@@ -19,11 +19,11 @@ struct Rewards {
     double win, lose, reveal, illegal;
 };
 
-class Environments {
+class VectorEnvironment {
    public:
     // An episode is truncated after `max_steps` steps. Throws std::invalid_argument for bad rules, no
     // environments at all, or max_steps under 1.
-    Environments(const Rules& rules, int count, const Rewards& rewards, int max_steps);
+    VectorEnvironment(const Rules& rules, int count, const Rewards& rewards, int max_steps);
 
     const Grid& grid() const { return grid_; }
     int count() const { return static_cast<int>(fields_.size()); }
@@ -47,7 +47,7 @@ class Environments {
     std::span<const std::int8_t> masks() const { return masks_; }
 
     // Of the last step, one per environment; flags are 0 or 1.
-    std::span<const double> rewards() const { return reward_; }
+    std::span<const double> rewards() const { return rewards_; }
     std::span<const std::uint8_t> terminated() const { return terminated_; }
     std::span<const std::uint8_t> truncated() const { return truncated_; }
     std::span<const std::uint8_t> won() const { return won_; }
@@ -55,12 +55,12 @@ class Environments {
     std::span<const std::uint64_t> seeds() const { return seeds_; }
 
    private:
-    void begin(std::size_t i, std::uint64_t seed);
+    void start_episode(std::size_t i, std::uint64_t seed);
     void reveal(std::size_t i, std::int64_t action);
 
     Rules rules_;
     Grid grid_;
-    Rewards worth_;
+    Rewards reward_values_;
     std::int32_t max_steps_;
     Random random_{0};
     std::vector<Field> fields_;
@@ -69,7 +69,7 @@ class Environments {
     std::vector<std::int32_t> steps_;       // taken in the episode
     std::vector<std::uint64_t> seeds_;
     std::vector<std::int8_t> observations_, masks_;
-    std::vector<double> reward_;
+    std::vector<double> rewards_;
     std::vector<std::uint8_t> terminated_, truncated_, won_;
 };
 

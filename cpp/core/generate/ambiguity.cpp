@@ -11,10 +11,11 @@ namespace {
 
 // The two mines of a diagonal may change places with the two safe cells of the other one when the four
 // cells that touch only one of the four are no clues.
-bool is_open_diagonal(const Field& field, int corner, int first) {
+bool is_swappable_diagonal(const Field& field, int corner, int first) {
     const int stride = field.grid().stride();
     const int a = corner, b = corner + 1, c = corner + stride, d = c + 1;
-    const bool down = field.is_mine(a) && field.is_mine(d) && !field.is_mine(b) && !field.is_mine(c);
+    const bool down =
+        field.is_mine(a) && field.is_mine(d) && !field.is_mine(b) && !field.is_mine(c);
     const bool up = field.is_mine(b) && field.is_mine(c) && !field.is_mine(a) && !field.is_mine(d);
     if (!down && !up) return false;
     for (const int cell : {a, b, c, d})
@@ -29,7 +30,7 @@ bool is_open_diagonal(const Field& field, int corner, int first) {
 
 }  // namespace
 
-bool has_closed_guess(const Field& field, int first) {
+bool has_unavoidable_guess(const Field& field, int first) {
     const Grid& grid = field.grid();
     // By index: which of the eight neighbours are clues. The border has none and is none.
     std::vector<std::uint8_t> is_clue(static_cast<std::size_t>(grid.padded_size()), 0);
@@ -39,24 +40,26 @@ bool has_closed_guess(const Field& field, int first) {
     const auto clues_around = [&](int index) {
         unsigned mask = 0;
         for (std::size_t i = 0; i < 8; ++i)
-            mask |= static_cast<unsigned>(is_clue[static_cast<std::size_t>(index + offsets[i])]) << i;
+            mask |= static_cast<unsigned>(is_clue[static_cast<std::size_t>(index + offsets[i])])
+                    << i;
         return mask;
     };
     for (int row = 0; row < grid.height(); ++row) {
         for (int column = 0; column < grid.width(); ++column) {
             const int mine = grid.index(row, column);
             if (column + 1 < grid.width() && row + 1 < grid.height() &&
-                is_open_diagonal(field, mine, first))
+                is_swappable_diagonal(field, mine, first))
                 return true;
             if (!field.is_mine(mine)) continue;
             const unsigned around = clues_around(mine);
-            for (const Near& near : kNear) {
+            for (const NeighbourOverlap& overlap : kNeighbourOverlaps) {
                 // Clues that touch the mine and not the other cell, the other cell itself left out.
-                if (around & near.first_only) continue;
-                if (!grid.contains(row + near.rows, column + near.columns)) continue;
-                const int cell = mine + near.rows * grid.stride() + near.columns;
+                if (around & overlap.first_only) continue;
+                if (!grid.contains(row + overlap.row_offset, column + overlap.column_offset))
+                    continue;
+                const int cell = mine + overlap.row_offset * grid.stride() + overlap.column_offset;
                 if (cell == first || !is_clue[static_cast<std::size_t>(cell)]) continue;
-                if ((clues_around(cell) & near.second_only) == 0) return true;
+                if ((clues_around(cell) & overlap.second_only) == 0) return true;
             }
         }
     }

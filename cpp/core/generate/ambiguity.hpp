@@ -14,6 +14,6 @@ namespace sapper {
 
 // Whether the laid board has such a place. `first` is the cell that is known to be safe. False tells
 // nothing. Linear in the cells of the board.
-bool has_closed_guess(const Field& field, int first);
+bool has_unavoidable_guess(const Field& field, int first);
 
 }  // namespace sapper

@@ -12,24 +12,24 @@
 namespace sapper {
 
 // What is asked of a board besides being free of guesses, and how much work may be done for it.
-struct Wish {
-    int first;                               // the index of the cell that is revealed first
-    std::optional<Kind> hardest;             // the hardest kind that the board needs
-    std::int32_t three_bv_low = 0;
-    std::int32_t three_bv_high = INT32_MAX;
-    std::int64_t rejections;                 // layouts to draw before repair is tried
-    std::int64_t repairs;                    // layouts to repair
-    double seconds;                          // ends the search without a board; never changes a board
+struct BoardRequest {
+    int first;                            // the index of the cell that is revealed first
+    std::optional<ArgumentKind> hardest;  // the hardest kind that the board needs
+    std::int32_t min_three_bv = 0;
+    std::int32_t max_three_bv = INT32_MAX;
+    std::int64_t max_rejections;  // layouts to draw before repair is tried
+    std::int64_t max_repairs;     // layouts to repair
+    double seconds;               // ends the search without a board; never changes a board
 };
 
 enum class Method : std::uint8_t { rejection, repair };
 
-struct Making {
+struct BoardResult {
     bool is_found;
-    bool is_late;                     // the time ended
+    bool is_past_deadline;            // the time ended
     std::vector<std::int32_t> mines;  // indices; none when no board was found
     Method method;
-    std::int64_t attempts;            // layouts drawn, the last one included
+    std::int64_t attempts;  // layouts drawn, the last one included
 };
 
 // The states that one deduction may take. A layout on which it takes more counts as one that needs a
@@ -39,11 +39,12 @@ inline constexpr std::int64_t kProofStates = 1'000'000;
 // Makes a board. First by rejection: layouts of the start rule are drawn until one is as wished, so every
 // such layout is equally likely. Then by repair, which prefers some boards. The same seed and wish make
 // the same board everywhere.
-Making make_board(const Rules& rules, std::uint64_t seed, const Wish& wish);
+BoardResult generate_board(const Rules& rules, std::uint64_t seed, const BoardRequest& request);
 
 // The hardest kind of argument that the board (indices of its mines) needs from `first` on; nothing when
 // it needs a guess. Throws LimitReached.
-std::optional<Kind> hardest_needed(const Rules& rules, std::span<const std::int32_t> mines, int first,
-                                   double seconds);
+std::optional<ArgumentKind> hardest_kind_needed(const Rules& rules,
+                                                std::span<const std::int32_t> mines, int first,
+                                                double seconds);
 
 }  // namespace sapper

@@ -13,46 +13,47 @@ namespace {
 
 constexpr double kNoTimeLimit = 3600.0;
 // Of so many certain cells the one with the shortest proof by cases is taken.
-constexpr std::size_t kCellsCompared = 6;
+constexpr std::size_t kMaxCellsCompared = 6;
 
 class Certifier {
    public:
-    Certifier(Field field, std::int64_t states, const Budget& clock)
+    Certifier(Field field, std::int64_t max_states, const Budget& deadline)
         : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
-          states_(states), clock_(clock),
-          is_told_(static_cast<std::size_t>(field_.grid().padded_size()), 0) {}
+          max_states_(max_states), deadline_(deadline),
+          is_proved_(static_cast<std::size_t>(field_.grid().padded_size()), 0) {}
 
     Certificate run() {
-        while (take_in(), field_.safe_left() > 0 && find_step())
-            if (clock_.is_late()) throw LimitReached("the time for the certificate is over");
+        while (update_knowledge(), field_.safe_left() > 0 && find_step())
+            if (deadline_.is_past_deadline())
+                throw LimitReached("the time for the certificate is over");
         return {std::move(steps_), field_.safe_left() == 0};
     }
 
    private:
     // Knowledge goes ahead with all that single clues prove; `by_clue` tells the same step by step. When
     // that has nothing more to tell, both know the same.
-    void take_in() {
-        knowledge_.reveal_all(field_.opened().subspan(taken_in_),
+    void update_knowledge() {
+        knowledge_.reveal_all(field_.opened().subspan(known_opened_),
                               [&](int cell) { return field_.clue(cell); });
-        for (; taken_in_ < field_.opened().size(); ++taken_in_)
-            clues_.push_back(field_.opened()[taken_in_]);
+        for (; known_opened_ < field_.opened().size(); ++known_opened_)
+            clues_.push_back(field_.opened()[known_opened_]);
     }
 
     // Whether no step has told what the cell is.
-    bool is_untold(int cell) const {
-        return !is_told_[static_cast<std::size_t>(cell)] && !field_.is_open(cell);
+    bool is_unproved(int cell) const {
+        return !is_proved_[static_cast<std::size_t>(cell)] && !field_.is_open(cell);
     }
 
     bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
 
-    void add(int cell, bool is_mine, Kind kind, std::vector<std::int32_t> clues) {
+    void add(int cell, bool is_mine, ArgumentKind kind, std::vector<std::int32_t> clues) {
         // A cell may have opened along with another one of the same argument.
-        if (!is_untold(cell)) return;
+        if (!is_unproved(cell)) return;
         const auto count = std::erase(clues, kMineCount);
         steps_.push_back({cell, is_mine, kind, std::move(clues), count > 0});
-        is_told_[static_cast<std::size_t>(cell)] = 1;
-        mines_told_ += is_mine;
-        knowledge_.learn(cell, is_mine ? Knowledge::mine : Knowledge::safe);
+        is_proved_[static_cast<std::size_t>(cell)] = 1;
+        mines_proved_ += is_mine;
+        knowledge_.record(cell, is_mine ? Knowledge::mine : Knowledge::safe);
         if (!is_mine) field_.reveal(cell);
     }
 
@@ -60,37 +61,40 @@ class Certifier {
         bool has_found = false;
         std::erase_if(clues_, [&](int clue) {
             if (has_found) return false;
-            int untold = 0, need = field_.clue(clue);
+            int unproved = 0, need = field_.clue(clue);
             for (const int offset : field_.grid().neighbour_offsets()) {
                 // The border is open.
-                if (is_untold(clue + offset)) ++untold;
-                else need -= !field_.is_open(clue + offset);
+                if (is_unproved(clue + offset))
+                    ++unproved;
+                else
+                    need -= !field_.is_open(clue + offset);
             }
-            if (untold == 0) return true;
-            if (need != 0 && need != untold) return false;
+            if (unproved == 0) return true;
+            if (need != 0 && need != unproved) return false;
             for (const int offset : field_.grid().neighbour_offsets())
-                add(clue + offset, need != 0, Kind::clue, {clue});
+                add(clue + offset, need != 0, ArgumentKind::clue, {clue});
             has_found = true;
             return true;
         });
         if (has_found) return true;
-        if (mines_told_ != field_.rules().mines) return false;
-        return add_all(find_by_mine_count(knowledge_, {}), Kind::clue);
+        if (mines_proved_ != field_.rules().mines) return false;
+        return add_all(find_by_mine_count(knowledge_, {}), ArgumentKind::clue);
     }
 
     bool by_pair() {
         PairRule pairs(field_.grid());
-        std::vector<Finding> found = pairs.find(knowledge_, clues_);
+        std::vector<Deduction> found = pairs.find(knowledge_, clues_);
         // One pair at a time: what follows from it may be simpler.
-        std::erase_if(found, [first = found.empty() ? Finding{} : found.front()](const Finding& f) {
-            return f.first_clue != first.first_clue || f.second_clue != first.second_clue;
-        });
-        return add_all(found, Kind::pair) ||
-               add_all(find_by_mine_count(knowledge_, clues_), Kind::pair);
+        std::erase_if(
+            found, [first = found.empty() ? Deduction{} : found.front()](const Deduction& f) {
+                return f.first_clue != first.first_clue || f.second_clue != first.second_clue;
+            });
+        return add_all(found, ArgumentKind::pair) ||
+               add_all(find_by_mine_count(knowledge_, clues_), ArgumentKind::pair);
     }
 
-    bool add_all(const std::vector<Finding>& findings, Kind kind) {
-        for (const Finding& finding : findings) {
+    bool add_all(const std::vector<Deduction>& findings, ArgumentKind kind) {
+        for (const Deduction& finding : findings) {
             std::vector<std::int32_t> clues{finding.first_clue};
             if (finding.second_clue != finding.first_clue) clues.push_back(finding.second_clue);
             add(finding.cell, finding.is_mine, kind, std::move(clues));
@@ -101,19 +105,19 @@ class Certifier {
     // Of the cells that the fewest comparisons settle, one with the fewest clues.
     bool by_chain() {
         std::vector<std::int32_t> open_clues;
-        knowledge_.list_clues_to_count(open_clues);
-        std::vector<ChainFinding> found = find_chains(knowledge_, open_clues);
-        if (found.empty()) found = find_by_packing(knowledge_, open_clues);
+        knowledge_.append_active_clues(open_clues);
+        std::vector<ChainDeduction> found = find_chains(knowledge_, open_clues);
+        if (found.empty()) found = find_by_disjoint_clues(knowledge_, open_clues);
         if (found.empty()) return false;
-        ChainFinding& shortest = *std::ranges::min_element(
-            found, {}, [](const ChainFinding& finding) { return finding.clues.size(); });
-        add(shortest.cell, shortest.is_mine, Kind::chain, std::move(shortest.clues));
+        ChainDeduction& shortest = *std::ranges::min_element(
+            found, {}, [](const ChainDeduction& finding) { return finding.clues.size(); });
+        add(shortest.cell, shortest.is_mine, ArgumentKind::chain, std::move(shortest.clues));
         return true;
     }
 
     bool by_cases() {
         try {
-            Budget budget(kNoTimeLimit, states_);
+            Budget budget(kNoTimeLimit, max_states_);
             const Posterior posterior(knowledge_, budget);
             std::vector<std::int32_t> safe, certain;
             field_.grid().for_each_cell([&](int index) {
@@ -123,12 +127,12 @@ class Certifier {
             });
             if (certain.empty()) return false;
             if (!safe.empty()) certain = std::move(safe);
-            if (certain.size() > kCellsCompared) certain.resize(kCellsCompared);
+            if (certain.size() > kMaxCellsCompared) certain.resize(kMaxCellsCompared);
             int best = -1;
             Support shortest{};
             for (const int cell : certain) {
                 Support support =
-                    shortest_support(knowledge_, clues_, cell, field_.is_mine(cell), states_);
+                    minimal_support(knowledge_, clues_, cell, field_.is_mine(cell), max_states_);
                 if (best >= 0 && support.clues.size() + support.uses_mine_count >=
                                      shortest.clues.size() + shortest.uses_mine_count)
                     continue;
@@ -136,7 +140,7 @@ class Certifier {
                 shortest = std::move(support);
             }
             if (shortest.uses_mine_count) shortest.clues.push_back(kMineCount);
-            add(best, field_.is_mine(best), Kind::cases, std::move(shortest.clues));
+            add(best, field_.is_mine(best), ArgumentKind::cases, std::move(shortest.clues));
             return true;
         } catch (const LimitReached&) {
             return false;
@@ -145,19 +149,19 @@ class Certifier {
 
     Field field_;
     Knowledge knowledge_;
-    std::int64_t states_;
-    const Budget& clock_;
-    std::size_t taken_in_ = 0;
-    std::vector<std::uint8_t> is_told_;  // by index: whether a step told what the cell is
-    int mines_told_ = 0;
+    std::int64_t max_states_;
+    const Budget& deadline_;
+    std::size_t known_opened_ = 0;
+    std::vector<std::uint8_t> is_proved_;  // by index: whether a step told what the cell is
+    int mines_proved_ = 0;
     std::vector<std::int32_t> clues_;
-    std::vector<Step> steps_;
+    std::vector<CertificateStep> steps_;
 };
 
 }  // namespace
 
-Certificate certify(Field field, std::int64_t states, const Budget& clock) {
-    return Certifier(std::move(field), states, clock).run();
+Certificate certify(Field field, std::int64_t max_states, const Budget& deadline) {
+    return Certifier(std::move(field), max_states, deadline).run();
 }
 
 }  // namespace sapper

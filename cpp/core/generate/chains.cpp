@@ -10,27 +10,27 @@ namespace sapper {
 namespace {
 
 // Sentences about more cells rarely settle anything, and there are many.
-constexpr std::size_t kMostCells = 8;
-constexpr int kMostCountedCells = 20;
-constexpr std::size_t kMostSentences = 4'000;
+constexpr std::size_t kMaxCells = 8;
+constexpr int kMaxMineCountCells = 20;
+constexpr std::size_t kMaxBounds = 4'000;
 
 using Cells = std::vector<std::int32_t>;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-struct Sentence {
+struct MineBounds {
     Cells cells;  // sorted
-    int low, high;
+    int min, max;
     int comparisons;
     Cells clues;
 
-    bool is_settled() const { return high == 0 || low == static_cast<int>(cells.size()); }
+    bool is_decisive() const { return max == 0 || min == static_cast<int>(cells.size()); }
 };
 
-class Chains {
+class ChainSearch {
    public:
-    Chains(const Knowledge& knowledge, std::span<const std::int32_t> clues)
-        : sentences_of_(at(knowledge.grid().padded_size())) {
+    ChainSearch(const Knowledge& knowledge, std::span<const std::int32_t> clues)
+        : bounds_of_(at(knowledge.grid().padded_size())) {
         Cells sorted(clues.begin(), clues.end());
         std::ranges::sort(sorted);
         for (const int clue : sorted) {
@@ -40,7 +40,7 @@ class Chains {
             const int need = knowledge.need(clue);
             add({std::move(cells), need, need, 0, {clue}});
         }
-        if (knowledge.hidden_left() > kMostCountedCells) return;
+        if (knowledge.hidden_left() > kMaxMineCountCells) return;
         Cells all;
         knowledge.grid().for_each_cell([&](int index) {
             if (knowledge.is_hidden(index)) all.push_back(index);
@@ -49,85 +49,85 @@ class Chains {
         add({std::move(all), mines, mines, 0, {kMineCount}});
     }
 
-    std::vector<ChainFinding> find() {
-        for (int comparisons = 1; comparisons <= kMostComparisons; ++comparisons) {
-            std::vector<Sentence> found = compare_all(comparisons);
-            std::vector<ChainFinding> settled;
-            for (const Sentence& sentence : found)
-                if (sentence.is_settled())
-                    for (const int cell : sentence.cells)
-                        settled.push_back({cell, sentence.high != 0, sentence.clues});
-            if (!settled.empty()) return settled;
-            for (Sentence& sentence : found) add(std::move(sentence));
+    std::vector<ChainDeduction> find() {
+        for (int comparisons = 1; comparisons <= kMaxComparisons; ++comparisons) {
+            std::vector<MineBounds> derived = derive_all(comparisons);
+            std::vector<ChainDeduction> deductions;
+            for (const MineBounds& bounds : derived)
+                if (bounds.is_decisive())
+                    for (const int cell : bounds.cells)
+                        deductions.push_back({cell, bounds.max != 0, bounds.clues});
+            if (!deductions.empty()) return deductions;
+            for (MineBounds& bounds : derived) add(std::move(bounds));
         }
         return {};
     }
 
    private:
-    void add(Sentence sentence) {
-        if (sentences_.size() >= kMostSentences) return;
-        const auto number = static_cast<std::int32_t>(sentences_.size());
-        for (const int cell : sentence.cells) sentences_of_[at(cell)].push_back(number);
-        is_tighter(sentence);
-        sentences_.push_back(std::move(sentence));
+    void add(MineBounds bounds) {
+        if (bounds_.size() >= kMaxBounds) return;
+        const auto number = static_cast<std::int32_t>(bounds_.size());
+        for (const int cell : bounds.cells) bounds_of_[at(cell)].push_back(number);
+        tighten(bounds);
+        bounds_.push_back(std::move(bounds));
     }
 
     // Whether it says more than what is known of the same cells; if so, that is known from now on.
-    bool is_tighter(const Sentence& sentence) {
+    bool tighten(const MineBounds& bounds) {
         const auto [known, is_new] =
-            bounds_.try_emplace(sentence.cells, 0, static_cast<int>(sentence.cells.size()));
-        auto& [low, high] = known->second;
-        if (sentence.low <= low && sentence.high >= high) return false;
-        low = std::max(low, sentence.low);
-        high = std::min(high, sentence.high);
+            tightest_.try_emplace(bounds.cells, 0, static_cast<int>(bounds.cells.size()));
+        auto& [min, max] = known->second;
+        if (bounds.min <= min && bounds.max >= max) return false;
+        min = std::max(min, bounds.min);
+        max = std::min(max, bounds.max);
         return true;
     }
 
     // What follows from every two sentences that have that many comparisons together with their own.
-    std::vector<Sentence> compare_all(int comparisons) {
-        std::vector<Sentence> found;
-        std::vector<std::int32_t> seen(sentences_.size(), -1);
-        for (std::size_t b = 0; b < sentences_.size(); ++b)
-            for (const int cell : sentences_[b].cells)
-                for (const int a : sentences_of_[at(cell)]) {
+    std::vector<MineBounds> derive_all(int comparisons) {
+        std::vector<MineBounds> derived;
+        std::vector<std::int32_t> seen(bounds_.size(), -1);
+        for (std::size_t b = 0; b < bounds_.size(); ++b)
+            for (const int cell : bounds_[b].cells)
+                for (const int a : bounds_of_[at(cell)]) {
                     if (at(a) == b || seen[at(a)] == static_cast<std::int32_t>(b)) continue;
                     seen[at(a)] = static_cast<std::int32_t>(b);
-                    if (sentences_[at(a)].comparisons + sentences_[b].comparisons + 1 == comparisons)
-                        compare(sentences_[at(a)], sentences_[b], found);
+                    if (bounds_[at(a)].comparisons + bounds_[b].comparisons + 1 == comparisons)
+                        derive(bounds_[at(a)], bounds_[b], derived);
                 }
-        return found;
+        return derived;
     }
 
-    void compare(const Sentence& a, const Sentence& b, std::vector<Sentence>& found) {
+    void derive(const MineBounds& a, const MineBounds& b, std::vector<MineBounds>& derived) {
         rest_.clear();
         std::ranges::set_difference(b.cells, a.cells, std::back_inserter(rest_));
         const int shared = static_cast<int>(b.cells.size() - rest_.size());
         const int only_a = static_cast<int>(a.cells.size()) - shared;
         const int size = static_cast<int>(rest_.size());
         if (size == 0) return;
-        const int most = std::min(a.high, shared), fewest = std::max(0, a.low - only_a);
-        const int low = std::max(0, b.low - most), high = std::min(size, b.high - fewest);
-        if ((low == 0 && high == size) || rest_.size() > kMostCells) return;
-        Sentence sentence{rest_, low, high, a.comparisons + b.comparisons + 1, {}};
-        if (!is_tighter(sentence)) return;
-        sentence.clues = a.clues;
+        const int max_shared = std::min(a.max, shared), min_shared = std::max(0, a.min - only_a);
+        const int min = std::max(0, b.min - max_shared), max = std::min(size, b.max - min_shared);
+        if ((min == 0 && max == size) || rest_.size() > kMaxCells) return;
+        MineBounds bounds{rest_, min, max, a.comparisons + b.comparisons + 1, {}};
+        if (!tighten(bounds)) return;
+        bounds.clues = a.clues;
         for (const int clue : b.clues)
-            if (std::ranges::find(sentence.clues, clue) == sentence.clues.end())
-                sentence.clues.push_back(clue);
-        found.push_back(std::move(sentence));
+            if (std::ranges::find(bounds.clues, clue) == bounds.clues.end())
+                bounds.clues.push_back(clue);
+        derived.push_back(std::move(bounds));
     }
 
-    std::vector<Sentence> sentences_;
-    std::vector<std::vector<std::int32_t>> sentences_of_;  // by cell
-    std::map<Cells, std::pair<int, int>> bounds_;          // the tightest known, by cells
+    std::vector<MineBounds> bounds_;
+    std::vector<std::vector<std::int32_t>> bounds_of_;  // by cell
+    std::map<Cells, std::pair<int, int>> tightest_;     // the tightest known, by cells
     Cells rest_;
 };
 
 }  // namespace
 
-std::vector<ChainFinding> find_chains(const Knowledge& knowledge,
-                                      std::span<const std::int32_t> clues) {
-    return Chains(knowledge, clues).find();
+std::vector<ChainDeduction> find_chains(const Knowledge& knowledge,
+                                        std::span<const std::int32_t> clues) {
+    return ChainSearch(knowledge, clues).find();
 }
 
 }  // namespace sapper

@@ -14,18 +14,20 @@
 
 namespace sapper {
 
-struct ChainFinding {
+struct ChainDeduction {
     std::int32_t cell;
     bool is_mine;
-    std::vector<std::int32_t> clues;  // indices, in the order of the comparisons; may have kMineCount
+    std::vector<std::int32_t>
+        clues;  // indices, in the order of the comparisons; may have kMineCount
 };
 
 // How many comparisons an argument may have before people cannot follow it any more.
-inline constexpr int kMostComparisons = 4;
+inline constexpr int kMaxComparisons = 4;
 
 // The cells that the fewest comparisons settle, at most kMostComparisons; nothing when they do not
 // suffice. `clues` are all clues with undecided cells. Sentences are limited to eight cells and in number:
 // about the number of clues times a few hundred comparisons.
-std::vector<ChainFinding> find_chains(const Knowledge& knowledge, std::span<const std::int32_t> clues);
+std::vector<ChainDeduction> find_chains(const Knowledge& knowledge,
+                                        std::span<const std::int32_t> clues);
 
 }  // namespace sapper

@@ -8,27 +8,27 @@ namespace sapper {
 namespace {
 
 // Beyond, people would not find it either.
-constexpr int kMostSteps = 20'000;
-constexpr std::size_t kMostClues = 60;
+constexpr int kMaxSteps = 20'000;
+constexpr std::size_t kMaxClues = 60;
 
 using Clues = std::vector<std::int32_t>;
 
 // The disjoint clues of greatest weight in a group that is connected by shared cells.
-class Packing {
+class DisjointClueSearch {
    public:
     template <typename Weight>
-    Packing(const Knowledge& knowledge, const Clues& group, Weight weight)
+    DisjointClueSearch(const Knowledge& knowledge, const Clues& group, Weight weight)
         : knowledge_(knowledge), group_(group), rest_(group.size() + 1, 0) {
         for (const int clue : group) weights_.push_back(weight(clue));
         for (std::size_t i = group.size(); i-- > 0;) rest_[i] = rest_[i + 1] + weights_[i];
-        search(0, 0);
+        extend(0, 0);
     }
 
     int weight() const { return best_weight_; }
     const Clues& clues() const { return best_; }
 
    private:
-    bool is_free(int clue) const {
+    bool is_disjoint(int clue) const {
         return std::ranges::none_of(chosen_, [&](int other) {
             bool is_shared = false;
             knowledge_.for_each_neighbour(clue, Knowledge::hidden, [&](int cell) {
@@ -38,18 +38,18 @@ class Packing {
         });
     }
 
-    void search(std::size_t next, int weight) {
+    void extend(std::size_t next, int weight) {
         if (weight > best_weight_) {
             best_weight_ = weight;
             best_ = chosen_;
         }
-        if (weight + rest_[next] <= best_weight_ || ++steps_ > kMostSteps) return;
-        if (is_free(group_[next])) {
+        if (weight + rest_[next] <= best_weight_ || ++steps_ > kMaxSteps) return;
+        if (is_disjoint(group_[next])) {
             chosen_.push_back(group_[next]);
-            search(next + 1, weight + weights_[next]);
+            extend(next + 1, weight + weights_[next]);
             chosen_.pop_back();
         }
-        search(next + 1, weight);
+        extend(next + 1, weight);
     }
 
     const Knowledge& knowledge_;
@@ -63,10 +63,11 @@ class Packing {
 std::vector<Clues> group_clues(const Knowledge& knowledge, Clues clues) {
     std::ranges::sort(clues);
     std::vector<Clues> groups;
-    const auto shares = [&](int a, int b) {
+    const auto overlap = [&](int a, int b) {
         bool is_shared = false;
-        knowledge.for_each_neighbour(
-            a, Knowledge::hidden, [&](int cell) { is_shared |= knowledge.grid().touches(cell, b); });
+        knowledge.for_each_neighbour(a, Knowledge::hidden, [&](int cell) {
+            is_shared |= knowledge.grid().touches(cell, b);
+        });
         return is_shared;
     };
     while (!clues.empty()) {
@@ -74,7 +75,7 @@ std::vector<Clues> group_clues(const Knowledge& knowledge, Clues clues) {
         clues.erase(clues.begin());
         for (std::size_t next = 0; next < group.size(); ++next)
             std::erase_if(clues, [&](int clue) {
-                if (!shares(group[next], clue)) return false;
+                if (!overlap(group[next], clue)) return false;
                 group.push_back(clue);
                 return true;
             });
@@ -85,33 +86,33 @@ std::vector<Clues> group_clues(const Knowledge& knowledge, Clues clues) {
 
 }  // namespace
 
-std::vector<ChainFinding> find_by_packing(const Knowledge& knowledge,
-                                          std::span<const std::int32_t> clues) {
-    if (clues.size() > kMostClues) return {};
+std::vector<ChainDeduction> find_by_disjoint_clues(const Knowledge& knowledge,
+                                                   std::span<const std::int32_t> clues) {
+    if (clues.size() > kMaxClues) return {};
     const std::vector<Clues> groups = group_clues(knowledge, {clues.begin(), clues.end()});
     const int mines = knowledge.mines_left(), safe = knowledge.hidden_left() - mines;
     for (const bool are_mines : {false, true}) {
         Clues chosen;
         int weight = 0;
         for (const Clues& group : groups) {
-            const Packing packing(knowledge, group, [&](int clue) {
+            const DisjointClueSearch search(knowledge, group, [&](int clue) {
                 const int need = knowledge.need(clue);
                 return are_mines ? knowledge.undecided(clue) - need : need;
             });
-            weight += packing.weight();
-            chosen.insert(chosen.end(), packing.clues().begin(), packing.clues().end());
+            weight += search.weight();
+            chosen.insert(chosen.end(), search.clues().begin(), search.clues().end());
         }
         if (weight != (are_mines ? safe : mines)) continue;
-        std::vector<ChainFinding> found;
+        std::vector<ChainDeduction> deductions;
         Clues named = chosen;
         named.push_back(kMineCount);
         knowledge.grid().for_each_cell([&](int index) {
             if (knowledge.is_hidden(index) && std::ranges::none_of(chosen, [&](int clue) {
                     return knowledge.grid().touches(index, clue);
                 }))
-                found.push_back({index, are_mines, named});
+                deductions.push_back({index, are_mines, named});
         });
-        if (!found.empty()) return found;
+        if (!deductions.empty()) return deductions;
     }
     return {};
 }

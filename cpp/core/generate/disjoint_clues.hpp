@@ -15,7 +15,7 @@ namespace sapper {
 // What follows from the best such choice among `clues`, all clues with undecided cells; nothing when it
 // does not suffice. Searches each group of clues that share cells by branch and bound, up to a limit of
 // steps.
-std::vector<ChainFinding> find_by_packing(const Knowledge& knowledge,
-                                          std::span<const std::int32_t> clues);
+std::vector<ChainDeduction> find_by_disjoint_clues(const Knowledge& knowledge,
+                                                   std::span<const std::int32_t> clues);
 
 }  // namespace sapper

@@ -33,12 +33,12 @@ struct Group {
 
 // The groups, those of connected clues next to each other.
 std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::int32_t> clues,
-                               int left_out) {
+                               int excluded) {
     std::map<std::vector<std::int32_t>, int> sizes;
     std::map<std::int32_t, std::vector<std::int32_t>> clues_of;
     for (std::size_t i = 0; i < clues.size(); ++i)
         knowledge.for_each_neighbour(clues[i], Knowledge::hidden, [&](int cell) {
-            if (cell != left_out) clues_of[cell].push_back(static_cast<std::int32_t>(i));
+            if (cell != excluded) clues_of[cell].push_back(static_cast<std::int32_t>(i));
         });
     for (const auto& [cell, touching] : clues_of) ++sizes[touching];
 
@@ -72,8 +72,8 @@ std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::
 
 }  // namespace
 
-bool forces(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
-            std::int64_t states) {
+bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
+             std::int64_t max_states) {
     const auto& clues = premises.clues;
     // What each clue still needs when the cell is the opposite of what is to be shown.
     std::string needs;
@@ -103,11 +103,10 @@ bool forces(const Knowledge& knowledge, const Premises& premises, int cell, bool
                 }
                 if (!is_possible) continue;
                 Totals& reached = next[after];
-                if (premises.uses_mine_count)
-                    add_shifted(reached, totals, mines);
+                if (premises.uses_mine_count) add_shifted(reached, totals, mines);
             }
         }
-        if (static_cast<std::int64_t>(next.size()) > states)
+        if (static_cast<std::int64_t>(next.size()) > max_states)
             throw LimitReached("the clues are too wide for a proof");
         std::swap(layer, next);
     }
@@ -119,14 +118,15 @@ bool forces(const Knowledge& knowledge, const Premises& premises, int cell, bool
     for (const auto& [state, totals] : layer)
         for (std::size_t word = 0; word < totals.size(); ++word)
             for (std::size_t bit = 0; bit < 64; ++bit) {
-                const auto laid = static_cast<std::int64_t>(word * 64 + bit);
-                if ((totals[word] >> bit & 1) && laid <= mines && mines - laid <= rest) return false;
+                const auto placed = static_cast<std::int64_t>(word * 64 + bit);
+                if ((totals[word] >> bit & 1) && placed <= mines && mines - placed <= rest)
+                    return false;
             }
     return true;
 }
 
-Support shortest_support(const Knowledge& knowledge, std::span<const std::int32_t> clues, int cell,
-                         bool is_mine, std::int64_t states) {
+Support minimal_support(const Knowledge& knowledge, std::span<const std::int32_t> clues, int cell,
+                        bool is_mine, std::int64_t max_states) {
     const Grid& grid = knowledge.grid();
     const auto distance = [&](int clue) {
         return std::max(std::abs(grid.row(clue) - grid.row(cell)),
@@ -136,8 +136,8 @@ Support shortest_support(const Knowledge& knowledge, std::span<const std::int32_
     std::ranges::sort(nearest, [&](int a, int b) {
         return std::pair(distance(a), a) < std::pair(distance(b), b);
     });
-    const auto holds = [&](const std::vector<std::int32_t>& chosen, bool counts) {
-        return forces(knowledge, {chosen, counts}, cell, is_mine, states);
+    const auto is_entailed = [&](const std::vector<std::int32_t>& chosen, bool uses_mine_count) {
+        return entails(knowledge, {chosen, uses_mine_count}, cell, is_mine, max_states);
     };
 
     Support support{{}, false};
@@ -145,14 +145,14 @@ Support shortest_support(const Knowledge& knowledge, std::span<const std::int32_
     for (int radius = 1; count < nearest.size(); radius += 1 + radius / 2) {
         while (count < nearest.size() && distance(nearest[count]) <= radius) ++count;
         support.clues.assign(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(count));
-        if (holds(support.clues, false)) break;
+        if (is_entailed(support.clues, false)) break;
     }
-    support.uses_mine_count = support.clues.empty() || !holds(support.clues, false);
+    support.uses_mine_count = support.clues.empty() || !is_entailed(support.clues, false);
     // Farthest first: what stays is near the cell.
     for (std::size_t i = support.clues.size(); i-- > 0;) {
         std::vector<std::int32_t> fewer = support.clues;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-        if (holds(fewer, support.uses_mine_count)) support.clues = std::move(fewer);
+        if (is_entailed(fewer, support.uses_mine_count)) support.clues = std::move(fewer);
     }
     return support;
 }

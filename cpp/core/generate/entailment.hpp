@@ -21,8 +21,8 @@ struct Premises {
 // safe). Goes through the cells of the clues one after the other and keeps what the clues still need, and
 // with the number of mines also how many were laid: exponential in the clues that are open at once. Throws
 // LimitReached when a step has more than `states` states.
-bool forces(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
-            std::int64_t states);
+bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
+             std::int64_t max_states);
 
 // A part of the clues around the cell from which none can be left out, and whether the number of mines is
 // needed besides. `clues` are all clues of the position; together with the number of mines they must
@@ -31,7 +31,7 @@ struct Support {
     std::vector<std::int32_t> clues;
     bool uses_mine_count;
 };
-Support shortest_support(const Knowledge& knowledge, std::span<const std::int32_t> clues, int cell,
-                         bool is_mine, std::int64_t states);
+Support minimal_support(const Knowledge& knowledge, std::span<const std::int32_t> clues, int cell,
+                        bool is_mine, std::int64_t max_states);
 
 }  // namespace sapper

@@ -16,100 +16,100 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Solver::Solver(Field field, Workbench& workbench)
+LogicSolver::LogicSolver(Field field, SolverWorkspace& workspace)
     : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
-      pairs_(field_.grid()), workbench_(&workbench),
-      counted_(at(field_.grid().padded_size()), -1), visited_(at(field_.grid().padded_size()), 0) {
-    take_in(0);
+      pairs_(field_.grid()), workspace_(&workspace), counted_(at(field_.grid().padded_size()), -1),
+      visited_(at(field_.grid().padded_size()), 0) {
+    update_knowledge(0);
 }
 
-void Solver::take_in(std::size_t opened_from) {
-    knowledge_.reveal_all(field_.opened().subspan(opened_from),
+void LogicSolver::update_knowledge(std::size_t first_opened) {
+    knowledge_.reveal_all(field_.opened().subspan(first_opened),
                           [&](int cell) { return field_.clue(cell); });
 }
 
-void Solver::reveal_what_is_safe() {
-    auto& safe = knowledge_.found_safe();
+void LogicSolver::reveal_safe_cells() {
+    auto& safe = knowledge_.proved_safe();
     while (!safe.empty()) {
         const int cell = safe.back();
         safe.pop_back();
         if (field_.is_open(cell)) continue;
         const std::size_t before = field_.opened().size();
         field_.reveal(cell);
-        take_in(before);
+        update_knowledge(before);
     }
 }
 
-const std::vector<std::int32_t>& Solver::clues() {
+const std::vector<std::int32_t>& LogicSolver::clues() {
     const auto opened = field_.opened();
-    for (; clues_from_ < opened.size(); ++clues_from_)
-        if (field_.clue(opened[clues_from_]) > 0) clues_.push_back(opened[clues_from_]);
+    for (; next_opened_ < opened.size(); ++next_opened_)
+        if (field_.clue(opened[next_opened_]) > 0) clues_.push_back(opened[next_opened_]);
     std::erase_if(clues_, [&](int clue) { return knowledge_.undecided(clue) == 0; });
     return clues_;
 }
 
-bool Solver::solve(Kind most, bool with_chains) {
-    const auto use = [&](Kind kind) {
+bool LogicSolver::solve(ArgumentKind max_kind, bool with_chains) {
+    const auto use = [&](ArgumentKind kind) {
         hardest_ = std::max(hardest_, kind);
         return true;
     };
     for (;;) {
-        reveal_what_is_safe();
+        reveal_safe_cells();
         if (field_.safe_left() == 0) return true;
-        if (workbench_->clock.is_late()) {
-            ran_out_ = true;
+        if (workspace_->deadline.is_past_deadline()) {
+            has_hit_limit_ = true;
             return false;
         }
         if (knowledge_.mines_left() == 0) {
-            learn(find_by_mine_count(knowledge_, {}));
+            apply(find_by_mine_count(knowledge_, {}));
             continue;
         }
-        if (most >= Kind::pair && apply_pairs() && use(Kind::pair)) continue;
-        if (most >= Kind::chain && (with_chains || most == Kind::chain) && apply_chains() &&
-            use(Kind::chain))
+        if (max_kind >= ArgumentKind::pair && apply_pairs() && use(ArgumentKind::pair)) continue;
+        if (max_kind >= ArgumentKind::chain && (with_chains || max_kind == ArgumentKind::chain) &&
+            apply_chains() && use(ArgumentKind::chain))
             continue;
-        if (most >= Kind::cases && apply_cases() && use(Kind::cases)) continue;
+        if (max_kind >= ArgumentKind::cases && apply_cases() && use(ArgumentKind::cases)) continue;
         return false;
     }
 }
 
-void Solver::learn_one(int index, bool is_mine) {
+void LogicSolver::record_cell(int index, bool is_mine) {
     if (!knowledge_.is_hidden(index)) return;
-    knowledge_.learn(index, is_mine ? Knowledge::mine : Knowledge::safe);
-    if (!is_mine) knowledge_.found_safe().push_back(index);
+    knowledge_.record(index, is_mine ? Knowledge::mine : Knowledge::safe);
+    if (!is_mine) knowledge_.proved_safe().push_back(index);
 }
 
-bool Solver::learn(const std::vector<Finding>& findings) {
-    for (const Finding& finding : findings) learn_one(finding.cell, finding.is_mine);
-    knowledge_.settle();
+bool LogicSolver::apply(const std::vector<Deduction>& findings) {
+    for (const Deduction& finding : findings) record_cell(finding.cell, finding.is_mine);
+    knowledge_.propagate();
     return !findings.empty();
 }
 
-bool Solver::apply_pairs() {
-    return learn(pairs_.find(knowledge_, clues())) ||
-           learn(find_by_mine_count(knowledge_, clues()));
+bool LogicSolver::apply_pairs() {
+    return apply(pairs_.find(knowledge_, clues())) ||
+           apply(find_by_mine_count(knowledge_, clues()));
 }
 
-bool Solver::apply_chains() {
-    std::vector<ChainFinding> found = find_chains(knowledge_, clues());
-    if (found.empty()) found = find_by_packing(knowledge_, clues());
-    for (const ChainFinding& finding : found) learn_one(finding.cell, finding.is_mine);
-    knowledge_.settle();
+bool LogicSolver::apply_chains() {
+    std::vector<ChainDeduction> found = find_chains(knowledge_, clues());
+    if (found.empty()) found = find_by_disjoint_clues(knowledge_, clues());
+    for (const ChainDeduction& finding : found) record_cell(finding.cell, finding.is_mine);
+    knowledge_.propagate();
     return !found.empty();
 }
 
-bool Solver::apply_cases() {
+bool LogicSolver::apply_cases() {
     try {
         return apply_components() || apply_posterior();
     } catch (const LimitReached&) {
-        ran_out_ = true;
+        has_hit_limit_ = true;
         return false;
     }
 }
 
 // Without the number of mines: components that have not changed since they were last counted have
 // nothing new to tell.
-bool Solver::apply_components() {
+bool LogicSolver::apply_components() {
     std::vector<std::int32_t> queue, touched;
     const auto visit = [&](int clue) {
         if (visited_[at(clue)]) return;
@@ -133,7 +133,7 @@ bool Solver::apply_components() {
     for (const int cell : touched) visited_[at(cell)] = 0;
     if (queue.empty()) return false;
 
-    auto& [states, clock, builder, counter, weigher, count, odds] = *workbench_;
+    auto& [states, deadline, builder, counter, backward_pass, count, probabilities] = *workspace_;
     Budget budget(kNoTimeLimit, states);
     const BoxWeights weights = box_weights(0.3);
     std::vector<double> outside;
@@ -141,22 +141,23 @@ bool Solver::apply_components() {
     for (const Component& component : builder.build(knowledge_, {queue, {}}, budget)) {
         counter.count(component, weights, budget, count);
         outside.assign(count.last_values().size(), 1.0);
-        weigher.weigh(component, count, weights, outside, budget, odds);
-        for (std::size_t b = 0; b < odds.size(); ++b) {
-            if (odds[b].can_be_safe && odds[b].can_be_mine) continue;
+        backward_pass.run(component, count, weights, outside, budget, probabilities);
+        for (std::size_t b = 0; b < probabilities.size(); ++b) {
+            if (probabilities[b].can_be_safe && probabilities[b].can_be_mine) continue;
             found = true;
             const Box& box = component.boxes[b];
-            for (int i = 0; i < box.size; ++i) learn_one(box.cells[at(i)], odds[b].can_be_mine);
+            for (int i = 0; i < box.size; ++i)
+                record_cell(box.cells[at(i)], probabilities[b].can_be_mine);
         }
         for (const Constraint& constraint : component.constraints)
             counted_[at(constraint.clue)] = static_cast<std::int8_t>(constraint.cell_count);
     }
-    knowledge_.settle();
+    knowledge_.propagate();
     return found;
 }
 
 // With the number of mines. Only asked when the components alone tell nothing.
-bool Solver::apply_posterior() {
+bool LogicSolver::apply_posterior() {
     int frontier = 0;
     for (const int clue : clues())
         knowledge_.for_each_neighbour(clue, Knowledge::hidden, [&](int cell) {
@@ -171,16 +172,16 @@ bool Solver::apply_posterior() {
     // others and is neither empty nor full: the number of mines excludes nothing.
     if (mines > frontier && mines < rest) return false;
 
-    Budget budget(kNoTimeLimit, workbench_->states);
+    Budget budget(kNoTimeLimit, workspace_->states);
     const Posterior posterior(knowledge_, budget);
-    std::vector<Finding> found;
+    std::vector<Deduction> found;
     field_.grid().for_each_cell([&](int index) {
         if (!knowledge_.is_hidden(index)) return;
         const Certainty certainty = posterior.certainty(index);
         if (certainty != Certainty::none)
             found.push_back({index, certainty == Certainty::mine, kMineCount, kMineCount});
     });
-    return learn(found);
+    return apply(found);
 }
 
 }  // namespace sapper

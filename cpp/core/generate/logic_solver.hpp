@@ -22,32 +22,32 @@
 
 namespace sapper {
 
-enum class Kind : std::uint8_t { clue, pair, chain, cases };
+enum class ArgumentKind : std::uint8_t { clue, pair, chain, cases };
 
 // What solving counts with, and its limits. One serves many solvers, one after the other.
-struct Workbench {
-    std::int64_t states;  // of each count; where that is not enough, nothing is proved
-    const Budget& clock;  // when its time ends, solvers give up
+struct SolverWorkspace {
+    std::int64_t states;     // of each count; where that is not enough, nothing is proved
+    const Budget& deadline;  // when its time ends, solvers give up
     ComponentBuilder builder{};
-    Counter counter{};
-    BoxWeigher weigher{};
-    Count<double> count{};
-    std::vector<BoxOdds> odds{};
+    ComponentCounter counter{};
+    BackwardPass backward_pass{};
+    ComponentCount<double> count{};
+    std::vector<BoxProbability> probabilities{};
 };
 
-class Solver {
+class LogicSolver {
    public:
     // Goes on from what is revealed of the laid board.
-    Solver(Field field, Workbench& workbench);
+    LogicSolver(Field field, SolverWorkspace& workspace);
 
     // Reveals all that arguments up to `most` prove. True when the board is cleared. When the chain is
     // not asked for by name, it is left out on the way to the cases, which prove all that it proves.
-    bool solve(Kind most, bool with_chains = false);
+    bool solve(ArgumentKind max_kind, bool with_chains = false);
 
     // The hardest kind that was needed so far.
-    Kind hardest() const { return hardest_; }
+    ArgumentKind hardest() const { return hardest_; }
     // Whether a position was too wide to be counted or the time ended: something may have been missed.
-    bool ran_out() const { return ran_out_; }
+    bool has_hit_limit() const { return has_hit_limit_; }
 
     const Field& field() const { return field_; }
     const Knowledge& knowledge() const { return knowledge_; }
@@ -55,26 +55,26 @@ class Solver {
     const std::vector<std::int32_t>& clues();
 
    private:
-    void take_in(std::size_t opened_from);
-    void reveal_what_is_safe();
-    bool learn(const std::vector<Finding>& findings);
+    void update_knowledge(std::size_t first_opened);
+    void reveal_safe_cells();
+    bool apply(const std::vector<Deduction>& findings);
     bool apply_pairs();
     bool apply_chains();
     bool apply_cases();
     bool apply_components();
     bool apply_posterior();
-    void learn_one(int index, bool is_mine);
+    void record_cell(int index, bool is_mine);
 
     Field field_;
     Knowledge knowledge_;
     PairRule pairs_;
-    Workbench* workbench_;
-    Kind hardest_ = Kind::clue;
-    bool ran_out_ = false;
-    std::size_t clues_from_ = 0;          // opened cells from here on are not in clues_ yet
+    SolverWorkspace* workspace_;
+    ArgumentKind hardest_ = ArgumentKind::clue;
+    bool has_hit_limit_ = false;
+    std::size_t next_opened_ = 0;  // opened cells from here on are not in clues_ yet
     std::vector<std::int32_t> clues_;
-    std::vector<std::int8_t> counted_;    // by index: undecided cells when last counted; -1 before
-    std::vector<std::uint8_t> visited_;   // by index
+    std::vector<std::int8_t> counted_;   // by index: undecided cells when last counted; -1 before
+    std::vector<std::uint8_t> visited_;  // by index
 };
 
 }  // namespace sapper

@@ -21,9 +21,9 @@ std::uint8_t undecided_mask(const Knowledge& knowledge, int clue) {
 
 PairRule::PairRule(const Grid& grid) : mask_(at(grid.padded_size()), 0) {}
 
-const std::vector<Finding>& PairRule::find(const Knowledge& knowledge,
-                                           std::span<const std::int32_t> clues) {
-    found_.clear();
+const std::vector<Deduction>& PairRule::find(const Knowledge& knowledge,
+                                             std::span<const std::int32_t> clues) {
+    deductions_.clear();
     changed_.clear();
     // What a clue needs changes only along with its undecided cells.
     for (const int clue : clues) {
@@ -34,7 +34,7 @@ const std::vector<Finding>& PairRule::find(const Knowledge& knowledge,
         if (mask != 0) changed_.push_back(clue);
     }
     for (const int clue : changed_) compare(knowledge, clue);
-    return found_;
+    return deductions_;
 }
 
 void PairRule::compare(const Knowledge& knowledge, int clue) {
@@ -44,55 +44,55 @@ void PairRule::compare(const Knowledge& knowledge, int clue) {
     const int row = grid.row(clue), column = grid.column(clue);
     const auto add = [&](int from, unsigned cells, bool is_mine, int first, int second) {
         for (; cells != 0; cells &= cells - 1)
-            found_.push_back({from + grid.neighbour_offsets()[at(std::countr_zero(cells))], is_mine,
-                              first, second});
+            deductions_.push_back({from + grid.neighbour_offsets()[at(std::countr_zero(cells))],
+                                   is_mine, first, second});
     };
-    for (const Near& near : kNear) {
-        if ((mask & near.first_common) == 0) continue;  // nothing in common
-        if (!grid.contains(row + near.rows, column + near.columns)) continue;
-        const int other = clue + near.rows * grid.stride() + near.columns;
+    for (const NeighbourOverlap& overlap : kNeighbourOverlaps) {
+        if ((mask & overlap.first_common) == 0) continue;  // nothing in common
+        if (!grid.contains(row + overlap.row_offset, column + overlap.column_offset)) continue;
+        const int other = clue + overlap.row_offset * grid.stride() + overlap.column_offset;
         const unsigned other_mask = mask_[at(other)];
-        if ((other_mask & near.second_common) == 0) continue;
-        const unsigned mine_only = mask & ~unsigned{near.first_common};
-        const unsigned other_only = other_mask & ~unsigned{near.second_common};
-        if ((mine_only | other_only) == 0) continue;
+        if ((other_mask & overlap.second_common) == 0) continue;
+        const unsigned first_only = mask & ~unsigned{overlap.first_common};
+        const unsigned other_only = other_mask & ~unsigned{overlap.second_common};
+        if ((first_only | other_only) == 0) continue;
         const int difference = need - knowledge.need(other);
-        if (difference == std::popcount(mine_only)) {
-            add(clue, mine_only, true, clue, other);
+        if (difference == std::popcount(first_only)) {
+            add(clue, first_only, true, clue, other);
             add(other, other_only, false, clue, other);
         } else if (-difference == std::popcount(other_only)) {
             add(other, other_only, true, other, clue);
-            add(clue, mine_only, false, other, clue);
+            add(clue, first_only, false, other, clue);
         }
     }
 }
 
-std::vector<Finding> find_by_mine_count(const Knowledge& knowledge,
-                                        std::span<const std::int32_t> clues) {
-    std::vector<Finding> found;
+std::vector<Deduction> find_by_mine_count(const Knowledge& knowledge,
+                                          std::span<const std::int32_t> clues) {
+    std::vector<Deduction> deductions;
     const Grid& grid = knowledge.grid();
     const int mines = knowledge.mines_left(), cells = knowledge.hidden_left();
     const auto add_outside = [&](int clue, bool is_mine) {
         grid.for_each_cell([&](int index) {
             if (knowledge.is_hidden(index) && (clue < 0 || !grid.touches(index, clue)))
-                found.push_back({index, is_mine, clue < 0 ? kMineCount : clue, kMineCount});
+                deductions.push_back({index, is_mine, clue < 0 ? kMineCount : clue, kMineCount});
         });
     };
     if (mines == 0 || mines == cells) {
         add_outside(kMineCount, mines != 0);
-        return found;
+        return deductions;
     }
     // One clue has at most eight of the mines, and at most eight of the cells without one.
-    if (mines > 8 && cells - mines > 8) return found;
+    if (mines > 8 && cells - mines > 8) return deductions;
     for (const int clue : clues) {
         const int undecided = knowledge.undecided(clue), need = knowledge.need(clue);
         if (undecided == 0 || undecided == cells) continue;
         if (need == mines || mines - need == cells - undecided) {
             add_outside(clue, need != mines);
-            return found;
+            return deductions;
         }
     }
-    return found;
+    return deductions;
 }
 
 }  // namespace sapper

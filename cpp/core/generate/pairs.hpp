@@ -13,7 +13,7 @@
 
 namespace sapper {
 
-struct Finding {
+struct Deduction {
     std::int32_t cell;
     bool is_mine;
     std::int32_t first_clue;   // indices; kMineCount for the number of mines
@@ -31,18 +31,20 @@ class PairRule {
     // All that pairs of the given clues (open cells, those without undecided cells do not matter) prove
     // of cells that are undecided. A cell may be found twice. Nothing of the board is changed.
     // Constant time for each clue that changed.
-    const std::vector<Finding>& find(const Knowledge& knowledge, std::span<const std::int32_t> clues);
+    const std::vector<Deduction>& find(const Knowledge& knowledge,
+                                       std::span<const std::int32_t> clues);
 
    private:
     void compare(const Knowledge& knowledge, int clue);
 
-    std::vector<std::uint8_t> mask_;  // by index: which neighbours were undecided when last looked at
+    std::vector<std::uint8_t>
+        mask_;  // by index: which neighbours were undecided when last looked at
     std::vector<std::int32_t> changed_;
-    std::vector<Finding> found_;
+    std::vector<Deduction> deductions_;
 };
 
 // The same with the number of mines as one of the two clues, or alone.
-std::vector<Finding> find_by_mine_count(const Knowledge& knowledge,
-                                        std::span<const std::int32_t> clues);
+std::vector<Deduction> find_by_mine_count(const Knowledge& knowledge,
+                                          std::span<const std::int32_t> clues);
 
 }  // namespace sapper

@@ -18,26 +18,27 @@ std::int32_t pick(const Cells& cells, Random& random) {
 }
 
 // One change of a board on which a solver is stuck.
-class Change {
+class LayoutChange {
    public:
-    Change(Solver& solver, Random& random)
+    LayoutChange(LogicSolver& solver, Random& random)
         : solver_(solver), field_(solver.field()), random_(random) {}
 
     // The mines after the change; nothing when there is no cell to exchange.
-    std::optional<Cells> make() {
-        return solver_.clues().empty() ? open_a_wall() : settle_a_clue();
+    std::optional<Cells> apply() {
+        return solver_.clues().empty() ? breach_wall() : resolve_clue();
     }
 
    private:
     bool is_next_to_open(int index) const {
         bool is_next = false;
-        solver_.knowledge().for_each_neighbour(index, Knowledge::open, [&](int) { is_next = true; });
+        solver_.knowledge().for_each_neighbour(index, Knowledge::open,
+                                               [&](int) { is_next = true; });
         return is_next;
     }
 
     // Unrevealed cells outside `except` that are mines, or that are not: first undecided ones away from
     // the clues, then those next to clues, last known mines; at random among each.
-    Cells others(const Cells& except, bool are_mines) {
+    Cells exchange_candidates(const Cells& except, bool are_mines) {
         Cells far, near, known;
         field_.grid().for_each_cell([&](int index) {
             if (field_.is_open(index) || field_.is_mine(index) != are_mines ||
@@ -55,7 +56,7 @@ class Change {
     }
 
     // Moves mines from the first `count` cells of one list to those of the other.
-    Cells exchanged(const Cells& from, const Cells& to, std::size_t count) const {
+    Cells exchange(const Cells& from, const Cells& to, std::size_t count) const {
         Cells mines = field_.mine_indices();
         std::erase_if(mines, [&](int mine) {
             const auto end = from.begin() + static_cast<std::ptrdiff_t>(count);
@@ -66,7 +67,7 @@ class Change {
     }
 
     // Clears or fills the undecided cells of a clue: whichever moves fewer mines.
-    std::optional<Cells> settle_a_clue() {
+    std::optional<Cells> resolve_clue() {
         // What is stuck does not depend on the order of reveals; nor shall the choice.
         Cells clues = solver_.clues();
         std::ranges::sort(clues);
@@ -79,57 +80,58 @@ class Change {
         const bool is_even = with_mine.size() == without_mine.size();
         bool clears = is_even ? random_.below(2) == 0 : with_mine.size() < without_mine.size();
         for (int attempt = 0; attempt < 2; ++attempt, clears = !clears) {
-            const Cells outside = others(cells, !clears);
+            const Cells outside = exchange_candidates(cells, !clears);
             const Cells& inside = clears ? with_mine : without_mine;
             if (outside.size() < inside.size()) continue;
-            return clears ? exchanged(inside, outside, inside.size())
-                          : exchanged(outside, inside, inside.size());
+            return clears ? exchange(inside, outside, inside.size())
+                          : exchange(outside, inside, inside.size());
         }
         return std::nullopt;
     }
 
     // All clues are done, and known mines shut off the rest: takes one of them away.
-    std::optional<Cells> open_a_wall() {
+    std::optional<Cells> breach_wall() {
         Cells wall;
         field_.grid().for_each_cell([&](int index) {
-            if (solver_.knowledge().state(index) != Knowledge::mine || !is_next_to_open(index)) return;
+            if (solver_.knowledge().state(index) != Knowledge::mine || !is_next_to_open(index))
+                return;
             bool touches_rest = false;
             solver_.knowledge().for_each_neighbour(index, Knowledge::hidden,
                                                    [&](int) { touches_rest = true; });
             if (touches_rest) wall.push_back(index);
         });
-        const Cells outside = others({}, false);
+        const Cells outside = exchange_candidates({}, false);
         if (wall.empty() || outside.empty()) return std::nullopt;
-        return exchanged({pick(wall, random_)}, outside, 1);
+        return exchange({pick(wall, random_)}, outside, 1);
     }
 
-    Solver& solver_;
+    LogicSolver& solver_;
     const Field& field_;
     Random& random_;
 };
 
 }  // namespace
 
-bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random, Kind most,
-            int changes, Workbench& workbench) {
-    const Rules laid{rules.width, rules.height, rules.mines, Start::any};
-    for (int made = 0;;) {
-        const int made_before = made;
-        Field begun(laid, mines);
+bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
+            ArgumentKind max_kind, int max_changes, SolverWorkspace& workspace) {
+    const Rules any_start{rules.width, rules.height, rules.mines, Start::any};
+    for (int changes = 0;;) {
+        const int changes_before = changes;
+        Field begun(any_start, mines);
         begun.reveal(first);
         if (begun.status() == Status::lost) return false;
-        Solver solver(std::move(begun), workbench);
-        while (!solver.solve(most)) {
-            if (++made > changes || workbench.clock.is_late()) return false;
-            std::optional<Cells> changed = Change(solver, random).make();
+        LogicSolver solver(std::move(begun), workspace);
+        while (!solver.solve(max_kind)) {
+            if (++changes > max_changes || workspace.deadline.is_past_deadline()) return false;
+            std::optional<Cells> changed = LayoutChange(solver, random).apply();
             if (!changed) return false;
             mines = std::move(*changed);
-            Field field(laid, mines);
+            Field field(any_start, mines);
             for (const int cell : solver.field().opened()) field.reveal(cell);
-            solver = Solver(std::move(field), workbench);
+            solver = LogicSolver(std::move(field), workspace);
         }
         // Solved from the first cell on without any change: that is the proof.
-        if (made == made_before) return true;
+        if (changes == changes_before) return true;
     }
 }
 

@@ -19,7 +19,7 @@ namespace sapper {
 // Changes the mines (indices) so that arguments up to `most` clear the board from `first`; their number
 // stays. False when that takes more than `changes`, or when the workbench's time ends; then the mines are
 // of no use.
-bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random, Kind most,
-            int changes, Workbench& workbench);
+bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
+            ArgumentKind max_kind, int max_changes, SolverWorkspace& workspace);
 
 }  // namespace sapper

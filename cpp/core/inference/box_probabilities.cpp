@@ -12,7 +12,7 @@ namespace {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // The greatest weight of the states before box b.
-double greatest_forward(const Count<double>& count, std::size_t b) {
+double max_forward_weight(const ComponentCount<double>& count, std::size_t b) {
     const auto first = count.values.begin() + count.states[at(count.layer_begin[b])].first_value;
     const auto last = count.values.begin() + count.states[at(count.layer_begin[b + 1])].first_value;
     return *std::max_element(first, last);
@@ -20,25 +20,26 @@ double greatest_forward(const Count<double>& count, std::size_t b) {
 
 }  // namespace
 
-void BoxWeigher::weigh(const Component& component, const Count<double>& count,
+void BackwardPass::run(const Component& component, const ComponentCount<double>& count,
                        const BoxWeights& weights, std::span<const double> outside, Budget& budget,
-                       std::vector<BoxOdds>& out) {
+                       std::vector<BoxProbability>& out) {
     out.resize(component.boxes.size());
     after_.assign(outside.begin(), outside.end());
     std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
     std::int64_t work = 0;
     double smallest = kTiny, greatest = 0.0;  // bounds of `after`; the first layer is scaled
-    bool has_floors = count.has_floors || std::ranges::any_of(outside, [](double weight) {
-                          return weight > 0.0 && weight <= kLeastWeight;
-                      });
+    bool has_clamped_weights =
+        count.has_clamped_weights || std::ranges::any_of(outside, [](double weight) {
+            return weight > 0.0 && weight <= kMinWeight;
+        });
     for (std::size_t b = component.boxes.size(); b-- > 0;) {
         const auto first = at(count.layer_begin[b]), last = at(count.layer_begin[b + 1]);
         const std::int64_t before_begin = count.states[first].first_value;
         const int size = component.boxes[b].size;
         const auto& box_weight = weights[at(size)];
-        before_.assign(at(count.states[last - 1].first_value + count.states[last - 1].k_count -
-                         before_begin),
-                      0.0);
+        before_.assign(
+            at(count.states[last - 1].first_value + count.states[last - 1].k_count - before_begin),
+            0.0);
         std::array<double, 9> total{};
         std::array<bool, 9> possible{};
         greatest = 0.0;
@@ -50,10 +51,10 @@ void BoxWeigher::weigh(const Component& component, const Count<double>& count,
                 const std::int32_t number = count.children[at(state.first_child + i)];
                 if (number < 0) continue;
                 const auto& child = count.states[at(number)];
-                const int mines = state.fewest + i;
+                const int mines = state.min_mines + i;
                 const double weight = box_weight[at(mines)] * child.scale;
                 // Estimates cut off the ends of some polynomials; exact counts never do.
-                const int shift = state.k_low + mines - child.k_low;
+                const int shift = state.k_min + mines - child.k_min;
                 const int begin = std::max(0, -shift);
                 const int end = std::min(state.k_count, child.k_count - shift);
                 const double* follow = &after_[at(child.first_value - after_begin)];
@@ -72,29 +73,30 @@ void BoxWeigher::weigh(const Component& component, const Count<double>& count,
             work += state.k_count * state.child_count;
         }
         double all = 0.0, mines = 0.0;
-        BoxOdds odds{0.0, false, false};
+        BoxProbability probability{0.0, false, false};
         for (int j = 0; j <= size; ++j) {
             all += total[at(j)];
             mines += j * total[at(j)];
-            odds.can_be_safe |= possible[at(j)] && j < size;
-            odds.can_be_mine |= possible[at(j)] && j > 0;
+            probability.can_be_safe |= possible[at(j)] && j < size;
+            probability.can_be_mine |= possible[at(j)] && j > 0;
         }
-        if (!(all > 0.0)) throw OutOfRange();
+        if (!(all > 0.0)) throw WeightsOutOfRange();
         smallest *= *std::min_element(box_weight.begin(), box_weight.begin() + size + 1);
         const double greatest_before = greatest;
         if (greatest > kHuge || greatest < kTiny || smallest < kTiny) {
             smallest = 1.0;
-            has_floors |= scale_down(before_, std::ilogb(greatest));
+            has_clamped_weights |= scale_down(before_, std::ilogb(greatest));
         }
-        if (has_floors && all < kSound * greatest_before * greatest_forward(count, b))
-            throw OutOfRange();
-        odds.mine = std::min(mines / (all * size), 1.0);
-        out[b] = odds;
+        if (has_clamped_weights &&
+            all < kMinReliableTotal * greatest_before * max_forward_weight(count, b))
+            throw WeightsOutOfRange();
+        probability.mine = std::min(mines / (all * size), 1.0);
+        out[b] = probability;
         after_.swap(before_);
         after_begin = before_begin;
         if (work > 65536) {
             work = 0;
-            if (budget.is_late()) throw LimitReached("counting reached its limit of time");
+            if (budget.is_past_deadline()) throw LimitReached("counting reached its limit of time");
         }
     }
 }

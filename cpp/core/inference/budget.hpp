@@ -23,10 +23,10 @@ class Budget {
         states_left_ -= states;
         return states_left_ >= 0;
     }
-    void give_back(std::int64_t states) { states_left_ += states; }
+    void refund(std::int64_t states) { states_left_ += states; }
     std::int64_t states_left() const { return states_left_; }
 
-    bool is_late() const { return Clock::now() > deadline_; }
+    bool is_past_deadline() const { return Clock::now() > deadline_; }
     double seconds_left() const {
         return std::chrono::duration<double>(deadline_ - Clock::now()).count();
     }
@@ -37,7 +37,7 @@ class Budget {
 };
 
 // Asked now and then by long searches: whether to stop, for somebody does not want to wait any longer.
-using IsInterrupted = bool (*)();
+using InterruptCheck = bool (*)();
 inline bool never_interrupted() { return false; }
 
 class LimitReached : public std::runtime_error {
@@ -49,7 +49,7 @@ class LimitReached : public std::runtime_error {
 // the number of mines.
 class Contradiction : public std::domain_error {
    public:
-    Contradiction(int cell, const std::string& why) : std::domain_error(why), cell_(cell) {}
+    Contradiction(int cell, const std::string& reason) : std::domain_error(reason), cell_(cell) {}
     int cell() const { return cell_; }
 
    private:

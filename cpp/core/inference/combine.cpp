@@ -11,10 +11,10 @@ using Weights = Polynomial<double>;
 
 // Sums of this many terms or more are tilted and drop the terms that cannot matter: those that are
 // smaller than the greatest by this factor.
-constexpr std::size_t kLong = 64;
+constexpr std::size_t kLongPolynomial = 64;
 constexpr double kNegligible = 1e-60;
 // Up to here powers of a ratio and the values they meet stay in range.
-constexpr double kSmallLog = 200.0;
+constexpr double kMaxSafeLog = 200.0;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
@@ -23,16 +23,17 @@ double log_choose(double n, double k) {
 }
 
 // Looks at the clock now and then.
-class Clock {
+class BudgetMeter {
    public:
-    explicit Clock(Budget& budget) : budget_(budget) {}
-    void work(std::size_t steps) {
+    explicit BudgetMeter(Budget& budget) : budget_(budget) {}
+    void add_work(std::size_t steps) {
         work_ += steps;
         if (work_ < (1u << 20)) return;
         work_ = 0;
-        if (budget_.is_late()) throw LimitReached("combining the components reached its limit of time");
+        if (budget_.is_past_deadline())
+            throw LimitReached("combining the components reached its limit of time");
     }
-    void store(std::size_t values) {
+    void charge_values(std::size_t values) {
         if (!budget_.spend(static_cast<std::int64_t>(values / 8)))
             throw LimitReached("combining the components reached its limit of states");
     }
@@ -43,67 +44,67 @@ class Clock {
 };
 
 // What is possible never gets a weight of zero; `has_floors` is set when something had to be raised.
-double at_least_weight(double value, bool& has_floors) {
-    if (value >= kLeastWeight) return value;
-    has_floors = true;
-    return kLeastWeight;
+double clamp_weight(double value, bool& has_clamped_weights) {
+    if (value >= kMinWeight) return value;
+    has_clamped_weights = true;
+    return kMinWeight;
 }
 
 // Scales so that the greatest value is about 1. Returns the log of what was taken out.
-double normalise(Weights& weights, bool& has_floors) {
+double normalise(Weights& weights, bool& has_clamped_weights) {
     const double greatest = *std::max_element(weights.values.begin(), weights.values.end());
     if (!(greatest > 0.0)) return 0.0;
     const int exponent = std::ilogb(greatest);
     for (double& value : weights.values)
-        if (value > 0.0) value = at_least_weight(std::ldexp(value, -exponent), has_floors);
+        if (value > 0.0) value = clamp_weight(std::ldexp(value, -exponent), has_clamped_weights);
     return exponent * std::log(2.0);
 }
 
-Weights multiply(const Weights& a, const Weights& b, Clock& clock) {
-    Weights product{a.k_low + b.k_low, std::vector<double>(a.values.size() + b.values.size() - 1)};
+Weights multiply(const Weights& a, const Weights& b, BudgetMeter& meter) {
+    Weights product{a.k_min + b.k_min, std::vector<double>(a.values.size() + b.values.size() - 1)};
     const auto& shorter = a.values.size() < b.values.size() ? a.values : b.values;
     const auto& longer = a.values.size() < b.values.size() ? b.values : a.values;
     for (std::size_t i = 0; i < shorter.size(); ++i) {
         for (std::size_t j = 0; j < longer.size(); ++j)
             product.values[i + j] += shorter[i] * longer[j];
-        clock.work(longer.size());
+        meter.add_work(longer.size());
     }
     return product;
 }
 
 // The sum over s of inner(s) * outer(s + k), for k from k_low to k_high; outer is zero off its ends.
-Weights correlate(const Weights& inner, const Weights& outer, std::int32_t k_low, std::int32_t k_high,
-                  Clock& clock) {
-    Weights sum{k_low, std::vector<double>(at(k_high - k_low + 1))};
+Weights correlate(const Weights& inner, const Weights& outer, std::int32_t k_min,
+                  std::int32_t k_max, BudgetMeter& meter) {
+    Weights sum{k_min, std::vector<double>(at(k_max - k_min + 1))};
     const auto size = static_cast<std::int64_t>(outer.values.size());
     for (std::size_t i = 0; i < inner.values.size(); ++i) {
         // Where outer begins, against the first sum. The inner loop is one that compilers vectorise.
-        const std::int64_t shift = std::int64_t{k_low} + inner.k_low - outer.k_low +
-                                   static_cast<std::int64_t>(i);
+        const std::int64_t shift =
+            std::int64_t{k_min} + inner.k_min - outer.k_min + static_cast<std::int64_t>(i);
         const std::int64_t from = std::max<std::int64_t>(0, -shift);
-        const std::int64_t to = std::min<std::int64_t>(k_high - k_low + 1, size - shift);
+        const std::int64_t to = std::min<std::int64_t>(k_max - k_min + 1, size - shift);
         for (std::int64_t k = from; k < to; ++k)
             sum.values[at(k)] += inner.values[i] * outer.values[at(k + shift)];
-        clock.work(sum.values.size());
+        meter.add_work(sum.values.size());
     }
     return sum;
 }
 
-void drop_negligible_ends(Weights& weights) {
-    if (weights.values.size() < kLong) return;
+void trim_negligible_tails(Weights& weights) {
+    if (weights.values.size() < kLongPolynomial) return;
     const auto matters = [](double value) { return value > kNegligible; };
     const auto first = std::find_if(weights.values.begin(), weights.values.end(), matters);
     const auto last = std::find_if(weights.values.rbegin(), weights.values.rend(), matters).base();
-    weights.k_low += static_cast<std::int32_t>(first - weights.values.begin());
+    weights.k_min += static_cast<std::int32_t>(first - weights.values.begin());
     weights.values = std::vector<double>(first, last);
 }
 
 // Multiplies the weight of k by exp(log_ratio * (k - k_low)) and normalises. Returns the log of what
 // was taken out. Large ratios go through logarithms, so that nothing possible turns into zero.
-double retilt(Weights& weights, double log_ratio, bool& has_floors) {
-    if (log_ratio == 0.0) return normalise(weights, has_floors);
+double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
+    if (log_ratio == 0.0) return normalise(weights, has_clamped_weights);
     const auto [low, high] = std::minmax_element(weights.values.begin(), weights.values.end());
-    if (std::abs(log_ratio) * static_cast<double>(weights.values.size()) < kSmallLog &&
+    if (std::abs(log_ratio) * static_cast<double>(weights.values.size()) < kMaxSafeLog &&
         *low > 1e-100 && *high < 1e100) {
         const double ratio = std::exp(log_ratio);
         double factor = 1.0;
@@ -111,7 +112,7 @@ double retilt(Weights& weights, double log_ratio, bool& has_floors) {
             value *= factor;
             factor *= ratio;
         }
-        return normalise(weights, has_floors);
+        return normalise(weights, has_clamped_weights);
     }
     double greatest = -INFINITY, shift = 0.0;
     for (double& value : weights.values) {  // zero becomes minus infinity
@@ -124,7 +125,8 @@ double retilt(Weights& weights, double log_ratio, bool& has_floors) {
         return 0.0;
     }
     for (double& value : weights.values)
-        value = value == -INFINITY ? 0.0 : at_least_weight(std::exp(value - greatest), has_floors);
+        value = value == -INFINITY ? 0.0
+                                   : clamp_weight(std::exp(value - greatest), has_clamped_weights);
     return greatest;
 }
 
@@ -139,31 +141,32 @@ std::int64_t longest_gap(const Weights& part) {
 }
 
 // Components without gaps that together can take g more or fewer mines close every gap of g numbers.
-bool are_sums_dense(const std::vector<Weights>& parts) {
-    std::int64_t play = 0, widest = 0, gap = 0;
+bool covers_every_total(const std::vector<Weights>& parts) {
+    std::int64_t slack = 0, max_slack = 0, gap = 0;
     for (const Weights& part : parts)
         if (const std::int64_t own_gap = longest_gap(part)) {
             gap = std::max(gap, own_gap);
         } else {
-            const auto own_play = static_cast<std::int64_t>(part.values.size()) - 1;
-            play += own_play;
-            widest = std::max(widest, own_play);
+            const auto own_slack = static_cast<std::int64_t>(part.values.size()) - 1;
+            slack += own_slack;
+            max_slack = std::max(max_slack, own_slack);
         }
-    return gap == 0 || play - widest >= gap;
+    return gap == 0 || slack - max_slack >= gap;
 }
 
-std::string no_sum_fits(const Remainder& rest) {
-    return std::to_string(rest.mines) + " mines besides the known ones cannot hold: no choice of the " +
+std::string no_total_message(const Remainder& rest) {
+    return std::to_string(rest.mines) +
+           " mines besides the known ones cannot hold: no choice of the " +
            "clues' mines adds up to it";
 }
 
 }  // namespace
 
 // Ratios of neighbours are exact and small, so nothing overflows.
-Weights weigh_remainder(const Remainder& rest, const MineRange& range, double log_tilt,
-                        double& log_greatest) {
-    const std::int64_t low = std::max(range.fewest, rest.mines - rest.cells);
-    const std::int64_t high = std::min(range.most, rest.mines);
+Weights remainder_weights(const Remainder& rest, const MineRange& range, double log_tilt,
+                          double& log_greatest) {
+    const std::int64_t low = std::max(range.min, rest.mines - rest.cells);
+    const std::int64_t high = std::min(range.max, rest.mines);
     const double tilt = std::exp(log_tilt);
     const auto ratio = [&](std::int64_t k) {  // of k + 1 to k
         return static_cast<double>(rest.mines - k) /
@@ -172,19 +175,19 @@ Weights weigh_remainder(const Remainder& rest, const MineRange& range, double lo
     const double mode = (static_cast<double>(rest.mines) -
                          tilt * static_cast<double>(rest.cells - rest.mines + 1)) /
                         (1 + tilt);
-    const auto top = std::clamp(static_cast<std::int64_t>(std::llround(
-                                    std::clamp(mode, -1e15, 1e15))),
-                                low, high);
+    const auto top = std::clamp(
+        static_cast<std::int64_t>(std::llround(std::clamp(mode, -1e15, 1e15))), low, high);
     Weights weights{static_cast<std::int32_t>(low), std::vector<double>(at(high - low + 1))};
     weights.values[at(top - low)] = 1.0;
     for (std::int64_t k = top; k < high; ++k)
         weights.values[at(k + 1 - low)] =
-            std::max(weights.values[at(k - low)] * ratio(k), kLeastWeight);
+            std::max(weights.values[at(k - low)] * ratio(k), kMinWeight);
     for (std::int64_t k = top; k > low; --k)
         weights.values[at(k - 1 - low)] =
-            std::max(weights.values[at(k - low)] / ratio(k - 1), kLeastWeight);
-    log_greatest = log_choose(static_cast<double>(rest.cells), static_cast<double>(rest.mines - top)) -
-                   static_cast<double>(top) * log_tilt;
+            std::max(weights.values[at(k - low)] / ratio(k - 1), kMinWeight);
+    log_greatest =
+        log_choose(static_cast<double>(rest.cells), static_cast<double>(rest.mines - top)) -
+        static_cast<double>(top) * log_tilt;
     return weights;
 }
 
@@ -206,7 +209,7 @@ double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& r
                 sum = sum * factor + part.values[at(k)];
                 mines = mines * factor + part.values[at(k)] * static_cast<double>(k);
             }
-            expected += part.k_low + mines / sum;
+            expected += part.k_min + mines / sum;
         }
         (expected < static_cast<double>(rest.mines) ? low : high) = middle;
     }
@@ -216,110 +219,109 @@ double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& r
 MineRange mine_range(const std::vector<Weights>& parts) {
     MineRange range{0, 0};
     for (const Weights& part : parts) {
-        range.fewest += part.k_low;
-        range.most += part.k_high();
+        range.min += part.k_min;
+        range.max += part.k_max();
     }
     return range;
 }
 
-Mixture mix(std::vector<Weights> parts, const Remainder& rest, double tilt, Budget& budget) {
-    Clock clock(budget);
-    Mixture mixture;
-    mixture.range = mine_range(parts);
-    mixture.is_dense = are_sums_dense(parts);
-    const bool is_long = at(mixture.range.most - mixture.range.fewest) >= kLong;
-    if (is_long) mixture.log_ratio = log_balancing_ratio(parts, rest, std::log(tilt));
+ProductTree build_product_tree(std::vector<Weights> parts, const Remainder& rest, double tilt,
+                               Budget& budget) {
+    BudgetMeter meter(budget);
+    ProductTree tree;
+    tree.range = mine_range(parts);
+    tree.is_dense = covers_every_total(parts);
+    const bool is_long = at(tree.range.max - tree.range.min) >= kLongPolynomial;
+    if (is_long) tree.log_ratio = log_balancing_ratio(parts, rest, std::log(tilt));
     for (Weights& part : parts)
-        mixture.log_weight += part.k_low * mixture.log_ratio +
-                              retilt(part, mixture.log_ratio, mixture.has_floors);
-    mixture.nodes.reserve(2 * parts.size() + 1);
-    for (Weights& part : parts) mixture.nodes.push_back({std::move(part)});
-    if (parts.empty()) mixture.nodes.push_back({{0, {1.0}}});
+        tree.log_weight +=
+            part.k_min * tree.log_ratio + retilt(part, tree.log_ratio, tree.has_clamped_weights);
+    tree.nodes.reserve(2 * parts.size() + 1);
+    for (Weights& part : parts) tree.nodes.push_back({std::move(part)});
+    if (parts.empty()) tree.nodes.push_back({{0, {1.0}}});
     // Pairs of the oldest nodes: all have about the same size, and parents come after their children.
-    for (std::size_t next = 0; next + 1 < mixture.nodes.size(); next += 2) {
-        Mixture::Node parent;
+    for (std::size_t next = 0; next + 1 < tree.nodes.size(); next += 2) {
+        ProductTree::Node parent;
         parent.left = static_cast<std::int32_t>(next);
         parent.right = parent.left + 1;
-        parent.weights =
-            multiply(mixture.nodes[next].weights, mixture.nodes[next + 1].weights, clock);
-        mixture.log_weight += normalise(parent.weights, mixture.has_floors);
-        if (is_long && mixture.is_dense) drop_negligible_ends(parent.weights);
-        clock.store(parent.weights.values.size());
-        mixture.nodes.push_back(std::move(parent));
+        parent.weights = multiply(tree.nodes[next].weights, tree.nodes[next + 1].weights, meter);
+        tree.log_weight += normalise(parent.weights, tree.has_clamped_weights);
+        if (is_long && tree.is_dense) trim_negligible_tails(parent.weights);
+        meter.charge_values(parent.weights.values.size());
+        tree.nodes.push_back(std::move(parent));
     }
     double log_remainder = 0.0;
-    mixture.remainder =
-        weigh_remainder(rest, mixture.range, std::log(tilt) + mixture.log_ratio, log_remainder);
-    mixture.log_weight += log_remainder;
-    return mixture;
+    tree.remainder =
+        remainder_weights(rest, tree.range, std::log(tilt) + tree.log_ratio, log_remainder);
+    tree.log_weight += log_remainder;
+    return tree;
 }
 
-Combination combine(std::vector<Weights> parts, const Remainder& rest, double tilt, Budget& budget) {
-    Clock clock(budget);
-    Combination combination;
+CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, double tilt,
+                        Budget& budget) {
+    BudgetMeter meter(budget);
+    CombinedWeights combination;
     const std::size_t part_count = parts.size();
-    const Mixture mixture = mix(std::move(parts), rest, tilt, budget);
-    const Weights &all = mixture.nodes.back().weights, &remainder = mixture.remainder;
+    const ProductTree tree = build_product_tree(std::move(parts), rest, tilt, budget);
+    const Weights &all = tree.nodes.back().weights, &remainder = tree.remainder;
 
     double total = 0.0, mines_left = 0.0;
-    for (std::int32_t k = std::max(all.k_low, remainder.k_low);
-         k <= std::min(all.k_high(), remainder.k_high()); ++k) {
-        const double inner = all.values[at(k - all.k_low)];
+    for (std::int32_t k = std::max(all.k_min, remainder.k_min);
+         k <= std::min(all.k_max(), remainder.k_max()); ++k) {
+        const double inner = all.values[at(k - all.k_min)];
         if (!(inner > 0.0)) continue;
-        const double weight = inner * remainder.values[at(k - remainder.k_low)];
+        const double weight = inner * remainder.values[at(k - remainder.k_min)];
         total += weight;
         mines_left += weight * static_cast<double>(rest.mines - k);
         combination.can_be_safe |= rest.mines - k < rest.cells;
         combination.can_be_mine |= rest.mines - k > 0;
     }
     if (!(total > 0.0)) {
-        if (!mixture.is_dense) throw Contradiction(-1, no_sum_fits(rest));
-        throw OutOfRange();
+        if (!tree.is_dense) throw Contradiction(-1, no_total_message(rest));
+        throw WeightsOutOfRange();
     }
     // All weights are 1 at their greatest. What was raised must not matter.
-    if (mixture.has_floors && total < kSound) throw OutOfRange();
-    if (mixture.is_dense) {  // every k that leaves a possible number is possible
-        combination.can_be_safe = rest.mines - remainder.k_high() < rest.cells;
-        combination.can_be_mine = rest.mines - remainder.k_low > 0;
+    if (tree.has_clamped_weights && total < kMinReliableTotal) throw WeightsOutOfRange();
+    if (tree.is_dense) {  // every k that leaves a possible number is possible
+        combination.can_be_safe = rest.mines - remainder.k_max() < rest.cells;
+        combination.can_be_mine = rest.mines - remainder.k_min > 0;
     }
     combination.mines_off_frontier = mines_left / total;
-    combination.log_weight = mixture.log_weight + std::log(total);
+    combination.log_weight = tree.log_weight + std::log(total);
 
     // From the root down: what is outside a node is its sibling and what is outside of both.
-    std::vector<Weights> outside(mixture.nodes.size());
+    std::vector<Weights> outside(tree.nodes.size());
     bool is_raised = false;  // the caller finds out by itself: see BoxWeigher
     outside.back() = remainder;
-    for (std::size_t i = mixture.nodes.size(); i-- > part_count;) {
-        const Mixture::Node& node = mixture.nodes[i];
+    for (std::size_t i = tree.nodes.size(); i-- > part_count;) {
+        const ProductTree::Node& node = tree.nodes[i];
         if (node.left < 0) continue;
-        for (const auto& [own, other] : {std::pair{node.left, node.right}, {node.right, node.left}}) {
-            const Weights &own_weights = mixture.nodes[at(own)].weights,
-                          &other_weights = mixture.nodes[at(other)].weights;
-            outside[at(own)] = correlate(other_weights, outside[i], own_weights.k_low,
-                                         own_weights.k_high(), clock);
+        for (const auto& [own, other] :
+             {std::pair{node.left, node.right}, {node.right, node.left}}) {
+            const Weights &own_weights = tree.nodes[at(own)].weights,
+                          &other_weights = tree.nodes[at(other)].weights;
+            outside[at(own)] =
+                correlate(other_weights, outside[i], own_weights.k_min, own_weights.k_max(), meter);
             normalise(outside[at(own)], is_raised);
         }
         outside[i].values = {};
     }
     combination.outside.resize(part_count);
     for (std::size_t i = 0; i < part_count; ++i) {
-        const Weights& own = mixture.nodes[i].weights;
+        const Weights& own = tree.nodes[i].weights;
         if (part_count == 1) {  // the root itself: the remainder over its own numbers
             static const Weights one{0, {1.0}};
-            outside[i] = correlate(one, remainder, own.k_low, own.k_high(), clock);
+            outside[i] = correlate(one, remainder, own.k_min, own.k_max(), meter);
         }
-        retilt(outside[i], mixture.log_ratio, is_raised);
-        if (mixture.is_dense) {
-            if (std::ranges::max(outside[i].values) <= 0.0)
-                throw OutOfRange();
-            const std::int64_t fewest = mixture.range.fewest - own.k_low,
-                               most = mixture.range.most - own.k_high();
-            for (std::int32_t k = own.k_low; k <= own.k_high(); ++k) {
-                double& value = outside[i].values[at(k - own.k_low)];
+        retilt(outside[i], tree.log_ratio, is_raised);
+        if (tree.is_dense) {
+            if (std::ranges::max(outside[i].values) <= 0.0) throw WeightsOutOfRange();
+            const std::int64_t min = tree.range.min - own.k_min, max = tree.range.max - own.k_max();
+            for (std::int32_t k = own.k_min; k <= own.k_max(); ++k) {
+                double& value = outside[i].values[at(k - own.k_min)];
                 const std::int64_t left = rest.mines - k;
-                const bool is_possible =
-                    std::max(fewest, left - rest.cells) <= std::min(most, left);
-                value = is_possible ? std::max(value, kLeastWeight) : 0.0;
+                const bool is_possible = std::max(min, left - rest.cells) <= std::min(max, left);
+                value = is_possible ? std::max(value, kMinWeight) : 0.0;
             }
         }
         combination.outside[i] = std::move(outside[i].values);

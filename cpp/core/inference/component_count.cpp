@@ -20,10 +20,10 @@ constexpr double kNegligibleInEstimates = 1e-9;
 // The needs of the open constraints, each in a field of four bits. A field never borrows from its
 // neighbour, because a box takes at most what each of its constraints needs.
 template <int Words>
-struct Key {
+struct StateKey {
     std::array<std::uint64_t, Words> words{};
 
-    bool operator==(const Key&) const = default;
+    bool operator==(const StateKey&) const = default;
     int field(int slot) const {
         return static_cast<int>(words[at(slot / kFieldsPerWord)] >>
                                 (slot % kFieldsPerWord * kFieldBits)) &
@@ -33,10 +33,10 @@ struct Key {
         words[at(slot / kFieldsPerWord)] += static_cast<std::uint64_t>(amount)
                                             << (slot % kFieldsPerWord * kFieldBits);
     }
-    void operator+=(const Key& other) {
+    void operator+=(const StateKey& other) {
         for (int w = 0; w < Words; ++w) words[at(w)] += other.words[at(w)];
     }
-    void operator-=(const Key& other) {
+    void operator-=(const StateKey& other) {
         for (int w = 0; w < Words; ++w) words[at(w)] -= other.words[at(w)];
     }
     std::uint64_t hash() const {
@@ -48,35 +48,36 @@ struct Key {
 
 // Where the constraints of a component keep their field, and what each step does to them.
 struct Step {
-    struct Field {
+    struct FieldUpdate {
         int slot;
-        int room;    // cells of the constraint that are still undecided after this step
-        int opened;  // what the constraint needs, if this box is the first of it
+        int cells_left;    // cells of the constraint that are still undecided after this step
+        int initial_need;  // what the constraint needs, if this box is the first of it
     };
     int size;  // of the box
     int field_count = 0;
-    std::array<Field, 10> fields;
+    std::array<FieldUpdate, 10> fields;
 };
 
-constexpr int kNoLimit = 1 << 20;
+constexpr int kUnlimited = 1 << 20;
 
 // The steps of a component, and which field each constraint has.
 struct Plan {
     std::vector<Step> steps;
     std::vector<int> slot_of;
 
-    void make(const Component& component);
+    void build(const Component& component);
 
    private:
-    std::vector<int> room, free_slots;
+    std::vector<int> cells_left, free_slots;
 };
 
-void Plan::make(const Component& component) {
+void Plan::build(const Component& component) {
     steps.resize(component.boxes.size());
     slot_of.assign(component.constraints.size(), -1);
-    room.resize(component.constraints.size());
+    cells_left.resize(component.constraints.size());
     free_slots.clear();
-    for (std::size_t c = 0; c < room.size(); ++c) room[c] = component.constraints[c].cell_count;
+    for (std::size_t c = 0; c < cells_left.size(); ++c)
+        cells_left[c] = component.constraints[c].cell_count;
     for (int slot = component.width - 1; slot >= 0; --slot) free_slots.push_back(slot);
     for (std::size_t b = 0; b < steps.size(); ++b) {
         const Box& box = component.boxes[b];
@@ -91,14 +92,14 @@ void Plan::make(const Component& component) {
                 slot_of[c] = free_slots.back();
                 free_slots.pop_back();
             }
-            room[c] -= box.size;
-            step.fields[at(step.field_count++)] = {slot_of[c],
-                                                   constraint.is_counter() ? kNoLimit : room[c],
-                                                   is_first ? constraint.need : 0};
+            cells_left[c] -= box.size;
+            step.fields[at(step.field_count++)] = {
+                slot_of[c], constraint.is_tracked_set() ? kUnlimited : cells_left[c],
+                is_first ? constraint.need : 0};
         }
         for (int i = 0; i < box.constraint_count; ++i) {
             const auto c = at(box.constraints[at(i)]);
-            if (room[c] == 0 && !component.constraints[c].is_counter())
+            if (cells_left[c] == 0 && !component.constraints[c].is_tracked_set())
                 free_slots.push_back(slot_of[c]);
         }
     }
@@ -114,7 +115,7 @@ class StateTable {
         slots_.assign(size, -1);
     }
     // The number of the key in `keys`, where it is appended when it is new.
-    std::int32_t find_or_add(const Key<Words>& key, std::vector<Key<Words>>& keys) {
+    std::int32_t find_or_add(const StateKey<Words>& key, std::vector<StateKey<Words>>& keys) {
         if (2 * keys.size() >= slots_.size()) grow(keys);
         for (std::size_t slot = key.hash();; ++slot) {
             std::int32_t& number = slots_[slot & (slots_.size() - 1)];
@@ -128,7 +129,7 @@ class StateTable {
     }
 
    private:
-    void grow(const std::vector<Key<Words>>& keys) {
+    void grow(const std::vector<StateKey<Words>>& keys) {
         slots_.assign(2 * slots_.size(), -1);
         for (std::size_t i = 0; i < keys.size(); ++i) {
             std::size_t slot = keys[i].hash();
@@ -140,27 +141,27 @@ class StateTable {
 };
 
 template <int Words, typename Value>
-class Forward {
+class ForwardPass {
    public:
     // Leaves the result in `count`.
     void run(const Component& component, const BoxWeights& weights, Budget& budget,
-             Thinning* thinning, Count<Value>& count, int* stuck_constraint) {
+             Resampling* resampling, ComponentCount<Value>& count, int* violated_constraint) {
         component_ = &component;
         weights_ = &weights;
         budget_ = &budget;
-        thinning_ = thinning;
-        plan_.make(component);
-        smallest_ = largest_ = 1.0;
+        resampling_ = resampling;
+        plan_.build(component);
+        lower_bound_ = upper_bound_ = 1.0;
         work_since_check_ = 0;
         count.clear();
         count_ = &count;
-        sweep(stuck_constraint);
+        sweep(violated_constraint);
     }
 
    private:
-    using State = typename Count<Value>::State;
+    using State = typename ComponentCount<Value>::State;
 
-    void sweep(int* stuck_constraint) {
+    void sweep(int* violated_constraint) {
         const auto& steps = plan_.steps;
         // Most components are small; one allocation each is enough for them.
         count_->layer_begin.reserve(steps.size() + 1);
@@ -171,37 +172,40 @@ class Forward {
         count_->states.push_back({0, 0, 1, 0, 0, 0, Value{1}});
         count_->values.push_back(Value{1});
         keys_.assign(1, {});
-        if (thinning_) {
-            room_.assign(at(component_->width), 0);
+        if (resampling_) {
+            cells_left_.assign(at(component_->width), 0);
             for (std::size_t n = 0; n < weights_->size(); ++n) {
-                const double all = std::accumulate((*weights_)[n].begin(), (*weights_)[n].end(), 0.0);
+                const double all =
+                    std::accumulate((*weights_)[n].begin(), (*weights_)[n].end(), 0.0);
                 for (std::size_t j = 0; j < weights_->size(); ++j)
-                    log_share_[n][j] = std::log((*weights_)[n][j] / all);
+                    log_box_probability_[n][j] = std::log((*weights_)[n][j] / all);
             }
         }
         for (std::size_t b = 0; b < steps.size(); ++b) {
-            branch(steps[b]);
+            expand(steps[b]);
             if (next_keys_.empty()) {
-                if (stuck_constraint) *stuck_constraint = component_->boxes[b].constraints[0];
+                if (violated_constraint) *violated_constraint = component_->boxes[b].constraints[0];
                 return;
             }
             accumulate(steps[b].size);
             if constexpr (std::is_same_v<Value, double>) {
                 rescale(steps[b].size);
-                for (int i = 0; thinning_ && i < steps[b].field_count; ++i)
-                    room_[at(steps[b].fields[at(i)].slot)] = steps[b].fields[at(i)].room;
-                if (thinning_ && next_keys_.size() > at(thinning_->most_states)) thin();
+                for (int i = 0; resampling_ && i < steps[b].field_count; ++i)
+                    cells_left_[at(steps[b].fields[at(i)].slot)] =
+                        steps[b].fields[at(i)].cells_left;
+                if (resampling_ && next_keys_.size() > at(resampling_->max_states)) resample();
             }
             keys_.swap(next_keys_);
         }
-        list_ends();
+        collect_final_states();
     }
 
     // For every state, which numbers of mines the next box may have and to which states they lead.
-    void branch(const Step& step) {
-        Key<Words> opened, one;  // what the box adds to the key, and what one mine in it takes away
+    void expand(const Step& step) {
+        StateKey<Words> initial_need,
+            one;  // what the box adds to the key, and what one mine in it takes away
         for (int i = 0; i < step.field_count; ++i) {
-            opened.add(step.fields[at(i)].slot, step.fields[at(i)].opened);
+            initial_need.add(step.fields[at(i)].slot, step.fields[at(i)].initial_need);
             one.add(step.fields[at(i)].slot, 1);
         }
         const std::int32_t begin = count_->layer_begin.back();
@@ -211,32 +215,31 @@ class Forward {
         const std::size_t children_before = count_->children.size();
         for (std::size_t s = 0; s < keys_.size(); ++s) {
             if (s % 1024 == 1023) check_limits(children_before, next_begin);
-            Key<Words> key = keys_[s];
-            key += opened;
-            int fewest = 0, most = step.size;
+            StateKey<Words> key = keys_[s];
+            key += initial_need;
+            int min_mines = 0, max_mines = step.size;
             for (int i = 0; i < step.field_count; ++i) {
                 const int need = key.field(step.fields[at(i)].slot);
-                most = std::min(most, need);
-                fewest = std::max(fewest, need - step.fields[at(i)].room);
+                max_mines = std::min(max_mines, need);
+                min_mines = std::max(min_mines, need - step.fields[at(i)].cells_left);
             }
             State state = count_->states[at(begin) + s];
             state.first_child = static_cast<std::int32_t>(count_->children.size());
-            state.fewest = fewest;
-            state.child_count = std::max(most - fewest + 1, 0);
+            state.min_mines = min_mines;
+            state.child_count = std::max(max_mines - min_mines + 1, 0);
             count_->states[at(begin) + s] = state;
-            for (int j = 0; j < fewest && fewest <= most; ++j) key -= one;
-            for (int j = fewest; j <= most; ++j) {
+            for (int j = 0; j < min_mines && min_mines <= max_mines; ++j) key -= one;
+            for (int j = min_mines; j <= max_mines; ++j) {
                 const std::int32_t child = table_.find_or_add(key, next_keys_);
                 count_->children.push_back(next_begin + child);
-                const std::int32_t k_low = state.k_low + j, k_count = state.k_count;
+                const std::int32_t k_min = state.k_min + j, k_count = state.k_count;
                 if (at(next_begin + child) == count_->states.size()) {
-                    count_->states.push_back({0, k_low, k_count, 0, 0, 0, Value{1}});
+                    count_->states.push_back({0, k_min, k_count, 0, 0, 0, Value{1}});
                 } else {
                     State& known = count_->states[at(next_begin + child)];
-                    const std::int32_t end =
-                        std::max(known.k_low + known.k_count, k_low + k_count);
-                    known.k_low = std::min(known.k_low, k_low);
-                    known.k_count = end - known.k_low;
+                    const std::int32_t end = std::max(known.k_min + known.k_count, k_min + k_count);
+                    known.k_min = std::min(known.k_min, k_min);
+                    known.k_count = end - known.k_min;
                 }
                 key -= one;
             }
@@ -261,14 +264,15 @@ class Forward {
             const State& state = count_->states[s];
             const Value* from = &count_->values[at(state.first_value)];
             for (int i = 0; i < state.child_count; ++i) {
-                const int mines = state.fewest + i;
-                const State& child = count_->states[at(count_->children[at(state.first_child + i)])];
-                Value* to = &count_->values[at(child.first_value)] + (state.k_low + mines - child.k_low);
-                const auto weight =
-                    static_cast<Value>((*weights_)[at(size)][at(mines)]);
+                const int mines = state.min_mines + i;
+                const State& child =
+                    count_->states[at(count_->children[at(state.first_child + i)])];
+                Value* to =
+                    &count_->values[at(child.first_value)] + (state.k_min + mines - child.k_min);
+                const auto weight = static_cast<Value>((*weights_)[at(size)][at(mines)]);
                 for (int k = 0; k < state.k_count; ++k) to[k] += weight * from[k];
             }
-            look_at_clock(std::int64_t{state.child_count} * state.k_count / 16);
+            check_deadline(std::int64_t{state.child_count} * state.k_count / 16);
         }
     }
 
@@ -276,18 +280,18 @@ class Forward {
     void rescale(int size) {
         const auto& weights = (*weights_)[at(size)];
         const auto [low, high] = std::minmax_element(weights.begin(), weights.begin() + size + 1);
-        smallest_ *= *low;
-        largest_ *= *high * 8;  // and several states may meet in one
-        if (largest_ < kHuge && smallest_ > kTiny) return;
-        const auto layer = new_values();
+        lower_bound_ *= *low;
+        upper_bound_ *= *high * 8;  // and several states may meet in one
+        if (upper_bound_ < kHuge && lower_bound_ > kTiny) return;
+        const auto layer = last_layer();
         const double greatest = *std::max_element(layer.begin(), layer.end());
         const int exponent = std::ilogb(greatest);
-        count_->has_floors |= scale_down(layer, exponent);
+        count_->has_clamped_weights |= scale_down(layer, exponent);
         count_->log_scale += exponent * std::log(2.0);
-        smallest_ = largest_ = 1.0;
+        lower_bound_ = upper_bound_ = 1.0;
     }
 
-    std::span<Value> new_values() {
+    std::span<Value> last_layer() {
         const State& first = count_->states[at(count_->layer_begin.back())];
         return std::span(count_->values).subspan(at(first.first_value));
     }
@@ -295,22 +299,23 @@ class Forward {
     // Keeps about most_states states, a heavy one surely, a light one with a chance in proportion to
     // its weight and then made heavier, so that every sum keeps its expectation. The draws are spread
     // evenly (systematic sampling), which varies less than independent ones.
-    void thin() {
+    void resample() {
         const auto begin = at(count_->layer_begin.back());
         std::vector<double> weights;
         double greatest = -INFINITY;
         for (std::size_t s = begin; s < count_->states.size(); ++s) {
             const State& state = count_->states[s];
             double sum = 0;
-            for (int k = 0; k < state.k_count; ++k) sum += count_->values[at(state.first_value + k)];
-            weights.push_back(std::log(sum) + log_promise(next_keys_[s - begin]));
+            for (int k = 0; k < state.k_count; ++k)
+                sum += count_->values[at(state.first_value + k)];
+            weights.push_back(std::log(sum) + log_heuristic(next_keys_[s - begin]));
             greatest = std::max(greatest, weights.back());
         }
         // When every state leads nowhere, as far as can be seen, all are as good as each other.
         for (double& weight : weights)
             weight = greatest == -INFINITY ? 1.0 : std::exp(weight - greatest);
-        const double threshold = thinning_threshold(weights, thinning_->most_states);
-        double position = thinning_->random.uniform();
+        const double threshold = resampling_threshold(weights, resampling_->max_states);
+        double position = resampling_->random.uniform();
         std::vector<std::int32_t> renumbered(weights.size(), -1);
         std::size_t kept = 0;
         const auto values_before = static_cast<std::int64_t>(count_->values.size());
@@ -324,7 +329,7 @@ class Forward {
                 scale = threshold / weights[i];
             }
             State state = count_->states[begin + i];
-            drop_negligible_ends(state);
+            trim_negligible_tails(state);
             state.scale *= scale;
             for (int k = 0; k < state.k_count; ++k)
                 count_->values[at(next_value + k)] =
@@ -336,14 +341,15 @@ class Forward {
             next_keys_[kept] = next_keys_[i];
             ++kept;
         }
-        for (std::size_t s = at(count_->layer_begin[count_->layer_begin.size() - 2]); s < begin; ++s) {
+        for (std::size_t s = at(count_->layer_begin[count_->layer_begin.size() - 2]); s < begin;
+             ++s) {
             const State& state = count_->states[s];
             for (int i = 0; i < state.child_count; ++i) {
                 auto& child = count_->children[at(state.first_child + i)];
                 child = renumbered[at(child) - begin];
             }
         }
-        budget_->give_back(cost(weights.size() - kept, values_before - next_value, 0));
+        budget_->refund(cost(weights.size() - kept, values_before - next_value, 0));
         count_->states.resize(begin + kept);
         count_->values.resize(at(next_value));
         next_keys_.resize(kept);
@@ -351,76 +357,81 @@ class Forward {
     }
 
     // Mine counts that an estimate cannot tell from impossible ones only cost memory.
-    void drop_negligible_ends(State& state) const {
+    void trim_negligible_tails(State& state) const {
         const double* values = &count_->values[at(state.first_value)];
-        const double least =
+        const double threshold =
             *std::max_element(values, values + state.k_count) * kNegligibleInEstimates;
         const double *first = values, *last = values + state.k_count;
-        while (*first < least) ++first;
-        while (last[-1] < least) --last;
+        while (*first < threshold) ++first;
+        while (last[-1] < threshold) --last;
         state.first_value += first - values;
-        state.k_low += static_cast<std::int32_t>(first - values);
+        state.k_min += static_cast<std::int32_t>(first - values);
         state.k_count = static_cast<std::int32_t>(last - first);
     }
 
     // How likely a state is to find an end, roughly: as if each open constraint drew its cells alone.
     // It only steers which states are kept; without it, most would turn out to lead nowhere. A
     // logarithm, because the product over many constraints would be too small for a number.
-    double log_promise(const Key<Words>& key) const {
+    double log_heuristic(const StateKey<Words>& key) const {
         double sum = 0.0;
         for (int slot = 0; slot < component_->width; ++slot) {
-            const int room = room_[at(slot)], need = key.field(slot);
-            if (room > 0 && room <= 8) sum += log_share_[at(room)][at(std::min(need, 8))];
+            const int cells_left = cells_left_[at(slot)], need = key.field(slot);
+            if (cells_left > 0 && cells_left <= 8)
+                sum += log_box_probability_[at(cells_left)][at(std::min(need, 8))];
         }
         return sum;
     }
 
     // The weight c for which the chances min(1, weight / c) add up to `most`.
-    static double thinning_threshold(std::vector<double> weights, std::int32_t most) {
+    static double resampling_threshold(std::vector<double> weights, std::int32_t max_mines) {
         std::sort(weights.begin(), weights.end(), std::greater<>());
         double rest = 0;
         for (const double weight : weights) rest += weight;
-        for (std::int32_t sure = 0; sure < most; ++sure) {
-            const double threshold = rest / (most - sure);
+        for (std::int32_t sure = 0; sure < max_mines; ++sure) {
+            const double threshold = rest / (max_mines - sure);
             if (weights[at(sure)] < threshold) return threshold;
             rest -= weights[at(sure)];
         }
-        return weights[at(most)];
+        return weights[at(max_mines)];
     }
 
-    void list_ends() {
+    void collect_final_states() {
         const auto begin = at(count_->layer_begin.back());
         for (std::size_t i = 0; i < keys_.size(); ++i) {
-            typename Count<Value>::End end{static_cast<std::int32_t>(begin + i), {0, 0}};
+            typename ComponentCount<Value>::FinalState final_state{
+                static_cast<std::int32_t>(begin + i), {0, 0}};
             for (std::size_t c = 0; c < plan_.slot_of.size(); ++c)
-                if (const Constraint& constraint = component_->constraints[c]; constraint.is_counter())
-                    end.counted[at(constraint.counter)] =
+                if (const Constraint& constraint = component_->constraints[c];
+                    constraint.is_tracked_set())
+                    final_state.tracked_mines[at(constraint.tracked_set)] =
                         constraint.need - keys_[i].field(plan_.slot_of[c]);
-            count_->ends.push_back(end);
+            count_->final_states.push_back(final_state);
         }
     }
 
     // Looks at the clock and takes the memory of what is being built into account, in units of 64 bytes.
     void check_limits(std::size_t children_before, std::int32_t next_begin) {
-        const auto pending = static_cast<std::int64_t>(
-            cost(count_->states.size() - at(next_begin), 0, count_->children.size() - children_before));
-        if (budget_->is_late() || pending > budget_->states_left())
+        const auto pending = static_cast<std::int64_t>(cost(
+            count_->states.size() - at(next_begin), 0, count_->children.size() - children_before));
+        if (budget_->is_past_deadline() || pending > budget_->states_left())
             throw LimitReached("counting reached its limit");
     }
     void charge(std::size_t states, std::int64_t values, std::size_t children) {
         if (!budget_->spend(cost(states, values, children)))
             throw LimitReached("counting reached its limit of states");
-        look_at_clock(static_cast<std::int64_t>(children) + values);
+        check_deadline(static_cast<std::int64_t>(children) + values);
     }
-    void look_at_clock(std::int64_t work) {
+    void check_deadline(std::int64_t work) {
         work_since_check_ += work;
         if (work_since_check_ > 4096) {
             work_since_check_ = 0;
-            if (budget_->is_late()) throw LimitReached("counting reached its limit of time");
+            if (budget_->is_past_deadline())
+                throw LimitReached("counting reached its limit of time");
         }
     }
     static std::int64_t cost(std::size_t states, std::int64_t values, std::size_t children) {
-        return (static_cast<std::int64_t>(states * (sizeof(State) + 2 * sizeof(Key<Words>) + 8) +
+        return (static_cast<std::int64_t>(states *
+                                              (sizeof(State) + 2 * sizeof(StateKey<Words>) + 8) +
                                           children * sizeof(std::int32_t)) +
                 values * static_cast<std::int64_t>(sizeof(Value))) /
                64;
@@ -428,16 +439,17 @@ class Forward {
 
     const Component* component_ = nullptr;
     Budget* budget_ = nullptr;
-    Thinning* thinning_ = nullptr;
+    Resampling* resampling_ = nullptr;
     const BoxWeights* weights_ = nullptr;
-    Count<Value>* count_ = nullptr;
+    ComponentCount<Value>* count_ = nullptr;
     Plan plan_;
-    std::vector<Key<Words>> keys_, next_keys_;
+    std::vector<StateKey<Words>> keys_, next_keys_;
     StateTable<Words> table_;
-    double smallest_ = 1.0, largest_ = 1.0;  // bounds of the values since the last scaling
+    double lower_bound_ = 1.0, upper_bound_ = 1.0;  // bounds of the values since the last scaling
     std::int64_t work_since_check_ = 0;
-    std::vector<int> room_;        // by slot: cells of the constraint that are still undecided
-    BoxWeights log_share_{};       // by size and mines: log of the weight's share in all ways to fill a box
+    std::vector<int> cells_left_;  // by slot: cells of the constraint that are still undecided
+    BoxWeights
+        log_box_probability_{};  // by size and mines: log of the weight's share in all ways to fill a box
 };
 
 }  // namespace
@@ -458,51 +470,59 @@ BoxWeights box_weights(double tilt) {
 namespace {
 
 template <int Words, typename Value>
-Count<Value> count_once(const Component& component, const BoxWeights& weights, Budget& budget,
-                        Thinning* thinning, int* stuck_constraint) {
-    Count<Value> count;
-    Forward<Words, Value>().run(component, weights, budget, thinning, count, stuck_constraint);
+ComponentCount<Value> run_forward_pass(const Component& component, const BoxWeights& weights,
+                                       Budget& budget, Resampling* resampling,
+                                       int* violated_constraint) {
+    ComponentCount<Value> count;
+    ForwardPass<Words, Value>().run(component, weights, budget, resampling, count,
+                                    violated_constraint);
     return count;
 }
 
-int words_of(const Component& component) {
+int key_words(const Component& component) {
     return (component.width + kFieldsPerWord - 1) / kFieldsPerWord;
 }
 
 }  // namespace
 
 template <typename Value>
-Count<Value> count_solutions(const Component& component, const BoxWeights& weights, Budget& budget,
-                             Thinning* thinning, int* stuck_constraint) {
-    const int words = words_of(component);
+ComponentCount<Value> count_solutions(const Component& component, const BoxWeights& weights,
+                                      Budget& budget, Resampling* resampling,
+                                      int* violated_constraint) {
+    const int words = key_words(component);
     if (words <= 1)
-        return count_once<1, Value>(component, weights, budget, thinning, stuck_constraint);
+        return run_forward_pass<1, Value>(component, weights, budget, resampling,
+                                          violated_constraint);
     if (words <= 2)
-        return count_once<2, Value>(component, weights, budget, thinning, stuck_constraint);
+        return run_forward_pass<2, Value>(component, weights, budget, resampling,
+                                          violated_constraint);
     if (words <= 8)
-        return count_once<8, Value>(component, weights, budget, thinning, stuck_constraint);
+        return run_forward_pass<8, Value>(component, weights, budget, resampling,
+                                          violated_constraint);
     if (words <= 128)
-        return count_once<128, Value>(component, weights, budget, thinning, stuck_constraint);
+        return run_forward_pass<128, Value>(component, weights, budget, resampling,
+                                            violated_constraint);
     throw LimitReached("the position is too wide to be counted");
 }
 
-template Count<double> count_solutions(const Component&, const BoxWeights&, Budget&, Thinning*, int*);
-template Count<WholeNumber> count_solutions(const Component&, const BoxWeights&, Budget&, Thinning*,
-                                            int*);
+template ComponentCount<double> count_solutions(const Component&, const BoxWeights&, Budget&,
+                                                Resampling*, int*);
+template ComponentCount<UInt128> count_solutions(const Component&, const BoxWeights&, Budget&,
+                                                 Resampling*, int*);
 
-struct Counter::Workspace {
-    Forward<1, double> forward;
+struct ComponentCounter::Workspace {
+    ForwardPass<1, double> forward;
 };
 
-Counter::Counter() : workspace_(std::make_unique<Workspace>()) {}
-Counter::~Counter() = default;
+ComponentCounter::ComponentCounter() : workspace_(std::make_unique<Workspace>()) {}
+ComponentCounter::~ComponentCounter() = default;
 
-void Counter::count(const Component& component, const BoxWeights& weights, Budget& budget,
-                    Count<double>& count, int* stuck_constraint) {
-    if (words_of(component) <= 1)
-        workspace_->forward.run(component, weights, budget, nullptr, count, stuck_constraint);
+void ComponentCounter::count(const Component& component, const BoxWeights& weights, Budget& budget,
+                             ComponentCount<double>& count, int* violated_constraint) {
+    if (key_words(component) <= 1)
+        workspace_->forward.run(component, weights, budget, nullptr, count, violated_constraint);
     else
-        count = count_solutions<double>(component, weights, budget, nullptr, stuck_constraint);
+        count = count_solutions<double>(component, weights, budget, nullptr, violated_constraint);
 }
 
 }  // namespace sapper

@@ -24,7 +24,7 @@
 namespace sapper {
 
 // Wide enough for the number of ways to put mines on 127 cells.
-__extension__ using WholeNumber = unsigned __int128;
+__extension__ using UInt128 = unsigned __int128;
 
 // C(n, j) * tilt^j for boxes: weights[n][j], n and j from 0 to 8.
 using BoxWeights = std::array<std::array<double, 9>, 9>;
@@ -33,72 +33,73 @@ BoxWeights box_weights(double tilt);
 // The weights of k_low, k_low + 1, ... mines.
 template <typename Value>
 struct Polynomial {
-    std::int32_t k_low = 0;
+    std::int32_t k_min = 0;
     std::vector<Value> values;
 
-    std::int32_t k_high() const { return k_low + static_cast<std::int32_t>(values.size()) - 1; }
+    std::int32_t k_max() const { return k_min + static_cast<std::int32_t>(values.size()) - 1; }
 };
 
 // What is possible keeps at least this weight, against 1 for the greatest, however unlikely it is. The
 // product of two such weights is still a positive number.
-inline constexpr double kLeastWeight = 0x1p-500;
+inline constexpr double kMinWeight = 0x1p-500;
 // Where weights were raised so that they stay positive, all layouts together must weigh more than this,
 // against the greatest weights there are: then what was raised does not matter.
-inline constexpr double kSound = 0x1p-300;
+inline constexpr double kMinReliableTotal = 0x1p-300;
 
 // The result of the forward pass; `tilted` because weights carry tilt^mines.
 template <typename Value>
-struct Count {
+struct ComponentCount {
     struct State {
-        std::int64_t first_value;    // its polynomial in `values`
-        std::int32_t k_low;
+        std::int64_t first_value;  // its polynomial in `values`
+        std::int32_t k_min;
         std::int32_t k_count;
-        std::int32_t first_child;    // in `children`, one per number of mines in the next box
-        std::int32_t fewest;         // mines in the next box: from fewest to fewest + child_count - 1
+        std::int32_t first_child;  // in `children`, one per number of mines in the next box
+        std::int32_t min_mines;    // mines in the next box: from fewest to fewest + child_count - 1
         std::int32_t child_count;
-        Value scale;                 // what thinning multiplied it by; 1 when exact
+        Value scale;  // what thinning multiplied it by; 1 when exact
     };
     // An end of the count: one for ordinary components, one per outcome of its counters else.
-    struct End {
+    struct FinalState {
         std::int32_t state;
-        std::array<std::int32_t, 2> counted;  // the mines of each counter
+        std::array<std::int32_t, 2> tracked_mines;  // the mines of each counter
     };
 
     std::vector<std::int32_t> layer_begin;  // states before box i is decided; one more at the end
     std::vector<State> states;
     std::vector<Value> values;
     std::vector<std::int32_t> children;  // numbers of states; -1 for one that was thinned out
-    std::vector<End> ends;
+    std::vector<FinalState> final_states;
     double log_scale = 0.0;  // the true weights are exp(log_scale) times the values
     bool is_exact = true;
-    bool has_floors = false;  // whether a weight was too small for its place and was raised
+    bool has_clamped_weights =
+        false;  // whether a weight was too small for its place and was raised
 
     void clear() {
         layer_begin.clear();
         states.clear();
         values.clear();
         children.clear();
-        ends.clear();
+        final_states.clear();
         log_scale = 0.0;
         is_exact = true;
-        has_floors = false;
+        has_clamped_weights = false;
     }
     // The weights of all ends: the values of the last layer.
     std::span<const Value> last_values() const {
         const State& first = states[static_cast<std::size_t>(layer_begin.back())];
         return std::span(values).subspan(static_cast<std::size_t>(first.first_value));
     }
-    Polynomial<Value> polynomial(const End& end) const {
-        const State& state = states[static_cast<std::size_t>(end.state)];
+    Polynomial<Value> polynomial(const FinalState& final_state) const {
+        const State& state = states[static_cast<std::size_t>(final_state.state)];
         const auto first = values.begin() + state.first_value;
-        return {state.k_low, std::vector<Value>(first, first + state.k_count)};
+        return {state.k_min, std::vector<Value>(first, first + state.k_count)};
     }
 };
 
 // How an estimate keeps a count small: of each layer at most `most_states` states are kept, chosen at
 // random so that every expectation stays the same.
-struct Thinning {
-    std::int32_t most_states;
+struct Resampling {
+    std::int32_t max_states;
     Random& random;
 };
 
@@ -107,22 +108,23 @@ struct Thinning {
 // LimitReached when the budget ends. Value is double, or WholeNumber with tilt 1 for exact
 // numbers, which then must fit (at most 127 cells).
 template <typename Value>
-Count<Value> count_solutions(const Component& component, const BoxWeights& weights, Budget& budget,
-                             Thinning* thinning = nullptr, int* stuck_constraint = nullptr);
+ComponentCount<Value> count_solutions(const Component& component, const BoxWeights& weights,
+                                      Budget& budget, Resampling* resampling = nullptr,
+                                      int* violated_constraint = nullptr);
 
-extern template Count<double> count_solutions(const Component&, const BoxWeights&, Budget&, Thinning*,
-                                              int*);
-extern template Count<WholeNumber> count_solutions(const Component&, const BoxWeights&, Budget&,
-                                                   Thinning*, int*);
+extern template ComponentCount<double> count_solutions(const Component&, const BoxWeights&, Budget&,
+                                                       Resampling*, int*);
+extern template ComponentCount<UInt128> count_solutions(const Component&, const BoxWeights&,
+                                                        Budget&, Resampling*, int*);
 
 // The same for one component after the other, without new memory for each.
-class Counter {
+class ComponentCounter {
    public:
-    Counter();
-    ~Counter();
+    ComponentCounter();
+    ~ComponentCounter();
     // As above; the result goes to `count`, whatever it held before.
     void count(const Component& component, const BoxWeights& weights, Budget& budget,
-               Count<double>& count, int* stuck_constraint = nullptr);
+               ComponentCount<double>& count, int* violated_constraint = nullptr);
 
    private:
     struct Workspace;
@@ -130,9 +132,9 @@ class Counter {
 };
 
 // Thrown when weights differ by more than numbers can hold; another tilt may bring them together.
-class OutOfRange : public LimitReached {
+class WeightsOutOfRange : public LimitReached {
    public:
-    OutOfRange() : LimitReached("the weights of the position are out of range") {}
+    WeightsOutOfRange() : LimitReached("the weights of the position are out of range") {}
 };
 
 }  // namespace sapper

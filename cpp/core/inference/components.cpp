@@ -10,7 +10,7 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-void forget(Box& box, std::int32_t constraint) {
+void clear_cache(Box& box, std::int32_t constraint) {
     const auto end = box.constraints.begin() + box.constraint_count;
     const auto found = std::find(box.constraints.begin(), end, constraint);
     std::copy(found + 1, end, found);
@@ -19,11 +19,11 @@ void forget(Box& box, std::int32_t constraint) {
 
 }  // namespace
 
-std::span<Component> ComponentBuilder::build(const Knowledge& knowledge, const Problem& problem,
-                                             const Budget& budget) {
+std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
+                                             const ConstraintSystem& system, const Budget& budget) {
     knowledge_ = &knowledge;
     budget_ = &budget;
-    problem_ = problem;
+    system_ = system;
     const std::size_t size = at(knowledge.grid().padded_size());
     if (is_boxed_.size() != size) {
         constraint_of_.assign(size, -1);
@@ -33,7 +33,7 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge, const P
     struct Cleaner {
         ComponentBuilder& builder;
         ~Cleaner() {
-            for (const int clue : builder.problem_.clues) builder.constraint_of_[at(clue)] = -1;
+            for (const int clue : builder.system_.clues) builder.constraint_of_[at(clue)] = -1;
             for (const Box& box : builder.boxes_)
                 for (int i = 0; i < box.size; ++i) builder.is_boxed_[at(box.cells[at(i)])] = 0;
         }
@@ -42,53 +42,54 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge, const P
     constraints_.clear();
     {
         const Cleaner cleaner{*this};
-        read();
+        build_constraints();
     }
-    drop_repeated_constraints();
-    component_box_.assign(boxes_.size(), -1);
-    local_constraint_.assign(constraints_.size(), -1);
+    remove_duplicate_constraints();
+    box_number_.assign(boxes_.size(), -1);
+    constraint_number_.assign(constraints_.size(), -1);
     std::size_t count = 0;
-    const auto take = [&](int seed) {
-        if (component_box_[at(seed)] >= 0) return;
-        if (count % 64 == 63) check_time();
+    const auto extract = [&](int seed) {
+        if (box_number_[at(seed)] >= 0) return;
+        if (count % 64 == 63) check_deadline();
         if (count == components_.size()) components_.emplace_back();
-        take_component(seed, components_[count++]);
+        extract_component(seed, components_[count++]);
     };
     // A component is swept from its far end towards the seed. What counters tell apart stays apart to
     // the end, so their boxes had better come last.
-    for (std::size_t c = at(first_counter_); c < constraints_.size(); ++c)
-        if (constraints_[c].box_count > 0) take(constraints_[c].boxes[0]);
-    for (std::size_t b = 0; b < boxes_.size(); ++b) take(static_cast<int>(b));
+    for (std::size_t c = at(first_tracked_set_); c < constraints_.size(); ++c)
+        if (constraints_[c].box_count > 0) extract(constraints_[c].boxes[0]);
+    for (std::size_t b = 0; b < boxes_.size(); ++b) extract(static_cast<int>(b));
     return std::span(components_).first(count);
 }
 
-void ComponentBuilder::check_time() const {
-    if (budget_->is_late()) throw LimitReached("ordering the clues reached its limit of time");
+void ComponentBuilder::check_deadline() const {
+    if (budget_->is_past_deadline())
+        throw LimitReached("ordering the clues reached its limit of time");
 }
 
 // Boxes and constraints of all components together, before they are told apart.
-void ComponentBuilder::read() {
+void ComponentBuilder::build_constraints() {
     const auto& offsets = knowledge_->grid().neighbour_offsets();
-    for (const int clue : problem_.clues) {
+    for (const int clue : system_.clues) {
         constraint_of_[at(clue)] = static_cast<std::int32_t>(constraints_.size());
         Constraint& constraint = constraints_.emplace_back();
         constraint.clue = clue;
         constraint.need = knowledge_->need(clue);
     }
-    first_counter_ = static_cast<std::int32_t>(constraints_.size());
-    for (std::size_t i = 0; i < problem_.counters.size(); ++i) {
-        Constraint& counter = constraints_.emplace_back();
-        counter.counter = static_cast<std::int32_t>(i);
-        counter.need = static_cast<std::int32_t>(problem_.counters[i].size());
+    first_tracked_set_ = static_cast<std::int32_t>(constraints_.size());
+    for (std::size_t i = 0; i < system_.tracked_sets.size(); ++i) {
+        Constraint& tracked_set = constraints_.emplace_back();
+        tracked_set.tracked_set = static_cast<std::int32_t>(i);
+        tracked_set.need = static_cast<std::int32_t>(system_.tracked_sets[i].size());
     }
-    for (const int clue : problem_.clues) {
+    for (const int clue : system_.clues) {
         const std::size_t first_box = boxes_.size();
         for (const int offset : offsets)
-            if (knowledge_->is_hidden(clue + offset)) put_in_box(clue + offset, first_box);
+            if (knowledge_->is_hidden(clue + offset)) assign_to_box(clue + offset, first_box);
     }
-    for (const auto& cells : problem_.counters) {
+    for (const auto& cells : system_.tracked_sets) {
         const std::size_t first_box = boxes_.size();
-        for (const int cell : cells) put_in_box(cell, first_box);
+        for (const int cell : cells) assign_to_box(cell, first_box);
     }
     for (std::size_t b = 0; b < boxes_.size(); ++b)
         for (int i = 0; i < boxes_[b].constraint_count; ++i) {
@@ -99,77 +100,79 @@ void ComponentBuilder::read() {
 }
 
 // All cells of a box are met first at the same clue, so only boxes from `first_box` on can match.
-void ComponentBuilder::put_in_box(int cell, std::size_t first_box) {
-    if (is_boxed_[at(cell)] || cell == problem_.safe_cell) return;
+void ComponentBuilder::assign_to_box(int cell, std::size_t first_box) {
+    if (is_boxed_[at(cell)] || cell == system_.safe_cell) return;
     is_boxed_[at(cell)] = 1;
-    std::array<std::int32_t, 10> members{};  // eight clues and at most two counters
+    std::array<std::int32_t, 10> constraints{};  // eight clues and at most two counters
     int count = 0;
     for (const int offset : knowledge_->grid().neighbour_offsets())
         if (const auto constraint = constraint_of_[at(cell + offset)]; constraint >= 0)
-            members[at(count++)] = constraint;
-    for (std::size_t i = 0; i < problem_.counters.size(); ++i)
-        if (std::ranges::find(problem_.counters[i], cell) != problem_.counters[i].end())
-            members[at(count++)] = first_counter_ + static_cast<std::int32_t>(i);
+            constraints[at(count++)] = constraint;
+    for (std::size_t i = 0; i < system_.tracked_sets.size(); ++i)
+        if (std::ranges::find(system_.tracked_sets[i], cell) != system_.tracked_sets[i].end())
+            constraints[at(count++)] = first_tracked_set_ + static_cast<std::int32_t>(i);
     for (std::size_t b = first_box; b < boxes_.size(); ++b) {
         Box& box = boxes_[b];
         if (box.constraint_count == count &&
-            std::equal(members.begin(), members.begin() + count, box.constraints.begin())) {
+            std::equal(constraints.begin(), constraints.begin() + count, box.constraints.begin())) {
             box.cells[at(box.size++)] = cell;
             return;
         }
     }
     Box& box = boxes_.emplace_back();
     box.constraint_count = count;
-    std::copy(members.begin(), members.begin() + count, box.constraints.begin());
+    std::copy(constraints.begin(), constraints.begin() + count, box.constraints.begin());
     box.cells[at(box.size++)] = cell;
 }
 
 // Two clues about the same boxes say the same thing; keeping both would only cost states.
-void ComponentBuilder::drop_repeated_constraints() {
+void ComponentBuilder::remove_duplicate_constraints() {
     for (std::size_t c = 0; c < constraints_.size(); ++c) {
-        const Constraint& kept = constraints_[c];
-        if (kept.box_count == 0 || kept.is_counter()) continue;
-        const Box first = boxes_[at(kept.boxes[0])];
+        const Constraint& original = constraints_[c];
+        if (original.box_count == 0 || original.is_tracked_set()) continue;
+        const Box first = boxes_[at(original.boxes[0])];
         for (int i = 0; i < first.constraint_count; ++i) {
             const auto other = at(first.constraints[at(i)]);
-            Constraint& repeated = constraints_[other];
-            if (other <= c || repeated.is_counter() || repeated.box_count != kept.box_count ||
-                !std::equal(kept.boxes.begin(), kept.boxes.begin() + kept.box_count,
-                            repeated.boxes.begin()))
+            Constraint& duplicate = constraints_[other];
+            if (other <= c || duplicate.is_tracked_set() ||
+                duplicate.box_count != original.box_count ||
+                !std::equal(original.boxes.begin(), original.boxes.begin() + original.box_count,
+                            duplicate.boxes.begin()))
                 continue;
-            if (repeated.need != kept.need) refuse(kept, repeated);
-            for (int b = 0; b < kept.box_count; ++b)
-                forget(boxes_[at(kept.boxes[at(b)])], static_cast<std::int32_t>(other));
-            repeated.box_count = 0;
+            if (duplicate.need != original.need) throw_contradiction(original, duplicate);
+            for (int b = 0; b < original.box_count; ++b)
+                clear_cache(boxes_[at(original.boxes[at(b)])], static_cast<std::int32_t>(other));
+            duplicate.box_count = 0;
         }
     }
 }
 
-void ComponentBuilder::refuse(const Constraint& a, const Constraint& b) const {
+void ComponentBuilder::throw_contradiction(const Constraint& a, const Constraint& b) const {
     const auto name = [this](int clue) {
         return "clue " + std::to_string(knowledge_->clue(clue)) + " at (" +
-               std::to_string(knowledge_->grid().row(clue)) + ", " + std::to_string(knowledge_->grid().column(clue)) + ")";
+               std::to_string(knowledge_->grid().row(clue)) + ", " +
+               std::to_string(knowledge_->grid().column(clue)) + ")";
     };
     throw Contradiction(b.clue, name(b.clue) + " cannot hold: it contradicts " + name(a.clue));
 }
 
 // Collects the component of a box. The box reached last lies at its far end, and that is a good
 // place to start from: the open constraints then form a front that sweeps once over the component.
-void ComponentBuilder::take_component(int seed, Component& component) {
+void ComponentBuilder::extract_component(int seed, Component& component) {
     queue_.assign(1, seed);
-    component_box_[at(seed)] = 0;
-    members_.clear();
+    box_number_[at(seed)] = 0;
+    component_constraints_.clear();
     for (std::size_t next = 0; next < queue_.size(); ++next) {
         const Box& box = boxes_[at(queue_[next])];
         for (int i = 0; i < box.constraint_count; ++i) {
             const int c = box.constraints[at(i)];
-            if (local_constraint_[at(c)] >= 0) continue;
-            local_constraint_[at(c)] = static_cast<std::int32_t>(members_.size());
-            members_.push_back(c);
+            if (constraint_number_[at(c)] >= 0) continue;
+            constraint_number_[at(c)] = static_cast<std::int32_t>(component_constraints_.size());
+            component_constraints_.push_back(c);
             for (int j = 0; j < constraints_[at(c)].box_count; ++j) {
                 const int b = constraints_[at(c)].boxes[at(j)];
-                if (component_box_[at(b)] >= 0) continue;
-                component_box_[at(b)] = 0;
+                if (box_number_[at(b)] >= 0) continue;
+                box_number_[at(b)] = 0;
                 queue_.push_back(b);
             }
         }
@@ -178,17 +181,17 @@ void ComponentBuilder::take_component(int seed, Component& component) {
     order_boxes(queue_.back(), component.width);
     component.boxes.reserve(order_.size());
     for (std::size_t i = 0; i < order_.size(); ++i) {
-        component_box_[at(order_[i])] = static_cast<std::int32_t>(i);
+        box_number_[at(order_[i])] = static_cast<std::int32_t>(i);
         Box& box = component.boxes.emplace_back(boxes_[at(order_[i])]);
         for (int c = 0; c < box.constraint_count; ++c)
-            box.constraints[at(c)] = local_constraint_[at(box.constraints[at(c)])];
+            box.constraints[at(c)] = constraint_number_[at(box.constraints[at(c)])];
         component.cell_count += box.size;
     }
-    component.constraints.reserve(members_.size());
-    for (const int c : members_) {
+    component.constraints.reserve(component_constraints_.size());
+    for (const int c : component_constraints_) {
         Constraint& constraint = component.constraints.emplace_back(constraints_[at(c)]);
         for (int b = 0; b < constraint.box_count; ++b)
-            constraint.boxes[at(b)] = component_box_[at(constraint.boxes[at(b)])];
+            constraint.boxes[at(b)] = box_number_[at(constraint.boxes[at(b)])];
     }
 }
 
@@ -197,30 +200,31 @@ void ComponentBuilder::take_component(int seed, Component& component) {
 // constraint that has been open longest.
 void ComponentBuilder::order_boxes(int start, std::int32_t& width) {
     order_.clear();
-    open_.clear();
+    open_constraints_.clear();
     boxes_left_.resize(constraints_.size());
     is_ordered_.resize(boxes_.size());
-    for (const int c : members_) boxes_left_[at(c)] = constraints_[at(c)].box_count;
+    for (const int c : component_constraints_) boxes_left_[at(c)] = constraints_[at(c)].box_count;
     for (const int b : queue_) is_ordered_[at(b)] = 0;
     for (int box = start; box >= 0; box = next_box()) {
-        if (order_.size() % 64 == 63) check_time();
+        if (order_.size() % 64 == 63) check_deadline();
         order_.push_back(box);
         is_ordered_[at(box)] = 1;
         const Box& chosen = boxes_[at(box)];
         for (int i = 0; i < chosen.constraint_count; ++i) {
             const int c = chosen.constraints[at(i)];
-            if (boxes_left_[at(c)]-- == constraints_[at(c)].box_count) open_.push_back(c);
+            if (boxes_left_[at(c)]-- == constraints_[at(c)].box_count)
+                open_constraints_.push_back(c);
         }
-        width = std::max(width, static_cast<std::int32_t>(open_.size()));
-        std::erase_if(open_, [this](int c) {
-            return boxes_left_[at(c)] == 0 && !constraints_[at(c)].is_counter();
+        width = std::max(width, static_cast<std::int32_t>(open_constraints_.size()));
+        std::erase_if(open_constraints_, [this](int c) {
+            return boxes_left_[at(c)] == 0 && !constraints_[at(c)].is_tracked_set();
         });
     }
 }
 
 int ComponentBuilder::next_box() const {
     int best = -1, best_cost = 0;
-    for (const int c : open_) {
+    for (const int c : open_constraints_) {
         const Constraint& constraint = constraints_[at(c)];
         for (int i = 0; i < constraint.box_count; ++i) {
             const int b = constraint.boxes[at(i)];
@@ -243,9 +247,9 @@ int ComponentBuilder::next_box() const {
 
 std::vector<Component> build_components(const Knowledge& knowledge,
                                         std::span<const std::int32_t> clues, const Budget& budget,
-                                        std::span<const std::vector<std::int32_t>> counters) {
+                                        std::span<const std::vector<std::int32_t>> tracked_sets) {
     ComponentBuilder builder;
-    const auto components = builder.build(knowledge, {clues, counters}, budget);
+    const auto components = builder.build(knowledge, {clues, tracked_sets}, budget);
     return {std::move_iterator(components.begin()), std::move_iterator(components.end())};
 }
 

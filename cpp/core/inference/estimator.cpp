@@ -9,13 +9,13 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-constexpr std::int32_t kFewestStates = 16, kFirstStates = 64, kMostStates = 1 << 16;
+constexpr std::int32_t kMinStates = 16, kInitialStates = 64, kMaxStates = 1 << 16;
 // A component is counted exactly if that takes no more than this share of what is left.
 constexpr double kExactShare = 0.2;
-constexpr int kWantedRuns = 12;
+constexpr int kTargetRuns = 12;
 // What is left of the time is for cut runs, if thinned ones find nothing.
-constexpr double kThinningShare = 0.6;
-constexpr std::array<int, 4> kStripes{4, 6, 9, 13};
+constexpr double kResamplingShare = 0.6;
+constexpr std::array<int, 4> kStripeWidths{4, 6, 9, 13};
 constexpr double kStripeShare = 0.5;  // of the time that is left, for each
 
 using Run = Estimator::Run;
@@ -30,29 +30,32 @@ std::vector<double> run_weights(const std::vector<Run>& runs) {
     return weights;
 }
 
-void summarise(const std::vector<Run>& runs, bool is_cut, Estimate& estimate) {
+void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate) {
     // Cut runs are all alike; the layouts of each are too many.
     const std::vector<double> weights =
-        is_cut ? std::vector<double>(runs.size(), 1.0 / static_cast<double>(runs.size()))
-               : run_weights(runs);
+        is_relaxed ? std::vector<double>(runs.size(), 1.0 / static_cast<double>(runs.size()))
+                   : run_weights(runs);
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
     // As many equal runs would be as good as these. With hardly more than one, and for cut runs, which
     // all leave something out, the plain spread of the runs is the honest answer.
     const double effective = 1.0 / squares;
-    const bool weighted = !is_cut && effective > 1.5;
+    const bool is_weighted = !is_relaxed && effective > 1.5;
     const auto count = static_cast<double>(runs.size());
     estimate.probability.assign(runs[0].probability.size(), 0.0);
     estimate.standard_error = estimate.probability;
     for (std::size_t cell = 0; cell < estimate.probability.size(); ++cell) {
         double mean = 0.0, spread = 0.0;
-        for (std::size_t r = 0; r < runs.size(); ++r) mean += weights[r] * runs[r].probability[cell];
+        for (std::size_t r = 0; r < runs.size(); ++r)
+            mean += weights[r] * runs[r].probability[cell];
         for (std::size_t r = 0; r < runs.size(); ++r) {
             const double off = runs[r].probability[cell] - mean;
-            spread += (weighted ? weights[r] : 1.0 / count) * off * off;
+            spread += (is_weighted ? weights[r] : 1.0 / count) * off * off;
         }
-        estimate.probability[cell] = std::min(mean, 1.0);  // the weights add up to 1 but for rounding
-        estimate.standard_error[cell] = std::sqrt(weighted ? spread / (effective - 1.0) : spread);
+        estimate.probability[cell] =
+            std::min(mean, 1.0);  // the weights add up to 1 but for rounding
+        estimate.standard_error[cell] =
+            std::sqrt(is_weighted ? spread / (effective - 1.0) : spread);
     }
     double least = runs[0].log_layouts, greatest = least, sum = 0.0;
     for (const Run& run : runs) {
@@ -60,25 +63,25 @@ void summarise(const std::vector<Run>& runs, bool is_cut, Estimate& estimate) {
         greatest = std::max(greatest, run.log_layouts);
     }
     for (const Run& run : runs) sum += std::exp(run.log_layouts - greatest);
-    estimate.log_layouts = is_cut ? least : greatest + std::log(sum / count);
+    estimate.log_layouts = is_relaxed ? least : greatest + std::log(sum / count);
     estimate.runs = static_cast<int>(runs.size());
 }
 
 }  // namespace
 
-Estimate Estimator::run(const Position& position, Budget& budget, std::uint64_t seed) {
+Estimate Estimator::estimate(const Position& position, Budget& budget, std::uint64_t seed) {
     try {
-        Budget share(budget.seconds_left() * kThinningShare, budget.states_left());
-        Estimator thinned(position, share, seed);
-        thinned.split();
-        thinned.balance();
-        thinned.collect_runs();
-        return thinned.result();
+        Budget share(budget.seconds_left() * kResamplingShare, budget.states_left());
+        Estimator resampled(position, share, seed);
+        resampled.count_narrow_components();
+        resampled.balance_tilt();
+        resampled.collect_runs();
+        return resampled.result();
     } catch (const LimitReached&) {
-        if (budget.is_late()) throw;
-        Estimator cut(position, budget, seed);
-        cut.collect_cut_runs();
-        return cut.result();
+        if (budget.is_past_deadline()) throw;
+        Estimator relaxed(position, budget, seed);
+        relaxed.collect_relaxed_runs();
+        return relaxed.result();
     }
 }
 
@@ -86,42 +89,42 @@ Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t see
     : base_(Knowledge(position)), budget_(budget), random_(seed) {}
 
 // Counts what can be counted; the other components are left for the runs.
-void Estimator::split() {
-    for (Component& component : build_components(base_.knowledge_, base_.clues_to_count(), budget_)) {
-        if (budget_.is_late()) throw LimitReached("there was no time for an estimate");
+void Estimator::count_narrow_components() {
+    for (Component& component : build_components(base_.knowledge_, base_.active_clues(), budget_)) {
+        if (budget_.is_past_deadline()) throw LimitReached("there was no time for an estimate");
         Budget share(budget_.seconds_left() * kExactShare, budget_.states_left() / 8);
         try {
-            base_.add_parts({component}, share);
+            base_.count_components({component}, share);
             narrow_.push_back(std::move(component));
         } catch (const LimitReached&) {
             wide_.push_back(std::move(component));
         }
     }
-    base_.number_parts();
+    base_.index_parts();
     for (const Component& component : wide_) base_.rest_.cells -= component.cell_count;
 }
 
 // Finds the tilt for which the runs will look where the layouts are: clues can ask for more or fewer
 // mines than there are, and a run keeps only what is likely by its tilt.
-void Estimator::balance() {
-    std::int32_t most_states = kFirstStates;
+void Estimator::balance_tilt() {
+    std::int32_t max_states = kInitialStates;
     for (int steps = 0; steps < 10 && budget_.seconds_left() > 0;) {
         std::vector<Polynomial<double>> parts = Posterior::polynomials(base_.parts_);
         try {
             Budget budget(budget_.seconds_left(), budget_.states_left());
             for (const Component& component : wide_) {
-                Thinning thinning{most_states, random_};
-                const Count<double> count =
-                    count_solutions<double>(component, base_.weights_, budget, &thinning);
-                if (count.ends.empty()) break;
-                parts.push_back(count.polynomial(count.ends[0]));
+                Resampling resampling{max_states, random_};
+                const ComponentCount<double> count =
+                    count_solutions<double>(component, base_.weights_, budget, &resampling);
+                if (count.final_states.empty()) break;
+                parts.push_back(count.polynomial(count.final_states[0]));
             }
         } catch (const LimitReached&) {
             return;
         }
         if (parts.size() < base_.parts_.size() + wide_.size()) {
-            if (most_states >= kMostStates) return;
-            most_states *= 2;
+            if (max_states >= kMaxStates) return;
+            max_states *= 2;
             continue;
         }
         const double log_ratio = log_balancing_ratio(parts, base_.rest_, std::log(base_.tilt_));
@@ -129,35 +132,35 @@ void Estimator::balance() {
         base_.set_tilt(base_.tilt_ * std::exp(std::clamp(log_ratio, -0.7, 0.7)));
         base_.parts_.clear();
         Budget budget(budget_.seconds_left(), budget_.states_left());
-        base_.add_parts(narrow_, budget);
+        base_.count_components(narrow_, budget);
         ++steps;
     }
 }
 
 // Runs with more and more states until one finds layouts, then as many good ones as there is time for.
 void Estimator::collect_runs() {
-    std::int32_t most_states = kFirstStates;
+    std::int32_t max_states = kInitialStates;
     bool is_trial = true;
     while (budget_.seconds_left() > 0) {
         const double seconds_before = budget_.seconds_left();
         const std::size_t runs_before = runs_.size();
         try {
-            run_once(most_states);
+            run_once(max_states);
         } catch (const LimitReached&) {
-            if (budget_.seconds_left() <= 0 || most_states <= kFewestStates) break;
-            most_states /= 2;  // it was the memory
+            if (budget_.seconds_left() <= 0 || max_states <= kMinStates) break;
+            max_states /= 2;  // it was the memory
             is_trial = false;
             continue;
         }
-        const bool found = runs_.size() > runs_before;
+        const bool has_found = runs_.size() > runs_before;
         const double seconds = seconds_before - budget_.seconds_left();
-        if (is_trial && found) {
-            const double fitting = budget_.seconds_left() / kWantedRuns / std::max(seconds, 1e-6);
-            most_states = static_cast<std::int32_t>(
-                std::clamp<double>(most_states * fitting, most_states, kMostStates));
+        if (is_trial && has_found) {
+            const double fitting = budget_.seconds_left() / kTargetRuns / std::max(seconds, 1e-6);
+            max_states = static_cast<std::int32_t>(
+                std::clamp<double>(max_states * fitting, max_states, kMaxStates));
             is_trial = false;
         } else if (is_trial) {
-            most_states = std::min(2 * most_states, kMostStates);
+            max_states = std::min(2 * max_states, kMaxStates);
         } else if (budget_.seconds_left() < 1.3 * seconds) {
             break;
         }
@@ -169,19 +172,20 @@ void Estimator::collect_runs() {
 
 // One run. A thinned count can miss all solutions, or keep mine counts that do not fit together: then
 // no layout was found, and nothing is added.
-void Estimator::run_once(std::int32_t most_states) {
+void Estimator::run_once(std::int32_t max_states) {
     Budget budget(budget_.seconds_left(), budget_.states_left());
     Posterior drawn(base_);
     for (const Component& component : wide_) {
-        Thinning thinning{most_states, random_};
-        Count<double> count = count_solutions<double>(component, base_.weights_, budget, &thinning);
-        if (count.ends.empty()) return;
-        drawn.parts_.push_back(std::make_shared<const Posterior::Part>(
-            Posterior::Part{component, std::move(count)}));
+        Resampling resampling{max_states, random_};
+        ComponentCount<double> count =
+            count_solutions<double>(component, base_.weights_, budget, &resampling);
+        if (count.final_states.empty()) return;
+        drawn.parts_.push_back(std::make_shared<const Posterior::CountedComponent>(
+            Posterior::CountedComponent{component, std::move(count)}));
     }
-    drawn.number_parts();
+    drawn.index_parts();
     try {
-        drawn.weigh(budget);
+        drawn.compute_probabilities(budget);
     } catch (const Contradiction&) {
         return;
     }
@@ -190,19 +194,19 @@ void Estimator::run_once(std::int32_t most_states) {
 
 // Runs on a cut board. Narrow stripes come first, for they are sure to be counted; broader ones, which
 // leave fewer clues out, take their place if there is time.
-void Estimator::collect_cut_runs() {
-    is_cut_ = true;
+void Estimator::collect_relaxed_runs() {
+    is_relaxed_ = true;
     std::vector<Run> best;
-    for (const int stripe : kStripes) {
+    for (const int stripe_width : kStripeWidths) {
         runs_.clear();
-        const auto first_cut = static_cast<int>(random_.below(1u << 20));
+        const auto first_offset = static_cast<int>(random_.below(1u << 20));
         Budget share(budget_.seconds_left() * kStripeShare, budget_.states_left());
         try {
             double seconds = 0.0;  // of the last run: another one takes about as long
-            while (runs_.size() < kWantedRuns) {
+            while (runs_.size() < kTargetRuns) {
                 const double before = share.seconds_left();
                 if (before <= seconds) throw LimitReached("the time is up");
-                run_cut(stripe, first_cut + static_cast<int>(runs_.size()), share);
+                run_relaxed(stripe_width, first_offset + static_cast<int>(runs_.size()), share);
                 seconds = before - share.seconds_left();
             }
         } catch (const LimitReached&) {
@@ -215,25 +219,25 @@ void Estimator::collect_cut_runs() {
 }
 
 // Cuts of neighbouring numbers go across each other, so that no two runs leave out the same clues.
-void Estimator::run_cut(int stripe, int number, Budget& budget) {
+void Estimator::run_relaxed(int stripe_width, int number, Budget& budget) {
     const bool by_column = number % 2 == 0;
-    const int offset = number / 2 % stripe;
-    Posterior cut(base_);
-    std::vector<std::int32_t> clues = cut.clues_to_count();
+    const int offset = number / 2 % stripe_width;
+    Posterior relaxed(base_);
+    std::vector<std::int32_t> clues = relaxed.active_clues();
     std::erase_if(clues, [&](int clue) {
-        const int line = by_column ? cut.grid().column(clue) : cut.grid().row(clue);
+        const int line = by_column ? relaxed.grid().column(clue) : relaxed.grid().row(clue);
         // Clues share cells up to two lines apart, so it takes two lines to part them.
-        return (line + offset) % stripe < 2;
+        return (line + offset) % stripe_width < 2;
     });
-    cut.add_parts(build_components(cut.knowledge_, clues, budget), budget);
-    cut.number_parts();
-    cut.weigh(budget);
-    runs_.push_back({cut.log_layouts_, std::move(cut.probability_)});
+    relaxed.count_components(build_components(relaxed.knowledge_, clues, budget), budget);
+    relaxed.index_parts();
+    relaxed.compute_probabilities(budget);
+    runs_.push_back({relaxed.log_layouts_, std::move(relaxed.probability_)});
 }
 
 Estimate Estimator::result() const {
     Estimate estimate;
-    summarise(runs_, is_cut_, estimate);
+    summarise(runs_, is_relaxed_, estimate);
     estimate.certainty.assign(at(base_.grid().padded_size()), Certainty::revealed);
     base_.grid().for_each_cell([&](int index) {
         const Knowledge::State state = base_.knowledge_.state(index);

@@ -29,7 +29,7 @@ class Estimator {
    public:
     // Estimates within the budget. Throws Contradiction when a component has no solution, and
     // LimitReached when not even two rough runs could be finished.
-    static Estimate run(const Position& position, Budget& budget, std::uint64_t seed);
+    static Estimate estimate(const Position& position, Budget& budget, std::uint64_t seed);
 
     struct Run {
         double log_layouts;
@@ -38,20 +38,20 @@ class Estimator {
 
    private:
     Estimator(const Position& position, Budget& budget, std::uint64_t seed);
-    void split();
-    void balance();
+    void count_narrow_components();
+    void balance_tilt();
     void collect_runs();
-    void run_once(std::int32_t most_states);
-    void collect_cut_runs();
-    void run_cut(int stripe, int number, Budget& budget);
+    void run_once(std::int32_t max_states);
+    void collect_relaxed_runs();
+    void run_relaxed(int stripe_width, int number, Budget& budget);
     Estimate result() const;
 
-    Posterior base_;               // with the components that were counted exactly
+    Posterior base_;                        // with the components that were counted exactly
     std::vector<Component> narrow_, wide_;  // those, and the others
     Budget& budget_;
     Random random_;
     std::vector<Run> runs_;
-    bool is_cut_ = false;
+    bool is_relaxed_ = false;
 };
 
 }  // namespace sapper

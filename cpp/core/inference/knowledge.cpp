@@ -10,21 +10,22 @@ namespace sapper {
 namespace {
 
 // The share of a decided cell in the name of a position, and that of a clue.
-std::uint64_t name_of(int index, Knowledge::State state) {
-    return mixed(32 * static_cast<std::uint64_t>(index) + state);
+std::uint64_t zobrist_key(int index, Knowledge::State state) {
+    return splitmix64(32 * static_cast<std::uint64_t>(index) + state);
 }
-std::uint64_t name_of(int index, int clue) {
-    return mixed(32 * static_cast<std::uint64_t>(index) + 16 + static_cast<std::uint64_t>(clue));
+std::uint64_t zobrist_key(int index, int clue) {
+    return splitmix64(32 * static_cast<std::uint64_t>(index) + 16 +
+                      static_cast<std::uint64_t>(clue));
 }
 
 // Cells in the rows of an opening for each of its cells: with less than this, a look at all is quicker.
-constexpr int kDense = 6;
+constexpr int kDenseOpening = 6;
 
 }  // namespace
 
 Knowledge::Knowledge(const Position& position)
-    : grid_(position.grid), mines_(position.mines), mines_left_(position.mines),
-      hidden_left_(0), state_(at(grid_.padded_size()), border), clue_(at(grid_.padded_size()), 0),
+    : grid_(position.grid), mines_(position.mines), mines_left_(position.mines), hidden_left_(0),
+      state_(at(grid_.padded_size()), border), clue_(at(grid_.padded_size()), 0),
       need_(at(grid_.padded_size()), 0), undecided_(at(grid_.padded_size()), 0) {
     std::size_t ordinal = 0;
     grid_.for_each_cell([&](int index) {
@@ -32,10 +33,10 @@ Knowledge::Knowledge(const Position& position)
         if (cell >= 0) {
             state_[at(index)] = open;
             clue_[at(index)] = cell;
-            name_ += name_of(index, safe) + name_of(index, static_cast<int>(cell));
+            key_ += zobrist_key(index, safe) + zobrist_key(index, static_cast<int>(cell));
         } else if (!position.known_mines.empty() && position.known_mines[ordinal]) {
             state_[at(index)] = mine;
-            name_ += name_of(index, mine);
+            key_ += zobrist_key(index, mine);
             --mines_left_;
         } else {
             state_[at(index)] = hidden;
@@ -43,12 +44,12 @@ Knowledge::Knowledge(const Position& position)
         }
         ++ordinal;
     });
-    add_up(hidden, undecided_);
-    if (mines_left_ < mines_) add_up(mine, need_);
+    sum_neighbours(hidden, undecided_);
+    if (mines_left_ < mines_) sum_neighbours(mine, need_);
     for (std::size_t i = 0; i < need_.size(); ++i)
         need_[i] = static_cast<std::int8_t>(clue_[i] - need_[i]);
-    grid_.for_each_cell([&](int index) { look_at(index); });
-    settle();
+    grid_.for_each_cell([&](int index) { enqueue_if_forced(index); });
+    propagate();
 }
 
 Knowledge::Knowledge(const Grid& grid, int mines)
@@ -56,13 +57,13 @@ Knowledge::Knowledge(const Grid& grid, int mines)
       state_(at(grid_.padded_size()), border), clue_(at(grid_.padded_size()), 0),
       need_(at(grid_.padded_size()), 0), undecided_(at(grid_.padded_size()), 0) {
     grid_.for_each_cell([&](int index) { state_[at(index)] = hidden; });
-    add_up(hidden, undecided_);
+    sum_neighbours(hidden, undecided_);
 }
 
 // For each cell, the neighbours in the wanted state (and the cell itself, which is not asked for while
 // it is in that state itself). Sums of three cells in a row, then of three rows: plain loops over bytes,
 // which compilers turn into vector code.
-void Knowledge::add_up(State wanted, std::vector<std::int8_t>& sums) const {
+void Knowledge::sum_neighbours(State wanted, std::vector<std::int8_t>& sums) const {
     const std::size_t size = state_.size(), stride = at(grid_.stride());
     std::vector<std::int8_t> row_sum(size, 0);
     for (std::size_t i = 1; i + 1 < size; ++i)
@@ -73,18 +74,18 @@ void Knowledge::add_up(State wanted, std::vector<std::int8_t>& sums) const {
 }
 
 // Notes a clue to which a rule applies.
-void Knowledge::look_at(int index) {
+void Knowledge::enqueue_if_forced(int index) {
     const int need = need_[at(index)], undecided = undecided_[at(index)];
     // One test for what is seldom: nothing needed, or all of it, and not just done.
     if ((state(index) == open) & ((need <= 0) | (need >= undecided)) & ((need | undecided) != 0)) {
-        if (need < 0 || need > undecided) refuse(index);
-        ready_.push_back(index);
+        if (need < 0 || need > undecided) throw_contradiction(index);
+        pending_.push_back(index);
     }
 }
 
 void Knowledge::decide(int index, State decided) {
     state_[at(index)] = decided;
-    name_ += name_of(index, decided);
+    key_ += zobrist_key(index, decided);
     --hidden_left_;
     mines_left_ -= decided == mine;
     // The cell itself was counted among its neighbours too: see add_up.
@@ -99,42 +100,42 @@ void Knowledge::decide(int index, State decided) {
 }
 
 // Notes what changed around a cell that was decided or opened.
-void Knowledge::look_around(int index) {
-    look_at(index);
-    for (const int offset : grid_.neighbour_offsets()) look_at(index + offset);
+void Knowledge::enqueue_around(int index) {
+    enqueue_if_forced(index);
+    for (const int offset : grid_.neighbour_offsets()) enqueue_if_forced(index + offset);
 }
 
 // The same for the cells of an opening.
-void Knowledge::look_around(std::span<const std::int32_t> cells) {
+void Knowledge::enqueue_around(std::span<const std::int32_t> cells) {
     if (cells.empty()) return;
     const auto [first, last] = std::ranges::minmax(cells);
     const int margin = grid_.stride() + 1;
     // A large opening fills most of its rows: then each cell there is looked at once, instead of once for
     // each of its neighbours.
-    if (last - first + 2 * margin < kDense * static_cast<int>(cells.size()))
-        for (int index = first - margin; index <= last + margin; ++index) look_at(index);
+    if (last - first + 2 * margin < kDenseOpening * static_cast<int>(cells.size()))
+        for (int index = first - margin; index <= last + margin; ++index) enqueue_if_forced(index);
     else
-        for (const int cell : cells) look_around(cell);
+        for (const int cell : cells) enqueue_around(cell);
 }
 
 // Applies the two rules until nothing changes. Linear in the cells that it decides.
-void Knowledge::settle() {
-    while (!ready_.empty()) {
-        const int clue = ready_.back();
-        ready_.pop_back();
+void Knowledge::propagate() {
+    while (!pending_.empty()) {
+        const int clue = pending_.back();
+        pending_.pop_back();
         if (undecided_[at(clue)] == 0) continue;
         const State decided = need_[at(clue)] == 0 ? safe : mine;
         for (const int offset : grid_.neighbour_offsets())
             if (is_hidden(clue + offset)) {
                 const int cell = clue + offset;
                 decide(cell, decided);
-                look_around(cell);
-                if (decided == safe) found_safe_.push_back(cell);
+                enqueue_around(cell);
+                if (decided == safe) proved_safe_.push_back(cell);
             }
     }
 }
 
-void Knowledge::list_clues_to_count(std::vector<std::int32_t>& clues) const {
+void Knowledge::append_active_clues(std::vector<std::int32_t>& clues) const {
     grid_.for_each_cell([&](int index) {
         if (undecided_[at(index)] > 0 && state(index) == open) clues.push_back(index);
     });
@@ -142,25 +143,25 @@ void Knowledge::list_clues_to_count(std::vector<std::int32_t>& clues) const {
 
 void Knowledge::reveal(int index, int clue) {
     open_cell(index, clue);
-    look_around(index);
-    settle();
+    enqueue_around(index);
+    propagate();
 }
 
 void Knowledge::open_cell(int index, int clue) {
     if (state(index) == hidden) decide(index, safe);
     state_[at(index)] = open;
-    name_ += name_of(index, clue);
+    key_ += zobrist_key(index, clue);
     clue_[at(index)] = static_cast<std::int8_t>(clue);
     need_[at(index)] = static_cast<std::int8_t>(need_[at(index)] + clue);
 }
 
-void Knowledge::learn(int index, State state) {
+void Knowledge::record(int index, State state) {
     if (!is_hidden(index)) return;
     decide(index, state);
-    look_around(index);
+    enqueue_around(index);
 }
 
-void Knowledge::refuse(int index) const {
+void Knowledge::throw_contradiction(int index) const {
     int known = 0, hidden_neighbours = 0;
     for (const int offset : grid_.neighbour_offsets()) {
         known += state(index + offset) == mine;
@@ -170,9 +171,9 @@ void Knowledge::refuse(int index) const {
                              std::to_string(grid_.row(index)) + ", " +
                              std::to_string(grid_.column(index)) + ") cannot hold: ";
     if (hidden_neighbours < this->clue(index))
-        throw Contradiction(index, clue + "it has " + std::to_string(hidden_neighbours) +
-                                       (hidden_neighbours == 1 ? " hidden neighbour"
-                                                               : " hidden neighbours"));
+        throw Contradiction(
+            index, clue + "it has " + std::to_string(hidden_neighbours) +
+                       (hidden_neighbours == 1 ? " hidden neighbour" : " hidden neighbours"));
     if (known > this->clue(index))
         throw Contradiction(index, clue + "the clues around it need " + std::to_string(known) +
                                        " mines next to it");

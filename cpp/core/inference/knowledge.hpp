@@ -44,12 +44,12 @@ class Knowledge {
     int undecided(int index) const { return undecided_[at(index)]; }
 
     int mines() const { return mines_; }
-    int mines_left() const { return mines_left_; }      // not yet known where
-    int hidden_left() const { return hidden_left_; }    // cells not yet decided
+    int mines_left() const { return mines_left_; }    // not yet known where
+    int hidden_left() const { return hidden_left_; }  // cells not yet decided
 
     // A sum of random numbers, one for each decided cell and each clue: two positions of a board have the same name
     // only by an accident that will not happen.
-    std::uint64_t name() const { return name_; }
+    std::uint64_t key() const { return key_; }
 
     // Reveals an undecided or safe cell with the given clue and applies the rules again. Throws
     // Contradiction when the clue cannot hold.
@@ -60,18 +60,18 @@ class Knowledge {
     void reveal_all(std::span<const std::int32_t> cells, ClueOf clue_of) {
         // First all are opened: what a clue says before its neighbours are would be looked at in vain.
         for (const int cell : cells) open_cell(cell, clue_of(cell));
-        look_around(cells);
-        settle();
+        enqueue_around(cells);
+        propagate();
     }
     // Applies the rules to what was learnt.
-    void settle();
+    void propagate();
     // Takes in what others have found out about an undecided cell.
-    void learn(int index, State state);
+    void record(int index, State state);
     // The cells that the rules made safe since the list was cleared; some may be open by now.
-    std::vector<std::int32_t>& found_safe() { return found_safe_; }
+    std::vector<std::int32_t>& proved_safe() { return proved_safe_; }
 
     // Appends the clues that have undecided cells.
-    void list_clues_to_count(std::vector<std::int32_t>& clues) const;
+    void append_active_clues(std::vector<std::int32_t>& clues) const;
 
     template <typename Visit>
     void for_each_neighbour(int index, State wanted, Visit visit) const {
@@ -81,22 +81,22 @@ class Knowledge {
 
    private:
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-    void add_up(State wanted, std::vector<std::int8_t>& sums) const;
+    void sum_neighbours(State wanted, std::vector<std::int8_t>& sums) const;
     void open_cell(int index, int clue);
     void decide(int index, State state);
-    void look_at(int index);
-    void look_around(int index);
-    void look_around(std::span<const std::int32_t> cells);
-    [[noreturn]] void refuse(int index) const;
+    void enqueue_if_forced(int index);
+    void enqueue_around(int index);
+    void enqueue_around(std::span<const std::int32_t> cells);
+    [[noreturn]] void throw_contradiction(int index) const;
 
     Grid grid_;
     int mines_, mines_left_, hidden_left_;
-    std::uint64_t name_ = 0;
+    std::uint64_t key_ = 0;
     std::vector<std::uint8_t> state_;
     // For every cell, hidden ones too (with a clue of 0 so far): so a decision only subtracts.
     std::vector<std::int8_t> clue_, need_, undecided_;
-    std::vector<std::int32_t> ready_;  // clues to which a rule applies
-    std::vector<std::int32_t> found_safe_;
+    std::vector<std::int32_t> pending_;  // clues to which a rule applies
+    std::vector<std::int32_t> proved_safe_;
 };
 
 }  // namespace sapper

@@ -12,7 +12,7 @@ constexpr double kNoLimitSeconds = 1e6;
 constexpr std::int64_t kNoLimitStates = std::int64_t{1} << 40;
 
 // A number of the list, each with a chance in proportion to its weight.
-std::size_t choose_weighted(std::span<const double> weights, Random& random) {
+std::size_t sample_index(std::span<const double> weights, Random& random) {
     double total = 0.0;
     for (const double weight : weights) total += weight;
     double left = random.uniform() * total;
@@ -28,23 +28,22 @@ std::size_t choose_weighted(std::span<const double> weights, Random& random) {
 
 }  // namespace
 
-LayoutSampler::LayoutSampler(const Posterior& posterior)
-    : posterior_(posterior) {
+LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior) {
     for (const auto& part : posterior.parts_) {
-        const Count<double>& count = part->count;
-        Walk walk;
-        walk.first.assign(count.states.size() + 1, 0);
-        for (const auto child : count.children) ++walk.first[at(child) + 1];
-        for (std::size_t s = 0; s < count.states.size(); ++s) walk.first[s + 1] += walk.first[s];
-        walk.steps.resize(count.children.size());
-        std::vector<std::int32_t> filled(walk.first.begin(), walk.first.end() - 1);
+        const ComponentCount<double>& count = part->count;
+        BackwardEdges edges;
+        edges.first.assign(count.states.size() + 1, 0);
+        for (const auto child : count.children) ++edges.first[at(child) + 1];
+        for (std::size_t s = 0; s < count.states.size(); ++s) edges.first[s + 1] += edges.first[s];
+        edges.edges.resize(count.children.size());
+        std::vector<std::int32_t> filled(edges.first.begin(), edges.first.end() - 1);
         for (std::size_t s = 0; s < count.states.size(); ++s)
             for (int i = 0; i < count.states[s].child_count; ++i) {
                 const auto child = at(count.children[at(count.states[s].first_child + i)]);
-                walk.steps[at(filled[child]++)] = {static_cast<std::int32_t>(s),
-                                                   count.states[s].fewest + i};
+                edges.edges[at(filled[child]++)] = {static_cast<std::int32_t>(s),
+                                                    count.states[s].min_mines + i};
             }
-        walks_.push_back(std::move(walk));
+        edges_.push_back(std::move(edges));
     }
     posterior.grid().for_each_cell([&](int index) {
         if (posterior.knowledge_.state(index) == Knowledge::mine) known_mines_.push_back(index);
@@ -53,35 +52,36 @@ LayoutSampler::LayoutSampler(const Posterior& posterior)
     });
     // The posterior was put together within its budget, and this is no more work.
     Budget budget(kNoLimitSeconds, kNoLimitStates);
-    mixture_ = mix(Posterior::polynomials(posterior.parts_), posterior.rest_, posterior.tilt_, budget);
-    const Polynomial<double>&all = mixture_.nodes.back().weights, &remainder = mixture_.remainder;
+    tree_ = build_product_tree(Posterior::polynomials(posterior.parts_), posterior.rest_,
+                               posterior.tilt_, budget);
+    const Polynomial<double>&all = tree_.nodes.back().weights, &remainder = tree_.remainder;
     totals_.assign(all.values.size(), 0.0);
-    for (std::int32_t k = std::max(all.k_low, remainder.k_low);
-         k <= std::min(all.k_high(), remainder.k_high()); ++k)
-        totals_[at(k - all.k_low)] =
-            all.values[at(k - all.k_low)] * remainder.values[at(k - remainder.k_low)];
+    for (std::int32_t k = std::max(all.k_min, remainder.k_min);
+         k <= std::min(all.k_max(), remainder.k_max()); ++k)
+        totals_[at(k - all.k_min)] =
+            all.values[at(k - all.k_min)] * remainder.values[at(k - remainder.k_min)];
 }
 
 // Draws how many mines all parts have together, then divides them at each node of the mixture. Returns
 // how many are left for the remaining cells.
 std::int64_t LayoutSampler::draw_mine_counts(Random& random) {
-    const auto& nodes = mixture_.nodes;
+    const auto& nodes = tree_.nodes;
     node_mines_.resize(nodes.size());
-    const auto total = nodes.back().weights.k_low +
-                       static_cast<std::int32_t>(choose_weighted(totals_, random));
+    const auto total =
+        nodes.back().weights.k_min + static_cast<std::int32_t>(sample_index(totals_, random));
     node_mines_.back() = total;
     for (std::size_t n = nodes.size(); n-- > posterior_.parts_.size();) {
         if (nodes[n].left < 0) continue;
         const Polynomial<double>&left = nodes[at(nodes[n].left)].weights,
-                          &right = nodes[at(nodes[n].right)].weights;
+              &right = nodes[at(nodes[n].right)].weights;
         const std::int32_t mines = node_mines_[n];
-        const std::int32_t fewest = std::max(left.k_low, mines - right.k_high());
-        const std::int32_t most = std::min(left.k_high(), mines - right.k_low);
-        chances_.assign(at(most - fewest + 1), 0.0);
-        for (std::int32_t k = fewest; k <= most; ++k)
-            chances_[at(k - fewest)] =
-                left.values[at(k - left.k_low)] * right.values[at(mines - k - right.k_low)];
-        const auto own = fewest + static_cast<std::int32_t>(choose_weighted(chances_, random));
+        const std::int32_t min = std::max(left.k_min, mines - right.k_max());
+        const std::int32_t max = std::min(left.k_max(), mines - right.k_min);
+        weights_.assign(at(max - min + 1), 0.0);
+        for (std::int32_t k = min; k <= max; ++k)
+            weights_[at(k - min)] =
+                left.values[at(k - left.k_min)] * right.values[at(mines - k - right.k_min)];
+        const auto own = min + static_cast<std::int32_t>(sample_index(weights_, random));
         node_mines_[at(nodes[n].left)] = own;
         node_mines_[at(nodes[n].right)] = mines - own;
     }
@@ -89,33 +89,32 @@ std::int64_t LayoutSampler::draw_mine_counts(Random& random) {
 }
 
 void LayoutSampler::draw_part(std::size_t p, Random& random, std::vector<std::int32_t>& mines) {
-    const Posterior::Part& part = *posterior_.parts_[p];
-    const Count<double>& count = part.count;
+    const Posterior::CountedComponent& part = *posterior_.parts_[p];
+    const ComponentCount<double>& count = part.count;
     std::int32_t k = node_mines_[p];
-    auto state = at(count.ends[0].state);
+    auto state = at(count.final_states[0].state);
     for (std::size_t b = part.component.boxes.size(); b-- > 0;) {
         const Box& box = part.component.boxes[b];
-        const std::span<const Step> steps(
-            walks_[p].steps.data() + walks_[p].first[state],
-            at(walks_[p].first[state + 1] - walks_[p].first[state]));
-        chances_.assign(steps.size(), 0.0);
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const auto& parent = count.states[at(steps[i].parent)];
-            const std::int32_t before = k - steps[i].mines - parent.k_low;
+        const std::span<const Edge> edges(edges_[p].edges.data() + edges_[p].first[state],
+                                          at(edges_[p].first[state + 1] - edges_[p].first[state]));
+        weights_.assign(edges.size(), 0.0);
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            const auto& parent = count.states[at(edges[i].parent)];
+            const std::int32_t before = k - edges[i].mines - parent.k_min;
             if (before >= 0 && before < parent.k_count)
-                chances_[i] = posterior_.weights_[at(box.size)][at(steps[i].mines)] *
+                weights_[i] = posterior_.weights_[at(box.size)][at(edges[i].mines)] *
                               count.values[at(parent.first_value + before)];
         }
-        const Step& step = steps[choose_weighted(chances_, random)];
+        const Edge& edge = edges[sample_index(weights_, random)];
         std::vector<std::int32_t> cells(box.cells.begin(), box.cells.begin() + box.size);
-        choose(cells, step.mines, random, mines);
-        k -= step.mines;
-        state = at(step.parent);
+        draw_cells(cells, edge.mines, random, mines);
+        k -= edge.mines;
+        state = at(edge.parent);
     }
 }
 
-void LayoutSampler::choose(std::vector<std::int32_t>& cells, std::int64_t count, Random& random,
-                           std::vector<std::int32_t>& mines) {
+void LayoutSampler::draw_cells(std::vector<std::int32_t>& cells, std::int64_t count, Random& random,
+                               std::vector<std::int32_t>& mines) {
     for (std::int64_t i = 0; i < count; ++i) {
         const auto left = static_cast<std::uint32_t>(static_cast<std::int64_t>(cells.size()) - i);
         std::swap(cells[at(i)], cells[at(i) + random.below(left)]);
@@ -126,8 +125,8 @@ void LayoutSampler::choose(std::vector<std::int32_t>& cells, std::int64_t count,
 void LayoutSampler::draw(Random& random, std::vector<std::int32_t>& mines) {
     mines = known_mines_;
     const std::int64_t left = draw_mine_counts(random);
-    for (std::size_t p = 0; p < walks_.size(); ++p) draw_part(p, random, mines);
-    choose(off_frontier_, left, random, mines);
+    for (std::size_t p = 0; p < edges_.size(); ++p) draw_part(p, random, mines);
+    draw_cells(off_frontier_, left, random, mines);
 }
 
 }  // namespace sapper

@@ -20,28 +20,28 @@ class LayoutSampler {
     void draw(Random& random, std::vector<std::int32_t>& mines);
 
    private:
-    struct Step {
+    struct Edge {
         std::int32_t parent;
         std::int32_t mines;  // in the box between the two states
     };
     // For each state of a count, the states that lead to it.
-    struct Walk {
+    struct BackwardEdges {
         std::vector<std::int32_t> first;  // in `steps`, by state; one more at the end
-        std::vector<Step> steps;
+        std::vector<Edge> edges;
     };
 
     std::int64_t draw_mine_counts(Random& random);
     void draw_part(std::size_t part, Random& random, std::vector<std::int32_t>& mines);
-    static void choose(std::vector<std::int32_t>& cells, std::int64_t count, Random& random,
-                       std::vector<std::int32_t>& mines);
+    static void draw_cells(std::vector<std::int32_t>& cells, std::int64_t count, Random& random,
+                           std::vector<std::int32_t>& mines);
 
     const Posterior& posterior_;
-    std::vector<Walk> walks_;
-    Mixture mixture_;
+    std::vector<BackwardEdges> edges_;
+    ProductTree tree_;
     std::vector<double> totals_;            // by mines in all components together
     std::vector<std::int32_t> node_mines_;  // by node of the mixture
     std::vector<std::int32_t> known_mines_, off_frontier_;
-    std::vector<double> chances_;
+    std::vector<double> weights_;
 };
 
 }  // namespace sapper

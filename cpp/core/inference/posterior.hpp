@@ -33,7 +33,7 @@ class Posterior {
     double log_layouts() const { return log_layouts_; }
     // The number of layouts by mines in each component, exact; nothing when a component has too many
     // cells (over 127) for the numbers to fit. The remaining cells are `rest`.
-    std::optional<std::vector<Polynomial<WholeNumber>>> exact_counts(Budget& budget) const;
+    std::optional<std::vector<Polynomial<UInt128>>> exact_counts(Budget& budget) const;
     const Remainder& rest() const { return rest_; }
 
     // The position after revealing `index` (hidden) with the given clue. Components that the cell and
@@ -55,25 +55,25 @@ class Posterior {
     friend class Estimator;
 
     // A component with its count. Shared between a position and what follows from it.
-    struct Part {
+    struct CountedComponent {
         Component component;
-        Count<double> count;
+        ComponentCount<double> count;
     };
-    using Parts = std::vector<std::shared_ptr<const Part>>;
+    using Parts = std::vector<std::shared_ptr<const CountedComponent>>;
 
     explicit Posterior(Knowledge knowledge);  // nothing is counted yet
-    std::vector<std::int32_t> clues_to_count() const;
-    void add_parts(std::vector<Component> components, Budget& budget);
+    std::vector<std::int32_t> active_clues() const;
+    void count_components(std::vector<Component> components, Budget& budget);
     void set_tilt(double tilt);
-    void weigh(Budget& budget);
-    void weigh_once(Budget& budget);
-    bool rebalance(Budget& budget);
+    void compute_probabilities(Budget& budget);
+    void try_compute_probabilities(Budget& budget);
+    bool retilt(Budget& budget);
     Parts parts_without(const std::vector<std::int32_t>& touched) const;
     std::vector<std::int32_t> touched_parts(int index) const;
     std::vector<std::int32_t> clues_of(const std::vector<std::int32_t>& parts) const;
-    void number_parts();
+    void index_parts();
     static std::vector<Polynomial<double>> polynomials(const Parts& parts);
-    [[noreturn]] void refuse(const Component& component, int constraint) const;
+    [[noreturn]] void throw_contradiction(const Component& component, int constraint) const;
 
     Knowledge knowledge_;
     double tilt_ = 1.0;

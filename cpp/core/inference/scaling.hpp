@@ -14,16 +14,16 @@ inline constexpr double kFloor = 0x1p-600;
 
 // Divides by a power of two so that the greatest is about 1. Tells whether something was raised.
 inline bool scale_down(std::span<double> values, int exponent) {
-    bool has_floors = false;
+    bool has_clamped_weights = false;
     for (double& value : values)
         if (value > 0) {
             value = std::ldexp(value, -exponent);
             if (value < kFloor) {
                 value = kFloor;
-                has_floors = true;
+                has_clamped_weights = true;
             }
         }
-    return has_floors;
+    return has_clamped_weights;
 }
 
 }  // namespace sapper

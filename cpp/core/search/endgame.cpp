@@ -11,99 +11,107 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-class OutOfWork {};
+class SearchAborted {};
 
-constexpr std::int64_t kWorkToClock = 1 << 20;
+constexpr std::int64_t kWorkPerClockCheck = 1 << 20;
 
 }  // namespace
 
-void Endgame::work(std::size_t steps) {
-    limits_.work -= static_cast<std::int64_t>(steps);
-    work_to_clock_ -= static_cast<std::int64_t>(steps);
-    if (limits_.work < 0 || known_.size() > limits_.sets) throw OutOfWork();
-    if (work_to_clock_ > 0) return;
-    work_to_clock_ = kWorkToClock;
-    if (std::chrono::steady_clock::now() > deadline_ || limits_.is_interrupted()) throw OutOfWork();
+void EndgameSolver::charge_work(std::size_t steps) {
+    limits_.max_work -= static_cast<std::int64_t>(steps);
+    work_until_clock_check_ -= static_cast<std::int64_t>(steps);
+    if (limits_.max_work < 0 || table_.size() > limits_.max_entries) throw SearchAborted();
+    if (work_until_clock_check_ > 0) return;
+    work_until_clock_check_ = kWorkPerClockCheck;
+    if (std::chrono::steady_clock::now() > deadline_ || limits_.is_interrupted())
+        throw SearchAborted();
 }
 
 // Lists the layouts; false when a limit is reached.
-bool Endgame::start(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits) {
+bool EndgameSolver::prepare(const Knowledge& knowledge, const FastPosterior& posterior,
+                            const Limits& limits) {
     limits_ = limits;
-    work_to_clock_ = kWorkToClock;
+    work_until_clock_check_ = kWorkPerClockCheck;
     deadline_ = std::chrono::steady_clock::now() +
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                    std::chrono::duration<double>(limits.seconds));
+                    std::chrono::duration<double>(limits.max_seconds));
     stack_.clear();
-    closed_.clear();
+    nodes_.clear();
     factors_.clear();
-    known_.clear();
-    number_cells(knowledge, outlook);
-    if (cells_.size() > kMostCells || !list_layouts(0, 0, knowledge.mines_left())) return false;
-    list_turns(knowledge);
+    table_.clear();
+    number_cells(knowledge, posterior);
+    if (cells_.size() > kMaxCells || !enumerate_layouts(0, 0, knowledge.mines_left())) return false;
+    build_symmetry_tables(knowledge);
     return true;
 }
 
-bool Endgame::solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
-                    Solution& solution, std::span<const std::int32_t> first) {
-    if (at(knowledge.hidden_left()) > kMostCells) return false;
+bool EndgameSolver::solve(const Knowledge& knowledge, const FastPosterior& posterior,
+                          const Limits& limits, Solution& solution,
+                          std::span<const std::int32_t> root_cells) {
+    if (at(knowledge.hidden_left()) > kMaxCells) return false;
     try {
-        if (!start(knowledge, outlook, limits)) return false;
-        const Set all = set_of(0, stack_.size());
-        solution.layouts = static_cast<std::int64_t>(all.size());
+        if (!prepare(knowledge, posterior, limits)) return false;
+        const LayoutSet root = set_of(0, stack_.size());
+        solution.layouts = static_cast<std::int64_t>(root.size());
         Candidate best{-1, 0};
-        Cells settled = 0;
-        if (const int cell = telling_cell(all, settled); cell >= 0) {
-            best = {cell, static_cast<std::int32_t>(all.size())};
-            solution.wins = value_after(all, cell, settled, 0);
+        Cells uninformative = 0;
+        if (const int cell = find_informative_cell(root, uninformative); cell >= 0) {
+            best = {cell, static_cast<std::int32_t>(root.size())};
+            solution.wins = value_after_reveal(root, cell, uninformative, 0);
         } else {
             solution.wins = 1;  // whatever is revealed
             Candidates candidates;
-            for (const Candidate& candidate : list_candidates(all, candidates)) {
+            for (const Candidate& candidate : sort_candidates(root, candidates)) {
                 if (candidate.safe <= solution.wins && best.cell >= 0) break;
-                if (!first.empty() && std::ranges::find(first, cells_[at(candidate.cell)]) == first.end())
+                if (!root_cells.empty() &&
+                    std::ranges::find(root_cells, cells_[at(candidate.cell)]) == root_cells.end())
                     continue;
-                const std::int64_t enough = best.cell < 0 ? 0 : solution.wins + 1;
-                const std::int64_t wins = value_after(all, candidate.cell, settled, enough);
+                const std::int64_t threshold = best.cell < 0 ? 0 : solution.wins + 1;
+                const std::int64_t wins =
+                    value_after_reveal(root, candidate.cell, uninformative, threshold);
                 if (best.cell >= 0 && wins <= solution.wins) continue;
                 best = candidate;
                 solution.wins = wins;
             }
         }
         solution.best = best.cell < 0 ? -1 : cells_[at(best.cell)];
-        solution.risk = 1.0 - static_cast<double>(best.safe) / static_cast<double>(solution.layouts);
-    } catch (const OutOfWork&) {
+        solution.risk =
+            1.0 - static_cast<double>(best.safe) / static_cast<double>(solution.layouts);
+    } catch (const SearchAborted&) {
         return false;
     }
     return true;
 }
 
-bool Endgame::solve_for_all_cells(const Knowledge& knowledge, const Outlook& outlook,
-                                  const Limits& limits, Solution& solution,
-                                  std::vector<std::int32_t>& best) {
+bool EndgameSolver::solve_all_cells(const Knowledge& knowledge, const FastPosterior& posterior,
+                                    const Limits& limits, Solution& solution,
+                                    std::vector<std::int32_t>& best) {
     best.clear();
     try {
-        if (at(knowledge.hidden_left()) > kMostCells || !start(knowledge, outlook, limits)) return false;
-        const Set all = set_of(0, stack_.size());
-        solution.wins = solution.layouts = static_cast<std::int64_t>(all.size());
+        if (at(knowledge.hidden_left()) > kMaxCells || !prepare(knowledge, posterior, limits))
+            return false;
+        const LayoutSet root = set_of(0, stack_.size());
+        solution.wins = solution.layouts = static_cast<std::int64_t>(root.size());
         // Cells that are alike by symmetry win alike.
-        const std::vector<int> turns = symmetries(knowledge);
+        const std::vector<int> found_symmetries = symmetries(knowledge);
         std::vector<std::int64_t> wins_of(number_of_.size(), -1);
         bool has_move = false;
         for (std::size_t number = 0; number < cells_.size(); ++number) {
-            if (all.always >> number & 1u) continue;
-            const std::int64_t enough = has_move ? solution.wins : 0;
-            int first_alike = cells_[number];
-            for (const int turn : turns)
-                first_alike = std::min(first_alike, image_of(knowledge.grid(), cells_[number], turn));
-            std::int64_t& wins = wins_of[at(first_alike)];
-            if (wins < 0) wins = value_after(all, static_cast<int>(number), 0, enough);
+            if (root.mine_in_all >> number & 1u) continue;
+            const std::int64_t threshold = has_move ? solution.wins : 0;
+            int representative = cells_[number];
+            for (const int symmetry : found_symmetries)
+                representative =
+                    std::min(representative, image_of(knowledge.grid(), cells_[number], symmetry));
+            std::int64_t& wins = wins_of[at(representative)];
+            if (wins < 0) wins = value_after_reveal(root, static_cast<int>(number), 0, threshold);
             if (has_move && wins < solution.wins) continue;
             if (!has_move || wins > solution.wins) best.clear();
             has_move = true;
             solution.wins = wins;
             best.push_back(cells_[number]);
         }
-    } catch (const OutOfWork&) {
+    } catch (const SearchAborted&) {
         return false;
     }
     std::ranges::sort(best);
@@ -111,18 +119,18 @@ bool Endgame::solve_for_all_cells(const Knowledge& knowledge, const Outlook& out
 }
 
 // The cells of each component stand together in an order that meets contradictions early.
-void Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
+void EndgameSolver::number_cells(const Knowledge& knowledge, const FastPosterior& posterior) {
     const Grid& grid = knowledge.grid();
     number_of_.assign(at(grid.padded_size()), -1);
-    cells_.assign(outlook.frontier().begin(), outlook.frontier().end());
+    cells_.assign(posterior.frontier().begin(), posterior.frontier().end());
     grid.for_each_cell([&](int index) {
-        if (knowledge.is_hidden(index) && !outlook.is_on_frontier(index)) cells_.push_back(index);
+        if (knowledge.is_hidden(index) && !posterior.is_on_frontier(index)) cells_.push_back(index);
     });
-    undecided_ = cells_.size();
+    undecided_count_ = cells_.size();
     grid.for_each_cell([&](int index) {
         if (knowledge.state(index) == Knowledge::safe) cells_.push_back(index);
     });
-    if (cells_.size() > kMostCells) return;
+    if (cells_.size() > kMaxCells) return;
     for (std::size_t i = 0; i < cells_.size(); ++i)
         number_of_[at(cells_[i])] = static_cast<std::int32_t>(i);
     neighbours_.assign(cells_.size(), 0);
@@ -133,13 +141,12 @@ void Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
         for (const int offset : grid.neighbour_offsets())
             if (const auto number = number_of_[at(cells_[i] + offset)]; number >= 0)
                 neighbours_[i] |= Cells{1} << number;
-    for (const int index : outlook.clues()) {
-        Clue clue{0, knowledge.need(index), 0};
+    for (const int index : posterior.clues()) {
+        Clue clue{0, knowledge.need(index)};
         for (const int offset : grid.neighbour_offsets())
             if (const auto number = number_of_[at(index + offset)];
-                number >= 0 && at(number) < undecided_) {
+                number >= 0 && at(number) < undecided_count_) {
                 clue.cells |= Cells{1} << number;
-                clue.last = std::max(clue.last, number);
                 clues_of_[at(number)].push_back(static_cast<std::int32_t>(clues_.size()));
             }
         clues_.push_back(clue);
@@ -147,93 +154,100 @@ void Endgame::number_cells(const Knowledge& knowledge, const Outlook& outlook) {
 }
 
 // Whether the cells before `next` agree with all clues of the last of them.
-bool Endgame::fits(std::size_t next, Cells mines) const {
-    const Cells later = next < kMostCells ? ~Cells{0} << next : 0;
+bool EndgameSolver::is_consistent(std::size_t next, Cells mines) const {
+    const Cells later = next < kMaxCells ? ~Cells{0} << next : 0;
     for (const auto c : clues_of_[next - 1]) {
         const Clue& clue = clues_[at(c)];
-        const int open = clue.need - __builtin_popcountll(mines & clue.cells);
-        if (open < 0 || open > __builtin_popcountll(clue.cells & later)) return false;
+        const int open = clue.need - std::popcount(mines & clue.cells);
+        if (open < 0 || open > std::popcount(clue.cells & later)) return false;
     }
     return true;
 }
 
-bool Endgame::list_layouts(std::size_t next, Cells mines, int mines_left) {
-    work(4);
-    const auto cells_left = static_cast<int>(undecided_ - next);
+bool EndgameSolver::enumerate_layouts(std::size_t next, Cells mines, int mines_left) {
+    charge_work(4);
+    const auto cells_left = static_cast<int>(undecided_count_ - next);
     if (mines_left < 0 || mines_left > cells_left) return true;
     if (cells_left == 0) {
         stack_.push_back(mines);
-        return static_cast<std::int64_t>(stack_.size()) <= limits_.layouts;
+        return static_cast<std::int64_t>(stack_.size()) <= limits_.max_layouts;
     }
     const Cells bit = Cells{1} << next;
-    if (fits(next + 1, mines) && !list_layouts(next + 1, mines, mines_left)) return false;
-    return !fits(next + 1, mines | bit) || list_layouts(next + 1, mines | bit, mines_left - 1);
+    if (is_consistent(next + 1, mines) && !enumerate_layouts(next + 1, mines, mines_left))
+        return false;
+    return !is_consistent(next + 1, mines | bit) ||
+           enumerate_layouts(next + 1, mines | bit, mines_left - 1);
 }
 
-void Endgame::list_turns(const Knowledge& knowledge) {
-    turns_.clear();
-    for (const int turn : symmetries(knowledge)) {
-        if (turn == 0) continue;
-        std::vector<Cells>& images = turns_.emplace_back((cells_.size() + 7) / 8 * 256, 0);
+void EndgameSolver::build_symmetry_tables(const Knowledge& knowledge) {
+    symmetry_tables_.clear();
+    for (const int symmetry : symmetries(knowledge)) {
+        if (symmetry == 0) continue;
+        std::vector<Cells>& images =
+            symmetry_tables_.emplace_back((cells_.size() + 7) / 8 * 256, 0);
         for (std::size_t i = 0; i < cells_.size(); ++i) {
-            const int other = image_of(knowledge.grid(), cells_[i], turn);
+            const int other = image_of(knowledge.grid(), cells_[i], symmetry);
             const Cells image = Cells{1} << number_of_[at(other)];
-            for (std::size_t eight = 0; eight < 256; ++eight)
-                if (eight >> i % 8 & 1u) images[i / 8 * 256 + eight] |= image;
+            for (std::size_t byte = 0; byte < 256; ++byte)
+                if (byte >> i % 8 & 1u) images[i / 8 * 256 + byte] |= image;
         }
     }
 }
 
-Endgame::Cells Endgame::image(Cells cells, const std::vector<Cells>& turn) const {
+EndgameSolver::Cells EndgameSolver::image(Cells cells, const std::vector<Cells>& symmetry) const {
     Cells image = 0;
-    for (std::size_t table = 0; cells; table += 256, cells >>= 8) image |= turn[table + (cells & 0xFFu)];
+    for (std::size_t table = 0; cells; table += 256, cells >>= 8)
+        image |= symmetry[table + (cells & 0xFFu)];
     return image;
 }
 
-Endgame::Set Endgame::set_of(std::size_t begin, std::size_t end) const {
-    Set set{begin, end, 0, ~Cells{0}};
+EndgameSolver::LayoutSet EndgameSolver::set_of(std::size_t begin, std::size_t end) const {
+    LayoutSet set{begin, end, 0, ~Cells{0}};
     for (std::size_t i = begin; i < end; ++i) {
-        set.sometimes |= stack_[i];
-        set.always &= stack_[i];
+        set.mine_in_some |= stack_[i];
+        set.mine_in_all &= stack_[i];
     }
     return set;
 }
 
 // The sum of random numbers, one for each layout; with symmetries the least of those of all images.
-std::uint64_t Endgame::name_of(const Set& set) const {
-    std::array<std::uint64_t, 8> names{};
+std::uint64_t EndgameSolver::key_of(const LayoutSet& set) const {
+    std::array<std::uint64_t, 8> keys{};
     for (std::size_t i = set.begin; i < set.end; ++i) {
-        const Cells mines = stack_[i] & ~set.always;
-        names[0] += mixed(mines);
-        for (std::size_t t = 0; t < turns_.size(); ++t) names[t + 1] += mixed(image(mines, turns_[t]));
+        const Cells mines = stack_[i] & ~set.mine_in_all;
+        keys[0] += splitmix64(mines);
+        for (std::size_t t = 0; t < symmetry_tables_.size(); ++t)
+            keys[t + 1] += splitmix64(image(mines, symmetry_tables_[t]));
     }
-    return *std::min_element(names.begin(), names.begin() + 1 + static_cast<std::ptrdiff_t>(turns_.size()));
+    return *std::min_element(
+        keys.begin(), keys.begin() + 1 + static_cast<std::ptrdiff_t>(symmetry_tables_.size()));
 }
 
-std::array<std::int32_t, Endgame::kMostCells> Endgame::count_mines(const Set& set) {
-    work(4 * set.size());
-    std::array<std::int32_t, kMostCells> count{};
+std::array<std::int32_t, EndgameSolver::kMaxCells> EndgameSolver::count_mines(
+    const LayoutSet& set) {
+    charge_work(4 * set.size());
+    std::array<std::int32_t, kMaxCells> count{};
     for (std::size_t i = set.begin; i < set.end; ++i)
-        for (Cells mines = stack_[i] & ~set.always; mines; mines &= mines - 1)
-            ++count[at(__builtin_ctzll(mines))];
+        for (Cells mines = stack_[i] & ~set.mine_in_all; mines; mines &= mines - 1)
+            ++count[at(std::countr_zero(mines))];
     return count;
 }
 
-int Endgame::telling_cell(const Set& set, Cells& settled) {
-    const Cells all = cells_.size() < kMostCells ? (Cells{1} << cells_.size()) - 1 : ~Cells{0};
-    for (Cells safe = all & ~set.sometimes & ~settled; safe; safe &= safe - 1) {
-        const int cell = __builtin_ctzll(safe);
-        settled |= Cells{1} << cell;
+int EndgameSolver::find_informative_cell(const LayoutSet& set, Cells& uninformative) {
+    const Cells all = cells_.size() < kMaxCells ? (Cells{1} << cells_.size()) - 1 : ~Cells{0};
+    for (Cells safe = all & ~set.mine_in_some & ~uninformative; safe; safe &= safe - 1) {
+        const int cell = std::countr_zero(safe);
+        uninformative |= Cells{1} << cell;
         const int first = clue(stack_[set.begin], cell);
         for (std::size_t i = set.begin + 1; i < set.end; ++i)
             if (clue(stack_[i], cell) != first) return cell;
-        work(set.size());
+        charge_work(set.size());
     }
     return -1;
 }
 
-std::array<std::size_t, 10> Endgame::split(const Set& set, int cell) {
-    work(2 * set.size());
+std::array<std::size_t, 10> EndgameSolver::split(const LayoutSet& set, int cell) {
+    charge_work(2 * set.size());
     const Cells bit = Cells{1} << cell;
     std::array<std::size_t, 10> first{};
     for (std::size_t i = set.begin; i < set.end; ++i)
@@ -247,180 +261,191 @@ std::array<std::size_t, 10> Endgame::split(const Set& set, int cell) {
     return first;
 }
 
-std::int64_t Endgame::close(std::size_t begin, std::size_t end, Cells settled) {
+std::int64_t EndgameSolver::expand_safe_reveals(std::size_t begin, std::size_t end,
+                                                Cells uninformative) {
     if (end - begin < 2) return static_cast<std::int64_t>(end - begin);
-    const Set set = set_of(begin, end);
-    work(2 * set.size());
-    if (const int cell = telling_cell(set, settled); cell >= 0) {
+    const LayoutSet set = set_of(begin, end);
+    charge_work(2 * set.size());
+    if (const int cell = find_informative_cell(set, uninformative); cell >= 0) {
         const auto first = split(set, cell);
-        std::int64_t most = 0;
-        for (std::size_t v = 0; v < 9; ++v) most += close(first[v], first[v + 1], settled);
-        return most;
+        std::int64_t upper_bound = 0;
+        for (std::size_t v = 0; v < 9; ++v)
+            upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative);
+        return upper_bound;
     }
     if (set.size() == 2) return 1;  // whatever is revealed, it is safe in one of them
-    Closed closed{set, settled, name_of(set), 0};
-    const auto* known = known_.find(closed.name);
-    if (known && !known->is_bound) return known->value;
-    if (!find_factors(closed)) closed.most = known ? known->value : most_to_win(set);
-    closed_.push_back(closed);
-    return closed.most;
+    GuessNode node{set, uninformative, key_of(set), 0};
+    const auto* entry = table_.find(node.key);
+    if (entry && !entry->is_upper_bound) return entry->value;
+    if (!decompose(node)) node.upper_bound = entry ? entry->value : survival_bound(set);
+    nodes_.push_back(node);
+    return node.upper_bound;
 }
 
 // No guess wins more than the layouts that the safest one survives.
-std::int64_t Endgame::most_to_win(const Set& set) {
+std::int64_t EndgameSolver::survival_bound(const LayoutSet& set) {
     const auto mines = count_mines(set);
-    auto fewest = static_cast<std::int32_t>(set.size());
+    auto min_mines = static_cast<std::int32_t>(set.size());
     for (Cells left = set.undecided(); left; left &= left - 1)
-        fewest = std::min(fewest, mines[at(__builtin_ctzll(left))]);
-    return static_cast<std::int64_t>(set.size()) - fewest;
+        min_mines = std::min(min_mines, mines[at(std::countr_zero(left))]);
+    return static_cast<std::int64_t>(set.size()) - min_mines;
 }
 
 // The cells that hang together with the first of them.
-Endgame::Cells Endgame::connected(Cells cells) const {
-    Cells part = cells & -cells;
-    for (Cells fresh = part; fresh;) {
-        const Cells more = neighbours_[at(__builtin_ctzll(fresh))] & cells & ~part;
-        part |= more;
-        fresh = (fresh & (fresh - 1)) | more;
+EndgameSolver::Cells EndgameSolver::connected_region(Cells cells) const {
+    Cells region = cells & (~cells + 1);
+    for (Cells frontier = region; frontier;) {
+        const Cells added = neighbours_[at(std::countr_zero(frontier))] & cells & ~region;
+        region |= added;
+        frontier = (frontier & (frontier - 1)) | added;
     }
-    return part;
+    return region;
 }
 
-bool Endgame::is_product(const Set& set, Cells some, Set& of_some, Set& of_others) {
-    const Cells others = set.undecided() & ~some, first = stack_[set.begin];
+bool EndgameSolver::factorise(const LayoutSet& set, Cells region, LayoutSet& inside,
+                              LayoutSet& outside) {
+    const Cells others = set.undecided() & ~region, first = stack_[set.begin];
     const std::size_t top = stack_.size();
-    work(2 * set.size());
+    charge_work(2 * set.size());
     for (std::size_t i = set.begin; i < set.end; ++i)
-        if (((stack_[i] ^ first) & others) == 0) stack_.push_back(stack_[i] & some);
+        if (((stack_[i] ^ first) & others) == 0) stack_.push_back(stack_[i] & region);
     const std::size_t middle = stack_.size();
     for (std::size_t i = set.begin; i < set.end; ++i)
-        if (((stack_[i] ^ first) & some) == 0) stack_.push_back(stack_[i] & others);
-    bool is_it = (middle - top) * (stack_.size() - middle) == set.size();
-    if (is_it) {
+        if (((stack_[i] ^ first) & region) == 0) stack_.push_back(stack_[i] & others);
+    bool is_product = (middle - top) * (stack_.size() - middle) == set.size();
+    if (is_product) {
         // Sums of random numbers tell, as for names.
         std::uint64_t difference = 0;
-        for (std::size_t i = set.begin; i < set.end; ++i) difference += mixed(stack_[i] & ~set.always);
+        for (std::size_t i = set.begin; i < set.end; ++i)
+            difference += splitmix64(stack_[i] & ~set.mine_in_all);
         for (std::size_t i = top; i < middle; ++i)
-            for (std::size_t j = middle; j < stack_.size(); ++j) difference -= mixed(stack_[i] | stack_[j]);
-        is_it = difference == 0;
+            for (std::size_t j = middle; j < stack_.size(); ++j)
+                difference -= splitmix64(stack_[i] | stack_[j]);
+        is_product = difference == 0;
     }
-    if (!is_it) {
+    if (!is_product) {
         stack_.resize(top);
         return false;
     }
-    of_some = set_of(top, middle);
-    of_others = set_of(middle, stack_.size());
+    inside = set_of(top, middle);
+    outside = set_of(middle, stack_.size());
     return true;
 }
 
-bool Endgame::find_factors(Closed& closed) {
+bool EndgameSolver::decompose(GuessNode& node) {
     const std::size_t first = factors_.size();
-    Set rest = closed.set;
+    LayoutSet rest = node.set;
     for (Cells left = rest.undecided(); left;) {
-        const Cells region = connected(left);
-        left &= ~region;
-        if (region == rest.undecided()) break;
-        Set factor{}, others{};
-        if (!is_product(rest, region, factor, others)) continue;
-        factors_.push_back({factor, closed.settled, 0, 0});
+        const Cells component = connected_region(left);
+        left &= ~component;
+        if (component == rest.undecided()) break;
+        LayoutSet factor{}, others{};
+        if (!factorise(rest, component, factor, others)) continue;
+        factors_.push_back({factor, node.uninformative, 0, 0});
         rest = others;
     }
     if (factors_.size() == first) return false;
-    factors_.push_back({rest, closed.settled, 0, 0});
-    closed.first_factor = first;
-    closed.factor_count = factors_.size() - first;
-    closed.most = 1;
+    factors_.push_back({rest, node.uninformative, 0, 0});
+    node.first_factor = first;
+    node.factor_count = factors_.size() - first;
+    node.upper_bound = 1;
     for (std::size_t i = first; i < factors_.size(); ++i) {
-        Closed& factor = factors_[i];
-        factor.settled |= ~factor.set.undecided();  // nothing else may be revealed
-        factor.name = name_of(factor.set);
-        const auto* known = known_.find(factor.name);
-        factor.most = known ? known->value : most_to_win(factor.set);
-        closed.most *= factor.most;
+        GuessNode& factor = factors_[i];
+        factor.uninformative |= ~factor.set.undecided();  // nothing else may be revealed
+        factor.key = key_of(factor.set);
+        const auto* entry = table_.find(factor.key);
+        factor.upper_bound = entry ? entry->value : survival_bound(factor.set);
+        node.upper_bound *= factor.upper_bound;
     }
     return true;
 }
 
-std::int64_t Endgame::value_of_product(const Closed& closed, std::int64_t enough) {
-    std::int64_t possible = closed.most;
-    bool is_bound = false;
-    for (std::size_t i = 0; i < closed.factor_count && !is_bound; ++i) {
-        const Closed factor = factors_[closed.first_factor + i];  // the vector grows meanwhile
-        const std::int64_t others = possible / factor.most;
-        const std::int64_t needed = (enough + others - 1) / others;
-        const std::int64_t wins = std::min(value(factor, needed), factor.most);
-        possible = others * wins;
-        is_bound = wins < needed;
+std::int64_t EndgameSolver::product_value(const GuessNode& node, std::int64_t threshold) {
+    std::int64_t upper_bound = node.upper_bound;
+    bool is_upper_bound = false;
+    for (std::size_t i = 0; i < node.factor_count && !is_upper_bound; ++i) {
+        const GuessNode factor = factors_[node.first_factor + i];  // the vector grows meanwhile
+        const std::int64_t others = upper_bound / factor.upper_bound;
+        const std::int64_t needed = (threshold + others - 1) / others;
+        const std::int64_t wins = std::min(value(factor, needed), factor.upper_bound);
+        upper_bound = others * wins;
+        is_upper_bound = wins < needed;
     }
-    known_.put(closed.name, possible, is_bound);
-    return possible;
+    table_.store(node.key, upper_bound, is_upper_bound);
+    return upper_bound;
 }
 
-std::span<const Endgame::Candidate> Endgame::list_candidates(const Set& set, Candidates& candidates) {
+std::span<const EndgameSolver::Candidate> EndgameSolver::sort_candidates(const LayoutSet& set,
+                                                                         Candidates& candidates) {
     const auto mines = count_mines(set);
     std::size_t count = 0;
     for (Cells left = set.undecided(); left; left &= left - 1) {
-        const int cell = __builtin_ctzll(left);
+        const int cell = std::countr_zero(left);
         candidates[count++] = {cell, static_cast<std::int32_t>(set.size()) - mines[at(cell)]};
     }
-    work(count * 4);
-    const std::span listed = std::span(candidates).first(count);
-    std::ranges::sort(listed, [](const Candidate& a, const Candidate& b) {
+    charge_work(count * 4);
+    const std::span sorted = std::span(candidates).first(count);
+    std::ranges::sort(sorted, [](const Candidate& a, const Candidate& b) {
         return a.safe != b.safe ? a.safe > b.safe : a.cell < b.cell;
     });
-    return listed;
+    return sorted;
 }
 
-std::int64_t Endgame::value(const Closed& closed, std::int64_t enough) {
-    if (const auto* known = known_.find(closed.name))
-        if (!known->is_bound || known->value < enough) return known->value;
-    if (closed.factor_count > 0) return value_of_product(closed, enough);
-    // What is not better than `least` is of no interest; `bound` is what it might reach.
-    std::int64_t least = std::max<std::int64_t>(enough - 1, 0), best = 0, bound = 0;
+std::int64_t EndgameSolver::value(const GuessNode& node, std::int64_t threshold) {
+    if (const auto* entry = table_.find(node.key))
+        if (!entry->is_upper_bound || entry->value < threshold) return entry->value;
+    if (node.factor_count > 0) return product_value(node, threshold);
+    // What is not better than `least` is of no interest; `upper_bound` is what it might reach.
+    std::int64_t lower_bound = std::max<std::int64_t>(threshold - 1, 0), best = 0, upper_bound = 0;
     std::size_t tried = 0;
     Candidates candidates;
-    for (const Candidate& candidate : list_candidates(closed.set, candidates)) {
-        if (candidate.safe <= least) {
-            bound = std::max<std::int64_t>(bound, candidate.safe);
+    for (const Candidate& candidate : sort_candidates(node.set, candidates)) {
+        if (candidate.safe <= lower_bound) {
+            upper_bound = std::max<std::int64_t>(upper_bound, candidate.safe);
             break;
         }
-        if (tried == limits_.guesses) break;
-        const std::int64_t wins = value_after(closed.set, candidate.cell, closed.settled, least + 1, true);
-        if (wins == kDead) continue;
+        if (tried == limits_.max_candidates) break;
+        const std::int64_t wins =
+            value_after_reveal(node.set, candidate.cell, node.uninformative, lower_bound + 1, true);
+        if (wins == kDeadCell) continue;
         ++tried;
-        if (wins > least)
-            best = least = wins;
+        if (wins > lower_bound)
+            best = lower_bound = wins;
         else
-            bound = std::max(bound, wins);
+            upper_bound = std::max(upper_bound, wins);
     }
-    if (tried == 0 && bound == 0) best = 1;  // when all cells are dead, no two layouts are ever told apart
-    known_.put(closed.name, best > 0 ? best : bound, best == 0);
-    return best > 0 ? best : bound;
+    if (tried == 0 && upper_bound == 0)
+        best = 1;  // when all cells are dead, no two layouts are ever told apart
+    table_.store(node.key, best > 0 ? best : upper_bound, best == 0);
+    return best > 0 ? best : upper_bound;
 }
 
-std::int64_t Endgame::value_after(const Set& set, int cell, Cells settled, std::int64_t enough,
-                                  bool skips_dead) {
-    const std::size_t top = stack_.size(), first_closed = closed_.size(), first_factor = factors_.size();
+std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, Cells uninformative,
+                                               std::int64_t threshold, bool skips_dead_cells) {
+    const std::size_t top = stack_.size(), first_node = nodes_.size(),
+                      first_factor = factors_.size();
     const auto first = split(set, cell);
-    if (skips_dead && std::ranges::count(first, first[0]) + std::ranges::count(first, first[9]) == 10) {
+    if (skips_dead_cells &&
+        std::ranges::count(first, first[0]) + std::ranges::count(first, first[9]) == 10) {
         stack_.resize(top);
-        return kDead;
+        return kDeadCell;
     }
-    settled |= Cells{1} << cell;
+    uninformative |= Cells{1} << cell;
     // What can still be won at most: of the parts that were not looked at, all layouts.
-    auto possible = static_cast<std::int64_t>(first[9] - first[0]);
-    for (std::size_t v = 0; v < 9 && possible >= enough; ++v)
-        possible += close(first[v], first[v + 1], settled) - static_cast<std::int64_t>(first[v + 1] - first[v]);
-    for (std::size_t i = first_closed; i < closed_.size() && possible >= enough; ++i) {
-        const Closed closed = closed_[i];  // the vector grows meanwhile
+    auto upper_bound = static_cast<std::int64_t>(first[9] - first[0]);
+    for (std::size_t v = 0; v < 9 && upper_bound >= threshold; ++v)
+        upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative) -
+                       static_cast<std::int64_t>(first[v + 1] - first[v]);
+    for (std::size_t i = first_node; i < nodes_.size() && upper_bound >= threshold; ++i) {
+        const GuessNode node = nodes_[i];  // the vector grows meanwhile
         // The set must reach this, or the whole falls short.
-        const std::int64_t needed = enough - (possible - closed.most);
-        possible += std::min(value(closed, needed), closed.most) - closed.most;
+        const std::int64_t needed = threshold - (upper_bound - node.upper_bound);
+        upper_bound += std::min(value(node, needed), node.upper_bound) - node.upper_bound;
     }
     stack_.resize(top);
-    closed_.resize(first_closed);
+    nodes_.resize(first_node);
     factors_.resize(first_factor);
-    return possible;
+    return upper_bound;
 }
 
 }  // namespace sapper

@@ -1,6 +1,6 @@
 // Perfect play when few layouts are left.
 //
-// With every layout listed, a position is just a set of layouts: what is revealed is what all of them
+// With every layout sorted, a position is just a set of layouts: what is revealed is what all of them
 // agree on. Revealing a cell removes those in which it is a mine and splits the others by the clue that
 // it would show. The value of a set is the number of its layouts that best play wins:
 //
@@ -16,6 +16,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <span>
@@ -28,19 +29,19 @@
 
 namespace sapper {
 
-class Endgame {
+class EndgameSolver {
    public:
     // Layouts are bit rows.
-    static constexpr std::size_t kMostCells = 64;
+    static constexpr std::size_t kMaxCells = 64;
 
     struct Limits {
-        std::int64_t layouts;
-        std::int64_t work;              // steps, of a few nanoseconds each
-        std::size_t sets = 1'000'000;   // that are remembered, of 32 to 64 bytes each
-        double seconds = 3600.0;        // play goes by work, which is the same on every machine
+        std::int64_t max_layouts;
+        std::int64_t max_work;                // steps, of a few nanoseconds each
+        std::size_t max_entries = 1'000'000;  // that are remembered, of 32 to 64 bytes each
+        double max_seconds = 3600.0;  // play goes by work, which is the same on every machine
         // In each set only so many of its safest cells are tried: nearly perfect, and much sooner.
-        std::size_t guesses = kMostCells;
-        IsInterrupted is_interrupted = never_interrupted;
+        std::size_t max_candidates = kMaxCells;
+        InterruptCheck is_interrupted = never_interrupted;
     };
     struct Solution {
         std::int64_t wins = 0;     // layouts that best play wins, or at least so many
@@ -51,92 +52,93 @@ class Endgame {
 
     // Solves a position that was counted and has no certainly safe cell. False when a limit is reached,
     // or when there are more cells to reveal than fit. With `first`, only these cells may come first.
-    bool solve(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
-               Solution& solution, std::span<const std::int32_t> first = {});
+    bool solve(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits,
+               Solution& solution, std::span<const std::int32_t> root_cells = {});
     // The same for any position, with all cells from which best play wins as often.
-    bool solve_for_all_cells(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits,
-                             Solution& solution, std::vector<std::int32_t>& best);
+    bool solve_all_cells(const Knowledge& knowledge, const FastPosterior& posterior,
+                         const Limits& limits, Solution& solution, std::vector<std::int32_t>& best);
 
    private:
     using Cells = std::uint64_t;  // bit i: the cell with number i
     struct Clue {
         Cells cells;
         std::int32_t need;
-        std::int32_t last;  // the greatest number of its cells
     };
     struct Candidate {
         std::int32_t cell, safe;  // layouts in which it is safe
     };
-    using Candidates = std::array<Candidate, kMostCells>;
+    using Candidates = std::array<Candidate, kMaxCells>;
     // Some layouts in a row on the stack, and where they have mines.
-    struct Set {
+    struct LayoutSet {
         std::size_t begin, end;
-        Cells sometimes, always;
+        Cells mine_in_some, mine_in_all;
         std::size_t size() const { return end - begin; }
-        Cells undecided() const { return sometimes & ~always; }
+        Cells undecided() const { return mine_in_some & ~mine_in_all; }
     };
-    struct Closed {
-        Set set;
-        Cells settled;  // cells whose clue is the same in all of it
-        std::uint64_t name;
-        std::int64_t most;  // it cannot win more
-        std::size_t first_factor = 0, factor_count = 0;  // the sets that it is the product of, if any
+    struct GuessNode {
+        LayoutSet set;
+        Cells uninformative;  // cells whose clue is the same in all of it
+        std::uint64_t key;
+        std::int64_t upper_bound;  // it cannot win more
+        std::size_t first_factor = 0,
+                    factor_count = 0;  // the sets that it is the product of, if any
     };
 
-    bool start(const Knowledge& knowledge, const Outlook& outlook, const Limits& limits);
-    void number_cells(const Knowledge& knowledge, const Outlook& outlook);
-    bool list_layouts(std::size_t next, Cells mines, int mines_left);
-    bool fits(std::size_t next, Cells mines) const;
-    void list_turns(const Knowledge& knowledge);
-    Cells image(Cells cells, const std::vector<Cells>& turn) const;
+    bool prepare(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits);
+    void number_cells(const Knowledge& knowledge, const FastPosterior& posterior);
+    bool enumerate_layouts(std::size_t next, Cells mines, int mines_left);
+    bool is_consistent(std::size_t next, Cells mines) const;
+    void build_symmetry_tables(const Knowledge& knowledge);
+    Cells image(Cells cells, const std::vector<Cells>& symmetry) const;
 
-    Set set_of(std::size_t begin, std::size_t end) const;
-    std::uint64_t name_of(const Set& set) const;
-    std::array<std::int32_t, kMostCells> count_mines(const Set& set);
+    LayoutSet set_of(std::size_t begin, std::size_t end) const;
+    std::uint64_t key_of(const LayoutSet& set) const;
+    std::array<std::int32_t, kMaxCells> count_mines(const LayoutSet& set);
     // The first cell that is safe in all of a set and whose clue tells its layouts apart, or -1. Cells that
     // turn out to tell nothing become settled, and so does this one.
-    int telling_cell(const Set& set, Cells& settled);
+    int find_informative_cell(const LayoutSet& set, Cells& uninformative);
     // Copies the layouts in which a cell is safe to the top of the stack, by its clue: where each clue begins.
-    std::array<std::size_t, 10> split(const Set& set, int cell);
+    std::array<std::size_t, 10> split(const LayoutSet& set, int cell);
     // Reveals what is safe, and puts the closed sets that follow on closed_. Returns the most that can be won.
-    std::int64_t close(std::size_t begin, std::size_t end, Cells settled);
-    std::int64_t most_to_win(const Set& set);
-    Cells connected(Cells cells) const;
+    std::int64_t expand_safe_reveals(std::size_t begin, std::size_t end, Cells uninformative);
+    std::int64_t survival_bound(const LayoutSet& set);
+    Cells connected_region(Cells cells) const;
     // Whether any of a set's layouts of some cells goes with any of the others. Then both are put on the stack.
-    bool is_product(const Set& set, Cells some, Set& of_some, Set& of_others);
+    bool factorise(const LayoutSet& set, Cells region, LayoutSet& inside, LayoutSet& outside);
     // Takes a closed set apart by regions that have nothing to do with each other, and puts them on factors_.
-    bool find_factors(Closed& closed);
-    std::int64_t value_of_product(const Closed& closed, std::int64_t enough);
+    bool decompose(GuessNode& node);
+    std::int64_t product_value(const GuessNode& node, std::int64_t threshold);
     // Layouts that best play wins, or an upper bound when that is less than `enough`.
-    std::int64_t value(const Closed& closed, std::int64_t enough);
+    std::int64_t value(const GuessNode& node, std::int64_t threshold);
     // The undecided cells of a set, the safest first.
-    std::span<const Candidate> list_candidates(const Set& set, Candidates& candidates);
+    std::span<const Candidate> sort_candidates(const LayoutSet& set, Candidates& candidates);
     // The same after revealing a cell that is safe in some of a set. A cell that is dead, because it shows the same
     // clue in all of them, need not come before one that is not: whoever wins after it wins as well when it is put
     // off to the end.
-    static constexpr std::int64_t kDead = -1;
-    std::int64_t value_after(const Set& set, int cell, Cells settled, std::int64_t enough,
-                             bool skips_dead = false);
+    static constexpr std::int64_t kDeadCell = -1;
+    std::int64_t value_after_reveal(const LayoutSet& set, int cell, Cells uninformative,
+                                    std::int64_t threshold, bool skips_dead_cells = false);
     int clue(Cells mines, int cell) const {
-        return __builtin_popcountll(mines & neighbours_[static_cast<std::size_t>(cell)]);
+        return std::popcount(mines & neighbours_[static_cast<std::size_t>(cell)]);
     }
-    void work(std::size_t steps);
+    void charge_work(std::size_t steps);
 
-    std::vector<std::int32_t> cells_;      // by number; behind the undecided ones those known to be safe
-    std::size_t undecided_ = 0;
+    std::vector<std::int32_t>
+        cells_;  // by number; behind the undecided ones those entry to be safe
+    std::size_t undecided_count_ = 0;
     std::vector<std::int32_t> number_of_;  // by cell
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
     std::vector<std::vector<std::int32_t>> clues_of_;  // by cell number
     Limits limits_{};
-    std::int64_t work_to_clock_ = 0;
+    std::int64_t work_until_clock_check_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     std::vector<Cells> stack_;  // the layouts, and behind them those of the sets being solved
-    std::vector<Closed> closed_, factors_;  // likewise
+    std::vector<GuessNode> nodes_, factors_;  // likewise
     // The ways to turn the position that leave it as it is, but for the first: the images of all sets of
-    // eight cells, one such table behind the other.
-    std::vector<std::vector<Cells>> turns_;
-    KnownSets known_;
+    // byte cells, one such table behind the other.
+    std::vector<std::vector<Cells>> symmetry_tables_;
+    TranspositionTable table_;
 };
 
 }  // namespace sapper

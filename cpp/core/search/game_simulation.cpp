@@ -15,50 +15,52 @@ namespace sapper {
 namespace {
 
 // Decisions of a few hundred bytes each.
-constexpr std::size_t kMostRemembered = 50'000;
+constexpr std::size_t kMaxCachedDecisions = 50'000;
 
 // One game. What single clues tell is kept up to date from reveal to reveal; only where that is not
 // enough is the whole position counted.
-class Player {
+class Simulation {
    public:
     // What other games from the same position have left behind.
-    struct Memory {
-        std::unordered_map<std::uint64_t, Choice>& decisions;
-        std::vector<NativePlayer::Met>& met;
+    struct RolloutCache {
+        std::unordered_map<std::uint64_t, Decision>& decisions;
+        std::vector<GameSimulator::VisitedPosition>& visited;
     };
 
-    Player(Field& field, Knowledge& knowledge, Decider& decider, Thinker* thinker, Memory* memory = nullptr)
-        : field_(field), knowledge_(knowledge), decider_(decider), thinker_(thinker), memory_(memory) {}
+    Simulation(Field& field, Knowledge& knowledge, MoveSelector& selector, RolloutSearch* search,
+               RolloutCache* cache = nullptr)
+        : field_(field), knowledge_(knowledge), selector_(selector), search_(search),
+          cache_(cache) {}
 
-    Outcome play(int first) {
+    GameResult play(int first) {
         const Rules& rules = field_.rules();
-        const bool is_promised = rules.start != Start::any;
-        guesses_ += !is_promised;
-        reveal(first, is_promised ? 0.0
-                                  : static_cast<double>(rules.mines) / field_.grid().cell_count());
-        play_on();
+        const bool is_protected = rules.start != Start::any;
+        guesses_ += !is_protected;
+        reveal(first,
+               is_protected ? 0.0 : static_cast<double>(rules.mines) / field_.grid().cell_count());
+        play_to_end();
         const bool won = field_.status() == Status::won;
         return {won, moves_, guesses_, won ? std::numeric_limits<double>::quiet_NaN() : last_risk_,
                 std::move(decision_seconds_)};
     }
 
-    // With a memory, up to where the rest is known.
-    NativePlayer::Course play_on(int first, const Prospect& prospect) {
-        const std::size_t first_met = memory_ ? memory_->met.size() : 0;
-        guess(first, 0.0, prospect);
-        play_on();
+    // With a memory, up to where the continuation is known.
+    GameSimulator::Rollout play_from(int first, const WinEstimate& win_estimate) {
+        const std::size_t first_visited = cache_ ? cache_->visited.size() : 0;
+        guess(first, 0.0, win_estimate);
+        play_to_end();
         if (field_.is_over()) value_ = field_.status() == Status::won ? 1.0 : 0.0;
-        if (memory_)
-            for (auto& met : std::span(memory_->met).subspan(first_met))
-                met.rest = {value_, luck_ - met.rest.luck};
+        if (cache_)
+            for (auto& visited : std::span(cache_->visited).subspan(first_visited))
+                visited.continuation = {value_, luck_ - visited.continuation.luck};
         return {value_, luck_};
     }
 
    private:
-    void play_on() {
+    void play_to_end() {
         while (!field_.is_over()) {
-            reveal_what_is_safe();
-            if (!field_.is_over() && !decide()) return;
+            reveal_safe_cells();
+            if (!field_.is_over() && !make_decision()) return;
         }
     }
 
@@ -72,8 +74,8 @@ class Player {
                               [this](int cell) { return field_.clue(cell); });
     }
 
-    void reveal_what_is_safe() {
-        auto& safe = knowledge_.found_safe();
+    void reveal_safe_cells() {
+        auto& safe = knowledge_.proved_safe();
         while (!safe.empty() && !field_.is_over()) {
             const int cell = safe.back();
             safe.pop_back();
@@ -81,69 +83,71 @@ class Player {
         }
     }
 
-    const Choice& choose() {
-        if (!memory_) return choice_ = decider_.choose(knowledge_);
-        auto& decisions = memory_->decisions;
-        if (const auto found = decisions.find(knowledge_.name()); found != decisions.end()) return found->second;
-        if (decisions.size() >= kMostRemembered) return choice_ = decider_.choose(knowledge_);
-        return decisions[knowledge_.name()] = decider_.choose(knowledge_);
+    const Decision& select() {
+        if (!cache_) return decision_ = selector_.select(knowledge_);
+        auto& decisions = cache_->decisions;
+        if (const auto found = decisions.find(knowledge_.key()); found != decisions.end())
+            return found->second;
+        if (decisions.size() >= kMaxCachedDecisions)
+            return decision_ = selector_.select(knowledge_);
+        return decisions[knowledge_.key()] = selector_.select(knowledge_);
     }
 
     // Whether another game was here; else this one is noted.
-    bool is_met() {
-        for (const auto& met : memory_->met)
-            if (met.name == knowledge_.name()) {
-                value_ = met.rest.value;
-                luck_ += met.rest.luck;
+    bool reuse_visited_position() {
+        for (const auto& visited : cache_->visited)
+            if (visited.key == knowledge_.key()) {
+                value_ = visited.continuation.value;
+                luck_ += visited.continuation.luck;
                 return true;
             }
-        memory_->met.push_back({knowledge_.name(), {0.0, luck_}});
+        cache_->visited.push_back({knowledge_.key(), {0.0, luck_}});
         return false;
     }
 
     // Nothing follows from single clues: counts the position, takes in what is certain, and guesses
-    // when no cell is. False when the rest of the game is known well enough.
-    bool decide() {
+    // when no cell is. False when the continuation of the game is known well enough.
+    bool make_decision() {
         const auto begin = std::chrono::steady_clock::now();
-        if (memory_ && is_met()) return false;
-        const Choice& choice = choose();
-        if (memory_ && choice.is_solved) {
-            value_ = choice.chance;
+        if (cache_ && reuse_visited_position()) return false;
+        const Decision& decision = select();
+        if (cache_ && decision.is_solved) {
+            value_ = decision.win_probability;
             return false;
         }
-        int best = choice.best;
-        double risk = choice.risk;
-        if (thinker_ && choice.safe.empty() && !choice.is_solved) {
-            const Thought thought = thinker_->think(knowledge_, false);
-            best = thought.best;
-            risk = thought.risk;
+        int best = decision.best;
+        double risk = decision.risk;
+        if (search_ && decision.safe.empty() && !decision.is_solved) {
+            const RolloutResult result = search_->search(knowledge_, false);
+            best = result.best;
+            risk = result.risk;
         }
         decision_seconds_.push_back(
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-        for (const int mine : choice.mines) knowledge_.learn(mine, Knowledge::mine);
-        for (const int cell : choice.safe) knowledge_.learn(cell, Knowledge::safe);
-        knowledge_.settle();
-        auto& safe = knowledge_.found_safe();
-        safe.insert(safe.end(), choice.safe.begin(), choice.safe.end());
-        if (!choice.safe.empty()) return true;
-        guess(best, risk, choice.prospect);
+        for (const int mine : decision.mines) knowledge_.record(mine, Knowledge::mine);
+        for (const int cell : decision.safe) knowledge_.record(cell, Knowledge::safe);
+        knowledge_.propagate();
+        auto& safe = knowledge_.proved_safe();
+        safe.insert(safe.end(), decision.safe.begin(), decision.safe.end());
+        if (!decision.safe.empty()) return true;
+        guess(best, risk, decision.win_estimate);
         return true;
     }
 
-    void guess(int cell, double risk, const Prospect& prospect) {
+    void guess(int cell, double risk, const WinEstimate& win_estimate) {
         ++guesses_;
         reveal(cell, risk);
-        luck_ -= prospect.mean;
+        luck_ -= win_estimate.mean;
         if (field_.status() != Status::lost)
-            luck_ += prospect.by_clue[static_cast<std::size_t>(field_.clue(cell))];
+            luck_ += win_estimate.by_clue[static_cast<std::size_t>(field_.clue(cell))];
     }
 
     Field& field_;
     Knowledge& knowledge_;
-    Decider& decider_;
-    Thinker* const thinker_;
-    Memory* const memory_;
-    Choice choice_;
+    MoveSelector& selector_;
+    RolloutSearch* const search_;
+    RolloutCache* const cache_;
+    Decision decision_;
     std::int32_t moves_ = 0, guesses_ = 0;
     double last_risk_ = 0.0;
     double value_ = 0.0, luck_ = 0.0;
@@ -152,39 +156,45 @@ class Player {
 
 }  // namespace
 
-NativePlayer::NativePlayer(const Rules& rules, const Policy& policy, const Effort& effort)
-    : first_(first_cell(rules, policy)), decider_(rules.grid(), rules.mines, policy), field_(rules, 0),
-      untouched_(field_.grid(), rules.mines), knowledge_(untouched_) {
-    if (effort.seconds > 0.0) thinker_ = std::make_unique<Thinker>(rules, policy, effort);
+GameSimulator::GameSimulator(const Rules& rules, const StrategyParameters& parameters,
+                             const RolloutBudget& budget)
+    : first_cell_(first_cell(rules, parameters)), selector_(rules.grid(), rules.mines, parameters),
+      field_(rules, 0), initial_knowledge_(field_.grid(), rules.mines),
+      knowledge_(initial_knowledge_) {
+    if (budget.seconds > 0.0) search_ = std::make_unique<RolloutSearch>(rules, parameters, budget);
 }
 
-NativePlayer::~NativePlayer() = default;
+GameSimulator::~GameSimulator() = default;
 
-Outcome NativePlayer::play(std::uint64_t seed, int first) {
+GameResult GameSimulator::play(std::uint64_t seed, int first) {
     field_.restart(seed);
-    knowledge_ = untouched_;
-    return Player(field_, knowledge_, decider_, thinker_.get()).play(first < 0 ? first_ : first);
+    knowledge_ = initial_knowledge_;
+    return Simulation(field_, knowledge_, selector_, search_.get())
+        .play(first < 0 ? first_cell_ : first);
 }
 
-bool NativePlayer::play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first) {
+bool GameSimulator::wins_rollout(const Knowledge& position, std::span<const std::int32_t> mines,
+                                 int first) {
     resume(position, mines);
-    return Player(field_, knowledge_, decider_, nullptr).play_on(first, {}).value > 0.0;
+    return Simulation(field_, knowledge_, selector_, nullptr).play_from(first, {}).value > 0.0;
 }
 
-NativePlayer::Course NativePlayer::course_on(const Knowledge& position, std::span<const std::int32_t> mines,
-                                             int first, const Prospect& prospect) {
+GameSimulator::Rollout GameSimulator::rollout(const Knowledge& position,
+                                              std::span<const std::int32_t> mines, int first,
+                                              const WinEstimate& win_estimate) {
     resume(position, mines);
     if (!std::ranges::equal(layout_, mines)) {
         layout_.assign(mines.begin(), mines.end());
-        met_.clear();
+        visited_.clear();
     }
-    Player::Memory memory{decisions_, met_};
-    return Player(field_, knowledge_, decider_, nullptr, &memory).play_on(first, prospect);
+    Simulation::RolloutCache cache{decisions_, visited_};
+    return Simulation(field_, knowledge_, selector_, nullptr, &cache)
+        .play_from(first, win_estimate);
 }
 
-void NativePlayer::resume(const Knowledge& position, std::span<const std::int32_t> mines) {
+void GameSimulator::resume(const Knowledge& position, std::span<const std::int32_t> mines) {
     knowledge_ = position;
-    auto& safe = knowledge_.found_safe();
+    auto& safe = knowledge_.proved_safe();
     safe.clear();
     opened_.clear();
     field_.grid().for_each_cell([&](int index) {

@@ -13,7 +13,7 @@
 
 namespace sapper {
 
-struct Outcome {
+struct GameResult {
     bool won;
     std::int32_t moves;    // reveals, the losing one included
     std::int32_t guesses;  // reveals that were not certain; a protected first one is none
@@ -21,51 +21,52 @@ struct Outcome {
     std::vector<double> decision_seconds;  // of the positions that had to be counted
 };
 
-class Thinker;
+class RolloutSearch;
 
 // Plays by a policy, one game after the other.
-class NativePlayer {
+class GameSimulator {
    public:
     // With some effort it thinks about each guess; see thinking.hpp.
-    NativePlayer(const Rules& rules, const Policy& policy, const Effort& effort = {});
-    ~NativePlayer();
+    GameSimulator(const Rules& rules, const StrategyParameters& parameters,
+                  const RolloutBudget& budget = {});
+    ~GameSimulator();
 
     // The game on the board of the seed. `first` is the index of the first reveal; -1 leaves it to the
     // policy.
-    Outcome play(std::uint64_t seed, int first);
+    GameResult play(std::uint64_t seed, int first);
     // Whether a position is won that is played on from a reveal of `first`, on one of its layouts.
-    bool play_on(const Knowledge& position, std::span<const std::int32_t> mines, int first);
+    bool wins_rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first);
     // The same, but a game that comes to an endgame counts as its chance to win: less luck, and sooner. How much
     // luck the guesses had, `first` included, is 0 on average.
-    struct Course {
+    struct Rollout {
         double value;
         double luck;  // the sum over all guesses of what came beyond their prospect
     };
     // Many games from the same position come to the same decisions, so these are remembered. Two games on the same
     // layout often meet in one position, and go on alike: the second ends there.
-    Course course_on(const Knowledge& position, std::span<const std::int32_t> mines, int first,
-                     const Prospect& prospect);
-    void forget() { decisions_.clear(); }
+    Rollout rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first,
+                    const WinEstimate& win_estimate);
+    void clear_cache() { decisions_.clear(); }
     // A position that a game came to, and how it went on from there.
-    struct Met {
-        std::uint64_t name;
-        Course rest;
+    struct VisitedPosition {
+        std::uint64_t key;
+        Rollout continuation;
     };
 
    private:
     void resume(const Knowledge& position, std::span<const std::int32_t> mines);
 
-    const int first_;  // what the policy reveals first
-    Decider decider_;
+    const int first_cell_;  // what the policy reveals first
+    MoveSelector selector_;
     // Used again and again: a game begins without new memory.
     Field field_;
-    const Knowledge untouched_;
+    const Knowledge initial_knowledge_;
     Knowledge knowledge_;
     std::vector<std::int32_t> opened_;
-    std::unordered_map<std::uint64_t, Choice> decisions_;  // by the position's name
-    std::vector<std::int32_t> layout_;  // of the last course,
-    std::vector<Met> met_;              // and what was met on it
-    std::unique_ptr<Thinker> thinker_;
+    std::unordered_map<std::uint64_t, Decision> decisions_;  // by the position's name
+    std::vector<std::int32_t> layout_;                       // of the last course,
+    std::vector<VisitedPosition> visited_;                   // and what was met on it
+    std::unique_ptr<RolloutSearch> search_;
 };
 
 }  // namespace sapper

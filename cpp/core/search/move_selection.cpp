@@ -11,79 +11,86 @@ namespace sapper {
 namespace {
 
 // Chances that differ by less are the same: they come from the same counts in another order.
-constexpr double kSameChance = 1e-11;
+constexpr double kProbabilityTolerance = 1e-11;
 
 // Far beyond what any decision takes: decisions are limited by states, which do not depend on how busy
 // the machine is.
 constexpr double kNoTimeLimit = 3600.0;
 
 // Up to here an opening is best begun two steps from the corner; see docs/research.
-constexpr int kSmallBoard = 16 * 16;
+constexpr int kMaxTwoStepCells = 16 * 16;
 
 // Cells that are hardly ever safe are not worth a look, whatever else speaks for them.
-constexpr double kLeastSafety = 0.1;
+constexpr double kMinSurvival = 0.1;
 
 // What a counter takes.
-constexpr std::size_t kMostWitnesses = 9;
+constexpr std::size_t kMaxWitnesses = 9;
 
 // Of equal cells at most so many, the most revealed first, are asked what may follow.
-constexpr std::size_t kMostCompared = 3;
+constexpr std::size_t kMaxTieCandidates = 3;
 
 // With at most so many cells revealed, nothing has opened yet; and by so much another cell is clearly safer
 // than a corner. See docs/research.
-constexpr int kBeforeOpening = 4;
-constexpr double kClearlySafer = 0.02;
+constexpr int kMaxRevealedBeforeOpening = 4;
+constexpr double kCornerRiskMargin = 0.02;
 
 // In a late position so many of the best cells are followed to the end, and among them may be riskier ones.
-constexpr std::size_t kMostLate = 8;
-constexpr double kLateCutoff = 0.7;
+constexpr std::size_t kMaxApproximateRoots = 8;
+constexpr double kApproximateCutoff = 0.7;
 
-constexpr int kSolvedBoard = 4 * 4, kNearlySolvedBoard = 5 * 5, kTinyBoard = 6 * 6;
+constexpr int kMaxSolvedCells = 4 * 4, kMaxNearlySolvedCells = 5 * 5, kMaxSmallBoardCells = 6 * 6;
 
 // Small boards have time for more of their endgame: up to 4x4 for all of it.
-Policy for_board(Policy policy, const Grid& grid) {
-    Endgame::Limits& limits = policy.endgame;
-    if (limits.layouts == 0 || !policy.solves_small_boards) return policy;
+StrategyParameters adapt_to_board(StrategyParameters parameters, const Grid& grid) {
+    EndgameSolver::Limits& limits = parameters.endgame;
+    if (limits.max_layouts == 0 || !parameters.extends_small_boards) return parameters;
     const auto allow = [&](std::int64_t layouts, std::int64_t work) {
-        limits.layouts = std::max(limits.layouts, layouts);
-        limits.work = std::max(limits.work, work);
+        limits.max_layouts = std::max(limits.max_layouts, layouts);
+        limits.max_work = std::max(limits.max_work, work);
     };
-    if (grid.cell_count() <= kSolvedBoard)
+    if (grid.cell_count() <= kMaxSolvedCells)
         allow(20'000, 2'000'000'000);
-    else if (grid.cell_count() <= kNearlySolvedBoard)
+    else if (grid.cell_count() <= kMaxNearlySolvedCells)
         allow(150'000, 120'000'000);
-    else if (grid.cell_count() <= kTinyBoard)
+    else if (grid.cell_count() <= kMaxSmallBoardCells)
         allow(3'000, 100'000'000);
-    if (grid.cell_count() <= kNearlySolvedBoard && policy.late.layouts > 0) {
-        policy.late.layouts = std::max<std::int64_t>(policy.late.layouts, 400'000);
-        policy.late.work = std::max<std::int64_t>(policy.late.work, 250'000'000);
+    if (grid.cell_count() <= kMaxNearlySolvedCells &&
+        parameters.approximate_endgame.max_layouts > 0) {
+        parameters.approximate_endgame.max_layouts =
+            std::max<std::int64_t>(parameters.approximate_endgame.max_layouts, 400'000);
+        parameters.approximate_endgame.max_work =
+            std::max<std::int64_t>(parameters.approximate_endgame.max_work, 250'000'000);
     }
-    return policy;
+    return parameters;
 }
 
 // Of a cell of which only the risk is known.
-Prospect surviving(double risk) {
-    Prospect prospect{.mean = 1.0 - risk};
-    prospect.by_clue.fill(1.0);
-    return prospect;
+WinEstimate survival_estimate(double risk) {
+    WinEstimate win_estimate{.mean = 1.0 - risk};
+    win_estimate.by_clue.fill(1.0);
+    return win_estimate;
 }
 
 // Positions of a small board whose endgame is remembered, of about 50 bytes each.
-constexpr std::size_t kMostRemembered = 200'000;
+constexpr std::size_t kMaxCachedEndgames = 200'000;
 
 }  // namespace
 
-int first_cell(const Rules& rules, const Policy& policy) {
+int first_cell(const Rules& rules, const StrategyParameters& parameters) {
     const Grid grid = rules.grid();
     // That the first cell is safe takes as many layouts away wherever it is, so the best one is the same.
-    if (rules.start != Start::opening && rules.mines < grid.cell_count() && policy.endgame.layouts > 0) {
-        if (grid.cell_count() <= kSolvedBoard)
-            return Decider(grid, rules.mines, policy).choose(Knowledge(grid, rules.mines)).best;
-        if (const int cell = first_cell_of_book(grid, rules.mines); cell >= 0) return cell;
+    if (rules.start != Start::opening && rules.mines < grid.cell_count() &&
+        parameters.endgame.max_layouts > 0) {
+        if (grid.cell_count() <= kMaxSolvedCells)
+            return MoveSelector(grid, rules.mines, parameters)
+                .select(Knowledge(grid, rules.mines))
+                .best;
+        if (const int cell = book_first_cell(grid, rules.mines); cell >= 0) return cell;
     }
     if (rules.start != Start::opening) return grid.index(0, 0);
-    const int steps = grid.cell_count() <= kSmallBoard ? 2 : 3;
-    return grid.index(std::min(steps, (grid.height() - 1) / 2), std::min(steps, (grid.width() - 1) / 2));
+    const int steps = grid.cell_count() <= kMaxTwoStepCells ? 2 : 3;
+    return grid.index(std::min(steps, (grid.height() - 1) / 2),
+                      std::min(steps, (grid.width() - 1) / 2));
 }
 
 int safest_cell(const Posterior& posterior) {
@@ -99,7 +106,7 @@ int safest_cell(const Posterior& posterior) {
     grid.for_each_cell([&](int index) {
         const Certainty certainty = posterior.certainty(index);
         if (certainty == Certainty::revealed || certainty == Certainty::mine ||
-            posterior.mine_probability(index) > lowest + kSameChance)
+            posterior.mine_probability(index) > lowest + kProbabilityTolerance)
             return;
         int revealed = 0, undecided = 0;
         for (const int offset : grid.neighbour_offsets()) {
@@ -117,8 +124,8 @@ int safest_cell(const Posterior& posterior) {
     return best;
 }
 
-Choice choose_by_single_clues(const Knowledge& knowledge) {
-    Choice choice;
+Decision select_by_single_clues(const Knowledge& knowledge) {
+    Decision decision;
     const Grid& grid = knowledge.grid();
     const double elsewhere = static_cast<double>(std::max(knowledge.mines_left(), 0)) /
                              std::max(knowledge.hidden_left(), 1);
@@ -127,178 +134,189 @@ Choice choose_by_single_clues(const Knowledge& knowledge) {
         double risk = -1.0;
         knowledge.for_each_neighbour(index, Knowledge::open, [&](int clue) {
             if (knowledge.undecided(clue) > 0)
-                risk = std::max(risk, static_cast<double>(knowledge.need(clue)) /
-                                          knowledge.undecided(clue));
+                risk = std::max(
+                    risk, static_cast<double>(knowledge.need(clue)) / knowledge.undecided(clue));
         });
         if (risk < 0.0) risk = elsewhere;
-        if (choice.best < 0 || risk < choice.risk) {
-            choice.best = index;
-            choice.risk = risk;
+        if (decision.best < 0 || risk < decision.risk) {
+            decision.best = index;
+            decision.risk = risk;
         }
     });
-    return choice;
+    return decision;
 }
 
-Choice choose_by_posterior(const Knowledge& knowledge, Budget& budget) {
-    Choice choice;
+Decision select_by_posterior(const Knowledge& knowledge, Budget& budget) {
+    Decision decision;
     const Posterior posterior(knowledge, budget);
     knowledge.grid().for_each_cell([&](int index) {
         if (!knowledge.is_hidden(index)) return;
-        if (posterior.certainty(index) == Certainty::safe) choice.safe.push_back(index);
-        if (posterior.certainty(index) == Certainty::mine) choice.mines.push_back(index);
+        if (posterior.certainty(index) == Certainty::safe) decision.safe.push_back(index);
+        if (posterior.certainty(index) == Certainty::mine) decision.mines.push_back(index);
     });
-    choice.best = choice.safe.empty() ? safest_cell(posterior) : choice.safe.front();
-    if (choice.best < 0) return choice;
-    choice.risk = posterior.mine_probability(choice.best);
-    choice.prospect = surviving(choice.risk);
-    return choice;
+    decision.best = decision.safe.empty() ? safest_cell(posterior) : decision.safe.front();
+    if (decision.best < 0) return decision;
+    decision.risk = posterior.mine_probability(decision.best);
+    decision.win_estimate = survival_estimate(decision.risk);
+    return decision;
 }
 
-int best_cell(const Posterior& posterior, const Policy& policy) {
+int best_cell(const Posterior& posterior, const StrategyParameters& parameters) {
     int safe = -1;
     posterior.grid().for_each_cell([&](int index) {
         if (safe < 0 && posterior.certainty(index) == Certainty::safe) safe = index;
     });
     if (safe >= 0) return safe;
-    return Decider(posterior.grid(), posterior.mines(), policy).choose(posterior.knowledge()).best;
+    return MoveSelector(posterior.grid(), posterior.mines(), parameters)
+        .select(posterior.knowledge())
+        .best;
 }
 
-Decider::Decider(const Grid& grid, int mines, const Policy& policy)
-    : policy_(for_board(policy, grid)), mines_(mines), outlook_(grid, mines),
-      relief_(static_cast<std::size_t>(grid.padded_size()), 0.0) {}
+MoveSelector::MoveSelector(const Grid& grid, int mines, const StrategyParameters& parameters)
+    : parameters_(adapt_to_board(parameters, grid)), mines_(mines), posterior_(grid, mines),
+      trap_bonus_(static_cast<std::size_t>(grid.padded_size()), 0.0) {}
 
-Choice Decider::choose(const Knowledge& knowledge) {
+Decision MoveSelector::select(const Knowledge& knowledge) {
     try {
         Budget budget(kNoTimeLimit, kDecisionStates);
         try {
-            return choose_by_outlook(knowledge, budget);
-        } catch (const OutOfRange&) {
-            return choose_by_posterior(knowledge, budget);
+            return select_by_fast_posterior(knowledge, budget);
+        } catch (const WeightsOutOfRange&) {
+            return select_by_posterior(knowledge, budget);
         }
     } catch (const LimitReached&) {
-        return choose_by_single_clues(knowledge);
+        return select_by_single_clues(knowledge);
     }
 }
 
-Choice Decider::choose_by_outlook(const Knowledge& knowledge, Budget& budget) {
-    scored_.clear();
-    outlook_.read(knowledge, budget);
-    Choice choice;
-    choice.safe.assign(outlook_.safe().begin(), outlook_.safe().end());
-    choice.mines.assign(outlook_.mines().begin(), outlook_.mines().end());
-    if (!choice.safe.empty()) {
-        choice.best = choice.safe.front();
-        choice.risk = 0.0;
-        return choice;
+Decision MoveSelector::select_by_fast_posterior(const Knowledge& knowledge, Budget& budget) {
+    scored_cells_.clear();
+    posterior_.compute(knowledge, budget);
+    Decision decision;
+    decision.safe.assign(posterior_.safe().begin(), posterior_.safe().end());
+    decision.mines.assign(posterior_.mines().begin(), posterior_.mines().end());
+    if (!decision.safe.empty()) {
+        decision.best = decision.safe.front();
+        decision.risk = 0.0;
+        return decision;
     }
-    double lowest = outlook_.rest_cells() > 0 ? outlook_.rest_probability() : 1.0;
-    for (const int cell : outlook_.frontier())
-        lowest = std::min(lowest, outlook_.mine_probability(cell));
-    if (lowest == 1.0) return choice;
-    if (play_endgame(knowledge, choice)) return choice;
-    if (policy_.looks_ahead) {
-        choice.best = second_cell_of_book(knowledge);
-        if (choice.best < 0) choice.best = corner_to_open(knowledge, lowest);
-        if (choice.best < 0) {
-            choice.best = look_ahead(knowledge, lowest, budget);
-            if (is_late()) play_late(knowledge, choice);
+    double lowest = posterior_.rest_cells() > 0 ? posterior_.rest_probability() : 1.0;
+    for (const int cell : posterior_.frontier())
+        lowest = std::min(lowest, posterior_.mine_probability(cell));
+    if (lowest == 1.0) return decision;
+    if (select_by_endgame(knowledge, decision)) return decision;
+    if (parameters_.uses_lookahead) {
+        decision.best = book_second_cell(knowledge);
+        if (decision.best < 0) decision.best = opening_corner(knowledge, lowest);
+        if (decision.best < 0) {
+            decision.best = select_by_lookahead(knowledge, lowest, budget);
+            if (is_near_endgame()) select_by_approximate_endgame(knowledge, decision);
         }
-        choice.risk = outlook_.mine_probability(choice.best);
-        choice.prospect = prospect(choice.best);
-        return choice;
+        decision.risk = posterior_.mine_probability(decision.best);
+        decision.win_estimate = win_estimate(decision.best);
+        return decision;
     }
     candidates_.clear();
-    for (const int cell : outlook_.frontier())
-        if (outlook_.mine_probability(cell) <= lowest + kSameChance) add_candidate(knowledge, cell);
-    if (outlook_.rest_cells() > 0 && outlook_.rest_probability() <= lowest + kSameChance)
+    for (const int cell : posterior_.frontier())
+        if (posterior_.mine_probability(cell) <= lowest + kProbabilityTolerance)
+            add_candidate(knowledge, cell);
+    if (posterior_.rest_cells() > 0 &&
+        posterior_.rest_probability() <= lowest + kProbabilityTolerance)
         knowledge.grid().for_each_cell([&](int index) {
-            if (knowledge.is_hidden(index) && !outlook_.is_on_frontier(index))
+            if (knowledge.is_hidden(index) && !posterior_.is_on_frontier(index))
                 add_candidate(knowledge, index);
         });
-    choice.best = break_tie(budget);
-    choice.risk = outlook_.mine_probability(choice.best);
-    choice.prospect = surviving(choice.risk);
-    return choice;
+    decision.best = break_tie(budget);
+    decision.risk = posterior_.mine_probability(decision.best);
+    decision.win_estimate = survival_estimate(decision.risk);
+    return decision;
 }
 
 // A corner has the fewest neighbours and so the best chance to open. -1 when that is not the question.
-int Decider::corner_to_open(const Knowledge& knowledge, double lowest) const {
+int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) const {
     const Grid& grid = knowledge.grid();
     const int known_mines = mines_ - knowledge.mines_left();
     const int revealed = grid.cell_count() - knowledge.hidden_left() - known_mines;
-    if (grid.cell_count() <= kTinyBoard || revealed > kBeforeOpening ||
-        outlook_.rest_probability() > lowest + kClearlySafer)
+    if (grid.cell_count() <= kMaxSmallBoardCells || revealed > kMaxRevealedBeforeOpening ||
+        posterior_.rest_probability() > lowest + kCornerRiskMargin)
         return -1;
     const int bottom = grid.height() - 1, right = grid.width() - 1;
-    for (const int corner : {grid.index(bottom, 0), grid.index(0, right), grid.index(bottom, right),
-                             grid.index(0, 0)})
-        if (knowledge.is_hidden(corner) && !outlook_.is_on_frontier(corner)) return corner;
+    for (const int corner :
+         {grid.index(bottom, 0), grid.index(0, right), grid.index(bottom, right), grid.index(0, 0)})
+        if (knowledge.is_hidden(corner) && !posterior_.is_on_frontier(corner)) return corner;
     return -1;
 }
 
-void Decider::add_candidate(const Knowledge& knowledge, int index) {
+void MoveSelector::add_candidate(const Knowledge& knowledge, int index) {
     Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // without itself
     // A revealed neighbour would have put it on the frontier.
-    if (outlook_.is_on_frontier(index))
+    if (posterior_.is_on_frontier(index))
         for (const int offset : knowledge.grid().neighbour_offsets())
             candidate.revealed += knowledge.is_revealed(index + offset);
     candidates_.push_back(candidate);
 }
 
-Decider::Ending Decider::end_by(const Knowledge& knowledge, const Endgame::Limits& limits,
-                                std::span<const std::int32_t> first, Endings& known) {
-    Ending ending;
-    const bool is_remembered = knowledge.grid().cell_count() <= kTinyBoard;
-    const std::uint64_t name = is_remembered ? knowledge.name() : 0;
-    if (const auto found = known.find(name); is_remembered && found != known.end()) return found->second;
-    ending.is_solved = endgame_.solve(knowledge, outlook_, limits, ending.solution, first);
-    if (!ending.is_solved && limits.guesses < Endgame::kMostCells) {
-        Endgame::Limits fewer = limits;
-        --fewer.guesses;
-        ending.is_solved = endgame_.solve(knowledge, outlook_, fewer, ending.solution, first);
+MoveSelector::CachedEndgame MoveSelector::solve_cached(const Knowledge& knowledge,
+                                                       const EndgameSolver::Limits& limits,
+                                                       std::span<const std::int32_t> first,
+                                                       EndgameCache& cache) {
+    CachedEndgame cached;
+    const bool is_cacheable = knowledge.grid().cell_count() <= kMaxSmallBoardCells;
+    const std::uint64_t key = is_cacheable ? knowledge.key() : 0;
+    if (const auto found = cache.find(key); is_cacheable && found != cache.end())
+        return found->second;
+    cached.is_solved = endgame_.solve(knowledge, posterior_, limits, cached.solution, first);
+    if (!cached.is_solved && limits.max_candidates < EndgameSolver::kMaxCells) {
+        EndgameSolver::Limits fewer = limits;
+        --fewer.max_candidates;
+        cached.is_solved = endgame_.solve(knowledge, posterior_, fewer, cached.solution, first);
     }
-    if (known.size() >= kMostRemembered) known.clear();
-    if (is_remembered) known[name] = ending;
-    return ending;
+    if (cache.size() >= kMaxCachedEndgames) cache.clear();
+    if (is_cacheable) cache[key] = cached;
+    return cached;
 }
 
-bool Decider::play_endgame(const Knowledge& knowledge, Choice& choice) {
-    const auto most = static_cast<double>(policy_.endgame.layouts);
-    if (most < 1.0 || outlook_.log_layouts() > std::log(most + 0.5)) return false;
-    const Ending ending = end_by(knowledge, policy_.endgame, {}, endings_);
-    if (!ending.is_solved) return false;
-    const Endgame::Solution& solution = ending.solution;
-    choice.best = solution.best;
-    choice.risk = solution.risk;
-    choice.prospect = surviving(choice.risk);
-    choice.is_solved = true;
-    choice.chance = static_cast<double>(solution.wins) / static_cast<double>(solution.layouts);
+bool MoveSelector::select_by_endgame(const Knowledge& knowledge, Decision& decision) {
+    const auto upper_bound = static_cast<double>(parameters_.endgame.max_layouts);
+    if (upper_bound < 1.0 || posterior_.log_layouts() > std::log(upper_bound + 0.5)) return false;
+    const CachedEndgame cached = solve_cached(knowledge, parameters_.endgame, {}, endgame_cache_);
+    if (!cached.is_solved) return false;
+    const EndgameSolver::Solution& solution = cached.solution;
+    decision.best = solution.best;
+    decision.risk = solution.risk;
+    decision.win_estimate = survival_estimate(decision.risk);
+    decision.is_solved = true;
+    decision.win_probability =
+        static_cast<double>(solution.wins) / static_cast<double>(solution.layouts);
     return true;
 }
 
-bool Decider::is_late() const {
-    return policy_.late.layouts > 0 &&
-           outlook_.log_layouts() < std::log(static_cast<double>(policy_.late.layouts) + 0.5);
+bool MoveSelector::is_near_endgame() const {
+    return parameters_.approximate_endgame.max_layouts > 0 &&
+           posterior_.log_layouts() <
+               std::log(static_cast<double>(parameters_.approximate_endgame.max_layouts) + 0.5);
 }
 
-void Decider::play_late(const Knowledge& knowledge, Choice& choice) {
+void MoveSelector::select_by_approximate_endgame(const Knowledge& knowledge, Decision& decision) {
     // On the smallest boards the score knows too little: there any cell may be first.
-    std::array<std::int32_t, kMostLate> cells;
-    const bool is_small = knowledge.grid().cell_count() <= kNearlySolvedBoard;
-    const std::size_t count = is_small ? 0 : std::min(scored_.size(), kMostLate);
-    for (std::size_t i = 0; i < count; ++i) cells[i] = scored_[i].cell;
-    const Ending ending = end_by(knowledge, policy_.late, std::span(cells).first(count), late_endings_);
-    choice.is_nearly_solved = ending.is_solved;
-    if (ending.is_solved) choice.best = ending.solution.best;
+    std::array<std::int32_t, kMaxApproximateRoots> cells;
+    const bool is_small = knowledge.grid().cell_count() <= kMaxNearlySolvedCells;
+    const std::size_t count = is_small ? 0 : std::min(scored_cells_.size(), kMaxApproximateRoots);
+    for (std::size_t i = 0; i < count; ++i) cells[i] = scored_cells_[i].cell;
+    const CachedEndgame cached = solve_cached(knowledge, parameters_.approximate_endgame,
+                                              std::span(cells).first(count), approximate_cache_);
+    decision.is_approximate = cached.is_solved;
+    if (cached.is_solved) decision.best = cached.solution.best;
 }
 
-void Decider::look_for_trap(const Knowledge& knowledge, int a, int b, Budget& budget) {
+void MoveSelector::check_pair(const Knowledge& knowledge, int a, int b, Budget& budget) {
     if (!knowledge.is_hidden(a) || !knowledge.is_hidden(b)) return;
     const auto& offsets = knowledge.grid().neighbour_offsets();
     std::array<std::int32_t, 16> witnesses;  // undecided cells that would tell the two apart
     std::size_t count = 0;
     // A quick guess of the chance, on the high side: cells are taken to be somewhat alike.
-    double chance = std::min(outlook_.mine_probability(a) + outlook_.mine_probability(b), 1.0);
+    double win_probability =
+        std::min(posterior_.mine_probability(a) + posterior_.mine_probability(b), 1.0);
     for (const auto& [from, other] : {std::pair{a, b}, std::pair{b, a}})
         for (const int offset : offsets) {
             const int cell = from + offset;
@@ -307,42 +325,42 @@ void Decider::look_for_trap(const Knowledge& knowledge, int a, int b, Budget& bu
                 std::ranges::find(offsets, cell - other) != offsets.end())
                 continue;
             if (state != Knowledge::hidden) return;
-            chance *= outlook_.mine_probability(cell) * 1.5;
-            if (chance < policy_.least_trap) return;
+            win_probability *= posterior_.mine_probability(cell) * 1.5;
+            if (win_probability < parameters_.min_trap_probability) return;
             witnesses[count++] = cell;
         }
-    if (count > kMostWitnesses) return;
-    chance = outlook_.trap_chance(a, b, {witnesses.data(), count}, budget);
+    if (count > kMaxWitnesses) return;
+    win_probability = posterior_.trap_probability(a, b, {witnesses.data(), count}, budget);
     witnesses[count++] = a;
     witnesses[count++] = b;
     for (const int cell : std::span(witnesses).first(count)) {
-        if (relief(cell) == 0.0) relieved_.push_back(cell);
-        relief(cell) += 0.5 * chance;
+        if (trap_bonus(cell) == 0.0) cells_with_bonus_.push_back(cell);
+        trap_bonus(cell) += 0.5 * win_probability;
     }
 }
 
-void Decider::find_traps(const Knowledge& knowledge, Budget& budget) {
-    for (const int cell : relieved_) relief(cell) = 0.0;
-    relieved_.clear();
+void MoveSelector::find_traps(const Knowledge& knowledge, Budget& budget) {
+    for (const int cell : cells_with_bonus_) trap_bonus(cell) = 0.0;
+    cells_with_bonus_.clear();
     const int stride = knowledge.grid().stride();
-    for (const int cell : outlook_.frontier())
+    for (const int cell : posterior_.frontier())
         for (const int step : {1, stride, stride + 1, stride - 1}) {
-            look_for_trap(knowledge, cell, cell + step, budget);
+            check_pair(knowledge, cell, cell + step, budget);
             // A frontier cell there looks this way itself.
-            if (knowledge.is_hidden(cell - step) && !outlook_.is_on_frontier(cell - step))
-                look_for_trap(knowledge, cell - step, cell, budget);
+            if (knowledge.is_hidden(cell - step) && !posterior_.is_on_frontier(cell - step))
+                check_pair(knowledge, cell - step, cell, budget);
         }
 }
 
 // Of the cells away from all clues, the few with the fewest undecided neighbours.
-void Decider::add_off_frontier(const Knowledge& knowledge) {
+void MoveSelector::add_off_frontier(const Knowledge& knowledge) {
     const std::size_t before = candidates_.size();
     knowledge.grid().for_each_cell([&](int index) {
-        if (knowledge.is_hidden(index) && !outlook_.is_on_frontier(index))
+        if (knowledge.is_hidden(index) && !posterior_.is_on_frontier(index))
             add_candidate(knowledge, index);
     });
     const auto first = candidates_.begin() + static_cast<std::ptrdiff_t>(before);
-    const std::size_t kept = std::min(policy_.most_off_frontier, candidates_.size() - before);
+    const std::size_t kept = std::min(parameters_.max_off_frontier, candidates_.size() - before);
     std::partial_sort(first, first + static_cast<std::ptrdiff_t>(kept), candidates_.end(),
                       [](const Candidate& a, const Candidate& b) {
                           return std::pair(a.undecided, a.cell) < std::pair(b.undecided, b.cell);
@@ -350,75 +368,87 @@ void Decider::add_off_frontier(const Knowledge& knowledge) {
     candidates_.resize(before + kept);
 }
 
-int Decider::look_ahead(const Knowledge& knowledge, double lowest, Budget& budget) {
+int MoveSelector::select_by_lookahead(const Knowledge& knowledge, double lowest, Budget& budget) {
     find_traps(knowledge, budget);
-    const bool follows_to_the_end = is_late();
-    const double cutoff = follows_to_the_end ? std::min(policy_.cutoff, kLateCutoff) : policy_.cutoff;
-    const double least_safety = (1.0 - lowest) * cutoff;
+    const bool is_approximate = is_near_endgame();
+    const double survival_cutoff = is_approximate
+                                       ? std::min(parameters_.survival_cutoff, kApproximateCutoff)
+                                       : parameters_.survival_cutoff;
+    const double min_survival = (1.0 - lowest) * survival_cutoff;
     candidates_.clear();
-    for (const int cell : outlook_.frontier()) {
-        const double safety = 1.0 - outlook_.mine_probability(cell);
-        if (safety > kLeastSafety && safety + relief(cell) >= least_safety)
+    for (const int cell : posterior_.frontier()) {
+        const double survival = 1.0 - posterior_.mine_probability(cell);
+        if (survival > kMinSurvival && survival + trap_bonus(cell) >= min_survival)
             add_candidate(knowledge, cell);
     }
-    if (outlook_.rest_cells() > 0 && 1.0 - outlook_.rest_probability() >= least_safety)
+    if (posterior_.rest_cells() > 0 && 1.0 - posterior_.rest_probability() >= min_survival)
         add_off_frontier(knowledge);
     std::ranges::sort(candidates_, [this](const Candidate& a, const Candidate& b) {
         // In steps, so that rounding does not decide.
-        const auto risk = [this](int cell) { return std::llround(outlook_.mine_probability(cell) * 1e9); };
+        const auto risk = [this](int cell) {
+            return std::llround(posterior_.mine_probability(cell) * 1e9);
+        };
         return std::tuple(risk(a.cell), -a.revealed, a.cell) <
                std::tuple(risk(b.cell), -b.revealed, b.cell);
     });
     int best = -1;
     double best_score = -1.0;
     for (const Candidate& candidate : candidates_) {
-        const double safety = 1.0 - outlook_.mine_probability(candidate.cell);
-        const double most = safety * (1.0 + policy_.progress_weight * safety) + relief(candidate.cell);
-        if (most <= best_score && !policy_.scores_all && !follows_to_the_end) continue;
-        scored_.push_back(score(knowledge, candidate, budget));
-        if (scored_.back().score > best_score + kSameChance) {
+        const double survival = 1.0 - posterior_.mine_probability(candidate.cell);
+        const double upper_bound =
+            survival * (1.0 + parameters_.progress_weight * survival) + trap_bonus(candidate.cell);
+        if (upper_bound <= best_score && !parameters_.scores_all && !is_approximate) continue;
+        scored_cells_.push_back(score(knowledge, candidate, budget));
+        if (scored_cells_.back().score > best_score + kProbabilityTolerance) {
             best = candidate.cell;
-            best_score = scored_.back().score;
+            best_score = scored_cells_.back().score;
         }
     }
-    std::ranges::stable_sort(scored_, std::ranges::greater{}, &Scored::score);
+    std::ranges::stable_sort(scored_cells_, std::ranges::greater{}, &ScoredCell::score);
     return best;
 }
 
-Decider::Scored Decider::score(const Knowledge& knowledge, const Candidate& candidate, Budget& budget) {
+MoveSelector::ScoredCell MoveSelector::score(const Knowledge& knowledge, const Candidate& candidate,
+                                             Budget& budget) {
     int known_mines = 0;
     for (const int offset : knowledge.grid().neighbour_offsets())
         known_mines += knowledge.state(candidate.cell + offset) == Knowledge::mine;
-    Prospect prospect;
-    double progress = 0.0;
-    for (const Outlook::Follow& follow : outlook_.what_if(candidate.cell, budget)) {
-        double hope = follow.safety > 0.0 ? follow.safety : 1.0;  // with nothing uncertain left, the game is won
-        if (follow.living > 0) {
-            progress += follow.chance;
-            hope = 1.0 - policy_.doubt * std::pow(policy_.doubt_factor, follow.living - 1);
+    WinEstimate win_estimate;
+    double progress_probability = 0.0;
+    for (const FastPosterior::RevealOutcome& outcome :
+         posterior_.reveal_outcomes(candidate.cell, budget)) {
+        double estimate = outcome.survival > 0.0
+                              ? outcome.survival
+                              : 1.0;  // with nothing uncertain left, the game is won
+        if (outcome.informative > 0) {
+            progress_probability += outcome.probability;
+            estimate = 1.0 - parameters_.stall_risk *
+                                 std::pow(parameters_.stall_decay, outcome.informative - 1);
         }
-        prospect.mean += follow.chance * hope;
-        if (follow.mines < 0)
-            prospect.by_clue.fill(hope);
+        win_estimate.mean += outcome.probability * estimate;
+        if (outcome.mines < 0)
+            win_estimate.by_clue.fill(estimate);
         else
-            prospect.by_clue[static_cast<std::size_t>(known_mines + follow.mines)] = hope;
+            win_estimate.by_clue[static_cast<std::size_t>(known_mines + outcome.mines)] = estimate;
     }
     return {candidate.cell,
-            prospect.mean * (1.0 + policy_.progress_weight * progress) + relief(candidate.cell), prospect};
+            win_estimate.mean * (1.0 + parameters_.progress_weight * progress_probability) +
+                trap_bonus(candidate.cell),
+            win_estimate};
 }
 
-Prospect Decider::prospect(int cell) const {
-    const auto found = std::ranges::find(scored_, cell, &Scored::cell);
-    if (found != scored_.end()) return found->prospect;
-    return surviving(outlook_.mine_probability(cell));
+WinEstimate MoveSelector::win_estimate(int cell) const {
+    const auto found = std::ranges::find(scored_cells_, cell, &ScoredCell::cell);
+    if (found != scored_cells_.end()) return found->win_estimate;
+    return survival_estimate(posterior_.mine_probability(cell));
 }
 
-int Decider::break_tie(Budget& budget) {
+int MoveSelector::break_tie(Budget& budget) {
     const auto is_before = [](const Candidate& a, const Candidate& b) {
         return std::tuple(a.undecided == 0, -a.revealed, a.undecided, a.cell) <
                std::tuple(b.undecided == 0, -b.revealed, b.undecided, b.cell);
     };
-    const auto count = std::min<std::size_t>(candidates_.size(), kMostCompared);
+    const auto count = std::min<std::size_t>(candidates_.size(), kMaxTieCandidates);
     std::ranges::partial_sort(candidates_, candidates_.begin() + static_cast<std::ptrdiff_t>(count),
                               is_before);
     if (count == 1 || candidates_[0].undecided == 0 || candidates_[0].revealed == 0)
@@ -428,10 +458,10 @@ int Decider::break_tie(Budget& budget) {
     for (std::size_t i = 0; i < count; ++i) {
         const Candidate& candidate = candidates_[i];
         if (candidate.undecided == 0 || candidate.revealed == 0) break;
-        const double progress = outlook_.progress(candidate.cell, budget);
-        if (progress > best_progress + kSameChance) {
+        const double progress_probability = posterior_.progress_probability(candidate.cell, budget);
+        if (progress_probability > best_progress + kProbabilityTolerance) {
             best = candidate.cell;
-            best_progress = progress;
+            best_progress = progress_probability;
         }
     }
     return best;

@@ -10,51 +10,52 @@ constexpr int kSide = 5;
 struct Cell {
     int row = -1, column = -1;
 };
-struct Line {
-    int from_mines;  // up to those of the next line
+struct BookEntry {
+    int min_mines;  // up to those of the next line
     Cell first;
-    std::array<Cell, 9> second{};  // by the clue that it shows; none where the rest is solved in play
+    std::array<Cell, 9>
+        replies{};  // by the clue that it shows; none where the rest is solved in play
 };
 
 // Found by perfect play (`sapper optimal`): the first cells, and the second ones after the likely clues for 5 to 12
 // and 14 mines. Those of 14 do well with 13, 15 and 16. See docs/research/expert.md.
-constexpr std::array kBook{
-    Line{1, {0, 0}, {}},
-    Line{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},
-    Line{6, {0, 1}, {{{}, {0, 0}, {4, 0}, {4, 0}}}},
-    Line{7, {0, 1}, {{{}, {0, 0}, {4, 3}, {4, 0}, {0, 4}}}},
-    Line{8, {0, 1}, {{{}, {0, 0}, {3, 0}, {4, 0}, {0, 4}, {0, 3}}}},
-    Line{9, {0, 2}, {{{}, {0, 1}, {0, 0}, {4, 1}, {4, 1}, {4, 0}}}},
-    Line{10, {0, 2}, {{{}, {1, 1}, {}, {4, 1}, {4, 1}}}},
-    Line{11, {1, 2}, {{{}, {0, 1}, {1, 1}, {0, 1}, {4, 1}, {4, 2}, {4, 2}, {4, 2}}}},
-    Line{12, {1, 2}, {{{}, {0, 1}, {0, 1}, {0, 1}, {2, 0}, {4, 2}, {2, 0}, {4, 2}, {3, 2}}}},
-    Line{13, {1, 2}, {{{}, {0, 1}, {0, 1}, {2, 1}, {1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}}}},
+constexpr std::array kEntries{
+    BookEntry{1, {0, 0}, {}},
+    BookEntry{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},
+    BookEntry{6, {0, 1}, {{{}, {0, 0}, {4, 0}, {4, 0}}}},
+    BookEntry{7, {0, 1}, {{{}, {0, 0}, {4, 3}, {4, 0}, {0, 4}}}},
+    BookEntry{8, {0, 1}, {{{}, {0, 0}, {3, 0}, {4, 0}, {0, 4}, {0, 3}}}},
+    BookEntry{9, {0, 2}, {{{}, {0, 1}, {0, 0}, {4, 1}, {4, 1}, {4, 0}}}},
+    BookEntry{10, {0, 2}, {{{}, {1, 1}, {}, {4, 1}, {4, 1}}}},
+    BookEntry{11, {1, 2}, {{{}, {0, 1}, {1, 1}, {0, 1}, {4, 1}, {4, 2}, {4, 2}, {4, 2}}}},
+    BookEntry{12, {1, 2}, {{{}, {0, 1}, {0, 1}, {0, 1}, {2, 0}, {4, 2}, {2, 0}, {4, 2}, {3, 2}}}},
+    BookEntry{13, {1, 2}, {{{}, {0, 1}, {0, 1}, {2, 1}, {1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}}}},
 };
 
-const Line* line_of(const Grid& grid, int mines) {
+const BookEntry* find_entry(const Grid& grid, int mines) {
     if (grid.width() != kSide || grid.height() != kSide) return nullptr;
-    const Line* found = nullptr;
-    for (const Line& line : kBook)
-        if (line.from_mines <= mines) found = &line;
+    const BookEntry* found = nullptr;
+    for (const BookEntry& entry : kEntries)
+        if (entry.min_mines <= mines) found = &entry;
     return found;
 }
 
 }  // namespace
 
-int first_cell_of_book(const Grid& grid, int mines) {
-    const Line* line = line_of(grid, mines);
-    return line ? grid.index(line->first.row, line->first.column) : -1;
+int book_first_cell(const Grid& grid, int mines) {
+    const BookEntry* entry = find_entry(grid, mines);
+    return entry ? grid.index(entry->first.row, entry->first.column) : -1;
 }
 
-int second_cell_of_book(const Knowledge& knowledge) {
+int book_second_cell(const Knowledge& knowledge) {
     const Grid& grid = knowledge.grid();
-    const Line* line = line_of(grid, knowledge.mines());
-    if (!line || knowledge.hidden_left() != grid.cell_count() - 1) return -1;
-    const int first = grid.index(line->first.row, line->first.column);
+    const BookEntry* entry = find_entry(grid, knowledge.mines());
+    if (!entry || knowledge.hidden_left() != grid.cell_count() - 1) return -1;
+    const int first = grid.index(entry->first.row, entry->first.column);
     if (!knowledge.is_revealed(first)) return -1;
     const auto clue = static_cast<std::size_t>(knowledge.clue(first));
-    if (line->second[clue].row < 0) return -1;
-    return grid.index(line->second[clue].row, line->second[clue].column);
+    if (entry->replies[clue].row < 0) return -1;
+    return grid.index(entry->replies[clue].row, entry->replies[clue].column);
 }
 
 }  // namespace sapper

@@ -7,8 +7,8 @@
 namespace sapper {
 
 // -1 when the book does not know the board.
-int first_cell_of_book(const Grid& grid, int mines);
+int book_first_cell(const Grid& grid, int mines);
 // With only the first cell of the book revealed; -1 when the position is another one, or easily solved.
-int second_cell_of_book(const Knowledge& knowledge);
+int book_second_cell(const Knowledge& knowledge);
 
 }  // namespace sapper

@@ -2,34 +2,35 @@
 
 namespace sapper {
 
-void KnownSets::clear() {
+void TranspositionTable::clear() {
     count_ = 0;
-    if (++round_ != 0) return;
+    if (++generation_ != 0) return;
     entries_.assign(entries_.size(), {});
-    round_ = 1;
+    generation_ = 1;
 }
 
-const KnownSets::Entry* KnownSets::find(std::uint64_t name) const {
-    for (std::size_t slot = name;; ++slot) {
+const TranspositionTable::Entry* TranspositionTable::find(std::uint64_t key) const {
+    for (std::size_t slot = key;; ++slot) {
         const Entry& entry = entries_[slot & (entries_.size() - 1)];
-        if (entry.round != round_) return nullptr;
-        if (entry.name == name) return &entry;
+        if (entry.generation != generation_) return nullptr;
+        if (entry.key == key) return &entry;
     }
 }
 
-void KnownSets::put(std::uint64_t name, std::int64_t value, bool is_bound) {
+void TranspositionTable::store(std::uint64_t key, std::int64_t value, bool is_upper_bound) {
     if (2 * count_ >= entries_.size()) {
         std::vector<Entry> old(2 * entries_.size());
         old.swap(entries_);
         count_ = 0;
         for (const Entry& entry : old)
-            if (entry.round == round_) put(entry.name, entry.value, entry.is_bound);
+            if (entry.generation == generation_)
+                store(entry.key, entry.value, entry.is_upper_bound);
     }
-    for (std::size_t slot = name;; ++slot) {
+    for (std::size_t slot = key;; ++slot) {
         Entry& entry = entries_[slot & (entries_.size() - 1)];
-        if (entry.round == round_ && entry.name != name) continue;
-        count_ += entry.round != round_;
-        entry = {name, round_, is_bound, static_cast<std::uint32_t>(value) & 0x7FFFFFFFu};
+        if (entry.generation == generation_ && entry.key != key) continue;
+        count_ += entry.generation != generation_;
+        entry = {key, generation_, is_upper_bound, static_cast<std::uint32_t>(value) & 0x7FFFFFFFu};
         return;
     }
 }

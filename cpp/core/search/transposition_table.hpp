@@ -11,23 +11,23 @@
 namespace sapper {
 
 // What was found out about sets of layouts. A hash table that is emptied without touching its memory.
-class KnownSets {
+class TranspositionTable {
    public:
     struct Entry {
-        std::uint64_t name;
-        std::uint32_t round;         // the entry is empty in all others
-        std::uint32_t is_bound : 1;  // the value is only an upper bound
+        std::uint64_t key;
+        std::uint32_t generation;          // the entry is empty in all others
+        std::uint32_t is_upper_bound : 1;  // the value is only an upper bound
         std::uint32_t value : 31;
     };
     void clear();
-    const Entry* find(std::uint64_t name) const;
-    void put(std::uint64_t name, std::int64_t value, bool is_bound);
+    const Entry* find(std::uint64_t key) const;
+    void store(std::uint64_t key, std::int64_t value, bool is_upper_bound);
     std::size_t size() const { return count_; }
 
    private:
     std::vector<Entry> entries_ = std::vector<Entry>(1024);
     std::size_t count_ = 0;
-    std::uint32_t round_ = 1;
+    std::uint32_t generation_ = 1;
 };
 
 }  // namespace sapper

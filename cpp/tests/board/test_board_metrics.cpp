@@ -14,9 +14,11 @@ using namespace sapper::test;
 namespace {
 
 // The same figures by brute force: labels that spread until nothing changes, in quadratic time.
-Metrics slow_measure(const Rows& rows) {
+BoardMetrics slow_measure(const Rows& rows) {
     const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
-    const auto cell = [&](int r, int c) { return rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]; };
+    const auto cell = [&](int r, int c) {
+        return rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+    };
     const auto near = [&](int r, int c, auto holds) {
         for (int y = std::max(r - 1, 0); y <= std::min(r + 1, height - 1); ++y)
             for (int x = std::max(c - 1, 0); x <= std::min(c + 1, width - 1); ++x)
@@ -28,7 +30,9 @@ Metrics slow_measure(const Rows& rows) {
     const auto is_lonely = [&](int r, int c) { return !is_mine(r, c) && !near(r, c, is_zero); };
     const auto count_regions = [&](auto belongs) {
         std::vector<int> label(static_cast<std::size_t>(width * height), -1);
-        const auto at = [&](int r, int c) -> int& { return label[static_cast<std::size_t>(r * width + c)]; };
+        const auto at = [&](int r, int c) -> int& {
+            return label[static_cast<std::size_t>(r * width + c)];
+        };
         for (int r = 0; r < height; ++r)
             for (int c = 0; c < width; ++c)
                 if (belongs(r, c)) at(r, c) = r * width + c;
@@ -47,7 +51,7 @@ Metrics slow_measure(const Rows& rows) {
         for (int i = 0; i < width * height; ++i) regions += label[static_cast<std::size_t>(i)] == i;
         return regions;
     };
-    Metrics metrics{};
+    BoardMetrics metrics{};
     metrics.openings = count_regions(is_zero);
     metrics.islands = count_regions(is_lonely);
     metrics.three_bv = metrics.openings;
@@ -57,7 +61,7 @@ Metrics slow_measure(const Rows& rows) {
 }
 
 void check_figures(const Rows& rows, int openings, int islands, int three_bv) {
-    const Metrics found = measure(draw(rows)), slow = slow_measure(rows);
+    const BoardMetrics found = compute_metrics(draw(rows)), slow = slow_measure(rows);
     CHECK_EQUAL(found.openings, openings);
     CHECK_EQUAL(found.islands, islands);
     CHECK_EQUAL(found.three_bv, three_bv);
@@ -85,10 +89,7 @@ TEST("clues between two walls are an island of their own") {
 }
 
 TEST("openings that touch by a corner are one") {
-    check_figures({"...*",
-                   "....",
-                   "....",
-                   "*..."}, 1, 0, 1);
+    check_figures({"...*", "....", "....", "*..."}, 1, 0, 1);
 }
 
 TEST("a line of cells is measured too") {
@@ -105,7 +106,7 @@ TEST("random boards have the figures that brute force finds") {
         for (auto& row : rows)
             for (auto& cell : row)
                 if (random.below(10) < density / 2) cell = '*';
-        const Metrics found = measure(draw(rows)), slow = slow_measure(rows);
+        const BoardMetrics found = compute_metrics(draw(rows)), slow = slow_measure(rows);
         CHECK_EQUAL(found.openings, slow.openings);
         CHECK_EQUAL(found.islands, slow.islands);
         CHECK_EQUAL(found.three_bv, slow.three_bv);
@@ -118,34 +119,34 @@ TEST("3BV is the number of reveals that clear a board, openings first") {
         field.reveal(at(field, 8, 8));
         const std::vector<std::int32_t> mines = field.mine_indices();
         Field fresh(Rules{16, 16, 40, Start::any}, mines);
-        const int all = measure(fresh).three_bv;
+        const int all = compute_metrics(fresh).three_bv;
         int reveals = 0;
         for (const bool openings : {true, false})
             fresh.grid().for_each_cell([&](int index) {
                 if (fresh.is_mine(index) || fresh.is_open(index)) return;
                 if ((fresh.clue(index) == 0) != openings) return;
-                CHECK_EQUAL(measure(fresh).solved_three_bv, reveals);
+                CHECK_EQUAL(compute_metrics(fresh).solved_three_bv, reveals);
                 fresh.reveal(index);
                 ++reveals;
             });
         CHECK(fresh.status() == Status::won);
         CHECK_EQUAL(reveals, all);
-        CHECK_EQUAL(measure(fresh).solved_three_bv, all);
+        CHECK_EQUAL(compute_metrics(fresh).solved_three_bv, all);
     }
 }
 
 TEST("an opening is not solved by the clues on its rim") {
     Field field = draw({"...*."});
     field.reveal(at(field, 0, 2));
-    CHECK_EQUAL(measure(field).solved_three_bv, 0);
+    CHECK_EQUAL(compute_metrics(field).solved_three_bv, 0);
     field.reveal(at(field, 0, 4));
-    CHECK_EQUAL(measure(field).solved_three_bv, 1);
+    CHECK_EQUAL(compute_metrics(field).solved_three_bv, 1);
     field.reveal(at(field, 0, 0));
-    CHECK_EQUAL(measure(field).solved_three_bv, 2);
+    CHECK_EQUAL(compute_metrics(field).solved_three_bv, 2);
 }
 
 TEST("nothing is measured before the mines are laid") {
     const Field field(Rules{9, 9, 10, Start::safe}, 1);
-    const Metrics metrics = measure(field);
+    const BoardMetrics metrics = compute_metrics(field);
     CHECK_EQUAL(metrics.openings + metrics.islands + metrics.three_bv + metrics.solved_three_bv, 0);
 }

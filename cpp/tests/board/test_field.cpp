@@ -16,20 +16,21 @@ using namespace sapper::test;
 
 TEST("there are no mines before the first reveal") {
     Field field(Rules{9, 9, 10, Start::safe}, 42);
-    CHECK(!field.is_laid());
+    CHECK(!field.has_placed_mines());
     CHECK(field.mine_indices().empty());
     CHECK(field.status() == Status::ready);
     field.set_mark(at(field, 0, 0), Mark::flag);
     CHECK(field.mine_indices().empty());
     field.reveal(at(field, 4, 4));
-    CHECK(field.is_laid());
+    CHECK(field.has_placed_mines());
     CHECK_EQUAL(field.mine_indices().size(), 10u);
 }
 
 TEST("the start rule holds wherever the first reveal is, at the most mines that fit") {
-    for (const auto& [width, height] : {std::pair{1, 1}, {1, 8}, {8, 1}, {2, 2}, {3, 3}, {2, 5}, {5, 4}})
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, {1, 8}, {8, 1}, {2, 2}, {3, 3}, {2, 5}, {5, 4}})
         for (const Start start : {Start::any, Start::safe, Start::opening}) {
-            const Rules rules{width, height, Rules::most_mines(width, height, start), start};
+            const Rules rules{width, height, Rules::max_mines(width, height, start), start};
             const Grid grid = rules.grid();
             for (std::uint64_t seed = 0; seed < 20; ++seed)
                 grid.for_each_cell([&](int first) {
@@ -45,21 +46,22 @@ TEST("the start rule holds wherever the first reveal is, at the most mines that 
 
 TEST("one mine more than the start rule allows is refused") {
     for (const Start start : {Start::any, Start::safe, Start::opening}) {
-        const int most = Rules::most_mines(5, 4, start);
+        const int most = Rules::max_mines(5, 4, start);
         CHECK_THROWS((Field{Rules{5, 4, most + 1, start}, 1}), std::invalid_argument);
         CHECK_THROWS((Field{Rules{5, 4, -1, start}, 1}), std::invalid_argument);
         CHECK_EQUAL(Field(Rules{5, 4, most, start}, 1).rules().mines, most);
     }
-    CHECK_EQUAL(Rules::most_mines(5, 4, Start::any), 20);
-    CHECK_EQUAL(Rules::most_mines(5, 4, Start::safe), 19);
-    CHECK_EQUAL(Rules::most_mines(5, 4, Start::opening), 11);
-    CHECK_EQUAL(Rules::most_mines(1, 4, Start::opening), 1);
+    CHECK_EQUAL(Rules::max_mines(5, 4, Start::any), 20);
+    CHECK_EQUAL(Rules::max_mines(5, 4, Start::safe), 19);
+    CHECK_EQUAL(Rules::max_mines(5, 4, Start::opening), 11);
+    CHECK_EQUAL(Rules::max_mines(1, 4, Start::opening), 1);
 }
 
 TEST("a layout that names a mine twice or has another number of mines is refused") {
     const Rules rules{3, 3, 2, Start::any};
     const Grid grid = rules.grid();
-    const std::vector<std::int32_t> twice{grid.index(0, 0), grid.index(0, 0)}, one{grid.index(0, 0)};
+    const std::vector<std::int32_t> twice{grid.index(0, 0), grid.index(0, 0)},
+        one{grid.index(0, 0)};
     CHECK_THROWS((Field{rules, twice}), std::invalid_argument);
     CHECK_THROWS((Field{rules, one}), std::invalid_argument);
 }
@@ -74,9 +76,7 @@ TEST("a reveal of a clue opens one cell") {
 }
 
 TEST("a reveal with no mine near opens all that follows") {
-    Field field = draw({"..*..",
-                        "..*..",
-                        "..*.."});
+    Field field = draw({"..*..", "..*..", "..*.."});
     CHECK_EQUAL(field.reveal(at(field, 2, 0)), 6);
     CHECK_EQUAL(show(field), (Rows{".2###", ".3###", ".2###"}));
     CHECK(field.status() == Status::playing);
@@ -192,7 +192,7 @@ TEST("flags are counted, question marks are not") {
     CHECK_EQUAL(field.set_mark(at(field, 0, 0), Mark::question), 1);
     CHECK_EQUAL(field.flag_count(), 1);
     CHECK_EQUAL(field.set_mark(at(field, 0, 0), Mark::question), 0);
-    CHECK_EQUAL(field.recorded_moves(), 4);
+    CHECK_EQUAL(field.move_count(), 4);
 }
 
 TEST("an open cell takes no mark") {
@@ -261,7 +261,8 @@ TEST("a chord on a cell without mines near opens what a flag had kept shut") {
 
 TEST("a chord with nothing left to open is not recorded") {
     Field field = draw({"*..", "..."});
-    for (const auto& [row, column] : {std::pair{0, 1}, {1, 0}, {1, 1}}) field.reveal(at(field, row, column));
+    for (const auto& [row, column] : {std::pair{0, 1}, {1, 0}, {1, 1}})
+        field.reveal(at(field, row, column));
     field.set_mark(at(field, 0, 0), Mark::flag);
     const auto before = state_of(field);
     CHECK_EQUAL(field.chord(at(field, 1, 0)), 0);
@@ -276,13 +277,14 @@ TEST("undo with no move does nothing") {
     CHECK(field.status() == Status::ready);
 }
 
-TEST("undo of the first reveal of a seeded board takes its mines away; of a given one it does not") {
+TEST(
+    "undo of the first reveal of a seeded board takes its mines away; of a given one it does not") {
     Field seeded(Rules{9, 9, 10, Start::safe}, 3);
     const auto untouched = state_of(seeded);
     seeded.reveal(at(seeded, 4, 4));
     CHECK(seeded.undo());
     CHECK(state_of(seeded) == untouched);
-    CHECK(!seeded.is_laid());
+    CHECK(!seeded.has_placed_mines());
     Field given = draw({"*..", "..."});
     given.reveal(at(given, 0, 1));
     CHECK(given.undo());
@@ -302,10 +304,12 @@ TEST("after undo of the first reveal, another first cell gets its own promise") 
 TEST("undo of everything restores every state on the way, on random games") {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
-        const auto width = static_cast<int>(1 + random.below(9)), height = static_cast<int>(1 + random.below(9));
+        const auto width = static_cast<int>(1 + random.below(9)),
+                   height = static_cast<int>(1 + random.below(9));
         const auto start = static_cast<Start>(random.below(3));
-        const auto most = static_cast<std::uint32_t>(Rules::most_mines(width, height, start));
-        const Rules rules{width, height, static_cast<int>(random.below(most / (1 + random.below(6)) + 1)), start};
+        const auto most = static_cast<std::uint32_t>(Rules::max_mines(width, height, start));
+        const Rules rules{width, height,
+                          static_cast<int>(random.below(most / (1 + random.below(6)) + 1)), start};
         Field field(rules, seed);
         std::vector<std::vector<int>> states;
         for (int step = 0; step < 60; ++step) {
@@ -315,19 +319,20 @@ TEST("undo of everything restores every state on the way, on random games") {
                 states.pop_back();
             }
             if (field.is_over()) break;
-            const int index = field.grid().index_of_ordinal(
-                static_cast<int>(random.below(static_cast<std::uint32_t>(field.grid().cell_count()))));
+            const int index = field.grid().index_of_ordinal(static_cast<int>(
+                random.below(static_cast<std::uint32_t>(field.grid().cell_count()))));
             const auto before = state_of(field);
             const auto what = random.below(8);
-            const int changed = what < 3   ? field.reveal(index)
-                                : what < 5 ? field.chord(index)
-                                           : field.set_mark(index, static_cast<Mark>(random.below(4)));
+            const int changed = what < 3 ? field.reveal(index)
+                                : what < 5
+                                    ? field.chord(index)
+                                    : field.set_mark(index, static_cast<Mark>(random.below(4)));
             if (changed > 0)
                 states.push_back(before);
             else
                 CHECK(state_of(field) == before);
         }
-        CHECK_EQUAL(static_cast<int>(states.size()), field.recorded_moves());
+        CHECK_EQUAL(static_cast<int>(states.size()), field.move_count());
         while (!states.empty()) {
             CHECK(field.undo());
             CHECK(state_of(field) == states.back());

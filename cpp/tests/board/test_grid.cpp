@@ -12,7 +12,8 @@ using sapper::Grid;
 static std::set<int> neighbours_by_offset(const Grid& grid, int index) {
     std::set<int> found;
     for (const int offset : grid.neighbour_offsets())
-        if (grid.contains(grid.row(index + offset), grid.column(index + offset))) found.insert(index + offset);
+        if (grid.contains(grid.row(index + offset), grid.column(index + offset)))
+            found.insert(index + offset);
     return found;
 }
 
@@ -27,7 +28,8 @@ TEST("neighbours are all cells at distance one, on boards of every small shape")
                         const int rows = std::abs(r - grid.row(index));
                         const int columns = std::abs(c - grid.column(index));
                         if (std::max(rows, columns) == 1) expected.insert(grid.index(r, c));
-                        CHECK_EQUAL(grid.touches(index, grid.index(r, c)), std::max(rows, columns) <= 1);
+                        CHECK_EQUAL(grid.touches(index, grid.index(r, c)),
+                                    std::max(rows, columns) <= 1);
                     }
                 CHECK(neighbours_by_offset(grid, index) == expected);
             });

@@ -18,12 +18,13 @@ namespace {
 
 constexpr Rules kExpert{30, 16, 99, Start::any};
 
-std::vector<bool> layout(const Rules& rules, std::uint64_t seed, int first_row = 0, int first_column = 0) {
+std::vector<bool> layout(const Rules& rules, std::uint64_t seed, int first_row = 0,
+                         int first_column = 0) {
     const Grid grid = rules.grid();
     std::vector<std::int32_t> scratch;
     std::vector<bool> mines(static_cast<std::size_t>(grid.cell_count()));
-    lay_mines(rules, grid, seed, grid.index(first_row, first_column), scratch,
-              [&](int index) { mines[static_cast<std::size_t>(grid.ordinal(index))] = true; });
+    place_mines(rules, grid, seed, grid.index(first_row, first_column), scratch,
+                [&](int index) { mines[static_cast<std::size_t>(grid.ordinal(index))] = true; });
     return mines;
 }
 
@@ -130,7 +131,8 @@ TEST("layouts of seeds that differ in one bit or by the step of SplitMix64 are i
     for (const std::uint64_t difference : differences) {
         std::vector<int> overlaps;
         for (std::uint64_t seed = 0; seed < 3000; ++seed)
-            overlaps.push_back(overlap(layout(kExpert, seed * 2), layout(kExpert, seed * 2 + difference)));
+            overlaps.push_back(
+                overlap(layout(kExpert, seed * 2), layout(kExpert, seed * 2 + difference)));
         check_independent(overlaps);
     }
 }
@@ -151,10 +153,12 @@ TEST("a layout of the next seed is not the same layout shifted") {
 
 TEST("streams of neighbouring seeds are not correlated, nor are they shifted copies") {
     constexpr int kLength = 64, kLag = 8, kSeeds = 3000;
-    for (const std::uint64_t step : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{0x9E3779B97F4A7C15u}}) {
+    for (const std::uint64_t step :
+         {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{0x9E3779B97F4A7C15u}}) {
         std::array<double, 2 * kLag + 1> sums{};
         for (int seed = 0; seed < kSeeds; ++seed) {
-            Random first(static_cast<std::uint64_t>(seed)), second(static_cast<std::uint64_t>(seed) + step);
+            Random first(static_cast<std::uint64_t>(seed)),
+                second(static_cast<std::uint64_t>(seed) + step);
             std::array<double, kLength> a{}, b{};
             for (int i = 0; i < kLength; ++i) {
                 a[static_cast<std::size_t>(i)] = first.uniform() - 0.5;
@@ -180,7 +184,8 @@ TEST("every cell is a mine equally often") {
     }
     const double share = 99.0 / 480, expected = kBoards * share;
     double chi_square = 0;
-    for (const int count : counts) chi_square += (count - expected) * (count - expected) / expected / (1 - share);
+    for (const int count : counts)
+        chi_square += (count - expected) * (count - expected) / expected / (1 - share);
     // Around 480 with a standard deviation of about 31.
     CHECK(chi_square > 480 - 5 * 31 && chi_square < 480 + 5 * 31);
 }

@@ -12,7 +12,7 @@ using namespace sapper;
 
 namespace {
 
-constexpr Rewards kWorth{10.0, -5.0, 1.0, -0.5};
+constexpr Rewards kRewards{10.0, -5.0, 1.0, -0.5};
 
 template <typename Error, typename Call>
 bool throws(Call call) {
@@ -53,7 +53,7 @@ TEST("a field that begins anew is as a new one") {
 TEST("environments show what single fields show, episode after episode") {
     const Rules rules{6, 5, 4, Start::safe};
     const std::vector<std::uint64_t> seeds{3, 100, 7'000'000'000};
-    Environments all(rules, 3, kWorth, 1000);
+    VectorEnvironment all(rules, 3, kRewards, 1000);
     all.reset(seeds);
     all.seed_actions(1);
     std::vector<Field> fields;
@@ -72,8 +72,8 @@ TEST("environments show what single fields show, episode after episode") {
                 fields[i] = Field(rules, ++playing[i]);
                 ended[i] = false;
             } else {
-                const int opened = fields[i].reveal(fields[i].grid().index_of_ordinal(
-                    static_cast<int>(actions[i])));
+                const int opened = fields[i].reveal(
+                    fields[i].grid().index_of_ordinal(static_cast<int>(actions[i])));
                 ended[i] = fields[i].is_over();
                 const bool won = fields[i].status() == Status::won;
                 wins += won;
@@ -97,7 +97,7 @@ TEST("environments show what single fields show, episode after episode") {
 }
 
 TEST("sampled actions are legal, and every legal one is drawn") {
-    Environments all(Rules{3, 2, 1, Start::any}, 1, kWorth, 1000);
+    VectorEnvironment all(Rules{3, 2, 1, Start::any}, 1, kRewards, 1000);
     all.reset(std::vector<std::uint64_t>{9});
     all.seed_actions(4);
     for (const std::int64_t first : {0, 2, 4}) {
@@ -114,7 +114,7 @@ TEST("sampled actions are legal, and every legal one is drawn") {
 }
 
 TEST("an episode is truncated after its most steps, and the next step begins another") {
-    Environments all(Rules{4, 4, 8, Start::safe}, 1, kWorth, 3);
+    VectorEnvironment all(Rules{4, 4, 8, Start::safe}, 1, kRewards, 3);
     all.reset(std::vector<std::uint64_t>{0});
     const std::vector<std::int64_t> corner{0};
     all.step(corner);
@@ -131,16 +131,16 @@ TEST("an episode is truncated after its most steps, and the next step begins ano
 
 TEST("bad actions, seeds and sizes are refused, and nothing has changed") {
     const Rules rules{3, 3, 2, Start::safe};
-    Environments all(rules, 2, kWorth, 10);
+    VectorEnvironment all(rules, 2, kRewards, 10);
     all.reset(std::vector<std::uint64_t>{1, 2});
     for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{9}, INT64_MIN, INT64_MAX})
         CHECK(throws<std::out_of_range>([&] { all.step(std::vector<std::int64_t>{0, wrong}); }));
     CHECK(throws<std::invalid_argument>([&] { all.step(std::vector<std::int64_t>{0}); }));
     CHECK(throws<std::invalid_argument>([&] { all.reset(std::vector<std::uint64_t>{0}); }));
     for (const std::int8_t mask : all.masks()) CHECK_EQUAL(mask, 1);
-    CHECK(throws<std::invalid_argument>([&] { Environments(rules, 0, kWorth, 10); }));
-    CHECK(throws<std::invalid_argument>([&] { Environments(rules, 1, kWorth, 0); }));
+    CHECK(throws<std::invalid_argument>([&] { VectorEnvironment(rules, 0, kRewards, 10); }));
+    CHECK(throws<std::invalid_argument>([&] { VectorEnvironment(rules, 1, kRewards, 0); }));
     CHECK(throws<std::invalid_argument>([&] {
-        Environments(Rules{3, 3, 9, Start::safe}, 1, kWorth, 10);
+        VectorEnvironment(Rules{3, 3, 9, Start::safe}, 1, kRewards, 10);
     }));
 }

@@ -20,7 +20,7 @@ using namespace sapper::test;
 
 namespace {
 
-const Budget& plenty_of_time() {
+const Budget& ample_time() {
     static const Budget clock(600.0, 0);
     return clock;
 }
@@ -43,14 +43,20 @@ bool is_free_of_guesses(Field field) {
     return true;
 }
 
-Wish any_board(const Grid& grid) {
-    return {grid.index(grid.height() / 2, grid.width() / 2), std::nullopt, 0, INT32_MAX, 5'000, 50, 60.0};
+BoardRequest any_board(const Grid& grid) {
+    return {grid.index(grid.height() / 2, grid.width() / 2),
+            std::nullopt,
+            0,
+            INT32_MAX,
+            5'000,
+            50,
+            60.0};
 }
 
-std::optional<Kind> hardest_of(const Rows& rows, int row, int column) {
+std::optional<ArgumentKind> hardest_of(const Rows& rows, int row, int column) {
     const Field field = draw(rows);
     const Rules rules{field.grid().width(), field.grid().height(), field.rules().mines, Start::any};
-    return hardest_needed(rules, field.mine_indices(), field.grid().index(row, column), 60.0);
+    return hardest_kind_needed(rules, field.mine_indices(), field.grid().index(row, column), 60.0);
 }
 
 }  // namespace
@@ -59,15 +65,15 @@ TEST("a mine and a safe cell that no clue tells apart are a closed guess") {
     // The two cells in the corner, shut in by three mines.
     const Rows shut_in{"*.*..", "***..", "....."};
     const Grid grid(5, 3);
-    CHECK(has_closed_guess(draw(shut_in), grid.index(2, 4)));
+    CHECK(has_unavoidable_guess(draw(shut_in), grid.index(2, 4)));
     // Nothing is hidden from a player who begins on the safe one.
-    CHECK(!has_closed_guess(draw(shut_in), grid.index(0, 1)));
-    CHECK(!has_closed_guess(draw({"*....", ".....", "....."}), grid.index(2, 4)));
+    CHECK(!has_unavoidable_guess(draw(shut_in), grid.index(0, 1)));
+    CHECK(!has_unavoidable_guess(draw({"*....", ".....", "....."}), grid.index(2, 4)));
 }
 
 TEST("two mines on a diagonal in a corner are a closed guess") {
     const Rows rows{"*.1..", ".*2..", "22*..", "....."};
-    CHECK(has_closed_guess(draw(rows), draw(rows).grid().index(3, 4)));
+    CHECK(has_unavoidable_guess(draw(rows), draw(rows).grid().index(3, 4)));
 }
 
 TEST("a closed guess is never on a board that can be cleared") {
@@ -77,7 +83,8 @@ TEST("a closed guess is never on a board that can be cleared") {
         Field field(rules, seed);
         const int first = field.grid().index(3, 3);
         field.reveal(first);
-        const bool is_closed = has_closed_guess(field, first), is_free = is_free_of_guesses(field);
+        const bool is_closed = has_unavoidable_guess(field, first),
+                   is_free = is_free_of_guesses(field);
         CHECK(!(is_closed && is_free));
         closed += is_closed;
         guessed += !is_free;
@@ -96,10 +103,10 @@ TEST("the solver agrees with counting every position") {
         field.reveal(field.grid().index(height / 2, width / 2));
         const bool expected = is_free_of_guesses(field);
         for (const bool with_chains : {false, true}) {
-            Workbench workbench{kProofStates, plenty_of_time()};
-            Solver solver(field, workbench);
-            CHECK_EQUAL(solver.solve(Kind::cases, with_chains), expected);
-            CHECK(!solver.ran_out());
+            SolverWorkspace workspace{kProofStates, ample_time()};
+            LogicSolver solver(field, workspace);
+            CHECK_EQUAL(solver.solve(ArgumentKind::cases, with_chains), expected);
+            CHECK(!solver.has_hit_limit());
         }
         solved += expected;
     }
@@ -113,9 +120,9 @@ TEST("the solver agrees with counting on expert boards") {
         Field field(rules, seed);
         field.reveal(field.grid().index(8, 15));
         const bool expected = is_free_of_guesses(field);
-        Workbench workbench{kProofStates, plenty_of_time()};
-        Solver solver(std::move(field), workbench);
-        CHECK_EQUAL(solver.solve(Kind::cases), expected);
+        SolverWorkspace workspace{kProofStates, ample_time()};
+        LogicSolver solver(std::move(field), workspace);
+        CHECK_EQUAL(solver.solve(ArgumentKind::cases), expected);
         solved += expected;
     }
     CHECK(solved > 20);
@@ -123,20 +130,20 @@ TEST("the solver agrees with counting on expert boards") {
 
 TEST("each kind of argument clears a board that the one before does not") {
     // One clue after the other.
-    CHECK(hardest_of({"....", "....", "...*"}, 0, 0) == Kind::clue);
+    CHECK(hardest_of({"....", "....", "...*"}, 0, 0) == ArgumentKind::clue);
     // 1-2-1 along a wall.
-    CHECK(hardest_of({".....", ".....", ".*.*.", "....."}, 0, 2) == Kind::pair);
+    CHECK(hardest_of({".....", ".....", ".*.*.", "....."}, 0, 2) == ArgumentKind::pair);
     CHECK(hardest_of({"*.*", "...", "*.*"}, 1, 1) == std::nullopt);
-    std::set<Kind> seen;
+    std::set<ArgumentKind> seen;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         const Rules rules{16, 16, 45, Start::opening};
         Field field(rules, seed);
         field.reveal(field.grid().index(8, 8));
         for (int kind = 0; kind < 4; ++kind) {
-            Workbench workbench{kProofStates, plenty_of_time()};
-            Solver solver(field, workbench);
-            if (!solver.solve(static_cast<Kind>(kind), true)) continue;
-            CHECK(solver.hardest() == static_cast<Kind>(kind));
+            SolverWorkspace workspace{kProofStates, ample_time()};
+            LogicSolver solver(field, workspace);
+            if (!solver.solve(static_cast<ArgumentKind>(kind), true)) continue;
+            CHECK(solver.hardest() == static_cast<ArgumentKind>(kind));
             seen.insert(solver.hardest());
             break;
         }
@@ -149,83 +156,83 @@ TEST("a made board can be cleared, keeps its start rule and its number of mines"
                                Rules{16, 16, 80, Start::opening}, Rules{12, 8, 40, Start::any}}) {
         const Grid grid = rules.grid();
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
-            const Wish wish = any_board(grid);
-            const Making making = make_board(rules, seed, wish);
-            CHECK(making.is_found);
-            Field field({rules.width, rules.height, rules.mines, Start::any}, making.mines);
-            field.reveal(wish.first);
-            if (rules.start == Start::opening) CHECK_EQUAL(field.clue(wish.first), 0);
+            const BoardRequest request = any_board(grid);
+            const BoardResult result = generate_board(rules, seed, request);
+            CHECK(result.is_found);
+            Field field({rules.width, rules.height, rules.mines, Start::any}, result.mines);
+            field.reveal(request.first);
+            if (rules.start == Start::opening) CHECK_EQUAL(field.clue(request.first), 0);
             CHECK(is_free_of_guesses(field));
-            const Making again = make_board(rules, seed, wish);
-            CHECK(again.mines == making.mines && again.attempts == making.attempts);
+            const BoardResult again = generate_board(rules, seed, request);
+            CHECK(again.mines == result.mines && again.attempts == result.attempts);
         }
     }
 }
 
 TEST("boards of ordinary density come from rejection, dense ones from repair") {
     const Rules expert{30, 16, 99, Start::opening}, dense{30, 16, 150, Start::opening};
-    Wish wish = any_board(expert.grid());
-    wish.rejections = 200;
-    CHECK(make_board(expert, 1, wish).method == Method::rejection);
-    const Making making = make_board(dense, 1, wish);
-    CHECK(making.is_found && making.method == Method::repair);
-    CHECK(making.attempts > 200);
+    BoardRequest request = any_board(expert.grid());
+    request.max_rejections = 200;
+    CHECK(generate_board(expert, 1, request).method == Method::rejection);
+    const BoardResult result = generate_board(dense, 1, request);
+    CHECK(result.is_found && result.method == Method::repair);
+    CHECK(result.attempts > 200);
 }
 
 TEST("a board that cannot be is given up within the limits") {
     // The first cell touches all others: they look alike.
     const Rules full{2, 2, 1, Start::safe};
-    Wish wish{full.grid().index(0, 0), std::nullopt, 0, INT32_MAX, 50, 5, 60.0};
-    const Making making = make_board(full, 1, wish);
-    CHECK(!making.is_found && !making.is_late);
-    CHECK_EQUAL(making.attempts, 55);
-    CHECK(making.mines.empty());
+    BoardRequest request{full.grid().index(0, 0), std::nullopt, 0, INT32_MAX, 50, 5, 60.0};
+    const BoardResult result = generate_board(full, 1, request);
+    CHECK(!result.is_found && !result.is_past_deadline);
+    CHECK_EQUAL(result.attempts, 55);
+    CHECK(result.mines.empty());
     // No time at all.
-    wish.seconds = 0.0;
-    const Making late = make_board(full, 1, wish);
-    CHECK(!late.is_found && late.is_late);
+    request.seconds = 0.0;
+    const BoardResult late = generate_board(full, 1, request);
+    CHECK(!late.is_found && late.is_past_deadline);
 }
 
 TEST("the wished 3BV and kind are kept") {
     const Rules rules{16, 16, 40, Start::opening};
     for (int kind = 0; kind < 4; ++kind) {
-        Wish wish = any_board(rules.grid());
-        wish.hardest = static_cast<Kind>(kind);
-        wish.three_bv_low = 40;
-        wish.three_bv_high = 70;
-        const Making making = make_board(rules, 3, wish);
-        CHECK(making.is_found);
-        CHECK(hardest_needed(rules, making.mines, wish.first, 60.0) == wish.hardest);
+        BoardRequest request = any_board(rules.grid());
+        request.hardest = static_cast<ArgumentKind>(kind);
+        request.min_three_bv = 40;
+        request.max_three_bv = 70;
+        const BoardResult result = generate_board(rules, 3, request);
+        CHECK(result.is_found);
+        CHECK(hardest_kind_needed(rules, result.mines, request.first, 60.0) == request.hardest);
     }
 }
 
 // That its clues force each cell is for the checker in Python to say.
 TEST("a certificate clears the board and needs just the hardest kind") {
     const Rules rules{16, 16, 50, Start::opening};
-    std::set<Kind> seen;
+    std::set<ArgumentKind> seen;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
-        Wish wish = any_board(rules.grid());
-        if (seed == 0) wish.hardest = Kind::cases;  // rare otherwise
-        const Making making = make_board(rules, seed, wish);
-        Field field({16, 16, 50, Start::any}, making.mines);
+        BoardRequest request = any_board(rules.grid());
+        if (seed == 0) request.hardest = ArgumentKind::cases;  // rare otherwise
+        const BoardResult result = generate_board(rules, seed, request);
+        Field field({16, 16, 50, Start::any}, result.mines);
         field.reveal(field.grid().index(8, 8));
-        const Certificate certificate = certify(field, kProofStates, plenty_of_time());
+        const Certificate certificate = certify(field, kProofStates, ample_time());
         CHECK(certificate.is_complete);
-        Kind hardest = Kind::clue;
-        for (const Step& step : certificate.steps) {
+        ArgumentKind hardest = ArgumentKind::clue;
+        for (const CertificateStep& step : certificate.steps) {
             CHECK(!field.is_open(step.cell));
             for (const int clue : step.clues) CHECK(field.is_open(clue));
             CHECK_EQUAL(step.is_mine, field.is_mine(step.cell));
             const std::size_t premises = step.clues.size() + step.uses_mine_count;
             CHECK(premises > 0);
-            if (step.kind == Kind::clue) CHECK_EQUAL(premises, std::size_t{1});
-            if (step.kind == Kind::pair) CHECK_EQUAL(premises, std::size_t{2});
+            if (step.kind == ArgumentKind::clue) CHECK_EQUAL(premises, std::size_t{1});
+            if (step.kind == ArgumentKind::pair) CHECK_EQUAL(premises, std::size_t{2});
             if (!step.is_mine) field.reveal(step.cell);
             seen.insert(step.kind);
             hardest = std::max(hardest, step.kind);
         }
         CHECK_EQUAL(field.safe_left(), 0);
-        CHECK(hardest_needed(rules, making.mines, field.grid().index(8, 8), 60.0) == hardest);
+        CHECK(hardest_kind_needed(rules, result.mines, field.grid().index(8, 8), 60.0) == hardest);
     }
     CHECK_EQUAL(seen.size(), std::size_t{4});
 }
@@ -239,15 +246,17 @@ TEST("clues force a cell just when no layout has it otherwise") {
         for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
         const Knowledge knowledge(drawing.position());
         std::vector<std::int32_t> clues;
-        knowledge.list_clues_to_count(clues);
+        knowledge.append_active_clues(clues);
         drawing.grid.for_each_cell([&](int index) {
             if (!knowledge.is_hidden(index)) return;
             const auto bit = 1u << drawing.grid.ordinal(index);
             for (const bool is_mine : {false, true}) {
                 const bool expected = std::ranges::all_of(
                     layouts, [&](std::uint32_t mask) { return ((mask & bit) != 0) == is_mine; });
-                CHECK_EQUAL(forces(knowledge, {clues, true}, index, is_mine, kProofStates), expected);
-                if (forces(knowledge, {clues, false}, index, is_mine, kProofStates)) CHECK(expected);
+                CHECK_EQUAL(entails(knowledge, {clues, true}, index, is_mine, kProofStates),
+                            expected);
+                if (entails(knowledge, {clues, false}, index, is_mine, kProofStates))
+                    CHECK(expected);
                 (expected ? forced : free) += 1;
             }
         });
@@ -262,17 +271,18 @@ TEST("what comparisons and sums settle follows from the clues that they name") {
         const Drawing drawing = random_drawing(6, 3, random, 0);
         const Knowledge knowledge(drawing.position());
         std::vector<std::int32_t> clues;
-        knowledge.list_clues_to_count(clues);
-        const auto check = [&](const std::vector<ChainFinding>& findings) {
-            for (const ChainFinding& finding : findings) {
-                std::vector<std::int32_t> named = finding.clues;
+        knowledge.append_active_clues(clues);
+        const auto check = [&](const std::vector<ChainDeduction>& deductions) {
+            for (const ChainDeduction& deduction : deductions) {
+                std::vector<std::int32_t> named = deduction.clues;
                 const bool counts = std::erase(named, kMineCount) > 0;
-                CHECK(forces(knowledge, {named, counts}, finding.cell, finding.is_mine, kProofStates));
+                CHECK(entails(knowledge, {named, counts}, deduction.cell, deduction.is_mine,
+                              kProofStates));
             }
-            return !findings.empty();
+            return !deductions.empty();
         };
         compared += check(find_chains(knowledge, clues));
-        packed += check(find_by_packing(knowledge, clues));
+        packed += check(find_by_disjoint_clues(knowledge, clues));
     }
     CHECK(compared > 100);
     CHECK(packed > 100);

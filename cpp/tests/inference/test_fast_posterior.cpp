@@ -22,52 +22,58 @@ int for_each_position(int rounds, Visit visit) {
     Random random(20);
     int seen = 0;
     for (int round = 0; round < rounds; ++round) {
-        const int width = 2 + static_cast<int>(random.below(14)), height = 2 + static_cast<int>(random.below(9));
+        const int width = 2 + static_cast<int>(random.below(14)),
+                  height = 2 + static_cast<int>(random.below(9));
         const Drawing drawing = random_drawing(width, height, random, 0);
         Budget budget = ample();
         const Posterior posterior(drawing.position(), budget);
-        Outlook outlook(drawing.grid, drawing.mines);
+        FastPosterior fast_posterior(drawing.grid, drawing.mines);
         try {
-            outlook.read(posterior.knowledge(), budget);
-        } catch (const OutOfRange&) {
+            fast_posterior.compute(posterior.knowledge(), budget);
+        } catch (const WeightsOutOfRange&) {
             continue;
         }
         ++seen;
-        visit(posterior.knowledge(), posterior, outlook);
+        visit(posterior.knowledge(), posterior, fast_posterior);
     }
     return seen;
 }
 
 TEST("quick odds equal the general ones") {
-    const int seen = for_each_position(2000, [](const Knowledge& knowledge, const Posterior& posterior,
-                                                const Outlook& outlook) {
-        std::vector<std::int32_t> safe, mines;
-        knowledge.grid().for_each_cell([&](int index) {
-            if (!knowledge.is_hidden(index)) return;
-            CHECK(is_near(outlook.mine_probability(index), posterior.mine_probability(index)));
-            if (posterior.certainty(index) == Certainty::safe) safe.push_back(index);
-            if (posterior.certainty(index) == Certainty::mine) mines.push_back(index);
+    const int seen =
+        for_each_position(2000, [](const Knowledge& knowledge, const Posterior& posterior,
+                                   const FastPosterior& fast_posterior) {
+            std::vector<std::int32_t> safe, mines;
+            knowledge.grid().for_each_cell([&](int index) {
+                if (!knowledge.is_hidden(index)) return;
+                CHECK(is_near(fast_posterior.mine_probability(index),
+                              posterior.mine_probability(index)));
+                if (posterior.certainty(index) == Certainty::safe) safe.push_back(index);
+                if (posterior.certainty(index) == Certainty::mine) mines.push_back(index);
+            });
+            std::vector<std::int32_t> found_mines(fast_posterior.mines().begin(),
+                                                  fast_posterior.mines().end());
+            std::ranges::sort(found_mines);
+            CHECK(std::ranges::equal(fast_posterior.safe(), safe));
+            CHECK(found_mines == mines);
         });
-        std::vector<std::int32_t> found_mines(outlook.mines().begin(), outlook.mines().end());
-        std::ranges::sort(found_mines);
-        CHECK(std::ranges::equal(outlook.safe(), safe));
-        CHECK(found_mines == mines);
-    });
     CHECK(seen > 1900);
 }
 
 TEST("what may follow a reveal agrees with a count of each outcome") {
-    for_each_position(150, [](const Knowledge& knowledge, const Posterior& posterior, Outlook& outlook) {
+    for_each_position(150, [](const Knowledge& knowledge, const Posterior& posterior,
+                              FastPosterior& fast_posterior) {
         knowledge.grid().for_each_cell([&](int index) {
             Budget budget = ample();
-            if (!knowledge.is_hidden(index) || posterior.certainty(index) == Certainty::mine) return;
-            const auto chances = posterior.clue_distribution(index, budget);
-            const auto follows = outlook.what_if(index, budget);
+            if (!knowledge.is_hidden(index) || posterior.certainty(index) == Certainty::mine)
+                return;
+            const auto probabilities = posterior.clue_distribution(index, budget);
+            const auto outcomes = fast_posterior.reveal_outcomes(index, budget);
             // Outcomes come in no special order; both lists hold the same chances.
-            std::vector<double> expected(chances.begin(), chances.begin() + 9), found;
-            std::erase_if(expected, [](double chance) { return chance == 0.0; });
-            for (const auto& follow : follows)
-                if (follow.chance > 0.0) found.push_back(follow.chance);
+            std::vector<double> expected(probabilities.begin(), probabilities.begin() + 9), found;
+            std::erase_if(expected, [](double probability) { return probability == 0.0; });
+            for (const auto& outcome : outcomes)
+                if (outcome.probability > 0.0) found.push_back(outcome.probability);
             std::ranges::sort(expected);
             std::ranges::sort(found);
             CHECK_EQUAL(found.size(), expected.size());
@@ -75,19 +81,21 @@ TEST("what may follow a reveal agrees with a count of each outcome") {
                 CHECK(is_near(found[i], expected[i]));
             // A safe cell that is promised is there.
             double promised = 0.0, kept = 0.0;
-            for (const auto& follow : follows) promised += follow.safe > 0 ? follow.chance : 0.0;
+            for (const auto& outcome : outcomes)
+                promised += outcome.safe > 0 ? outcome.probability : 0.0;
             for (int clue = 0; clue < 9; ++clue) {
-                if (chances[static_cast<std::size_t>(clue)] == 0.0) continue;
+                if (probabilities[static_cast<std::size_t>(clue)] == 0.0) continue;
                 const Posterior after = posterior.after_reveal(index, clue, budget);
                 bool has_safe = false;
                 knowledge.grid().for_each_cell([&](int cell) {
-                    has_safe |= after.certainty(cell) == Certainty::safe && knowledge.is_hidden(cell) &&
+                    has_safe |= after.certainty(cell) == Certainty::safe &&
+                                knowledge.is_hidden(cell) &&
                                 posterior.certainty(cell) == Certainty::none;
                 });
                 if (has_safe || posterior.certainty(index) == Certainty::safe)
-                    kept += chances[static_cast<std::size_t>(clue)];
+                    kept += probabilities[static_cast<std::size_t>(clue)];
             }
-            if (outlook.safe().empty()) CHECK(promised <= kept + 1e-9);
+            if (fast_posterior.safe().empty()) CHECK(promised <= kept + 1e-9);
         });
     });
 }

@@ -28,7 +28,8 @@ Drawing lattice(int side, std::uint64_t seed) {
         for (int column = 1; column < side; column += 2) {
             const int index = drawing.grid.index(row, column);
             if (!field.is_mine(index))
-                drawing.cell(index) = solution[static_cast<std::size_t>(drawing.grid.ordinal(index))];
+                drawing.cell(index) =
+                    solution[static_cast<std::size_t>(drawing.grid.ordinal(index))];
         }
     return drawing;
 }
@@ -77,7 +78,7 @@ TEST("an estimate lies within its standard errors") {
     const Drawing drawing = lattice(10, 3);
     const Posterior exact = count(drawing);
     Budget budget(0.3, 500);
-    const Estimate estimate = Estimator::run(drawing.position(), budget, 1);
+    const Estimate estimate = Estimator::estimate(drawing.position(), budget, 1);
     CHECK(estimate.runs >= 2);
     double sum = 0.0;
     drawing.grid.for_each_cell([&](int index) {
@@ -95,8 +96,8 @@ TEST("an estimate lies within its standard errors") {
 TEST("an estimate without time or states is refused") {
     const Drawing drawing = lattice(20, 3);
     Budget no_time(0.0, 1'000'000), no_states(0.2, 1);
-    CHECK_THROWS(Estimator::run(drawing.position(), no_time, 1), LimitReached);
-    CHECK_THROWS(Estimator::run(drawing.position(), no_states, 1), LimitReached);
+    CHECK_THROWS(Estimator::estimate(drawing.position(), no_time, 1), LimitReached);
+    CHECK_THROWS(Estimator::estimate(drawing.position(), no_states, 1), LimitReached);
 }
 
 TEST("an estimated chance was a little more than 1") {
@@ -105,8 +106,9 @@ TEST("an estimated chance was a little more than 1") {
         const Drawing drawing = lattice(10, seed);
         Budget budget(0.02, 400);
         try {
-            const Estimate estimate = Estimator::run(drawing.position(), budget, seed);
-            for (const double chance : estimate.probability) CHECK(chance >= 0.0 && chance <= 1.0);
+            const Estimate estimate = Estimator::estimate(drawing.position(), budget, seed);
+            for (const double probability : estimate.probability)
+                CHECK(probability >= 0.0 && probability <= 1.0);
         } catch (const LimitReached&) {
             // Too few states for this one.
         }

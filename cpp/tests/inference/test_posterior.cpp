@@ -47,18 +47,18 @@ double layouts_of(const Posterior& posterior) {
         std::map<int, double> product;
         for (const auto& [mines, number] : ways)
             for (std::size_t i = 0; i < part.values.size(); ++i)
-                product[mines + part.k_low + static_cast<int>(i)] +=
+                product[mines + part.k_min + static_cast<int>(i)] +=
                     number * static_cast<double>(part.values[i]);
         ways = product;
     }
     double sum = 0.0;
     for (const auto& [mines, number] : ways) {
-        double choose = 1.0;
+        double select = 1.0;
         const auto cells = static_cast<int>(posterior.rest().cells);
         const auto left = static_cast<int>(posterior.rest().mines) - mines;
         if (left < 0 || left > cells) continue;
-        for (int i = 0; i < left; ++i) choose = choose * (cells - i) / (i + 1);
-        sum += number * choose;
+        for (int i = 0; i < left; ++i) select = select * (cells - i) / (i + 1);
+        sum += number * select;
     }
     return sum;
 }
@@ -69,7 +69,8 @@ TEST("odds equal those of all layouts listed one by one") {
     Random random(1);
     int consistent = 0, contradictory = 0;
     for (int run = 0; run < 400; ++run) {
-        const int width = 1 + static_cast<int>(random.below(4)), height = 1 + static_cast<int>(random.below(3));
+        const int width = 1 + static_cast<int>(random.below(4)),
+                  height = 1 + static_cast<int>(random.below(3));
         const Drawing drawing = random_drawing(width, height, random, 8);
         const auto cells = static_cast<std::size_t>(drawing.grid.cell_count());
         std::vector<int> mines(cells, 0);
@@ -120,13 +121,14 @@ TEST("outcomes of a reveal equal those of all layouts listed one by one") {
             ++layouts;
             int around = 0;
             for (int j = 0; j < 12; ++j)
-                if (mask >> j & 1) around += drawing.grid.touches(index, drawing.grid.index_of_ordinal(j));
+                if (mask >> j & 1)
+                    around += drawing.grid.touches(index, drawing.grid.index_of_ordinal(j));
             ++shown[mask >> drawing.grid.ordinal(index) & 1 ? 9 : static_cast<std::size_t>(around)];
         });
         Budget budget = plenty();
-        const auto chances = posterior.clue_distribution(index, budget);
+        const auto probabilities = posterior.clue_distribution(index, budget);
         for (std::size_t v = 0; v < 10; ++v)
-            CHECK(near(chances[v], static_cast<double>(shown[v]) / layouts));
+            CHECK(near(probabilities[v], static_cast<double>(shown[v]) / layouts));
         for (int clue = 0; clue <= 8; ++clue) {
             if (shown[static_cast<std::size_t>(clue)] == 0) {
                 CHECK_THROWS(posterior.after_reveal(index, clue, budget), Contradiction);
@@ -151,7 +153,8 @@ TEST("a chain of reveals equals a fresh count at every step") {
         Budget budget = plenty();
         for (int step = 0; step < 40; ++step) {
             const int index = drawing.grid.index_of_ordinal(static_cast<int>(random.below(108)));
-            const std::int8_t clue = solution[static_cast<std::size_t>(drawing.grid.ordinal(index))];
+            const std::int8_t clue =
+                solution[static_cast<std::size_t>(drawing.grid.ordinal(index))];
             if (field.is_mine(index) || drawing.cell(index) != kHidden) continue;
             posterior = posterior.after_reveal(index, clue, budget);
             drawing.cell(index) = clue;
@@ -168,7 +171,7 @@ TEST("odds add up to the mines on expert boards") {
         Field field(Rules{30, 16, 99, Start::safe}, random.next());
         for (int step = 0; step < 60; ++step) {
             const int index = drawing.grid.index_of_ordinal(static_cast<int>(random.below(480)));
-            if (!field.is_laid() || !field.is_mine(index)) field.reveal(index);
+            if (!field.has_placed_mines() || !field.is_mine(index)) field.reveal(index);
         }
         field.write_cells(drawing.cells.data());
         CHECK(near(sum_of(count(drawing)), 99));
@@ -205,7 +208,8 @@ TEST("a contradiction names a clue, or nothing for the number of mines") {
 TEST("a budget of time or of states that ends is reported") {
     Drawing lattice(Grid(41, 41), 330);
     for (int row = 1; row < 41; row += 2)
-        for (int column = 1; column < 41; column += 2) lattice.cell(lattice.grid.index(row, column)) = 2;
+        for (int column = 1; column < 41; column += 2)
+            lattice.cell(lattice.grid.index(row, column)) = 2;
     Budget no_time(0.0, 1'000'000'000), few_states(60.0, 1000);
     CHECK_THROWS(Posterior(lattice.position(), no_time), LimitReached);
     CHECK_THROWS(Posterior(lattice.position(), few_states), LimitReached);

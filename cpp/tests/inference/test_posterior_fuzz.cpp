@@ -15,8 +15,9 @@ TEST("any bytes are a position that is counted, estimated or refused") {
         // Few revealed cells with small clues: more would nearly always contradict each other.
         const std::uint32_t revealed = 1 + random.below(4);
         for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t>(random.below(8) < revealed ? 16 * random.below(8) + random.below(4)
-                                                                        : 128 + random.below(128));
+            byte = static_cast<std::uint8_t>(random.below(8) < revealed
+                                                 ? 16 * random.below(8) + random.below(4)
+                                                 : 128 + random.below(128));
         test::fuzz_posterior(bytes);
     }
     CHECK_EQUAL(bytes.empty(), false);

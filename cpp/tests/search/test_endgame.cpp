@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <vector>
 
@@ -16,23 +17,24 @@ namespace {
 using namespace sapper;
 using namespace sapper::test;
 
-constexpr Endgame::Limits kAmple{100'000, 1'000'000'000};
+constexpr EndgameSolver::Limits kAmple{100'000, 1'000'000'000};
 
 // Solves a drawn position; false when a limit is reached.
-bool solve(const Drawing& drawing, Endgame::Solution& solution, const Endgame::Limits& limits = kAmple) {
+bool solve(const Drawing& drawing, EndgameSolver::Solution& solution,
+           const EndgameSolver::Limits& limits = kAmple) {
     const Knowledge knowledge(drawing.position());
-    Outlook outlook(drawing.grid, drawing.mines);
+    FastPosterior posterior(drawing.grid, drawing.mines);
     Budget budget(60.0, 1'000'000);
-    outlook.read(knowledge, budget);
-    Endgame endgame;
-    return endgame.solve(knowledge, outlook, limits, solution);
+    posterior.compute(knowledge, budget);
+    EndgameSolver endgame;
+    return endgame.solve(knowledge, posterior, limits, solution);
 }
 
 // The layouts that best play wins, by trying every reveal on every view: cells are bits row by row.
-std::int64_t wins_of(const Grid& grid, const std::vector<std::uint32_t>& layouts, std::uint32_t revealed,
-                     int mines) {
+std::int64_t wins_of(const Grid& grid, const std::vector<std::uint32_t>& layouts,
+                     std::uint32_t revealed, int mines) {
     const int count = grid.cell_count();
-    if (__builtin_popcount(revealed) == count - mines) return static_cast<std::int64_t>(layouts.size());
+    if (std::popcount(revealed) == count - mines) return static_cast<std::int64_t>(layouts.size());
     std::int64_t best = 0;
     for (int cell = 0; cell < count; ++cell) {
         if (revealed >> cell & 1u) continue;
@@ -46,21 +48,24 @@ std::int64_t wins_of(const Grid& grid, const std::vector<std::uint32_t>& layouts
             parts[clue].push_back(layout);
         }
         std::int64_t wins = 0;
-        for (const auto& [clue, part] : parts) wins += wins_of(grid, part, revealed | 1u << cell, mines);
+        for (const auto& [clue, part] : parts)
+            wins += wins_of(grid, part, revealed | 1u << cell, mines);
         best = std::max(best, wins);
     }
     return best;
 }
 
 TEST("a known position is won in 285 of 360 layouts") {
-    Endgame::Solution solution;
+    EndgameSolver::Solution solution;
     CHECK(solve(Drawing(5, {"#####", "#1###", "#3###", "#####"}), solution));
     CHECK_EQUAL(solution.layouts, 360);
     CHECK_EQUAL(solution.wins, 285);
 }
 
-TEST("an empty 4x4 board with 4 mines is won in 961 of 1820 layouts, from an edge cell that is no corner") {
-    Endgame::Solution solution;
+TEST(
+    "an empty 4x4 board with 4 mines is won in 961 of 1820 layouts, from an edge cell that is no "
+    "corner") {
+    EndgameSolver::Solution solution;
     const Drawing drawing(4, {"####", "####", "####", "####"});
     CHECK(solve(drawing, solution));
     CHECK_EQUAL(solution.layouts, 1820);
@@ -78,9 +83,10 @@ TEST("perfect play wins as often as a plain search over all views") {
         std::vector<std::uint32_t> layouts;
         for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
         std::uint32_t revealed = 0;
-        for (std::size_t i = 0; i < drawing.cells.size(); ++i) revealed |= (drawing.cells[i] != kHidden) << i;
-        if (drawing.grid.cell_count() - __builtin_popcount(revealed) > 8 || layouts.size() < 2) continue;
-        Endgame::Solution solution;
+        for (std::size_t i = 0; i < drawing.cells.size(); ++i)
+            revealed |= (drawing.cells[i] != kHidden) << i;
+        if (drawing.grid.cell_count() - std::popcount(revealed) > 8 || layouts.size() < 2) continue;
+        EndgameSolver::Solution solution;
         if (!solve(drawing, solution)) continue;
         ++solved;
         CHECK_EQUAL(solution.layouts, static_cast<std::int64_t>(layouts.size()));
@@ -92,7 +98,8 @@ TEST("perfect play wins as often as a plain search over all views") {
 Drawing two_regions(Random& random) {
     const Grid grid(6, 3);
     for (;;) {
-        const Rules rules{6, 3, 6 + static_cast<int>(random.below(3)), Start::safe};  // few reveals are left
+        const Rules rules{6, 3, 6 + static_cast<int>(random.below(3)),
+                          Start::safe};  // few reveals are left
         Field field(rules, random.next());
         field.reveal(grid.index(0, 2));
         Drawing drawing(grid, rules.mines);
@@ -117,8 +124,9 @@ TEST("perfect play of two regions wins as often as a plain search") {
         for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
         if (layouts.size() < 4 || layouts.size() > 40) continue;
         std::uint32_t revealed = 0;
-        for (std::size_t i = 0; i < drawing.cells.size(); ++i) revealed |= (drawing.cells[i] != kHidden) << i;
-        Endgame::Solution solution;
+        for (std::size_t i = 0; i < drawing.cells.size(); ++i)
+            revealed |= (drawing.cells[i] != kHidden) << i;
+        EndgameSolver::Solution solution;
         CHECK(solve(drawing, solution));
         CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, revealed, drawing.mines));
         ++solved;
@@ -127,9 +135,10 @@ TEST("perfect play of two regions wins as often as a plain search") {
 
 TEST("play by few guesses is a little worse than perfect play") {
     const Drawing drawing(3, {"####", "####", "####", "####"});
-    Endgame::Solution perfect, nearly;
-    CHECK(solve(drawing, perfect, {.layouts = 1000, .work = 1'000'000'000}));
-    CHECK(solve(drawing, nearly, {.layouts = 1000, .work = 1'000'000'000, .guesses = 1}));
+    EndgameSolver::Solution perfect, nearly;
+    CHECK(solve(drawing, perfect, {.max_layouts = 1000, .max_work = 1'000'000'000}));
+    CHECK(solve(drawing, nearly,
+                {.max_layouts = 1000, .max_work = 1'000'000'000, .max_candidates = 1}));
     CHECK_EQUAL(perfect.wins, 400);
     CHECK(nearly.wins < 400 && nearly.wins > 360);
 }
@@ -137,24 +146,26 @@ TEST("play by few guesses is a little worse than perfect play") {
 TEST("only the cells that may come first do") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
     const Knowledge knowledge(drawing.position());
-    Outlook outlook(drawing.grid, drawing.mines);
+    FastPosterior posterior(drawing.grid, drawing.mines);
     Budget budget(60.0, 1'000'000);
-    outlook.read(knowledge, budget);
+    posterior.compute(knowledge, budget);
     const std::array<std::int32_t, 1> first{drawing.grid.index(0, 4)};
-    Endgame endgame;
-    Endgame::Solution solution;
-    CHECK(endgame.solve(knowledge, outlook, kAmple, solution, first));
+    EndgameSolver endgame;
+    EndgameSolver::Solution solution;
+    CHECK(endgame.solve(knowledge, posterior, kAmple, solution, first));
     CHECK_EQUAL(solution.best, first[0]);
     CHECK(solution.wins <= 285);
 }
 
-TEST("perfect play of a position that looks the same from all sides wins as often as a plain search") {
+TEST(
+    "perfect play of a position that looks the same from all sides wins as often as a plain "
+    "search") {
     for (int clue = 1; clue <= 7; ++clue) {
         Drawing drawing(clue, {"###", "#0#", "###"});
         drawing.cells[4] = static_cast<std::int8_t>(clue);
         std::vector<std::uint32_t> layouts;
         for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
-        Endgame::Solution solution;
+        EndgameSolver::Solution solution;
         CHECK(solve(drawing, solution));
         CHECK_EQUAL(solution.layouts, static_cast<std::int64_t>(layouts.size()));
         CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, 1u << 4, drawing.mines));
@@ -164,7 +175,7 @@ TEST("perfect play of a position that looks the same from all sides wins as ofte
 TEST("what a safe cell will tell counts before any guess") {
     // A3 and B3 are safe and tell how many mines are in column 4. With 0 or 2 of the two that are left
     // the game is won; with 1, in 4 of the 6 layouts, each column is a guess of its own.
-    Endgame::Solution solution;
+    EndgameSolver::Solution solution;
     CHECK(solve(Drawing(3, {"#1###", "11###"}), solution));
     CHECK_EQUAL(solution.layouts, 6);
     CHECK_EQUAL(solution.wins, 3);
@@ -172,7 +183,7 @@ TEST("what a safe cell will tell counts before any guess") {
 }
 
 TEST("an endgame beyond its limits is not solved") {
-    Endgame::Solution solution;
+    EndgameSolver::Solution solution;
     const Drawing drawing(4, {"####", "####", "####", "####"});
     CHECK(!solve(drawing, solution, {1000, 1'000'000'000}));
     CHECK(!solve(drawing, solution, {100'000, 1000}));
@@ -180,10 +191,10 @@ TEST("an endgame beyond its limits is not solved") {
 
 TEST("the strongest player opens no cell that is surely a mine and solves small endgames") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
-    Decider decider(drawing.grid, drawing.mines, kExpert);
-    const Choice choice = decider.choose(Knowledge(drawing.position()));
-    CHECK(choice.best >= 0);
-    CHECK(choice.risk < 1.0);
+    MoveSelector selector(drawing.grid, drawing.mines, kExpert);
+    const Decision decision = selector.select(Knowledge(drawing.position()));
+    CHECK(decision.best >= 0);
+    CHECK(decision.risk < 1.0);
 }
 
 // Wins of the strongest player over all layouts of a board without any promise.
@@ -191,7 +202,7 @@ std::int64_t wins_of_expert(int size, int mines) {
     const Rules rules{size, size, mines, Start::any};
     const Grid grid = rules.grid();
     const Knowledge untouched(grid, mines);
-    NativePlayer player(rules, kExpert);
+    GameSimulator simulator(rules, kExpert);
     const int first = first_cell(rules, kExpert);
     std::vector<int> is_mine(static_cast<std::size_t>(grid.cell_count()), 0);
     std::fill(is_mine.end() - mines, is_mine.end(), 1);
@@ -201,7 +212,7 @@ std::int64_t wins_of_expert(int size, int mines) {
         for (int i = 0; i < grid.cell_count(); ++i)
             if (is_mine[static_cast<std::size_t>(i)]) layout.push_back(grid.index_of_ordinal(i));
         if (std::ranges::find(layout, first) == layout.end())
-            wins += player.play_on(untouched, layout, first);
+            wins += simulator.wins_rollout(untouched, layout, first);
     } while (std::next_permutation(is_mine.begin(), is_mine.end()));
     return wins;
 }
@@ -219,7 +230,9 @@ TEST("the strongest player plays sparse and crowded 5x5 boards perfectly") {
     CHECK_EQUAL(wins_of_expert(5, 22), 6);
 }
 
-TEST("without an opening a crowded 4x4 board is begun in the middle, one of nothing but mines in the corner") {
+TEST(
+    "without an opening a crowded 4x4 board is begun in the middle, one of nothing but mines in "
+    "the corner") {
     const Grid grid(4, 4);
     CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExpert), grid.index(1, 1));
     CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExact), grid.index(0, 0));

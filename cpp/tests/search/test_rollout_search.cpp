@@ -17,51 +17,59 @@ using namespace sapper::test;
 
 constexpr double kAmpleSeconds = 600.0;
 // Without endgames, so that there is something to think about.
-constexpr Policy kNoEndgame{.looks_ahead = true};
+constexpr StrategyParameters kNoEndgame{.uses_lookahead = true};
 
-Thought think(const Drawing& drawing, const Policy& policy, std::int64_t games) {
+RolloutResult run_search(const Drawing& drawing, const StrategyParameters& parameters,
+                         std::int64_t games) {
     const Rules rules{drawing.grid.width(), drawing.grid.height(), drawing.mines, Start::any};
-    return Thinker(rules, policy, {kAmpleSeconds, games}).think(Knowledge(drawing.position()));
+    return RolloutSearch(rules, parameters, {kAmpleSeconds, games})
+        .search(Knowledge(drawing.position()));
 }
 
 TEST("a position with few layouts is solved, not played") {
-    const Thought thought = think(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kExpert, 1000);
-    CHECK(thought.is_solved);
-    CHECK_EQUAL(thought.games, 0);
-    CHECK(std::abs(thought.chance - 285.0 / 360.0) < 1e-12);
+    const RolloutResult result =
+        run_search(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kExpert, 1000);
+    CHECK(result.is_solved);
+    CHECK_EQUAL(result.rollouts, 0);
+    CHECK(std::abs(result.win_probability - 285.0 / 360.0) < 1e-12);
 }
 
 TEST("played to its end, the same position is won about as often as best play wins it") {
-    const Thought thought = think(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kNoEndgame, 20'000);
-    CHECK(!thought.is_solved);
-    CHECK(thought.games >= 4'000);
+    const RolloutResult result =
+        run_search(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kNoEndgame, 20'000);
+    CHECK(!result.is_solved);
+    CHECK(result.rollouts >= 4'000);
     // Two plies are close to best play, and four standard errors are 2.6 points.
-    CHECK(thought.chance < 285.0 / 360.0 + 0.026);
-    CHECK(thought.chance > 285.0 / 360.0 - 0.046);
+    CHECK(result.win_probability < 285.0 / 360.0 + 0.026);
+    CHECK(result.win_probability > 285.0 / 360.0 - 0.046);
 }
 
 TEST("with a number of games as the limit, a thought repeats itself") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
-    const Thought one = think(drawing, kNoEndgame, 3'000), other = think(drawing, kNoEndgame, 3'000);
+    const RolloutResult one = run_search(drawing, kNoEndgame, 3'000),
+                        other = run_search(drawing, kNoEndgame, 3'000);
     CHECK_EQUAL(one.best, other.best);
     CHECK_EQUAL(one.wins, other.wins);
-    CHECK_EQUAL(one.games, other.games);
+    CHECK_EQUAL(one.rollouts, other.rollouts);
     CHECK(one.cells.size() > 1);
-    for (std::size_t i = 0; i < one.cells.size(); ++i) CHECK_EQUAL(one.cells[i].wins, other.cells[i].wins);
+    for (std::size_t i = 0; i < one.cells.size(); ++i)
+        CHECK_EQUAL(one.cells[i].wins, other.cells[i].wins);
 }
 
 TEST("a cell that loses more games is given up") {
     // The policy is blind to what follows, so that it has to be found out by playing.
-    constexpr Policy blind{.looks_ahead = true, .cutoff = 0.5, .progress_weight = 0.0};
-    const Thought thought = think(Drawing(5, {"#####", "#1###", "#3###", "#####"}), blind, 50'000);
-    std::int64_t fewest = thought.cells[0].games, most = fewest;
-    for (const Thought::Tally& tally : thought.cells) {
-        fewest = std::min(fewest, tally.games);
-        most = std::max(most, tally.games);
+    constexpr StrategyParameters blind{
+        .uses_lookahead = true, .survival_cutoff = 0.5, .progress_weight = 0.0};
+    const RolloutResult result =
+        run_search(Drawing(5, {"#####", "#1###", "#3###", "#####"}), blind, 50'000);
+    std::int64_t fewest = result.cells[0].rollouts, most = fewest;
+    for (const RolloutResult::CellStatistics& statistics : result.cells) {
+        fewest = std::min(fewest, statistics.rollouts);
+        most = std::max(most, statistics.rollouts);
     }
     CHECK(fewest < most);
-    for (const Thought::Tally& tally : thought.cells)
-        if (tally.cell == thought.best) CHECK_EQUAL(tally.games, most);
+    for (const RolloutResult::CellStatistics& statistics : result.cells)
+        if (statistics.cell == result.best) CHECK_EQUAL(statistics.rollouts, most);
 }
 
 std::vector<std::int32_t> mines_of(const Drawing& drawing, std::uint32_t mask) {
@@ -75,13 +83,15 @@ std::vector<std::int32_t> mines_of(const Drawing& drawing, std::uint32_t mask) {
 double mean_luck(const Drawing& drawing, int& games, double& most) {
     const Rules rules{drawing.grid.width(), drawing.grid.height(), drawing.mines, Start::any};
     const Knowledge knowledge(drawing.position());
-    Decider decider(drawing.grid, drawing.mines, kNoEndgame);
-    const Choice choice = decider.choose(knowledge);
-    NativePlayer player(rules, kNoEndgame);
+    MoveSelector selector(drawing.grid, drawing.mines, kNoEndgame);
+    const Decision decision = selector.select(knowledge);
+    GameSimulator simulator(rules, kNoEndgame);
     double sum = 0.0;
     for_each_layout(drawing, [&](std::uint32_t mask) {
         const double luck =
-            player.course_on(knowledge, mines_of(drawing, mask), choice.best, choice.prospect).luck;
+            simulator
+                .rollout(knowledge, mines_of(drawing, mask), decision.best, decision.win_estimate)
+                .luck;
         sum += luck;
         most = std::max(most, std::abs(luck));
         ++games;
@@ -90,9 +100,10 @@ double mean_luck(const Drawing& drawing, int& games, double& most) {
 }
 
 TEST("over all layouts, guesses have no luck on average") {
-    for (const Drawing& drawing :
-         {Drawing(5, {"#####", "#1###", "#3###", "#####"}), Drawing(3, {"####", "####", "####", "####"}),
-          Drawing(6, {"2####", "##3##", "####1", "#####"}), Drawing(4, {"#2#1#", "#####", "#####"})}) {
+    for (const Drawing& drawing : {Drawing(5, {"#####", "#1###", "#3###", "#####"}),
+                                   Drawing(3, {"####", "####", "####", "####"}),
+                                   Drawing(6, {"2####", "##3##", "####1", "#####"}),
+                                   Drawing(4, {"#2#1#", "#####", "#####"})}) {
         int games = 0;
         double most = 0.0;
         CHECK(std::abs(mean_luck(drawing, games, most)) < 1e-9);
@@ -105,19 +116,19 @@ TEST("a game that ends where it meets another goes as if it were played alone") 
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
     const Rules rules{5, 4, drawing.mines, Start::any};
     const Knowledge knowledge(drawing.position());
-    NativePlayer player(rules, kNoEndgame);
+    GameSimulator simulator(rules, kNoEndgame);
     double most = 0.0;
     for_each_layout(drawing, [&](std::uint32_t mask) {
         const auto mines = mines_of(drawing, mask);
         for (int row = 0; row < 4; ++row)
             for (int column = 2; column < 5; ++column) {
                 const int first = drawing.grid.index(row, column);
-                NativePlayer alone(rules, kNoEndgame);
-                const auto course = player.course_on(knowledge, mines, first, {});
-                const auto expected = alone.course_on(knowledge, mines, first, {});
-                CHECK_EQUAL(course.value, expected.value);
-                CHECK(std::abs(course.luck - expected.luck) < 1e-12);
-                most = std::max(most, course.value);
+                GameSimulator alone(rules, kNoEndgame);
+                const auto rollout = simulator.rollout(knowledge, mines, first, {});
+                const auto expected = alone.rollout(knowledge, mines, first, {});
+                CHECK_EQUAL(rollout.value, expected.value);
+                CHECK(std::abs(rollout.luck - expected.luck) < 1e-12);
+                most = std::max(most, rollout.value);
             }
     });
     CHECK_EQUAL(most, 1.0);
@@ -127,29 +138,30 @@ TEST("the name of a position tells what is known, not how it came about") {
     const Grid grid(4, 3);
     const auto revealed = [&](std::initializer_list<std::pair<int, int>> columns_and_clues) {
         Knowledge knowledge(grid, 3);
-        for (const auto& [column, clue] : columns_and_clues) knowledge.reveal(grid.index(0, column), clue);
-        return knowledge.name();
+        for (const auto& [column, clue] : columns_and_clues)
+            knowledge.reveal(grid.index(0, column), clue);
+        return knowledge.key();
     };
-    const std::uint64_t name = revealed({{0, 1}, {2, 2}});
-    CHECK_EQUAL(name, revealed({{2, 2}, {0, 1}}));
-    CHECK_EQUAL(name, Knowledge(Drawing(3, {"1#2#", "####", "####"}).position()).name());
-    CHECK(name != revealed({{0, 1}, {2, 1}}));
-    CHECK(name != revealed({{0, 1}, {3, 2}}));
-    CHECK(name != revealed({{0, 1}}));
-    CHECK(name != Knowledge(Drawing(3, {"1#2#", "####", "*###"}).position()).name());
+    const std::uint64_t key = revealed({{0, 1}, {2, 2}});
+    CHECK_EQUAL(key, revealed({{2, 2}, {0, 1}}));
+    CHECK_EQUAL(key, Knowledge(Drawing(3, {"1#2#", "####", "####"}).position()).key());
+    CHECK(key != revealed({{0, 1}, {2, 1}}));
+    CHECK(key != revealed({{0, 1}, {3, 2}}));
+    CHECK(key != revealed({{0, 1}}));
+    CHECK(key != Knowledge(Drawing(3, {"1#2#", "####", "*###"}).position()).key());
 }
 
 TEST("what is certainly safe is revealed without comparing anything") {
-    const Thought thought = think(Drawing(2, {"1##", "1##", "###"}), kNoEndgame, 500);
-    CHECK_EQUAL(thought.cells.size(), 1u);
-    CHECK(thought.games > 0);
+    const RolloutResult result = run_search(Drawing(2, {"1##", "1##", "###"}), kNoEndgame, 500);
+    CHECK_EQUAL(result.cells.size(), 1u);
+    CHECK(result.rollouts > 0);
 }
 
 TEST("a player that thinks plays whole games") {
     const Rules rules{9, 9, 10, Start::safe};
-    NativePlayer player(rules, kExpert, {kAmpleSeconds, 50});
+    GameSimulator simulator(rules, kExpert, {kAmpleSeconds, 50});
     int won = 0;
-    for (std::uint64_t seed = 0; seed < 30; ++seed) won += player.play(seed, -1).won;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) won += simulator.play(seed, -1).won;
     CHECK(won > 20);
 }
 
