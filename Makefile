@@ -28,6 +28,8 @@ lint: $(VENV)/.developer node_modules/.installed ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/codespell
 	$(NPM) run --silent lint
 	$(NPM) run --silent types
 
