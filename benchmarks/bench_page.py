@@ -24,7 +24,7 @@ REDRAW = """async () => {
     view.setBoard(board);
     const times = [];
     for (let i = 0; i < 200; i++) {
-        view.allDirty = true;
+        view.isAllDirty = true;
         const begin = performance.now();
         view.draw();
         view.cellsContext.getImageData(0, 0, 1, 1);

@@ -10,21 +10,21 @@ const snapshot = (more = {}) => ({
   rows: ["1##"], mines_left: 1, seconds: 2, version: 1, clicks: 1, can_undo: true, result: null, ...more,
 });
 
-test("a cell is described in words", () => {
+test("a cell description names the symbol, the risk and the cell", () => {
   const board = new Board(4, 1);
-  board.apply(["3#fX"]);
+  board.applyRows(["3#fX"]);
   assert.equal(describeCell(board, [0, 0]), "3, A1");
-  assert.equal(describeCell(board, [0, 1], 0.125), "hidden, 12.5% mine, A2");
-  assert.equal(describeCell(board, [0, 2]), "flag of the AI, A3");
+  assert.equal(describeCell(board, [0, 1], 0.125), "hidden, 12.5% risk, A2");
+  assert.equal(describeCell(board, [0, 2]), "AI flag, A3");
   assert.equal(describeCell(board, [0, 3]), "wrong flag, A4");
 });
 
-test("changes are told in one sentence", () => {
+test("a change is described in one or two sentences", () => {
   const board = new Board(3, 1);
-  board.apply(["1F#"]);
+  board.applyRows(["1F#"]);
   assert.equal(describeChange(board, [1], snapshot()), "flag, A2. 1 mine left.");
-  assert.equal(describeChange(board, [0, 1], snapshot()), "1 cells revealed.");
-  assert.equal(describeChange(board, [], snapshot()), "Nothing changed.");
+  assert.equal(describeChange(board, [0, 1], snapshot()), "1 cell revealed.");
+  assert.equal(describeChange(board, [], snapshot()), "No change.");
   assert.match(describeChange(board, [0], snapshot({ status: "won" })), /won in 2.0 seconds/);
-  assert.match(describeChange(board, [0], snapshot({ status: "lost" })), /lost/);
+  assert.match(describeChange(board, [0], snapshot({ status: "lost" })), /Game over/);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { cellName, parseCellName, replaceCoordinates, rowLetters } from "../../src/sapper/web/static/state/cell_names.js";
 
-test("cells have names as in the terminal", () => {
+test("cell names use row letters and column numbers", () => {
   assert.equal(cellName([0, 0]), "A1");
   assert.equal(cellName([27, 11]), "AB12");
   assert.deepEqual([25, 26, 51, 52].map(rowLetters), ["Z", "AA", "AZ", "BA"]);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { movingMean, ticks } from "../../src/sapper/web/static/draw/charts.js";
 
-test("axes have round numbers that reach the largest value", () => {
+test("axis ticks are round and reach the maximum", () => {
   assert.deepEqual(ticks(1), [0, 0.5, 1]);
   assert.deepEqual(ticks(73), [0, 20, 40, 60, 80]);
   assert.deepEqual(ticks(0), [0, 1]);

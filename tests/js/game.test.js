@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game, clockText, levelText } from "../../src/sapper/web/static/state/game.js";
+import { Game, describeLevel, formatClock, levelName } from "../../src/sapper/web/static/state/game.js";
 
 /** @param {object} [more] @returns {any} */
 const snapshot = (more = {}) => ({
@@ -9,7 +9,7 @@ const snapshot = (more = {}) => ({
   rows: ["1##"], mines_left: 1, seconds: 2, version: 1, clicks: 1, can_undo: true, result: null, ...more,
 });
 
-test("a game applies snapshots, tells what happened and keeps its clock", () => {
+test("a game applies snapshots, reports changes and runs its clock", () => {
   let now = 1000;
   const game = new Game(() => now);
   assert.equal(game.apply(snapshot({ status: "ready", rows: ["###"], seconds: 0 })).resized, true);
@@ -28,14 +28,23 @@ test("a game applies snapshots, tells what happened and keeps its clock", () => 
   assert.equal(game.seconds, 4);
 });
 
-test("a game of somebody else is only looked at", () => {
+test("another player's game is not playable", () => {
   const game = new Game(() => 0);
   game.apply(snapshot({ owner: false }));
   assert.equal(game.isPlayable, false);
 });
 
-test("clock and level are written for people", () => {
-  assert.deepEqual([0, 59.9, 60, 3671].map(clockText), ["0:00", "0:59", "1:00", "1:01:11"]);
-  assert.equal(levelText(snapshot()), "Beginner, 3 × 1, 1 mines");
-  assert.equal(levelText(snapshot({ level: "3x1/1" })), "3 × 1, 1 mines");
+test("the clock and the level are formatted for display", () => {
+  assert.deepEqual([0, 59.9, 60, 3671].map(formatClock), ["0:00", "0:59", "1:00", "1:01:11"]);
+  assert.equal(describeLevel(snapshot()), "Beginner, 3 × 1, 1 mine");
+  assert.equal(describeLevel(snapshot({ level: "3x1/1" })), "3 × 1, 1 mine");
+});
+
+test("counts use the singular and plural form of the noun", () => {
+  assert.equal(describeLevel(snapshot({ mines: 1 })), "Beginner, 3 × 1, 1 mine");
+  assert.equal(describeLevel(snapshot({ mines: 2 })), "Beginner, 3 × 1, 2 mines");
+});
+
+test("level names are capitalised", () => {
+  assert.deepEqual(["expert", "o-matic", "cs50", "9x9/10"].map(levelName), ["Expert", "O-matic", "CS50", "9x9/10"]);
 });

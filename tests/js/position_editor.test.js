@@ -1,36 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Position, PositionError, symbolForKey } from "../../src/sapper/web/static/state/position_editor.js";
+import { PositionEditor, PositionError, symbolForKey } from "../../src/sapper/web/static/state/position_editor.js";
 
 const TEXT = "4x3/2\n1F##\n12##\n.1?*";
 
-test("text goes in and comes out", () => {
-  assert.equal(Position.parse(TEXT).toString(), TEXT);
+test("parsing and formatting round-trip", () => {
+  assert.equal(PositionEditor.parse(TEXT).toString(), TEXT);
 });
 
-test("other ways of writing are read", () => {
-  assert.equal(Position.parse("4x3x2\r\n1FHH\r\n12HH\r\n01?M\r\n").toString(), TEXT);
+test("alternative notations are accepted", () => {
+  assert.equal(PositionEditor.parse("4x3x2\r\n1FHH\r\n12HH\r\n01?M\r\n").toString(), TEXT);
 });
 
-test("a link is one word without signs that addresses change", () => {
-  const link = Position.parse(TEXT).toLink();
+test("a link needs no escaping and parses back", () => {
+  const link = PositionEditor.parse(TEXT).toLink();
   assert.equal(link, "4x3x2_1FHH_12HH_01?*");
-  assert.equal(Position.parse(link).toString(), TEXT);
+  assert.equal(PositionEditor.parse(link).toString(), TEXT);
 });
 
-test("what cannot be read is explained", () => {
-  const faults = [
-    ["", /first line is the size/],
-    ["hello", /first line is the size/],
-    ["2x2/1\n##", /2 rows should follow the size, not 1/],
-    ["2x1/1\n###", /Row 1 has 3 cells, not 2/],
-    ["2x1/1\n#Z", /Row 1 has “Z”/],
+test("parse errors explain the problem", () => {
+  const cases = [
+    ["", /first line must be the board size/],
+    ["hello", /first line must be the board size/],
+    ["2x2/1\n##", /Expected 2 rows after the board size, found 1/],
+    ["2x1/1\n###", /Row 1 has 3 cells, expected 2/],
+    ["2x1/1\n#Z", /Row 1 contains “Z”/],
     ["500x500/1", /up to 100 × 100/],
     ["0x1/0", /up to/],
   ];
-  for (const [text, message] of faults) {
-    assert.throws(() => Position.parse(String(text)), (error) => {
+  for (const [text, message] of cases) {
+    assert.throws(() => PositionEditor.parse(String(text)), (error) => {
       assert.ok(error instanceof PositionError);
       assert.match(error.message, /** @type {RegExp} */ (message));
       return true;
@@ -38,33 +38,33 @@ test("what cannot be read is explained", () => {
   }
 });
 
-test("painting tells whether it changed anything", () => {
-  const position = new Position(2, 1, 1);
-  assert.equal(position.paint([0, 1], "3"), true);
-  assert.equal(position.paint([0, 1], "3"), false);
-  assert.equal(position.paint([5, 5], "3"), false);
-  assert.equal(position.toString(), "2x1/1\n#3");
+test("painting reports whether the cell changed", () => {
+  const editor = new PositionEditor(2, 1, 1);
+  assert.equal(editor.paint([0, 1], "3"), true);
+  assert.equal(editor.paint([0, 1], "3"), false);
+  assert.equal(editor.paint([5, 5], "3"), false);
+  assert.equal(editor.toString(), "2x1/1\n#3");
 });
 
-test("a click goes on to the next symbol and around", () => {
-  const position = new Position(1, 1, 0);
-  const seen = [];
+test("cycling goes through all symbols and wraps around", () => {
+  const editor = new PositionEditor(1, 1, 0);
+  const symbols = [];
   for (let i = 0; i < 11; i++) {
-    position.cycle([0, 0]);
-    seen.push(position.board.at([0, 0]));
+    editor.cycle([0, 0]);
+    symbols.push(editor.board.symbolAt([0, 0]));
   }
-  assert.equal(seen.join(""), ".12345678F#");
-  position.cycle([0, 0], -1);
-  assert.equal(position.board.at([0, 0]), "F");
+  assert.equal(symbols.join(""), ".12345678F#");
+  editor.cycle([0, 0], -1);
+  assert.equal(editor.board.symbolAt([0, 0]), "F");
 });
 
-test("another size keeps the cells that are on both", () => {
-  const position = Position.parse("2x2/1\n12\n3#");
-  assert.equal(position.resized(3, 1).toString(), "3x1/1\n12#");
-  assert.equal(position.resized(1, 3).toString(), "1x3/1\n1\n3\n#");
+test("resizing keeps the cells of the common area", () => {
+  const editor = PositionEditor.parse("2x2/1\n12\n3#");
+  assert.equal(editor.resized(3, 1).toString(), "3x1/1\n12#");
+  assert.equal(editor.resized(1, 3).toString(), "1x3/1\n1\n3\n#");
 });
 
-test("keys paint", () => {
+test("keys map to symbols", () => {
   assert.deepEqual(["0", ".", "5", "f", "F", "#", "Backspace", "9", "x", "ArrowUp"].map(symbolForKey),
     [".", ".", "5", "F", "F", "#", "#", null, null, null]);
 });

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DEFAULTS, pauseOf, readPreferences } from "../../src/sapper/web/static/state/preferences.js";
+import { DEFAULTS, moveDelay, normalisePreferences } from "../../src/sapper/web/static/state/preferences.js";
 
-test("stored preferences that make no sense become the defaults", () => {
-  assert.deepEqual(readPreferences(null), DEFAULTS);
-  assert.deepEqual(readPreferences("nonsense"), DEFAULTS);
-  const odd = readPreferences({ theme: "pink", cellSize: 4000, longPress: -1, speed: "fast", sounds: 1, extra: true, setup: 3 });
-  assert.deepEqual(odd, DEFAULTS);
+test("invalid stored preferences fall back to the defaults", () => {
+  assert.deepEqual(normalisePreferences(null), DEFAULTS);
+  assert.deepEqual(normalisePreferences("nonsense"), DEFAULTS);
+  const preferences = normalisePreferences({ theme: "pink", cellSize: 4000, longPress: -1, speed: "fast", sounds: 1, extra: true, setup: 3 });
+  assert.deepEqual(preferences, DEFAULTS);
 });
 
-test("stored preferences are kept", () => {
-  const kept = readPreferences({ theme: "dark", cellSize: 32, sounds: true, setup: { level: "30x16/99", noGuess: true } });
-  assert.equal(kept.theme, "dark");
-  assert.equal(kept.cellSize, 32);
-  assert.equal(kept.sounds, true);
-  assert.deepEqual(kept.setup, { ...DEFAULTS.setup, level: "30x16/99", noGuess: true });
+test("valid stored preferences are used", () => {
+  const preferences = normalisePreferences({ theme: "dark", cellSize: 32, sounds: true, setup: { level: "30x16/99", noGuess: true } });
+  assert.equal(preferences.theme, "dark");
+  assert.equal(preferences.cellSize, 32);
+  assert.equal(preferences.sounds, true);
+  assert.deepEqual(preferences.setup, { ...DEFAULTS.setup, level: "30x16/99", noGuess: true });
 });
 
-test("a higher speed waits less", () => {
-  const pauses = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(pauseOf);
-  assert.deepEqual(pauses, [...pauses].sort((a, b) => b - a));
-  assert.equal(pauses[0], 1200);
-  assert.ok((pauses[9] ?? 0) < 20);
+test("a higher speed has a shorter delay", () => {
+  const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(moveDelay);
+  assert.deepEqual(delays, [...delays].sort((a, b) => b - a));
+  assert.equal(delays[0], 1200);
+  assert.ok((delays[9] ?? 0) < 20);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Timeline } from "../../src/sapper/web/static/state/timeline.js";
 
-test("a timeline shows any place, forwards and backwards", () => {
+test("a timeline seeks forwards and backwards", () => {
   const timeline = new Timeline(2, 1, [
     { at: 0, changes: [[0, 0, "1"]] },
     { at: 1, changes: [[0, 1, "F"]] },
@@ -11,21 +11,21 @@ test("a timeline shows any place, forwards and backwards", () => {
   ]);
   const shown = () => String.fromCharCode(...timeline.codes);
   assert.equal(shown(), "##");
-  assert.equal(timeline.go(2), true);
+  assert.equal(timeline.seek(2), true);
   assert.equal(shown(), "1F");
-  timeline.go(99);
-  assert.deepEqual([timeline.at, shown(), timeline.pause], [3, "1#", null]);
-  timeline.go(1);
+  timeline.seek(99);
+  assert.deepEqual([timeline.index, shown(), timeline.nextDelay], [3, "1#", null]);
+  timeline.seek(1);
   assert.equal(shown(), "1#");
-  assert.equal(timeline.go(1), false);
+  assert.equal(timeline.seek(1), false);
 });
 
-test("long thinking is shortened in a replay", () => {
+test("playback shortens long pauses", () => {
   const timeline = new Timeline(1, 1, [{ at: 0, changes: [] }, { at: 2, changes: [] }, { at: 300, changes: [] }]);
   timeline.speed = 4;
-  assert.equal(timeline.pause, 30);
-  timeline.go(1);
-  assert.equal(timeline.pause, 500);
-  timeline.go(2);
-  assert.equal(timeline.pause, 2000);
+  assert.equal(timeline.nextDelay, 30);
+  timeline.seek(1);
+  assert.equal(timeline.nextDelay, 500);
+  timeline.seek(2);
+  assert.equal(timeline.nextDelay, 2000);
 });

@@ -1,16 +1,16 @@
 /**
- * The server, as functions. Every failure is one of two errors: ApiError, which the server
- * explains, and ConnectionLost, when it did not answer.
+ * Client for the HTTP API. A failed request throws ApiError if the server reported an error, or ConnectionLost if it
+ * did not respond.
  */
 
-/** The server said no. */
+/** An error response of the server. */
 export class ApiError extends Error {
   /**
    * @param {number} status
    * @param {{code?: string, message?: string, hint?: string | null, cell?: [number, number]}} error
    */
   constructor(status, error) {
-    super(error.message ?? `The server answered ${status}.`);
+    super(error.message ?? `The request failed with status ${status}.`);
     this.name = "ApiError";
     this.status = status;
     this.code = error.code ?? "";
@@ -19,31 +19,31 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not answer. */
+/** A request that received no response. */
 export class ConnectionLost extends Error {
   constructor() {
-    super("The server does not answer.");
+    super("The server is not responding.");
     this.name = "ConnectionLost";
   }
 }
 
 /** @param {unknown} error */
-export const isLost = (error) => error instanceof ConnectionLost;
+export const isConnectionLost = (error) => error instanceof ConnectionLost;
 /** @param {unknown} error */
-export const isStale = (error) => error instanceof ApiError && error.status === 409;
+export const isVersionConflict = (error) => error instanceof ApiError && error.status === 409;
 
 /**
- * @param {string} method @param {string} path under /api @param {unknown} [body]
- * @returns {Promise<any>} what the server answered
+ * @param {string} method @param {string} path below `/api` @param {unknown} [body]
+ * @returns {Promise<any>} the parsed JSON, or the text of any other response
  */
-export async function call(method, path, body) {
+export async function request(method, path, body) {
   let response;
   try {
     response = await fetch(`/api${path}`, {
       method,
       credentials: "same-origin",
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : writeJson(body),
+      body: body === undefined ? undefined : stringifyJson(body),
     });
   } catch {
     throw new ConnectionLost();
@@ -53,37 +53,37 @@ export async function call(method, path, body) {
   let answer;
   try {
     const text = await response.text();
-    answer = isJson ? readJson(text) : text;
+    answer = isJson ? parseJson(text) : text;
   } catch {
     throw new ConnectionLost();
   }
-  // A proxy speaks for a server that is away; the server itself says when its disk is.
-  const isAway = [502, 503, 504].includes(response.status);
-  if (isAway && (!isJson || answer.error?.code === "store-error")) throw new ConnectionLost();
+  // A proxy responds without JSON if the server is down. The server itself reports an unavailable database.
+  const isUnavailable = [502, 503, 504].includes(response.status);
+  if (isUnavailable && (!isJson || answer.error?.code === "store-error")) throw new ConnectionLost();
   if (!response.ok) throw new ApiError(response.status, (isJson && answer.error) || {});
   return answer;
 }
 
 /**
- * Seeds have 64 bits, and numbers of JavaScript only 53: here they are text.
+ * Parses JSON and turns seeds into strings, because a 64-bit integer does not fit into a JavaScript number.
  *
  * @param {string} text @returns {any}
  */
-export function readJson(text) {
+export function parseJson(text) {
   return JSON.parse(text.replace(/("seed":\s*)(\d+)/g, '$1"$2"'));
 }
 
-/** @param {unknown} value */
-export function writeJson(value) {
+/** Formats JSON and turns seeds back into integers. @param {unknown} value */
+export function stringifyJson(value) {
   return JSON.stringify(value).replace(/("seed":)"(\d+)"/g, "$1$2");
 }
 
 /** @param {string} path */
-export const get = (path) => call("GET", path);
+export const get = (path) => request("GET", path);
 /** @param {string} path @param {unknown} [body] */
-export const post = (path, body = {}) => call("POST", path, body);
+export const post = (path, body = {}) => request("POST", path, body);
 /** @param {string} path @param {unknown} body */
-export const put = (path, body) => call("PUT", path, body);
+export const put = (path, body) => request("PUT", path, body);
 
-/** @param {string} id @param {string} [rest] */
-export const gamePath = (id, rest = "") => `/games/${encodeURIComponent(id)}${rest}`;
+/** @param {string} id @param {string} [suffix] */
+export const gamePath = (id, suffix = "") => `/games/${encodeURIComponent(id)}${suffix}`;

@@ -1,58 +1,60 @@
-/** Where the page begins: puts the parts together and follows the address. */
+/** The entry point: creates the screens and shows the one that the URL selects. */
 import { ApiError, ConnectionLost } from "./api.js";
-import { Analyse } from "./screens/analyser.js";
-import { Connection } from "./screens/connection_status.js";
-import { Drills } from "./screens/drills.js";
-import { dialog, element, make, showError } from "./screens/dom.js";
-import { Play } from "./screens/play.js";
-import { Review } from "./screens/review.js";
+import { AnalyserScreen } from "./screens/analyser.js";
+import { BoardWidget } from "./screens/board_widget.js";
+import { ConnectionStatus } from "./screens/connection_status.js";
+import { create, dialog, element, showError } from "./screens/dom.js";
+import { DrillsScreen } from "./screens/drills.js";
+import { PlayScreen } from "./screens/play.js";
+import { ReviewScreen } from "./screens/review.js";
 import { Settings } from "./screens/settings.js";
 import { showStatistics } from "./screens/statistics.js";
-import { createTable } from "./screens/board_widget.js";
-import { commandFor, keyHelp } from "./state/keyboard.js";
+import { commandForKey, keyboardHelp } from "./state/keyboard.js";
+
+const ZOOM_STEP = 1.15;
+const TITLES = /** @type {Record<string, string>} */ ({
+  play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", stats: "Statistics",
+});
 
 const settings = new Settings();
-const connection = new Connection();
-const table = createTable(() => settings.now);
-const play = new Play(table, settings, connection);
-const review = new Review(table, play);
-const analyse = new Analyse(table);
-const drills = new Drills(table);
+const connection = new ConnectionStatus();
+const widget = new BoardWidget(() => settings.current);
+const play = new PlayScreen(widget, settings, connection);
+const review = new ReviewScreen(widget, play);
+const analyser = new AnalyserScreen(widget);
+const drills = new DrillsScreen(widget);
 
-settings.changed = () => {
-  table.view.animated = settings.animated;
-  table.view.chosenSize = settings.now.cellSize;
-  table.view.showRulers = settings.now.coordinates;
-  table.view.restyle();
+settings.onChange = () => {
+  widget.view.isAnimated = settings.isAnimated;
+  widget.view.preferredCellSize = settings.current.cellSize;
+  widget.view.showCoordinates = settings.current.coordinates;
+  widget.view.applyTheme();
 };
-settings.changed();
+settings.onChange();
 
-/** @param {string} name */
+/** @param {string} name a key of TITLES */
 function showPanel(name) {
-  for (const panel of document.querySelectorAll("[data-panel]")) {
-    /** @type {HTMLElement} */ (panel).hidden = /** @type {HTMLElement} */ (panel).dataset.panel !== name;
+  for (const found of document.querySelectorAll("[data-panel]")) {
+    const panel = /** @type {HTMLElement} */ (found);
+    panel.hidden = panel.dataset.panel !== name;
   }
   const section = name === "review" ? "play" : name;
   for (const link of document.querySelectorAll("[data-section]")) {
-    const isHere = /** @type {HTMLElement} */ (link).dataset.section === section;
-    if (isHere) link.setAttribute("aria-current", "page");
+    const isCurrent = /** @type {HTMLElement} */ (link).dataset.section === section;
+    if (isCurrent) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const isTable = name !== "stats";
-  element("game-layout").hidden = !isTable;
-  element("statistics").hidden = isTable;
   const isPlay = name === "play";
+  element("game-layout").hidden = name === "stats";
+  element("statistics").hidden = name !== "stats";
   element("counters").hidden = !isPlay;
   element("bottom-toolbar").hidden = !isPlay;
-  const titles = { play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", stats: "Statistics" };
-  const title = titles[/** @type {"play"} */ (name)] ?? "";
-  document.title = title && title !== "Play" ? `${title} – Sapper` : "Sapper";
+  const title = TITLES[name] ?? "";
+  document.title = title && !isPlay ? `${title} – Sapper` : "Sapper";
   element("page-title").textContent = `Sapper: ${title}`;
 }
 
-let visit = 0;
-
-/** What an address means; one that was cut off or made up is taken as it is. @param {string} text */
+/** Decodes a part of the URL. A malformed escape sequence is returned unchanged. @param {string} text */
 function decode(text) {
   try {
     return decodeURIComponent(text);
@@ -61,13 +63,17 @@ function decode(text) {
   }
 }
 
-async function follow() {
-  const here = ++visit;
+/** Incremented for every navigation, so that an earlier one cannot overwrite a later one. */
+let latestNavigation = 0;
+
+/** Shows the screen for the current URL. */
+async function navigate() {
+  const navigation = ++latestNavigation;
   const [, section = "", ...rest] = location.hash.split("/");
   const argument = decode(rest.join("/"));
   play.hide();
   review.hide();
-  analyse.hide();
+  analyser.hide();
   drills.hide();
   try {
     if (section === "stats") {
@@ -75,7 +81,7 @@ async function follow() {
       await showStatistics();
     } else if (section === "analyse") {
       showPanel("analyse");
-      analyse.show(argument);
+      analyser.show(argument);
     } else if (section === "drills") {
       showPanel("drills");
       await drills.show();
@@ -91,13 +97,13 @@ async function follow() {
     } else {
       showPanel("play");
       await play.resume();
-      if (here === visit) history.replaceState(null, "", `#/game/${play.game.id}`);
+      if (navigation === latestNavigation) history.replaceState(null, "", `#/game/${play.game.id}`);
     }
   } catch (error) {
-    if (here !== visit) return;
+    if (navigation !== latestNavigation) return;
     if (error instanceof ConnectionLost) {
-      await connection.untilUp();
-      if (here === visit) await follow();
+      await connection.waitUntilConnected();
+      if (navigation === latestNavigation) await navigate();
     } else if (error instanceof ApiError && error.status === 404 && section) {
       showError(error);
       location.hash = "#/";
@@ -106,19 +112,19 @@ async function follow() {
 }
 
 function openHelp() {
-  element("help-shortcuts").replaceChildren(...keyHelp().map((line) => make("li", {}, [line])));
+  element("help-shortcuts").replaceChildren(...keyboardHelp().map((line) => create("li", {}, [line])));
   dialog("help-dialog").showModal();
 }
 
 element("open-help").addEventListener("click", openHelp);
 for (const button of document.querySelectorAll("[data-command]")) {
   const command = /** @type {HTMLElement} */ (button).dataset.command ?? "";
-  button.addEventListener("click", () => play.command(command));
+  button.addEventListener("click", () => play.runCommand(command));
 }
 for (const button of document.querySelectorAll("[data-close]")) {
   button.addEventListener("click", () => button.closest("dialog")?.close());
 }
-// Dialogs close on a click beside them.
+// A click on the backdrop closes a dialog.
 for (const found of document.querySelectorAll("dialog")) {
   found.addEventListener("click", (event) => {
     if (event.target === found) found.close();
@@ -128,23 +134,24 @@ addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("dialog") || target.matches("input, select, textarea")) return;
   if (target === document.body && !element("game-layout").hidden) {
-    table.key(event);
-    if (event.defaultPrevented) return table.scroller.focus({ preventScroll: true });
+    widget.handleKey(event);
+    if (event.defaultPrevented) return widget.scroller.focus({ preventScroll: true });
   }
-  const command = commandFor(event);
+  const command = commandForKey(event);
   if (!command || command === "primary") return;
   if (command === "help") openHelp();
-  else if (command === "larger" || command === "smaller") table.view.zoomBy(command === "larger" ? 1.15 : 1 / 1.15);
+  else if (command === "zoom-in") widget.view.zoomBy(ZOOM_STEP);
+  else if (command === "zoom-out") widget.view.zoomBy(1 / ZOOM_STEP);
   else if (!play.isShown || ["flag", "chord"].includes(command)) return;
-  else play.command(command);
+  else play.runCommand(command);
   event.preventDefault();
 });
-addEventListener("hashchange", () => void follow());
-// The clock and the board may be old after a phone was asleep.
+addEventListener("hashchange", () => void navigate());
+// A page restored from the back/forward cache may show an outdated clock and board.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 
 void settings.load();
-void play.auto.load().catch(() => {});
-void follow();
+void play.aiPanel.loadStrategies().catch(() => {});
+void navigate();

@@ -1,9 +1,9 @@
-/** Short sounds, made on the spot. Off unless the player wants them. */
+/** Short sound effects, synthesised with Web Audio. */
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Notes of each sound: frequency in hertz, begin and length in seconds. */
+/** The notes of each sound as frequency in hertz, start and duration in seconds. */
 const SOUNDS = /** @type {Record<string, [number, number, number][]>} */ ({
   reveal: [[520, 0, 0.05]],
   flood: [[440, 0, 0.06], [660, 0.05, 0.08]],
@@ -17,16 +17,16 @@ export function playSound(name) {
   const notes = SOUNDS[name];
   if (!notes || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
-  const start = audio.currentTime + 0.01;
-  for (const [frequency, begin, length] of notes) {
-    const tone = audio.createOscillator();
+  const now = audio.currentTime + 0.01;
+  for (const [frequency, start, duration] of notes) {
+    const oscillator = audio.createOscillator();
     const volume = audio.createGain();
-    tone.type = "triangle";
-    tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(0.12, start + begin);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + begin + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start + begin);
-    tone.stop(start + begin + length);
+    oscillator.type = "triangle";
+    oscillator.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.12, now + start);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + start + duration);
+    oscillator.connect(volume).connect(audio.destination);
+    oscillator.start(now + start);
+    oscillator.stop(now + start + duration);
   }
 }

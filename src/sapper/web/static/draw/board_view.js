@@ -1,213 +1,218 @@
 /**
- * A board on the page: two canvases as large as the window onto the board, a scroll area as large
- * as the board. Drawing waits for the next frame and touches only cells that changed; scrolling
- * copies all visible cells, which takes about a millisecond.
+ * The view of a board: two canvases that cover the visible part, inside a scroll area as large as the board. Drawing
+ * is deferred to the next animation frame and limited to changed cells. Scrolling redraws all visible cells, which
+ * takes about a millisecond.
  *
  * @typedef {import("../state/board.js").Board} Board
  * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/highlights.js").Mark} Mark
+ * @typedef {import("../state/highlights.js").Highlight} Highlight
  */
-import { drawOverlay, drawRulers } from "./overlay.js";
+import { drawCoordinates, drawOverlay } from "./overlay.js";
 import { readPalette } from "./palette.js";
-import { Sprites, context2d } from "./sprite_sheet.js";
+import { SpriteSheet, context2d } from "./sprite_sheet.js";
 
-const FADE = 140;
-const RIPPLE = 14;
-const LONGEST_RIPPLE = 260;
-const SMALLEST = 12;
-const LARGEST = 72;
-const RULER = 17;
+const HIDDEN = "#".charCodeAt(0);
+const PLAYER_FLAG = "F".charCodeAt(0);
+const AI_FLAG = "f".charCodeAt(0);
+/** Milliseconds in which a revealed cell fades in. */
+const FADE_DURATION = 140;
+/** Milliseconds by which the fade is delayed for each cell of distance from the move. */
+const RIPPLE_DELAY = 14;
+const MAX_RIPPLE_DELAY = 260;
+/** Limits of the cell size in CSS pixels. */
+const MIN_CELL_SIZE = 12;
+const MAX_CELL_SIZE = 72;
+/** The width of the strip with row letters and column numbers in CSS pixels. */
+const COORDINATE_MARGIN = 17;
 
-/** Draws one board and tells where its cells are. */
+/** Draws one board and converts between window coordinates and cells. */
 export class BoardView {
-  /** @param {HTMLElement} scroller holds `.board-content` > `.board-viewport` > two canvases */
+  /** @param {HTMLElement} scroller contains `.board-content` > `.board-viewport` > two canvases */
   constructor(scroller) {
     this.scroller = scroller;
-    this.sizer = /** @type {HTMLElement} */ (scroller.querySelector(".board-content"));
-    this.glass = /** @type {HTMLElement} */ (scroller.querySelector(".board-viewport"));
-    const [cells, marks] = [...this.glass.querySelectorAll("canvas")];
-    if (!cells || !marks) throw new Error("a board needs two canvases");
-    this.cells = cells;
-    this.marksCanvas = marks;
-    this.cellsContext = context2d(cells);
-    this.marksContext = context2d(marks);
+    this.content = /** @type {HTMLElement} */ (scroller.querySelector(".board-content"));
+    this.viewport = /** @type {HTMLElement} */ (scroller.querySelector(".board-viewport"));
+    const [cellsCanvas, overlayCanvas] = [...this.viewport.querySelectorAll("canvas")];
+    if (!cellsCanvas || !overlayCanvas) throw new Error("the board viewport must contain two canvases");
+    this.cellsCanvas = cellsCanvas;
+    this.overlayCanvas = overlayCanvas;
+    this.cellsContext = context2d(cellsCanvas);
+    this.overlayContext = context2d(overlayCanvas);
     /** @type {Board | null} */
     this.board = null;
     /** @type {Float32Array | null} */
     this.odds = null;
-    /** @type {Mark[]} */
-    this.marks = [];
+    /** @type {Highlight[]} */
+    this.highlights = [];
     /** @type {Cell | null} */
     this.cursor = null;
-    this.showCursor = false;
+    this.isCursorVisible = false;
     /** @type {Cell | null} */
     this.hover = null;
     /** @type {Cell | null} */
-    this.held = null;
-    this.animated = true;
-    this.chosenSize = 0;
-    this.showRulers = true;
+    this.pressed = null;
+    this.isAnimated = true;
+    /** The cell size chosen by the player in CSS pixels, or 0 to fit the board to the window. */
+    this.preferredCellSize = 0;
+    this.showCoordinates = true;
+    /** The width of the coordinate strip in device pixels. */
     this.margin = 0;
     this.zoom = 1;
+    /** The side length of a cell in device pixels. */
     this.side = 0;
-    /** @type {Sprites | null} */
+    /** @type {SpriteSheet | null} */
     this.sprites = null;
     this.palette = readPalette();
     /** @type {Set<number>} */
-    this.dirty = new Set();
-    this.allDirty = true;
-    this.overlayDirty = true;
-    this.frame = 0;
+    this.dirtyCells = new Set();
+    this.isAllDirty = true;
+    this.isOverlayDirty = true;
+    this.frameRequest = 0;
     /** @type {Map<number, {from: number, begin: number}>} */
-    this.fading = new Map();
+    this.fades = new Map();
     scroller.addEventListener("scroll", () => this.invalidate(null), { passive: true });
   }
 
-  get ratio() {
+  get pixelRatio() {
     return window.devicePixelRatio || 1;
   }
 
-  /** The side of a cell in CSS pixels. */
+  /** The side length of a cell in CSS pixels. */
   get cellSize() {
-    return this.side / this.ratio;
+    return this.side / this.pixelRatio;
   }
 
   /** @param {Board} board */
   setBoard(board) {
     this.board = board;
     this.odds = null;
-    this.marks = [];
-    this.fading.clear();
-    this.layout();
+    this.highlights = [];
+    this.fades.clear();
+    this.updateLayout();
   }
 
-  /** Colours changed. */
-  restyle() {
+  /** Reads the colours of the current theme and redraws everything. */
+  applyTheme() {
     this.palette = readPalette();
     this.sprites = null;
-    this.layout();
+    this.updateLayout();
   }
 
-  /** Finds the size of a cell for the room that there is, and sizes the canvases. */
-  layout() {
+  /** Computes the cell size for the available space and resizes the canvases. */
+  updateLayout() {
     const board = this.board;
-    const room = this.scroller.parentElement;
-    if (!board || !room || room.clientWidth === 0) return;
+    const container = this.scroller.parentElement;
+    if (!board || !container || container.clientWidth === 0) return;
+    const ratio = this.pixelRatio;
     const style = getComputedStyle(this.scroller);
-    const wide = room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const limit = parseFloat(style.maxHeight);
-    const high = Number.isFinite(limit) ? limit : window.innerHeight;
-    this.margin = this.showRulers ? Math.round(RULER * this.ratio) : 0;
-    const margin = this.margin / this.ratio;
+    const availableWidth = container.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const maxHeight = parseFloat(style.maxHeight);
+    const availableHeight = Number.isFinite(maxHeight) ? maxHeight : window.innerHeight;
+    this.margin = this.showCoordinates ? Math.round(COORDINATE_MARGIN * ratio) : 0;
+    const margin = this.margin / ratio;
     const isTouch = matchMedia("(pointer: coarse)").matches;
-    const fit = Math.min((wide - margin) / board.width, (high - margin) / board.height);
-    const [least, most] = isTouch ? [30, 52] : [22, 58];
-    const size = (this.chosenSize || Math.min(Math.max(fit, least), most)) * this.zoom;
-    const bounded = Math.min(Math.max(size, SMALLEST), LARGEST);
-    const side = Math.max(8, Math.floor(bounded * this.ratio));
+    const fit = Math.min((availableWidth - margin) / board.width, (availableHeight - margin) / board.height);
+    const [min, max] = isTouch ? [30, 52] : [22, 58];
+    const size = (this.preferredCellSize || Math.min(Math.max(fit, min), max)) * this.zoom;
+    const clamped = Math.min(Math.max(size, MIN_CELL_SIZE), MAX_CELL_SIZE);
+    const side = Math.max(8, Math.floor(clamped * ratio));
     if (side !== this.side || !this.sprites) {
       this.side = side;
-      this.sprites = new Sprites(side, this.palette);
+      this.sprites = new SpriteSheet(side, this.palette);
     }
     const [boardWidth, boardHeight] = [board.width * this.cellSize + margin, board.height * this.cellSize + margin];
-    this.sizer.style.width = `${boardWidth}px`;
-    this.sizer.style.height = `${boardHeight}px`;
-    const width = Math.min(boardWidth, this.scroller.clientWidth || wide);
-    const height = Math.min(boardHeight, this.scroller.clientHeight || high);
-    for (const canvas of [this.cells, this.marksCanvas]) {
-      const [w, h] = [Math.round(width * this.ratio), Math.round(height * this.ratio)];
+    this.content.style.width = `${boardWidth}px`;
+    this.content.style.height = `${boardHeight}px`;
+    const width = Math.min(boardWidth, this.scroller.clientWidth || availableWidth);
+    const height = Math.min(boardHeight, this.scroller.clientHeight || availableHeight);
+    for (const canvas of [this.cellsCanvas, this.overlayCanvas]) {
+      const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
       if (canvas.width !== w || canvas.height !== h) {
         canvas.width = w;
         canvas.height = h;
-        canvas.style.width = `${w / this.ratio}px`;
-        canvas.style.height = `${h / this.ratio}px`;
+        canvas.style.width = `${w / ratio}px`;
+        canvas.style.height = `${h / ratio}px`;
       }
     }
-    this.glass.style.width = this.cells.style.width;
-    this.glass.style.height = this.cells.style.height;
+    this.viewport.style.width = this.cellsCanvas.style.width;
+    this.viewport.style.height = this.cellsCanvas.style.height;
     this.invalidate(null);
   }
 
-  /** @param {number} factor @param {{x: number, y: number}} [around] a place of the window */
-  zoomBy(factor, around) {
+  /**
+   * Zooms around a point, by default the centre of the viewport.
+   *
+   * @param {number} factor @param {{x: number, y: number}} [point] in window coordinates
+   */
+  zoomBy(factor, point) {
     if (!this.board) return;
     const box = this.scroller.getBoundingClientRect();
-    const x = (around ? around.x : box.left + box.width / 2) - box.left;
-    const y = (around ? around.y : box.top + box.height / 2) - box.top;
-    const before = this.cellSize;
-    const margin = this.margin / this.ratio;
-    const column = (this.scroller.scrollLeft + x - margin) / before;
-    const row = (this.scroller.scrollTop + y - margin) / before;
-    const size = Math.min(Math.max(before * factor, SMALLEST), LARGEST);
-    this.zoom *= size / before;
-    this.layout();
+    const x = (point ? point.x : box.left + box.width / 2) - box.left;
+    const y = (point ? point.y : box.top + box.height / 2) - box.top;
+    const oldSize = this.cellSize;
+    const margin = this.margin / this.pixelRatio;
+    const column = (this.scroller.scrollLeft + x - margin) / oldSize;
+    const row = (this.scroller.scrollTop + y - margin) / oldSize;
+    const newSize = Math.min(Math.max(oldSize * factor, MIN_CELL_SIZE), MAX_CELL_SIZE);
+    this.zoom *= newSize / oldSize;
+    this.updateLayout();
     this.scroller.scrollLeft = column * this.cellSize + margin - x;
     this.scroller.scrollTop = row * this.cellSize + margin - y;
   }
 
-  /** @param {number} x @param {number} y of the window @returns {Cell | null} */
-  cellAt(x, y) {
+  /** @param {number} x @param {number} y in window coordinates @returns {Cell | null} */
+  cellAtPoint(x, y) {
     if (!this.board) return null;
-    const box = this.glass.getBoundingClientRect();
+    const box = this.viewport.getBoundingClientRect();
     if (x < box.left || y < box.top || x >= box.right || y >= box.bottom) return null;
     const { left, top } = this.#offset();
-    const margin = this.margin / this.ratio;
+    const margin = this.margin / this.pixelRatio;
     if (x < box.left + margin || y < box.top + margin) return null;
     /** @type {Cell} */
     const cell = [
-      Math.floor(((y - box.top) * this.ratio + top) / this.side),
-      Math.floor(((x - box.left) * this.ratio + left) / this.side),
+      Math.floor(((y - box.top) * this.pixelRatio + top) / this.side),
+      Math.floor(((x - box.left) * this.pixelRatio + left) / this.side),
     ];
     return this.board.contains(cell) ? cell : null;
   }
 
-  /** Where a cell is in the window. @param {Cell} cell */
-  boxOf([row, column]) {
-    const box = this.glass.getBoundingClientRect();
-    const { left, top } = this.#offset();
-    return {
-      x: box.left + (column * this.side - left) / this.ratio,
-      y: box.top + (row * this.side - top) / this.ratio,
-      size: this.cellSize,
-    };
-  }
-
-  /** Scrolls until a cell can be seen. @param {Cell} cell */
-  reveal([row, column]) {
+  /** Scrolls until a cell and its neighbours are visible. @param {Cell} cell */
+  scrollToCell([row, column]) {
     const size = this.cellSize;
     const { scroller } = this;
-    const keep = (/** @type {number} */ now, /** @type {number} */ at, /** @type {number} */ room) =>
-      Math.min(Math.max(now, at + 2 * size + this.margin / this.ratio - room), at - size);
-    scroller.scrollLeft = keep(scroller.scrollLeft, column * size, this.glass.clientWidth);
-    scroller.scrollTop = keep(scroller.scrollTop, row * size, this.glass.clientHeight);
+    const clamp = (/** @type {number} */ current, /** @type {number} */ start, /** @type {number} */ length) =>
+      Math.min(Math.max(current, start + 2 * size + this.margin / this.pixelRatio - length), start - size);
+    scroller.scrollLeft = clamp(scroller.scrollLeft, column * size, this.viewport.clientWidth);
+    scroller.scrollTop = clamp(scroller.scrollTop, row * size, this.viewport.clientHeight);
   }
 
-  /** Where the corner of the canvas is on the board, in pixels of the screen. */
+  /** The position of the canvas on the board in device pixels. */
   #offset() {
-    const { ratio, margin } = this;
+    const { pixelRatio, margin } = this;
     return {
-      left: Math.round(this.scroller.scrollLeft * ratio) - margin,
-      top: Math.round(this.scroller.scrollTop * ratio) - margin,
+      left: Math.round(this.scroller.scrollLeft * pixelRatio) - margin,
+      top: Math.round(this.scroller.scrollTop * pixelRatio) - margin,
     };
   }
 
   /**
-   * Cells that changed; null for all. Cells that were hidden fade from where the move was made.
+   * Schedules a redraw of some cells, or of all cells for null. If the previous codes are given, revealed cells fade
+   * in, starting at the origin of the move.
    *
-   * @param {number[] | null} indices @param {{from?: Uint8Array, origin?: Cell | null}} [how]
+   * @param {number[] | null} indices @param {{previousCodes?: Uint8Array, origin?: Cell | null}} [animation]
    */
-  invalidate(indices, { from, origin } = {}) {
-    if (indices === null) this.allDirty = true;
-    else for (const index of indices) this.dirty.add(index);
-    if (indices && from && this.animated && this.board) {
+  invalidate(indices, { previousCodes, origin } = {}) {
+    if (indices === null) this.isAllDirty = true;
+    else for (const index of indices) this.dirtyCells.add(index);
+    if (indices && previousCodes && this.isAnimated && this.board) {
       const begin = performance.now();
-      const [row, column] = origin ?? this.board.cellOf(indices[0] ?? 0);
+      const [row, column] = origin ?? this.board.cellAt(indices[0] ?? 0);
       for (const index of indices) {
-        const [r, c] = this.board.cellOf(index);
-        const far = Math.hypot(r - row, c - column) * RIPPLE;
-        const old = from[index];
-        if (old === 35 && this.board.isRevealed([r, c])) {
-          this.fading.set(index, { from: old, begin: begin + Math.min(far, LONGEST_RIPPLE) });
+        const [r, c] = this.board.cellAt(index);
+        const delay = Math.hypot(r - row, c - column) * RIPPLE_DELAY;
+        const previous = previousCodes[index];
+        if (previous === HIDDEN && this.board.isRevealed([r, c])) {
+          this.fades.set(index, { from: previous, begin: begin + Math.min(delay, MAX_RIPPLE_DELAY) });
         }
       }
     }
@@ -220,89 +225,89 @@ export class BoardView {
     this.invalidate(null);
   }
 
-  /** @param {Mark[]} marks */
-  setMarks(marks) {
-    this.marks = marks;
-    this.touchOverlay();
+  /** @param {Highlight[]} highlights */
+  setHighlights(highlights) {
+    this.highlights = highlights;
+    this.redrawOverlay();
   }
 
-  /** @param {"cursor" | "hover" | "held"} name @param {Cell | null} cell */
-  point(name, cell) {
-    const now = this[name];
-    if (now?.[0] === cell?.[0] && now?.[1] === cell?.[1]) return;
+  /** @param {"cursor" | "hover" | "pressed"} name @param {Cell | null} cell */
+  setPointerCell(name, cell) {
+    const current = this[name];
+    if (current?.[0] === cell?.[0] && current?.[1] === cell?.[1]) return;
     this[name] = cell;
-    this.touchOverlay();
+    this.redrawOverlay();
   }
 
-  touchOverlay() {
-    this.overlayDirty = true;
+  redrawOverlay() {
+    this.isOverlayDirty = true;
     this.#schedule();
   }
 
   #schedule() {
-    this.frame ||= requestAnimationFrame((now) => {
-      this.frame = 0;
+    this.frameRequest ||= requestAnimationFrame((now) => {
+      this.frameRequest = 0;
       this.draw(now);
     });
   }
 
-  /** Draws what is due. @param {number} [now] */
+  /** Draws everything that was invalidated. @param {number} [now] */
   draw(now = performance.now()) {
     const { board, sprites } = this;
     if (!board || !sprites) return;
-    for (const index of this.fading.keys()) this.dirty.add(index);
+    for (const index of this.fades.keys()) this.dirtyCells.add(index);
     const { left, top } = this.#offset();
     this.cellsContext.save();
     this.cellsContext.beginPath();
-    this.cellsContext.rect(this.margin, this.margin, this.cells.width, this.cells.height);
+    this.cellsContext.rect(this.margin, this.margin, this.cellsCanvas.width, this.cellsCanvas.height);
     this.cellsContext.clip();
-    if (this.allDirty) {
+    if (this.isAllDirty) {
       const { side } = this;
-      const right = Math.min(board.width, Math.ceil((left + this.cells.width) / side));
-      const bottom = Math.min(board.height, Math.ceil((top + this.cells.height) / side));
+      const right = Math.min(board.width, Math.ceil((left + this.cellsCanvas.width) / side));
+      const bottom = Math.min(board.height, Math.ceil((top + this.cellsCanvas.height) / side));
       for (let row = Math.max(0, Math.floor(top / side)); row < bottom; row++) {
         for (let column = Math.max(0, Math.floor(left / side)); column < right; column++) {
           this.#drawCell(row * board.width + column, left, top, now);
         }
       }
-      this.overlayDirty = true;
+      this.isOverlayDirty = true;
     } else {
-      for (const index of this.dirty) this.#drawCell(index, left, top, now);
+      for (const index of this.dirtyCells) this.#drawCell(index, left, top, now);
     }
     this.cellsContext.restore();
-    this.allDirty = false;
-    this.dirty.clear();
-    if (this.overlayDirty) {
-      this.overlayDirty = false;
-      const { side, palette, marks, hover, held, margin } = this;
-      const cursor = this.showCursor ? this.cursor : null;
-      drawOverlay(this.marksContext, { side, left, top, margin, palette, marks, cursor, hover, held });
-      drawRulers(this.marksContext, { board, side, left, top, margin, palette });
+    this.isAllDirty = false;
+    this.dirtyCells.clear();
+    if (this.isOverlayDirty) {
+      this.isOverlayDirty = false;
+      const { side, palette, highlights, hover, pressed, margin } = this;
+      const cursor = this.isCursorVisible ? this.cursor : null;
+      drawOverlay(this.overlayContext, { side, left, top, margin, palette, highlights, cursor, hover, pressed });
+      drawCoordinates(this.overlayContext, { board, side, left, top, margin, palette });
     }
-    if (this.fading.size) this.#schedule();
+    if (this.fades.size) this.#schedule();
   }
 
   /** @param {number} index @param {number} left @param {number} top @param {number} now */
   #drawCell(index, left, top, now) {
     const board = /** @type {Board} */ (this.board);
-    const sprites = /** @type {Sprites} */ (this.sprites);
+    const sprites = /** @type {SpriteSheet} */ (this.sprites);
     const x = (index % board.width) * this.side - left;
     const y = Math.floor(index / board.width) * this.side - top;
-    if (x <= -this.side || y <= -this.side || x > this.cells.width || y > this.cells.height) {
-      this.fading.delete(index);
+    if (x <= -this.side || y <= -this.side || x > this.cellsCanvas.width || y > this.cellsCanvas.height) {
+      this.fades.delete(index);
       return;
     }
-    const code = board.codes[index] ?? 35;
+    const code = board.codes[index] ?? HIDDEN;
     const risk = this.odds?.[index] ?? -1;
     if (risk >= 0) {
-      return sprites.drawRisk(this.cellsContext, risk, code === 70 || code === 102, x, y);
+      return sprites.drawRisk(this.cellsContext, risk, code === PLAYER_FLAG || code === AI_FLAG, x, y);
     }
     sprites.draw(this.cellsContext, code, x, y);
-    const fade = this.fading.get(index);
+    const fade = this.fades.get(index);
     if (!fade) return;
-    const part = (now - fade.begin) / FADE;
-    if (part >= 1) return void this.fading.delete(index);
-    this.cellsContext.globalAlpha = Math.min(1, 1 - part);
+    const progress = (now - fade.begin) / FADE_DURATION;
+    if (progress >= 1) return void this.fades.delete(index);
+    this.cellsContext.globalAlpha = Math.min(1, 1 - progress);
     sprites.draw(this.cellsContext, fade.from, x, y);
     this.cellsContext.globalAlpha = 1;
   }

@@ -1,77 +1,82 @@
-/** Plots as SVG: lines over games and bars. Made by hand, so that nothing has to be loaded. */
-import { makeSvg } from "../screens/dom.js";
+/** Line and bar charts as SVG, without a charting library. */
+import { createSvg } from "../screens/dom.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 170, 40, 24, 10];
 
-/** Round numbers for an axis. @param {number} most @param {number} [steps] @returns {number[]} */
-export function ticks(most, steps = 4) {
-  if (!(most > 0)) return [0, 1];
-  const rough = most / steps;
+/**
+ * Returns round axis values that start at 0 and reach the maximum.
+ *
+ * @param {number} max @param {number} [steps] @returns {number[]}
+ */
+export function ticks(max, steps = 4) {
+  if (!(max > 0)) return [0, 1];
+  const rough = max / steps;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
-  const found = [];
+  const values = [];
   for (let i = 0; ; i++) {
-    found.push(Number((i * step).toPrecision(10)));
-    if (i * step >= most) return found;
+    values.push(Number((i * step).toPrecision(10)));
+    if (i * step >= max) return values;
   }
 }
 
-/** @param {number[]} values @param {number} window @returns {number[]} the mean of the last ones */
+/** @param {number[]} values @param {number} window @returns {number[]} the mean of each value and those before it */
 export function movingMean(values, window) {
   return values.map((_, i) => {
-    const part = values.slice(Math.max(0, i - window + 1), i + 1);
-    return part.reduce((sum, value) => sum + value, 0) / part.length;
+    const recent = values.slice(Math.max(0, i - window + 1), i + 1);
+    return recent.reduce((sum, value) => sum + value, 0) / recent.length;
   });
 }
 
 /**
- * @param {string} title for those who do not see it @param {number[]} marks values of the axis
- * @param {(value: number) => string} write @param {string[]} ends labels under the first and last place
+ * @param {string} title accessible name @param {number[]} axis tick values of the y-axis
+ * @param {(value: number) => string} format @param {string[]} endLabels labels below the first and the last point
  */
-function frame(title, marks, write, ends) {
-  const most = marks.at(-1) ?? 1;
-  const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP);
-  const svg = makeSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": title });
-  for (const mark of marks) {
+function createFrame(title, axis, format, endLabels) {
+  const max = axis.at(-1) ?? 1;
+  const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / max) * (HEIGHT - BOTTOM - TOP);
+  const svg = createSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": title });
+  for (const tick of axis) {
     svg.append(
-      makeSvg("line", { class: "gridline", x1: LEFT, x2: WIDTH - 6, y1: y(mark), y2: y(mark) }),
-      makeSvg("text", { x: LEFT - 6, y: y(mark) + 4, "text-anchor": "end" }, [write(mark)]),
+      createSvg("line", { class: "gridline", x1: LEFT, x2: WIDTH - 6, y1: y(tick), y2: y(tick) }),
+      createSvg("text", { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" }, [format(tick)]),
     );
   }
   svg.append(
-    makeSvg("text", { x: LEFT, y: HEIGHT - 7 }, [ends[0] ?? ""]),
-    makeSvg("text", { x: WIDTH - 6, y: HEIGHT - 7, "text-anchor": "end" }, [ends[1] ?? ""]),
+    createSvg("text", { x: LEFT, y: HEIGHT - 7 }, [endLabels[0] ?? ""]),
+    createSvg("text", { x: WIDTH - 6, y: HEIGHT - 7, "text-anchor": "end" }, [endLabels[1] ?? ""]),
   );
   return { svg, y };
 }
 
 /**
- * @param {{title: string, values: number[], mean?: number[], write?: (value: number) => string,
- *   most?: number, ends?: string[]}} plot
+ * @param {{title: string, values: number[], mean?: number[], format?: (value: number) => string,
+ *   max?: number, endLabels?: string[]}} chart
  */
-export function linePlot({ title, values, mean = [], write = String, most, ends = ["first", "latest"] }) {
-  const { svg, y } = frame(title, ticks(most ?? Math.max(...values, 0)), write, ends);
+export function lineChart({ title, values, mean = [], format = String, max, endLabels = ["First", "Latest"] }) {
+  const { svg, y } = createFrame(title, ticks(max ?? Math.max(...values, 0)), format, endLabels);
   const step = (WIDTH - LEFT - 16) / Math.max(1, values.length - 1);
   const x = (/** @type {number} */ i) => LEFT + 5 + i * step;
   const path = (/** @type {number[]} */ points) =>
     points.map((value, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-  if (mean.length > 1) svg.append(makeSvg("path", { class: "mean", d: path(mean) }));
-  svg.append(makeSvg("path", { class: "line", d: path(values) }));
+  if (mean.length > 1) svg.append(createSvg("path", { class: "mean", d: path(mean) }));
+  svg.append(createSvg("path", { class: "line", d: path(values) }));
   if (values.length <= 60) {
-    values.forEach((value, i) => svg.append(makeSvg("circle", { class: "dot", cx: x(i), cy: y(value), r: 2.6 })));
+    values.forEach((value, i) => svg.append(createSvg("circle", { class: "dot", cx: x(i), cy: y(value), r: 2.6 })));
   }
   return svg;
 }
 
-/** @param {{title: string, bars: {label: string, value: number}[], write?: (value: number) => string}} plot */
-export function barPlot({ title, bars, write = String }) {
-  const { svg, y } = frame(title, ticks(Math.max(...bars.map(({ value }) => value), 0)), write, []);
+/** @param {{title: string, bars: {label: string, value: number}[], format?: (value: number) => string}} chart */
+export function barChart({ title, bars, format = String }) {
+  const { svg, y } = createFrame(title, ticks(Math.max(...bars.map(({ value }) => value), 0)), format, []);
   const step = (WIDTH - LEFT - 6) / Math.max(1, bars.length);
   bars.forEach(({ label, value }, i) => {
     const x = LEFT + i * step + step * 0.14;
+    const height = Math.max(0, y(0) - y(value));
     svg.append(
-      makeSvg("rect", { class: "bar", x, y: y(value), width: step * 0.72, height: Math.max(0, y(0) - y(value)), rx: 2 }),
-      makeSvg("text", { x: x + step * 0.36, y: HEIGHT - 7, "text-anchor": "middle" }, [label]),
+      createSvg("rect", { class: "bar", x, y: y(value), width: step * 0.72, height, rx: 2 }),
+      createSvg("text", { x: x + step * 0.36, y: HEIGHT - 7, "text-anchor": "middle" }, [label]),
     );
   });
   return svg;

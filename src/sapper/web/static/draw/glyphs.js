@@ -1,12 +1,11 @@
 /**
- * Everything that can be on a cell, as vector paths in a square of side 1, so that it is crisp at
- * any size and on any screen.
+ * Vector drawings of cells, flags and mines. They are drawn as paths, so they are sharp at every size and pixel ratio.
  *
  * @typedef {import("./palette.js").Palette} Palette
  * @typedef {CanvasRenderingContext2D} Context
  */
 
-/** @param {Context} context @param {number} side in pixels of the screen @param {Palette} palette */
+/** @param {Context} context @param {number} side in device pixels @param {Palette} palette */
 export function drawHidden(context, side, palette) {
   const edge = Math.max(1, Math.round(side * 0.045));
   if (palette.shape === "classic") return drawBevel(context, side, palette);
@@ -19,13 +18,13 @@ export function drawHidden(context, side, palette) {
   shade.addColorStop(0, palette["hidden-top"]);
   shade.addColorStop(1, palette["hidden-bottom"]);
   context.fillStyle = palette["hidden-shadow"];
-  rounded(context, inset, inset, box, box, radius);
+  roundedRect(context, inset, inset, box, box, radius);
   context.fill();
   context.fillStyle = palette["hidden-highlight"];
-  rounded(context, inset, inset, box, box - edge, radius);
+  roundedRect(context, inset, inset, box, box - edge, radius);
   context.fill();
   context.fillStyle = shade;
-  rounded(context, inset, inset + edge * 0.75, box, box - edge * 1.75, radius);
+  roundedRect(context, inset, inset + edge * 0.75, box, box - edge * 1.75, radius);
   context.fill();
 }
 
@@ -46,7 +45,7 @@ function drawBevel(context, side, palette) {
 }
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
-export function drawOpen(context, side, palette) {
+export function drawRevealed(context, side, palette) {
   context.fillStyle = palette["revealed-border"];
   context.fillRect(0, 0, side, side);
   const line = Math.max(1, Math.round(side * 0.03));
@@ -55,7 +54,7 @@ export function drawOpen(context, side, palette) {
 }
 
 /**
- * A number or mark in the middle, by what is inked and not by the line box.
+ * Draws centred text. The glyph's own bounding box is centred, not its line box.
  *
  * @param {Context} context @param {number} side @param {string} text @param {string} colour
  * @param {Palette} palette @param {number} [scale]
@@ -66,25 +65,25 @@ export function drawText(context, side, text, colour, palette, scale = 0.62) {
   context.textAlign = "left";
   context.fillStyle = colour;
   const size = context.measureText(text);
-  const wide = size.actualBoundingBoxRight + size.actualBoundingBoxLeft;
-  const high = size.actualBoundingBoxAscent + size.actualBoundingBoxDescent;
-  const x = (side - wide) / 2 + size.actualBoundingBoxLeft;
-  const y = (side - high) / 2 + size.actualBoundingBoxAscent;
+  const width = size.actualBoundingBoxRight + size.actualBoundingBoxLeft;
+  const height = size.actualBoundingBoxAscent + size.actualBoundingBoxDescent;
+  const x = (side - width) / 2 + size.actualBoundingBoxLeft;
+  const y = (side - height) / 2 + size.actualBoundingBoxAscent;
   context.fillText(text, Math.round(x), Math.round(y));
 }
 
 /**
- * The player's flag is a pennant; the AI's is a swallowtail with a dot, so that they differ in
- * shape and not by colour alone.
+ * Draws a flag. The player's flag is a triangle, and the AI's flag has a notched end and a dot, so the two differ in
+ * shape as well as in colour.
  *
  * @param {Context} context @param {number} side @param {Palette} palette @param {"F" | "f"} kind
  */
 export function drawFlag(context, side, palette, kind) {
-  unit(context, side, () => {
+  inUnitSquare(context, side, () => {
     context.fillStyle = palette.flagpole;
-    rounded(context, 0.385, 0.2, 0.055, 0.58, 0.027);
+    roundedRect(context, 0.385, 0.2, 0.055, 0.58, 0.027);
     context.fill();
-    rounded(context, 0.27, 0.745, 0.29, 0.065, 0.032);
+    roundedRect(context, 0.27, 0.745, 0.29, 0.065, 0.032);
     context.fill();
     context.fillStyle = kind === "F" ? palette.flag : palette["ai-flag"];
     context.beginPath();
@@ -102,14 +101,14 @@ export function drawFlag(context, side, palette, kind) {
     context.fill();
     if (kind === "f") {
       context.fillStyle = palette["hidden-highlight"];
-      circle(context, 0.545, 0.36, 0.062);
+      fillCircle(context, 0.545, 0.36, 0.062);
     }
   });
 }
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
 export function drawMine(context, side, palette) {
-  unit(context, side, () => {
+  inUnitSquare(context, side, () => {
     context.strokeStyle = palette.mine;
     context.lineCap = "round";
     context.lineWidth = 0.07;
@@ -121,17 +120,17 @@ export function drawMine(context, side, palette) {
       context.stroke();
     }
     context.fillStyle = palette.mine;
-    circle(context, 0.5, 0.5, 0.215);
+    fillCircle(context, 0.5, 0.5, 0.215);
     context.fillStyle = palette["mine-light"];
-    circle(context, 0.43, 0.43, 0.062);
+    fillCircle(context, 0.43, 0.43, 0.062);
   });
 }
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
-export function drawBoom(context, side, palette) {
+export function drawExplodedMine(context, side, palette) {
   context.fillStyle = palette.explosion;
   context.fillRect(0, 0, side, side);
-  unit(context, side, () => {
+  inUnitSquare(context, side, () => {
     context.globalAlpha = 0.35;
     context.fillStyle = "#ffffff";
     context.beginPath();
@@ -145,9 +144,9 @@ export function drawBoom(context, side, palette) {
   drawMine(context, side, palette);
 }
 
-/** The cross over a flag that was wrong. @param {Context} context @param {number} side @param {Palette} palette */
-export function drawWrong(context, side, palette) {
-  unit(context, side, () => {
+/** Draws the cross over a wrong flag. @param {Context} context @param {number} side @param {Palette} palette */
+export function drawCross(context, side, palette) {
+  inUnitSquare(context, side, () => {
     context.lineCap = "round";
     context.strokeStyle = palette.error;
     context.lineWidth = 0.075;
@@ -160,8 +159,12 @@ export function drawWrong(context, side, palette) {
   });
 }
 
-/** @param {Context} context @param {number} side @param {() => void} draw */
-function unit(context, side, draw) {
+/**
+ * Scales the context so that the cell is a unit square.
+ *
+ * @param {Context} context @param {number} side @param {() => void} draw
+ */
+function inUnitSquare(context, side, draw) {
   context.save();
   context.scale(side, side);
   draw();
@@ -169,7 +172,7 @@ function unit(context, side, draw) {
 }
 
 /** @param {Context} context @param {number} x @param {number} y @param {number} radius */
-function circle(context, x, y, radius) {
+function fillCircle(context, x, y, radius) {
   context.beginPath();
   context.arc(x, y, radius, 0, Math.PI * 2);
   context.fill();
@@ -179,7 +182,7 @@ function circle(context, x, y, radius) {
  * @param {Context} context @param {number} x @param {number} y @param {number} width
  * @param {number} height @param {number} radius
  */
-export function rounded(context, x, y, width, height, radius) {
+export function roundedRect(context, x, y, width, height, radius) {
   context.beginPath();
   context.roundRect(x, y, width, height, radius);
 }

@@ -1,18 +1,21 @@
 /**
- * The layer over the cells: cursor, hover, what is held, and marks. It is small, so it is drawn
- * anew as a whole when anything on it changes.
+ * The overlay above the cells: cursor, hovered cell, pressed cell, highlights and coordinates. It is redrawn as a
+ * whole after every change.
  *
  * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/highlights.js").Mark} Mark
+ * @typedef {import("../state/highlights.js").Highlight} Highlight
  * @typedef {import("./palette.js").Palette} Palette
  */
 import { rowLetters } from "../state/cell_names.js";
-import { rounded } from "./glyphs.js";
+import { roundedRect } from "./glyphs.js";
+
+/** Kinds of highlights from the bottom layer to the top layer. */
+const LAYERS = ["area", "start", "last-move", "better", "error", "ring", "reveal", "flag"];
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {{side: number, left: number, top: number, margin: number, palette: Palette, marks: Mark[],
- *   cursor: Cell | null, hover: Cell | null, held: Cell | null}} scene in pixels of the screen
+ * @param {{side: number, left: number, top: number, margin: number, palette: Palette, highlights: Highlight[],
+ *   cursor: Cell | null, hover: Cell | null, pressed: Cell | null}} scene with lengths in device pixels
  */
 export function drawOverlay(context, scene) {
   const { side, left, top, palette } = scene;
@@ -20,23 +23,25 @@ export function drawOverlay(context, scene) {
   const at = (/** @type {Cell} */ [row, column]) =>
     /** @type {[number, number]} */ ([column * side - left, row * side - top]);
   if (scene.hover) fillCell(context, at(scene.hover), side, palette.hover);
-  if (scene.held) fillCell(context, at(scene.held), side, palette.revealed);
-  // Areas lie under rings, rings under the target.
-  const order = ["area", "first", "last", "better", "error", "ring", "reveal", "flag"];
-  const marks = [...scene.marks].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  for (const mark of marks) drawMark(context, mark, at(mark.cell), side, palette);
-  for (const mark of marks) if (mark.label) drawBadge(context, mark, at(mark.cell), scene);
+  if (scene.pressed) fillCell(context, at(scene.pressed), side, palette.revealed);
+  const byLayer = (/** @type {Highlight} */ a, /** @type {Highlight} */ b) =>
+    LAYERS.indexOf(a.kind) - LAYERS.indexOf(b.kind);
+  const highlights = [...scene.highlights].sort(byLayer);
+  for (const highlight of highlights) drawHighlight(context, highlight, at(highlight.cell), side, palette);
+  for (const highlight of highlights) {
+    if (highlight.label) drawBadge(context, highlight, at(highlight.cell), scene);
+  }
   if (scene.cursor) drawCursor(context, at(scene.cursor), side, palette);
 }
 
 /**
- * Letters of rows and numbers of columns; they stay while the board scrolls under them.
+ * Draws row letters and column numbers, which stay in place while the board scrolls.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {{board: {width: number, height: number}, side: number, left: number, top: number,
  *   margin: number, palette: Palette}} scene
  */
-export function drawRulers(context, { board, side, left, top, margin, palette }) {
+export function drawCoordinates(context, { board, side, left, top, margin, palette }) {
   if (!margin) return;
   const { width, height } = context.canvas;
   context.fillStyle = palette.coordinates;
@@ -46,9 +51,9 @@ export function drawRulers(context, { board, side, left, top, margin, palette })
   context.font = `500 ${Math.round(margin * 0.6)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  // Numbers of narrow columns would run into each other.
-  const every = side > margin * 1.3 || board.width < 10 ? 1 : side > margin * 0.7 ? 2 : 5;
-  for (let column = 0; column < board.width; column += every) {
+  // Narrow columns are numbered at intervals, because their numbers would overlap.
+  const interval = side > margin * 1.3 || board.width < 10 ? 1 : side > margin * 0.7 ? 2 : 5;
+  for (let column = 0; column < board.width; column += interval) {
     const x = (column + 0.5) * side - left;
     if (x > margin && x < width) context.fillText(String(column + 1), x, margin / 2 + 1);
   }
@@ -65,15 +70,15 @@ export function drawRulers(context, { board, side, left, top, margin, palette })
 function fillCell(context, [x, y], side, colour) {
   const inset = Math.max(1, side * 0.03);
   context.fillStyle = colour;
-  rounded(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.15);
+  roundedRect(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.15);
   context.fill();
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {Mark} mark @param {[number, number]} at
+ * @param {CanvasRenderingContext2D} context @param {Highlight} highlight @param {[number, number]} at
  * @param {number} side @param {Palette} palette
  */
-function drawMark(context, mark, at, side, palette) {
+function drawHighlight(context, highlight, at, side, palette) {
   const [x, y] = at;
   const line = Math.max(2, side * 0.085);
   const outline = (/** @type {string} */ colour, /** @type {number[]} */ dash = []) => {
@@ -81,37 +86,36 @@ function drawMark(context, mark, at, side, palette) {
     context.lineWidth = line;
     context.setLineDash(dash);
     const inset = line * 0.6;
-    rounded(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.17);
+    roundedRect(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.17);
     context.stroke();
     context.setLineDash([]);
   };
-  if (mark.kind === "area") fillCell(context, at, side, palette.area);
-  else if (mark.kind === "ring") {
+  if (highlight.kind === "area") fillCell(context, at, side, palette.area);
+  else if (highlight.kind === "ring") {
     context.strokeStyle = palette.ring;
     context.lineWidth = line;
     context.beginPath();
     context.arc(x + side / 2, y + side / 2, side * 0.44, 0, Math.PI * 2);
     context.stroke();
-  } else if (mark.kind === "error") {
+  } else if (highlight.kind === "error") {
     fillCell(context, at, side, "rgb(200 30 30 / 22%)");
     outline(palette.error);
-  } else if (mark.kind === "better") outline(palette.better, [side * 0.16, side * 0.12]);
-  else if (mark.kind === "last") outline(palette["last-move"]);
+  } else if (highlight.kind === "better") outline(palette.better, [side * 0.16, side * 0.12]);
+  else if (highlight.kind === "last-move") outline(palette["last-move"]);
   else {
     fillCell(context, at, side, palette.area);
     outline(palette.target);
-    if (mark.kind !== "first") drawSign(context, mark.kind, at, side, palette);
-    else drawSign(context, "reveal", at, side, palette);
+    drawIcon(context, highlight.kind === "flag" ? "flag" : "reveal", at, side, palette);
   }
 }
 
 /**
- * A tick for a cell to reveal, a pennant for one to flag.
+ * Draws a tick on a cell to reveal, or a flag on a cell to flag.
  *
- * @param {CanvasRenderingContext2D} context @param {string} kind @param {[number, number]} at
+ * @param {CanvasRenderingContext2D} context @param {"reveal" | "flag"} kind @param {[number, number]} at
  * @param {number} side @param {Palette} palette
  */
-function drawSign(context, kind, [x, y], side, palette) {
+function drawIcon(context, kind, [x, y], side, palette) {
   context.save();
   context.translate(x, y);
   context.scale(side, side);
@@ -138,12 +142,12 @@ function drawSign(context, kind, [x, y], side, palette) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {Mark} mark @param {[number, number]} at
+ * @param {CanvasRenderingContext2D} context @param {Highlight} highlight @param {[number, number]} at
  * @param {{side: number, margin: number, palette: Palette}} scene
  */
-function drawBadge(context, mark, [x, y], { side, margin, palette }) {
+function drawBadge(context, highlight, [x, y], { side, margin, palette }) {
   const radius = Math.max(7, side * 0.23);
-  // Kept off the edge and off the names of columns.
+  // The badge stays inside the canvas and clear of the coordinates.
   const centre = {
     x: Math.min(x + side * 0.86, context.canvas.width - radius),
     y: y > margin - side / 2 ? Math.max(y + side * 0.14, margin + radius) : y + side * 0.14,
@@ -156,7 +160,7 @@ function drawBadge(context, mark, [x, y], { side, margin, palette }) {
   context.font = `700 ${Math.round(radius * 1.3)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(mark.label ?? "", centre.x, centre.y + radius * 0.08);
+  context.fillText(highlight.label ?? "", centre.x, centre.y + radius * 0.08);
 }
 
 /**
@@ -171,7 +175,7 @@ function drawCursor(context, [x, y], side, palette) {
   ])) {
     context.strokeStyle = colour;
     context.lineWidth = inset < line ? line : Math.max(1, line / 2);
-    rounded(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.14);
+    roundedRect(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.14);
     context.stroke();
   }
 }

@@ -1,4 +1,4 @@
-/** The colours of the board. They live in the style sheet, so that a theme is one block of CSS. */
+/** The colours of the board, read from the custom properties of the current theme. */
 
 const NAMES = /** @type {const} */ ([
   "gap", "hidden-top", "hidden-bottom", "hidden-highlight", "hidden-shadow", "revealed", "revealed-border",

@@ -1,29 +1,29 @@
 /**
- * Every look of a cell, drawn once for a size and a theme; a board is then a matter of copying.
+ * Cell sprites, drawn once per cell size and theme. Drawing a board then only copies images.
  *
  * @typedef {import("./palette.js").Palette} Palette
  */
-import { inkOn, riskColour, shortRisk } from "../state/odds_format.js";
+import { formatRiskShort, riskColour, textColourOn } from "../state/odds_format.js";
 import {
-  drawBoom, drawFlag, drawHidden, drawMine, drawOpen, drawText, drawWrong, rounded,
+  drawCross, drawExplodedMine, drawFlag, drawHidden, drawMine, drawRevealed, drawText, roundedRect,
 } from "./glyphs.js";
 
 const SYMBOLS = "#.12345678Ff?*!X";
 
-/** The sheet of all looks at one size. */
-export class Sprites {
-  /** @param {number} side in pixels of the screen @param {Palette} palette */
+/** All cell sprites of one size. */
+export class SpriteSheet {
+  /** @param {number} side in device pixels @param {Palette} palette */
   constructor(side, palette) {
     this.side = side;
     this.palette = palette;
     this.sheet = document.createElement("canvas");
     this.sheet.width = side * SYMBOLS.length;
     this.sheet.height = side;
-    /** @type {Int16Array} where on the sheet a character is */
-    this.place = new Int16Array(256);
+    /** @type {Int16Array} the x offset of each character code on the sheet */
+    this.offsets = new Int16Array(256);
     const context = context2d(this.sheet);
     [...SYMBOLS].forEach((symbol, i) => {
-      this.place[symbol.charCodeAt(0)] = i * side;
+      this.offsets[symbol.charCodeAt(0)] = i * side;
       context.save();
       context.translate(i * side, 0);
       context.beginPath();
@@ -33,14 +33,14 @@ export class Sprites {
       context.restore();
     });
     /** @type {Map<string, HTMLCanvasElement>} */
-    this.risks = new Map();
+    this.riskSprites = new Map();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {string} symbol */
   #drawSymbol(context, symbol) {
     const { side, palette } = this;
-    if (symbol === "!") return drawBoom(context, side, palette);
-    if (".12345678*X".includes(symbol)) drawOpen(context, side, palette);
+    if (symbol === "!") return drawExplodedMine(context, side, palette);
+    if (".12345678*X".includes(symbol)) drawRevealed(context, side, palette);
     else drawHidden(context, side, palette);
     if (symbol === "F" || symbol === "f") drawFlag(context, side, palette, symbol);
     if (symbol === "?") drawText(context, side, "?", palette.question, palette, 0.56);
@@ -49,7 +49,7 @@ export class Sprites {
       context.globalAlpha = 0.5;
       drawFlag(context, side, palette, "F");
       context.globalAlpha = 1;
-      drawWrong(context, side, palette);
+      drawCross(context, side, palette);
     }
     if (symbol >= "1" && symbol <= "8") {
       const clue = /** @type {"clue-1"} */ (`clue-${symbol}`);
@@ -58,47 +58,47 @@ export class Sprites {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context @param {number} code a character
-   * @param {number} x @param {number} y in pixels of the screen
+   * @param {CanvasRenderingContext2D} context @param {number} code a character code
+   * @param {number} x @param {number} y in device pixels
    */
   draw(context, code, x, y) {
     const { side } = this;
-    context.drawImage(this.sheet, this.place[code] ?? 0, 0, side, side, x, y, side, side);
+    context.drawImage(this.sheet, this.offsets[code] ?? 0, 0, side, side, x, y, side, side);
   }
 
   /**
-   * A hidden cell with its risk, in its colour; a flag stays visible as a small corner.
+   * Draws a hidden cell with its risk as text and colour. A flag is shown as a small corner.
    *
-   * @param {CanvasRenderingContext2D} context @param {number} risk @param {boolean} flagged
+   * @param {CanvasRenderingContext2D} context @param {number} risk @param {boolean} isFlagged
    * @param {number} x @param {number} y
    */
-  drawRisk(context, risk, flagged, x, y) {
-    const text = shortRisk(risk);
-    const key = `${text}${flagged}`;
-    let sprite = this.risks.get(key);
+  drawRisk(context, risk, isFlagged, x, y) {
+    const text = formatRiskShort(risk);
+    const key = `${text}${isFlagged}`;
+    let sprite = this.riskSprites.get(key);
     if (!sprite) {
-      sprite = this.#makeRisk(text, risk, flagged);
-      this.risks.set(key, sprite);
+      sprite = this.#createRiskSprite(text, risk, isFlagged);
+      this.riskSprites.set(key, sprite);
     }
     context.drawImage(sprite, x, y);
   }
 
-  /** @param {string} text @param {number} risk @param {boolean} flagged */
-  #makeRisk(text, risk, flagged) {
+  /** @param {string} text @param {number} risk @param {boolean} isFlagged */
+  #createRiskSprite(text, risk, isFlagged) {
     const { side, palette } = this;
     const sprite = document.createElement("canvas");
     sprite.width = sprite.height = side;
     const context = context2d(sprite);
-    drawOpen(context, side, palette);
+    drawRevealed(context, side, palette);
     const colour = riskColour(risk);
     const inset = Math.max(1, Math.round(side * 0.03));
     context.fillStyle = `rgb(${colour.join(" ")})`;
-    rounded(context, inset, inset, side - 2 * inset, side - 2 * inset, side * 0.15);
+    roundedRect(context, inset, inset, side - 2 * inset, side - 2 * inset, side * 0.15);
     context.fill();
-    // Certain cells carry a sign as well: meaning is never by colour alone.
+    // Certain cells also carry a symbol, so their meaning does not depend on colour alone.
     const label = risk === 0 ? "✓" : risk === 1 ? "✕" : text;
-    drawText(context, side, label, inkOn(colour), palette, label.length > 2 ? 0.36 : 0.42);
-    if (flagged) {
+    drawText(context, side, label, textColourOn(colour), palette, label.length > 2 ? 0.36 : 0.42);
+    if (isFlagged) {
       context.fillStyle = palette.flag;
       context.beginPath();
       context.moveTo(side - inset, inset);
@@ -113,6 +113,6 @@ export class Sprites {
 /** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D} */
 export function context2d(canvas) {
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("this browser draws no canvas");
+  if (!context) throw new Error("this browser does not support the 2D canvas");
   return context;
 }

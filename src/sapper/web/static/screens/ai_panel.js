@@ -1,58 +1,60 @@
-/** The AI at the player's board: one move, or on to the end at a speed, with its reasons. */
+/** The AI panel: a strategy plays single moves or finishes the game, and a log shows its reasons. */
 import { get } from "../api.js";
-import { stepMarks } from "../state/highlights.js";
-import { longRisk } from "../state/odds_format.js";
-import { pauseOf } from "../state/preferences.js";
 import { cellName, replaceCoordinates } from "../state/cell_names.js";
-import { NARROW } from "./hint_panel.js";
-import { element, input, make, select, showError, showMessage, withCells } from "./dom.js";
+import { aiMoveHighlights } from "../state/highlights.js";
+import { formatRisk } from "../state/odds_format.js";
+import { moveDelay } from "../state/preferences.js";
+import { create, element, input, linkCellNames, select, showError, showMessage } from "./dom.js";
+import { NARROW_SCREEN } from "./hint_panel.js";
 
-const MOST_LINES = 60;
+const MAX_LOG_LINES = 60;
 
-/** Lets a strategy play. */
-export class AutoPlay {
-  /** @param {import("./play.js").Play} play */
+/** Plays AI moves in the current game. */
+export class AiPanel {
+  /** @param {import("./play.js").PlayScreen} play */
   constructor(play) {
     this.play = play;
     this.isRunning = false;
     /** @type {{name: string, summary: string}[]} */
     this.strategies = [];
     select("strategy").addEventListener("change", () => {
-      this.play.settings.set({ strategy: select("strategy").value });
+      this.play.settings.update({ strategy: select("strategy").value });
       this.refresh();
     });
-    input("ai-speed").addEventListener("input", () => this.play.settings.set({ speed: input("ai-speed").valueAsNumber }));
-    element("finish-game").addEventListener("click", () => (this.isRunning ? this.stop() : void this.run()));
+    input("ai-speed").addEventListener("input", () =>
+      this.play.settings.update({ speed: input("ai-speed").valueAsNumber }));
+    element("finish-game").addEventListener("click", () => (this.isRunning ? this.stop() : void this.finishGame()));
   }
 
-  async load() {
+  async loadStrategies() {
     const answer = await get("/strategies");
     this.strategies = answer.strategies;
-    const chosen = this.play.settings.now.strategy;
+    const stored = this.play.settings.current.strategy;
     const names = this.strategies.map(({ name }) => name);
-    select("strategy").replaceChildren(...names.map((name) => make("option", { value: name }, [name])));
-    const preferred = names.includes(chosen) ? chosen : answer.default;
+    select("strategy").replaceChildren(...names.map((name) => create("option", { value: name }, [name])));
+    const preferred = names.includes(stored) ? stored : answer.default;
     select("strategy").value = names.includes(preferred) ? preferred : (names[0] ?? "");
     this.refresh();
   }
 
-  /** One move. */
-  step() {
+  playMove() {
     if (!this.play.game.isPlayable) return Promise.resolve();
     return this.play.queue.push(/** @type {any} */ ({ kind: "ai", strategy: select("strategy").value, steps: 1 }));
   }
 
-  async run() {
+  /** Plays moves at the chosen speed until the game ends or the player stops the AI. */
+  async finishGame() {
     if (this.isRunning || !this.play.game.isPlayable) return;
     this.isRunning = true;
     this.refresh();
     try {
       const { id } = this.play.game;
       while (this.isRunning && this.play.game.isPlayable && this.play.game.id === id) {
-        const before = this.play.queue.version;
-        await this.step();
-        if (this.play.queue.version === before) break; // the AI had nothing to do
-        await new Promise((resolve) => setTimeout(resolve, pauseOf(this.play.settings.now.speed)));
+        const versionBefore = this.play.queue.version;
+        await this.playMove();
+        // An unchanged version means that the AI had no move to make.
+        if (this.play.queue.version === versionBefore) break;
+        await new Promise((resolve) => setTimeout(resolve, moveDelay(this.play.settings.current.speed)));
       }
     } catch (error) {
       showError(error);
@@ -66,37 +68,38 @@ export class AutoPlay {
     this.refresh();
   }
 
-  /** Another game begins. */
+  /** Stops the AI and clears the log for another game. */
   reset() {
     this.stop();
     element("ai-log").replaceChildren();
     element("ai-log").hidden = true;
   }
 
-  /** @param {{kind: string, cell: [number, number], reason: string, risk: number | null}[]} steps */
-  show(steps) {
+  /** @param {{kind: string, cell: [number, number], reason: string, risk: number | null}[]} moves */
+  showMoves(moves) {
     const log = element("ai-log");
-    for (const step of steps) {
-      const risk = step.kind === "reveal" && step.risk ? ` (risk ${longRisk(step.risk)})` : "";
-      const head = `${step.kind === "flag" ? "Flag" : "Reveal"} ${cellName(step.cell)}${risk}. `;
-      log.prepend(make("li", {}, [make("b", {}, withCells(head)), ...withCells(replaceCoordinates(step.reason))]));
+    for (const move of moves) {
+      const risk = move.kind === "reveal" && move.risk ? ` (${formatRisk(move.risk)} risk)` : "";
+      const heading = `${move.kind === "flag" ? "Flag" : "Reveal"} ${cellName(move.cell)}${risk}. `;
+      const reason = linkCellNames(replaceCoordinates(move.reason));
+      log.prepend(create("li", {}, [create("b", {}, linkCellNames(heading)), ...reason]));
     }
-    while (log.children.length > MOST_LINES) log.lastElementChild?.remove();
+    while (log.children.length > MAX_LOG_LINES) log.lastElementChild?.remove();
     log.hidden = false;
-    const last = steps.at(-1);
+    const last = moves.at(-1);
     if (last) {
-      if (matchMedia(NARROW).matches) showMessage("hint-text", log.firstElementChild?.textContent ?? "");
-      this.play.table.view.setMarks(stepMarks(last));
-      this.play.table.view.reveal(last.cell);
+      if (matchMedia(NARROW_SCREEN).matches) showMessage("hint-text", log.firstElementChild?.textContent ?? "");
+      this.play.widget.view.setHighlights(aiMoveHighlights(last));
+      this.play.widget.view.scrollToCell(last.cell);
     }
   }
 
   refresh() {
     const label = element("finish-game").querySelector("span");
-    if (label) label.textContent = this.isRunning ? "Stop" : "To the end";
+    if (label) label.textContent = this.isRunning ? "Stop" : "Finish game";
     element("finish-game").classList.toggle("primary", this.isRunning);
-    input("ai-speed").valueAsNumber = this.play.settings.now.speed;
-    const chosen = this.strategies.find(({ name }) => name === select("strategy").value);
-    element("strategy-summary").textContent = chosen?.summary ?? "";
+    input("ai-speed").valueAsNumber = this.play.settings.current.speed;
+    const strategy = this.strategies.find(({ name }) => name === select("strategy").value);
+    element("strategy-summary").textContent = strategy?.summary ?? "";
   }
 }

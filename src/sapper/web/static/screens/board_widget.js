@@ -1,85 +1,78 @@
 /**
- * The board that people touch: pointers, keys, zoom, the cursor and what a screen reader hears.
- * What a press means is for whoever uses the table: a game, the analyser, a review or a drill.
+ * The interactive board: pointer and keyboard input, zoom, the cursor and its accessible description. The current
+ * screen (game, analyser, review or drill) decides the effect of a press.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/board.js").Board} Board
- * @typedef {{press: (cell: Cell, kind: "primary" | "secondary" | "chord", type: string) => void,
- *   command?: (command: string) => void, key?: (key: string, cell: Cell) => boolean}} Player
+ * @typedef {{onPress: (cell: Cell, kind: import("../state/board.js").PressKind, type: string) => void,
+ *   onKey?: (key: string, cell: Cell) => boolean}} InputHandlers
  */
 import { BoardView } from "../draw/board_view.js";
-import { stepFrom } from "../state/board.js";
-import { commandFor, isStep } from "../state/keyboard.js";
-import { Presses } from "../state/pointer_input.js";
 import { describeCell } from "../state/announcements.js";
-import { element, make } from "./dom.js";
+import { moveCursor } from "../state/board.js";
+import { commandForKey, isCursorMove } from "../state/keyboard.js";
+import { PointerInput } from "../state/pointer_input.js";
+import { create, element } from "./dom.js";
 
-/** @param {() => import("../state/preferences.js").Preferences} preferences */
-export function createTable(preferences) {
-  return new Table(preferences);
-}
-
-class Table {
+/** The one board widget of the page, shared by all screens. */
+export class BoardWidget {
   /** @param {() => import("../state/preferences.js").Preferences} preferences */
   constructor(preferences) {
-    this.preferences = preferences;
     this.scroller = element("board");
     this.view = new BoardView(this.scroller);
-    /** @type {Player} */
-    this.player = { press: () => {} };
+    /** @type {InputHandlers} */
+    this.handlers = { onPress: () => {} };
     /** @type {Board | null} */
     this.board = null;
-    this.presses = new Presses({
+    this.pointerInput = new PointerInput({
       options: preferences,
-      press: (cell, kind, type) => {
-        this.moveCursor(cell, false);
-        this.player.press(cell, kind, type);
+      onPress: (cell, kind, type) => {
+        this.moveCursorTo(cell, false);
+        this.handlers.onPress(cell, kind, type);
       },
-      hold: (cell) => this.view.point("held", cell && this.board?.at(cell) === "#" ? cell : null),
-      felt: () => {
+      onPressedCellChange: (cell) =>
+        this.view.setPointerCell("pressed", cell && this.board?.symbolAt(cell) === "#" ? cell : null),
+      onLongPress: () => {
         if (preferences().haptics) navigator.vibrate?.(18);
       },
     });
     this.#listenToPointers();
     this.#listenToZoom();
-    this.scroller.addEventListener("keydown", (event) => this.key(event));
+    this.scroller.addEventListener("keydown", (event) => this.handleKey(event));
     this.scroller.addEventListener("focus", () => this.#showCursor(this.scroller.matches(":focus-visible")));
     this.scroller.addEventListener("blur", () => this.#showCursor(false));
-    document.addEventListener("point-at-cell", (event) => this.view.point("hover", /** @type {CustomEvent} */ (event).detail));
-    new ResizeObserver(() => this.view.layout()).observe(/** @type {Element} */ (this.scroller.parentElement));
-    addEventListener("resize", () => this.view.layout());
+    document.addEventListener("cell-name-hover", (event) =>
+      this.view.setPointerCell("hover", /** @type {CustomEvent} */ (event).detail));
+    const container = /** @type {Element} */ (this.scroller.parentElement);
+    new ResizeObserver(() => this.view.updateLayout()).observe(container);
+    addEventListener("resize", () => this.view.updateLayout());
   }
 
-  /** @param {Board} board @param {Player} player */
-  use(board, player) {
-    this.player = player;
-    this.show(board);
-  }
-
-  /** @param {Board} board */
-  show(board) {
-    const other = this.board?.width !== board.width || this.board?.height !== board.height;
+  /** Shows a board and sends its input to a screen. @param {Board} board @param {InputHandlers} handlers */
+  attach(board, handlers) {
+    this.handlers = handlers;
+    const isResized = this.board?.width !== board.width || this.board?.height !== board.height;
     this.board = board;
-    if (other) {
+    if (isResized) {
       this.view.zoom = 1;
       this.view.cursor = [Math.floor((board.height - 1) / 2), Math.floor((board.width - 1) / 2)];
     }
     this.scroller.setAttribute("aria-rowcount", String(board.height));
     this.scroller.setAttribute("aria-colcount", String(board.width));
     this.view.setBoard(board);
-    this.describe();
+    this.updateAccessibleCells();
   }
 
-  /** @param {Cell} cell @param {boolean} [shown] */
-  moveCursor(cell, shown = true) {
-    if (shown) this.#showCursor(true);
-    this.view.point("cursor", cell);
-    if (shown) this.view.reveal(cell);
-    this.describe();
+  /** @param {Cell} cell @param {boolean} [isVisible] */
+  moveCursorTo(cell, isVisible = true) {
+    if (isVisible) this.#showCursor(true);
+    this.view.setPointerCell("cursor", cell);
+    if (isVisible) this.view.scrollToCell(cell);
+    this.updateAccessibleCells();
   }
 
-  /** Writes the cells around the cursor for screen readers; the board itself is a picture. */
-  describe() {
+  /** Describes the cells around the cursor for screen readers, because the board itself is a canvas. */
+  updateAccessibleCells() {
     const { board } = this;
     const cursor = this.view.cursor;
     if (!board || !cursor) return;
@@ -87,57 +80,59 @@ class Table {
     for (let row = Math.max(0, cursor[0] - 1); row <= Math.min(board.height - 1, cursor[0] + 1); row++) {
       const cells = [];
       for (let column = Math.max(0, cursor[1] - 1); column <= Math.min(board.width - 1, cursor[1] + 1); column++) {
-        const risk = this.view.odds?.[board.index([row, column])];
-        const words = describeCell(board, [row, column], risk);
-        cells.push(make("div", { role: "gridcell", id: `cell-${row}-${column}`, "aria-colindex": column + 1 }, [words]));
+        const risk = this.view.odds?.[board.indexOf([row, column])];
+        const text = describeCell(board, [row, column], risk);
+        const id = `cell-${row}-${column}`;
+        cells.push(create("div", { role: "gridcell", id, "aria-colindex": column + 1 }, [text]));
       }
-      rows.push(make("div", { role: "row", "aria-rowindex": row + 1 }, cells));
+      rows.push(create("div", { role: "row", "aria-rowindex": row + 1 }, cells));
     }
     element("board-cells").replaceChildren(...rows);
     this.scroller.setAttribute("aria-activedescendant", `cell-${cursor[0]}-${cursor[1]}`);
   }
 
-  /** @param {boolean} shown */
-  #showCursor(shown) {
-    if (this.view.showCursor === shown) return;
-    this.view.showCursor = shown;
-    this.view.touchOverlay();
+  /** @param {boolean} isVisible */
+  #showCursor(isVisible) {
+    if (this.view.isCursorVisible === isVisible) return;
+    this.view.isCursorVisible = isVisible;
+    this.view.redrawOverlay();
   }
 
   /** @param {PointerEvent} event */
-  #point(event) {
+  #pointerState(event) {
     const { pointerId: id, pointerType: type, button, buttons, clientX: x, clientY: y } = event;
-    return { id, type, button, buttons, x, y, cell: this.view.cellAt(x, y) };
+    return { id, type, button, buttons, x, y, cell: this.view.cellAtPoint(x, y) };
   }
 
   #listenToPointers() {
-    const { scroller } = this;
+    const { scroller, pointerInput } = this;
     scroller.addEventListener("contextmenu", (event) => event.preventDefault());
     scroller.addEventListener("mousedown", (event) => {
-      if (event.button === 1) event.preventDefault(); // no scrolling by the middle button
+      // The middle button must chord instead of scrolling.
+      if (event.button === 1) event.preventDefault();
     });
     scroller.addEventListener("pointerdown", (event) => {
-      this.presses.down(this.#point(event));
+      pointerInput.down(this.#pointerState(event));
       this.#showCursor(false);
     });
     scroller.addEventListener("pointermove", (event) => {
-      const point = this.#point(event);
-      // Buttons that join or leave while another is down come as moves.
+      const pointer = this.#pointerState(event);
+      // While one mouse button is down, changes of the other buttons arrive as pointermove events.
       if (event.button >= 0 && event.pointerType === "mouse") {
         const isDown = event.buttons & (event.button === 0 ? 1 : event.button === 2 ? 2 : 4);
-        if (isDown) this.presses.down(point);
-        else this.presses.up(point);
-      } else this.presses.move(point);
+        if (isDown) pointerInput.down(pointer);
+        else pointerInput.up(pointer);
+      } else pointerInput.move(pointer);
       if (event.pointerType === "mouse") {
-        const hovers = point.cell && !this.board?.isRevealed(point.cell);
-        this.view.point("hover", hovers ? point.cell : null);
+        const isHoverable = pointer.cell && !this.board?.isRevealed(pointer.cell);
+        this.view.setPointerCell("hover", isHoverable ? pointer.cell : null);
       }
     });
-    scroller.addEventListener("pointerup", (event) => this.presses.up(this.#point(event)));
-    scroller.addEventListener("pointercancel", () => this.presses.cancel());
+    scroller.addEventListener("pointerup", (event) => pointerInput.up(this.#pointerState(event)));
+    scroller.addEventListener("pointercancel", () => pointerInput.cancel());
     scroller.addEventListener("pointerleave", () => {
-      this.view.point("hover", null);
-      this.presses.cancel();
+      this.view.setPointerCell("hover", null);
+      pointerInput.cancel();
     });
   }
 
@@ -148,50 +143,49 @@ class Table {
       event.preventDefault();
       view.zoomBy(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
     }, { passive: false });
-    let apart = 0;
-    const spread = (/** @type {TouchEvent} */ event) => {
+    let lastDistance = 0;
+    const pinch = (/** @type {TouchEvent} */ event) => {
       const [a, b] = [event.touches[0], event.touches[1]];
       if (!a || !b) return null;
       const x = (a.clientX + b.clientX) / 2;
-      return { far: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), x, y: (a.clientY + b.clientY) / 2 };
+      const y = (a.clientY + b.clientY) / 2;
+      return { distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), x, y };
     };
     scroller.addEventListener("touchstart", (event) => {
-      const now = spread(event);
-      apart = now?.far ?? 0;
-      if (now) this.presses.cancel();
+      const current = pinch(event);
+      lastDistance = current?.distance ?? 0;
+      if (current) this.pointerInput.cancel();
     }, { passive: true });
     scroller.addEventListener("touchmove", (event) => {
-      const now = spread(event);
-      if (!now || !apart) return;
+      const current = pinch(event);
+      if (!current || !lastDistance) return;
       event.preventDefault();
-      view.zoomBy(now.far / apart, now);
-      apart = now.far;
+      view.zoomBy(current.distance / lastDistance, current);
+      lastDistance = current.distance;
     }, { passive: false });
   }
 
   /**
-   * A key that was pressed on the board, or anywhere while nothing else has the focus.
+   * Handles a key pressed on the board, or anywhere on the page while no other element has the focus.
    *
    * @param {KeyboardEvent} event
    */
-  key(event) {
+  handleKey(event) {
     const cursor = this.view.cursor;
     if (!this.board || !cursor) return;
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && this.player.key?.(event.key, cursor)) {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && this.handlers.onKey?.(event.key, cursor)) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
-    const command = commandFor(event);
+    const command = commandForKey(event);
     if (!command) return;
-    if (isStep(command)) this.moveCursor(stepFrom(this.board, cursor, command));
-    else if (command === "primary" || command === "chord") this.player.press(cursor, command, "keyboard");
-    else if (command === "flag") this.player.press(cursor, "secondary", "keyboard");
-    else return; // the page as a whole knows the others
+    if (isCursorMove(command)) this.moveCursorTo(moveCursor(this.board, cursor, command));
+    else if (command === "primary" || command === "chord") this.handlers.onPress(cursor, command, "keyboard");
+    else if (command === "flag") this.handlers.onPress(cursor, "secondary", "keyboard");
+    else return; // All other commands are handled by the page.
     this.#showCursor(true);
     event.preventDefault();
     event.stopPropagation();
   }
 }
-
-/** @typedef {Table} TableType */

@@ -1,46 +1,55 @@
-/** Tells people when the server is away, and waits for it. */
+/** The connection banner, and retries until the server responds again. */
 import { get } from "../api.js";
 import { element } from "./dom.js";
 
-/** The banner over the page. */
-export class Connection {
+const MIN_BACKOFF = 500;
+const MAX_BACKOFF = 5000;
+
+/** Shows a banner while the server does not respond. */
+export class ConnectionStatus {
   constructor() {
-    this.isUp = true;
+    this.isConnected = true;
     /** @type {() => void} */
-    this.wake = () => {};
-    element("connection-retry").addEventListener("click", () => this.wake());
-    addEventListener("online", () => this.wake());
+    this.retryNow = () => {};
+    element("connection-retry").addEventListener("click", () => this.retryNow());
+    addEventListener("online", () => this.retryNow());
   }
 
-  /** @param {boolean} up */
-  set(up) {
-    if (up === this.isUp) return;
-    this.isUp = up;
-    element("connection-banner").hidden = up;
-    element("connection-banner-text").textContent = up ? "" : "The server does not answer. Nothing is lost; trying again…";
+  /** @param {boolean} isConnected */
+  set(isConnected) {
+    if (isConnected === this.isConnected) return;
+    this.isConnected = isConnected;
+    element("connection-banner").hidden = isConnected;
+    element("connection-banner-text").textContent = isConnected
+      ? ""
+      : "The server is not responding. Your moves are safe. Retrying…";
   }
 
-  /** Waits, or until the player is impatient. @param {number} milliseconds @returns {Promise<void>} */
-  wait(milliseconds) {
+  /**
+   * Waits until the time has passed or the player asks for a retry.
+   *
+   * @param {number} milliseconds @returns {Promise<void>}
+   */
+  sleep(milliseconds) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.wake = () => {
+      this.retryNow = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   }
 
-  /** Waits until the server answers again. */
-  async untilUp() {
+  /** Shows the banner and polls the server until it responds. */
+  async waitUntilConnected() {
     this.set(false);
-    for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
-      await this.wait(wait);
+    for (let backoff = MIN_BACKOFF; ; backoff = Math.min(backoff * 2, MAX_BACKOFF)) {
+      await this.sleep(backoff);
       try {
         await get("/levels");
         return this.set(true);
       } catch {
-        // still away
+        // The server is still down.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The page's elements: finding, making and filling them, and telling people things. */
+/** DOM helpers: finding and creating elements, messages, toasts and screen-reader announcements. */
 import { toSentence } from "../state/announcements.js";
 import { parseCellName } from "../state/cell_names.js";
 
@@ -8,7 +8,7 @@ import { parseCellName } from "../state/cell_names.js";
  */
 export function element(id) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
+  if (!found) throw new Error(`the page has no element #${id}`);
   return /** @type {E} */ (found);
 }
 
@@ -20,75 +20,69 @@ export const select = (id) => /** @type {HTMLSelectElement} */ (element(id));
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (element(id));
 
 /**
- * @param {string} tag @param {Record<string, unknown>} [properties] `class`, `data-…` and `aria-…`
- * become attributes @param {(Node | string)[]} [children]
+ * @param {string} tag @param {Record<string, unknown>} [properties] `class`, `role` and hyphenated names are set as
+ * attributes @param {(Node | string)[]} [children]
  */
-export function make(tag, properties = {}, children = []) {
-  const made = document.createElement(tag);
-  assign(made, properties);
-  made.append(...children);
-  return made;
+export function create(tag, properties = {}, children = []) {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name === "class" || name === "role" || name.includes("-")) created.setAttribute(name, String(value));
+    else Object.assign(created, { [name]: value });
+  }
+  created.append(...children);
+  return created;
 }
 
 /** @param {string} tag @param {Record<string, unknown>} [attributes] @param {(Node | string)[]} [children] */
-export function makeSvg(tag, attributes = {}, children = []) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
+export function createSvg(tag, attributes = {}, children = []) {
+  const created = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, String(value));
+  created.append(...children);
+  return created;
 }
 
-/** @param {HTMLElement} made @param {Record<string, unknown>} properties */
-function assign(made, properties) {
-  for (const [name, value] of Object.entries(properties)) {
-    if (name === "class" || name === "role" || name.includes("-")) {
-      made.setAttribute(name, String(value));
-    } else Object.assign(made, { [name]: value });
-  }
-}
-
-/** @param {HTMLElement} list a `dl` @param {[string, string][]} figures names and values */
-export function showFigures(list, figures) {
+/** @param {HTMLElement} list a `dl` element @param {[string, string][]} metrics labels and values */
+export function showMetrics(list, metrics) {
   list.replaceChildren(
-    ...figures.map(([name, value]) => make("div", {}, [make("dt", {}, [name]), make("dd", {}, [value])])),
+    ...metrics.map(([label, value]) => create("div", {}, [create("dt", {}, [label]), create("dd", {}, [value])])),
   );
 }
 
-/** @param {string} id @param {string} text @param {{bad?: boolean, note?: string}} [how] */
-export function showMessage(id, text, { bad = false, note = "" } = {}) {
+/** @param {string} id @param {string} text @param {{isError?: boolean, note?: string}} [options] */
+export function showMessage(id, text, { isError = false, note = "" } = {}) {
   const target = element(id);
-  target.classList.toggle("error", bad);
-  target.replaceChildren(...withCells(text), ...(note ? [make("span", { class: "note" }, [note])] : []));
+  target.classList.toggle("error", isError);
+  target.replaceChildren(...linkCellNames(text), ...(note ? [create("span", { class: "note" }, [note])] : []));
 }
 
 /**
- * Text in which names of cells show their cell on the board under the pointer.
+ * Splits text into nodes in which every cell name highlights its cell on hover.
  *
  * @param {string} text @returns {(Node | string)[]}
  */
-export function withCells(text) {
+export function linkCellNames(text) {
   return text.split(/\b([A-Z]{1,2}\d{1,3})\b/).map((part, i) => {
     if (i % 2 === 0) return part;
-    const name = make("span", { class: "cell-name" }, [part]);
-    const point = (/** @type {[number, number] | null} */ cell) =>
-      document.dispatchEvent(new CustomEvent("point-at-cell", { detail: cell }));
-    name.addEventListener("pointerenter", () => point(parseCellName(part)));
-    name.addEventListener("pointerleave", () => point(null));
+    const name = create("span", { class: "cell-name" }, [part]);
+    const hover = (/** @type {[number, number] | null} */ cell) =>
+      document.dispatchEvent(new CustomEvent("cell-name-hover", { detail: cell }));
+    name.addEventListener("pointerenter", () => hover(parseCellName(part)));
+    name.addEventListener("pointerleave", () => hover(null));
     return name;
   });
 }
 
-/** Has a screen reader say something. @param {string} text */
-export function say(text) {
-  const live = element("live-region");
-  // The same words twice would be silent.
-  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+/** Announces text to screen readers. @param {string} text */
+export function announce(text) {
+  const region = element("live-region");
+  // An unchanged live region is not announced again, so a repeated text gets a trailing space.
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 let toastTimer = 0;
 
-/** Says something in passing. @param {string} text */
-export function toast(text) {
+/** @param {string} text */
+export function showToast(text) {
   const target = element("toast");
   target.textContent = text;
   target.hidden = false;
@@ -96,23 +90,23 @@ export function toast(text) {
   toastTimer = Number(setTimeout(() => (target.hidden = true), 4500));
 }
 
-/** Takes back what was said in passing: it is settled. */
 export function hideToast() {
   element("toast").hidden = true;
 }
 
 /** @param {unknown} error */
 export function showError(error) {
-  const known = /** @type {{message?: string, hint?: string}} */ (error);
-  toast([known?.message ?? String(error), known?.hint].map((text) => (text ? toSentence(text) : "")).join(" "));
+  const { message, hint } = /** @type {{message?: string, hint?: string}} */ (error ?? {});
+  showToast([message ?? String(error), hint].map((text) => (text ? toSentence(text) : "")).join(" "));
 }
 
-/** @param {string} text @param {string} said */
-export async function copy(text, said) {
+/** @param {string} text @param {string} confirmation shown as a toast */
+export async function copyToClipboard(text, confirmation) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(said);
+    showToast(confirmation);
   } catch {
-    toast(text); // without leave to use the clipboard, it can still be read and copied by hand
+    // Without clipboard permission, the text itself is shown and can be copied by hand.
+    showToast(text);
   }
 }

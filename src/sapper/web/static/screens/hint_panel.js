@@ -1,131 +1,134 @@
-/** Hints in three grades with their proof on the board, and the odds. */
+/** The hint panel: hints in three stages with their proof on the board, and mine odds. */
 import { gamePath, get } from "../api.js";
-import { hintMarks } from "../state/highlights.js";
-import { oddsByIndex, riskWords } from "../state/odds_format.js";
 import { cellName, replaceCoordinates } from "../state/cell_names.js";
-import { element, say, showMessage } from "./dom.js";
+import { hintHighlights } from "../state/highlights.js";
+import { describeRisk, oddsByIndex } from "../state/odds_format.js";
+import { announce, element, showMessage } from "./dom.js";
 
-export const NARROW = "(max-width: 860px)";
-const LABELS = ["Hint", "Which clues?", "Show the move", "Hint"];
+export const NARROW_SCREEN = "(max-width: 860px)";
+/** The label of the hint button after each stage. */
+const BUTTON_LABELS = ["Hint", "Show clues", "Show move", "Hint"];
 
-/** Help during one game. */
-export class Coach {
-  /** @param {import("./play.js").Play} play */
+/** Hints and odds for the current game. */
+export class HintPanel {
+  /** @param {import("./play.js").PlayScreen} play */
   constructor(play) {
     this.play = play;
     this.grade = 0;
-    this.showsOdds = false;
-    // Only the answer to the last question of a kind counts.
-    this.asked = 0;
-    this.askedOdds = 0;
-    const narrow = (this.narrow = matchMedia(NARROW));
-    // On a phone the words belong under the board, where the eyes are.
+    this.areOddsShown = false;
+    // Only the response to the latest request of each type is shown.
+    this.hintRequest = 0;
+    this.oddsRequest = 0;
+    const narrow = (this.narrow = matchMedia(NARROW_SCREEN));
+    // On a narrow screen the text is shown directly below the board.
     const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
     narrow.addEventListener("change", place);
     place();
   }
 
-  /** The next grade of the hint. */
-  async more() {
+  /** Requests and shows the next stage of the hint. */
+  async showNextStage() {
     if (!this.play.game.isPlayable) return;
     const grade = this.grade >= 3 ? 3 : this.grade + 1;
-    const asked = ++this.asked;
+    const request = ++this.hintRequest;
     const hint = await get(gamePath(this.play.game.id, `/hint?grade=${grade}`));
-    if (asked !== this.asked || !this.play.isShown) return;
+    if (request !== this.hintRequest || !this.play.isShown) return;
     this.grade = hint.grade ?? grade;
-    this.play.table.view.setMarks(hintMarks(hint));
-    const order = hint.clues.length > 1 ? "The circles are numbered in the order of the argument." : "";
-    const count = hint.uses_mine_count ? "The number of mines that are left counts too." : "";
+    this.play.widget.view.setHighlights(hintHighlights(hint));
+    const order = hint.clues.length > 1 ? "The numbered circles show the order of the proof." : "";
+    const mineCount = hint.uses_mine_count ? "The proof also uses the number of mines left." : "";
     const text = replaceCoordinates(hint.text);
-    showMessage("hint-text", text, { note: [count, order].filter(Boolean).join(" ") });
-    say(text);
-    // On a phone the bar at the bottom may cover the words.
+    showMessage("hint-text", text, { note: [mineCount, order].filter(Boolean).join(" ") });
+    announce(text);
+    // On a narrow screen the bottom toolbar may cover the text.
     if (this.narrow.matches) element("hint-text").scrollIntoView({ block: "nearest" });
     const { first, status } = this.play.game.snapshot ?? {};
-    if (!first || status !== "ready") this.#noteAssist("hints"); // where to begin is shown anyway
+    // The start cell of a no-guess board is shown anyway, so a hint before the first move is not assistance.
+    if (!first || status !== "ready") this.#recordAssistance("hints");
     this.refresh();
     const target = hint.cell ?? hint.clues[0] ?? hint.cells[0];
-    if (target) this.play.table.view.reveal(target);
+    if (target) this.play.widget.view.scrollToCell(target);
   }
 
   async toggleOdds() {
-    this.showsOdds = !this.showsOdds && this.play.game.isPlayable;
-    if (this.showsOdds) await this.#loadOdds();
-    else this.play.table.view.setOdds(null);
+    this.areOddsShown = !this.areOddsShown && this.play.game.isPlayable;
+    if (this.areOddsShown) await this.#loadOdds();
+    else this.play.widget.view.setOdds(null);
     this.refresh();
   }
 
   async #loadOdds() {
-    const asked = ++this.askedOdds;
-    const { game, table } = this.play;
+    const request = ++this.oddsRequest;
+    const { game, widget } = this.play;
     const answer = await get(gamePath(game.id, "/probabilities"));
-    if (asked !== this.askedOdds || !this.showsOdds) return;
+    if (request !== this.oddsRequest || !this.areOddsShown) return;
     const odds = oddsByIndex(game.board, answer.mine_probability);
-    table.view.setOdds(odds);
-    table.describe();
+    widget.view.setOdds(odds);
+    widget.updateAccessibleCells();
     const best = answer.best;
-    const risk = best ? odds[game.board.index(best)] : undefined;
-    const exact = answer.exact === false ? " An estimate: there is too much to count." : "";
-    const words = best ? `Best: ${cellName(best)}, ${riskWords(risk ?? 0)}.${exact}` : exact;
-    element("odds-summary").textContent = words;
-    say(words);
-    this.#noteAssist("odds");
+    const risk = best ? odds[game.board.indexOf(best)] : undefined;
+    const bestMove = best ? `Best move: ${cellName(best)} (${describeRisk(risk ?? 0)}).` : "";
+    const estimate = answer.exact === false ? "The odds are estimates." : "";
+    const text = [bestMove, estimate].filter(Boolean).join(" ");
+    element("odds-summary").textContent = text;
+    announce(text);
+    this.#recordAssistance("odds");
   }
 
-  /** The server counts what help was used; the page says so without asking again. @param {string} kind */
-  #noteAssist(kind) {
+  /** Updates the local snapshot, because the server has recorded the assistance as well. @param {string} kind */
+  #recordAssistance(kind) {
     const snapshot = this.play.game.snapshot;
-    if (!snapshot || snapshot.assists?.[kind]) return;
+    if (!snapshot || snapshot.assistance?.[kind]) return;
     snapshot.assisted = true;
-    snapshot.assists = { ...snapshot.assists, [kind]: 1 };
-    this.play.command("");
+    snapshot.assistance = { ...snapshot.assistance, [kind]: 1 };
+    this.play.refresh();
   }
 
-  /** A move was answered. @param {boolean} changed whether any cell looks different */
-  boardChanged(changed) {
-    if (!changed) return;
+  /** Clears the hint and updates the odds after a move. @param {boolean} hasChanged false if no cell changed */
+  onBoardChange(hasChanged) {
+    if (!hasChanged) return;
     this.grade = 0;
-    this.#forgetQuestions();
+    this.#cancelRequests();
     showMessage("hint-text", "");
-    const first = this.play.game.snapshot?.status === "ready" ? this.#firstMark() : [];
-    this.play.table.view.setMarks(first);
-    if (this.showsOdds && this.play.game.isPlayable) void this.#loadOdds().catch(() => this.clear());
-    else if (this.showsOdds) this.clear();
+    const isReady = this.play.game.snapshot?.status === "ready";
+    this.play.widget.view.setHighlights(isReady ? this.#startHighlights() : []);
+    if (this.areOddsShown && this.play.game.isPlayable) void this.#loadOdds().catch(() => this.clear());
+    else if (this.areOddsShown) this.clear();
   }
 
-  /** Where a board without guessing must be begun. @returns {import("../state/highlights.js").Mark[]} */
-  #firstMark() {
+  /** Highlights the start cell of a no-guess board. @returns {import("../state/highlights.js").Highlight[]} */
+  #startHighlights() {
     const cell = this.play.game.snapshot?.first;
-    return cell ? [{ kind: "first", cell }] : [];
+    return cell ? [{ kind: "start", cell }] : [];
   }
 
-  /** Answers that are still to come are about a position that was left. */
-  #forgetQuestions() {
-    this.asked++;
-    this.askedOdds++;
+  /** Ignores responses that are still on their way, because they refer to an earlier position. */
+  #cancelRequests() {
+    this.hintRequest++;
+    this.oddsRequest++;
   }
 
   clear() {
     this.grade = 0;
-    this.#forgetQuestions();
-    this.showsOdds = false;
+    this.#cancelRequests();
+    this.areOddsShown = false;
     showMessage("hint-text", "");
-    this.play.table.view.setOdds(null);
-    this.play.table.view.setMarks([]);
+    this.play.widget.view.setOdds(null);
+    this.play.widget.view.setHighlights([]);
     this.refresh();
   }
 
   refresh() {
-    element("hint-label").textContent = LABELS[this.grade] ?? "Hint";
-    element("odds-legend").hidden = !this.showsOdds;
+    element("hint-label").textContent = BUTTON_LABELS[this.grade] ?? "Hint";
+    element("odds-legend").hidden = !this.areOddsShown;
     for (const toggle of document.querySelectorAll('[data-command="odds"]')) {
-      toggle.setAttribute("aria-pressed", String(this.showsOdds));
+      toggle.setAttribute("aria-pressed", String(this.areOddsShown));
     }
-    const { game, table } = this.play;
-    const untouched = game.snapshot?.status === "ready" && this.grade === 0;
-    if (untouched && game.snapshot?.first && this.play.isShown && !table.view.marks.length) {
-      table.view.setMarks(this.#firstMark());
-      showMessage("hint-text", "This board has been checked: it needs no guess if you begin at the marked cell.");
+    const { game, widget } = this.play;
+    const isUntouched = game.snapshot?.status === "ready" && this.grade === 0;
+    if (isUntouched && game.snapshot?.first && this.play.isShown && !widget.view.highlights.length) {
+      widget.view.setHighlights(this.#startHighlights());
+      showMessage("hint-text", "This board can be solved without guessing. Start at the highlighted cell.");
     }
   }
 }

@@ -1,11 +1,13 @@
-/** The dialog in which a new game is chosen. */
+/** The dialog for starting a new game: level, custom size, start rule and options. */
 import { get } from "../api.js";
-import { LIMITS, mostMines, parseSeed, parseSize, sizeFault, sizeText } from "../state/board_size.js";
-import { dialog, element, input, make, select } from "./dom.js";
+import { countOf } from "../state/announcements.js";
+import { LIMITS, formatSize, maxMines, parseSeed, parseSize, validateSize } from "../state/board_size.js";
+import { levelName } from "../state/game.js";
+import { create, dialog, element, input, select } from "./dom.js";
 
-/** @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} Setup */
+/** @typedef {import("../state/preferences.js").GameSetup} GameSetup */
 
-/** @type {{name: string, size: string, same?: string}[]} */
+/** @type {{name: string, size: string}[]} */
 let levels = [];
 let limits = LIMITS;
 
@@ -14,33 +16,33 @@ async function loadLevels() {
   if (levels.length) return;
   const answer = await get("/levels");
   levels = answer.levels;
-  limits = { longestSide: answer.longest_side ?? limits.longestSide, mostCells: answer.most_cells ?? limits.mostCells };
-  for (const side of ["width", "height"]) input(`custom-${side}`).max = String(limits.longestSide);
-  element("level-options").replaceChildren(...levels.map(levelChoice), levelChoice({ name: "custom", size: "" }));
+  limits = { maxSide: answer.max_side ?? limits.maxSide, maxCells: answer.max_cells ?? limits.maxCells };
+  for (const side of ["width", "height"]) input(`custom-${side}`).max = String(limits.maxSide);
+  element("level-options").replaceChildren(...levels.map(levelOption), levelOption({ name: "custom", size: "" }));
 }
 
 /** @param {{name: string, size: string}} level */
-function levelChoice({ name, size }) {
-  const shown = parseSize(size);
-  const text = shown ? `${shown.width} × ${shown.height} · ${shown.mines}` : "your own size";
-  return make("label", {}, [
-    make("input", { type: "radio", name: "level", value: name }),
-    make("b", {}, [name]),
-    make("span", {}, [text]),
+function levelOption({ name, size }) {
+  const parsed = parseSize(size);
+  const text = parsed ? `${parsed.width} × ${parsed.height}, ${countOf(parsed.mines, "mine")}` : "Any size";
+  return create("label", {}, [
+    create("input", { type: "radio", name: "level", value: name }),
+    create("b", {}, [levelName(name)]),
+    create("span", {}, [text]),
   ]);
 }
 
-/** @param {string} name @returns {string} */
-function checked(name) {
-  const found = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"]:checked`));
-  return found?.value ?? "";
+/** @param {string} name @returns {string} the value of the checked radio button */
+function checkedValue(name) {
+  const radio = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"]:checked`));
+  return radio?.value ?? "";
 }
 
 /** @param {string} name @param {string} value */
-function check(name, value) {
-  for (const radio of document.querySelectorAll(`input[name="${name}"]`)) {
-    const choice = /** @type {HTMLInputElement} */ (radio);
-    choice.checked = choice.value === value;
+function checkRadio(name, value) {
+  for (const found of document.querySelectorAll(`input[name="${name}"]`)) {
+    const radio = /** @type {HTMLInputElement} */ (found);
+    radio.checked = radio.value === value;
   }
 }
 
@@ -49,61 +51,64 @@ function customSize() {
   return { width: number("custom-width"), height: number("custom-height"), mines: number("custom-mines") };
 }
 
-/** Shows what is possible while it is typed. @returns {boolean} whether the choice can be played */
-function judge() {
-  const isCustom = checked("level") === "custom";
+/** Validates the form and shows errors while the player types. @returns {boolean} true if the form is valid */
+function validate() {
+  const isCustom = checkedValue("level") === "custom";
   element("custom-size").hidden = !isCustom;
-  const fault = isCustom ? sizeFault(customSize(), checked("start"), limits) : null;
+  const error = isCustom ? validateSize(customSize(), checkedValue("start"), limits) : null;
   for (const field of ["width", "height", "mines"]) {
-    input(`custom-${field}`).setAttribute("aria-invalid", String(fault?.field === field));
+    input(`custom-${field}`).setAttribute("aria-invalid", String(error?.field === field));
   }
   if (isCustom) {
     const { width, height, mines } = customSize();
-    const most = mostMines(width, height, checked("start"));
-    if (!fault || fault.field === "mines") input("custom-mines").max = String(most);
-    const share = Math.round((100 * mines) / (width * height));
-    element("custom-note").textContent = fault?.message ?? `Up to ${most} mines; this is ${share}% mines.`;
+    const max = maxMines(width, height, checkedValue("start"));
+    if (!error || error.field === "mines") input("custom-mines").max = String(max);
+    const density = Math.round((100 * mines) / (width * height));
+    element("custom-note").textContent =
+      error?.message ?? `${density}% of cells are mines. Maximum: ${countOf(max, "mine")}.`;
   }
-  const badSeed = parseSeed(input("new-game-seed").value) === undefined;
-  input("new-game-seed").setAttribute("aria-invalid", String(badSeed));
+  const isSeedInvalid = parseSeed(input("new-game-seed").value) === undefined;
+  input("new-game-seed").setAttribute("aria-invalid", String(isSeedInvalid));
   select("new-game-difficulty").disabled = !input("new-game-no-guess").checked;
-  element("new-game-error").textContent = badSeed ? "A seed is a whole number from 0 to 18446744073709551615." : "";
-  const ok = !fault && !badSeed;
-  /** @type {HTMLButtonElement} */ (element("new-game-start")).disabled = !ok;
-  return ok;
+  element("new-game-error").textContent = isSeedInvalid
+    ? "The seed must be a whole number from 0 to 18446744073709551615."
+    : "";
+  const isValid = !error && !isSeedInvalid;
+  /** @type {HTMLButtonElement} */ (element("new-game-start")).disabled = !isValid;
+  return isValid;
 }
 
 /**
- * @param {Setup} setup what was chosen last
- * @param {(setup: Setup, seed: string | null) => void} start
+ * @param {GameSetup} setup the initial values of the form
+ * @param {(setup: GameSetup, seed: string | null) => void} onStart
  */
-export async function openSetup(setup, start) {
+export async function openNewGameDialog(setup, onStart) {
   await loadLevels();
-  const named = levels.some(({ name }) => name === setup.level);
-  const size = named ? null : parseSize(setup.level);
-  check("level", named ? setup.level : "custom");
+  const isNamed = levels.some(({ name }) => name === setup.level);
+  const size = isNamed ? null : parseSize(setup.level);
+  checkRadio("level", isNamed ? setup.level : "custom");
   if (size) {
     input("custom-width").valueAsNumber = size.width;
     input("custom-height").valueAsNumber = size.height;
     input("custom-mines").valueAsNumber = size.mines;
   }
-  check("start", setup.start);
+  checkRadio("start", setup.start);
   input("new-game-no-guess").checked = setup.noGuess;
   select("new-game-difficulty").value = setup.difficulty;
   input("new-game-practice").checked = setup.practice;
   input("new-game-seed").value = "";
-  judge();
+  validate();
   const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
-  form.oninput = () => judge();
+  form.oninput = () => validate();
   form.onsubmit = (event) => {
     event.preventDefault();
-    if (!judge()) return;
+    if (!validate()) return;
     dialog("new-game-dialog").close();
-    const level = checked("level");
-    start(
+    const level = checkedValue("level");
+    onStart(
       {
-        level: level === "custom" ? sizeText(customSize()) : level,
-        start: checked("start"),
+        level: level === "custom" ? formatSize(customSize()) : level,
+        start: checkedValue("start"),
         noGuess: input("new-game-no-guess").checked,
         difficulty: input("new-game-no-guess").checked ? select("new-game-difficulty").value : "",
         practice: input("new-game-practice").checked,

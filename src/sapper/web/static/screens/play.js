@@ -1,98 +1,97 @@
 /**
- * Playing: one game, its moves, its counters and what is said when it ends.
+ * The play screen: one game with its moves, counters, badges and result.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/game.js").Snapshot} Snapshot
- * @typedef {import("./new_game_dialog.js").Setup} Setup
+ * @typedef {import("../state/move_queue.js").Action} Action
+ * @typedef {import("../state/preferences.js").GameSetup} GameSetup
  */
 import { ApiError, gamePath, get, post } from "../api.js";
 import { playSound } from "../sound.js";
-import { moveFor } from "../state/board.js";
-import { Game, clockText, levelText } from "../state/game.js";
-import { DEFAULTS } from "../state/preferences.js";
+import { countOf, describeChange } from "../state/announcements.js";
+import { moveForPress } from "../state/board.js";
+import { formatSize } from "../state/board_size.js";
+import { Game, describeLevel, formatClock } from "../state/game.js";
 import { MoveQueue } from "../state/move_queue.js";
-import { describeChange } from "../state/announcements.js";
-import { AutoPlay } from "./ai_panel.js";
-import { Coach } from "./hint_panel.js";
-import { copy, element, make, say, showError, showFigures, toast } from "./dom.js";
-import { showGames } from "./recent_games.js";
-import { openSetup } from "./new_game_dialog.js";
+import { DEFAULTS } from "../state/preferences.js";
+import { AiPanel } from "./ai_panel.js";
+import { announce, copyToClipboard, create, element, showError, showMetrics, showToast } from "./dom.js";
+import { HintPanel } from "./hint_panel.js";
+import { openNewGameDialog } from "./new_game_dialog.js";
+import { showRecentGames } from "./recent_games.js";
 
-const NAMES = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
+const STATUS_LABELS = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
+const START_BADGES = /** @type {Record<string, string>} */ ({
+  opening: "First click is an opening",
+  safe: "First click is safe",
+  any: "First click can be a mine",
+});
 
 /** @param {Snapshot} snapshot */
-const hadHelp = ({ assists }) => Object.values(assists ?? {}).some((count) => count > 0);
+const usedAssistance = ({ assistance }) => Object.values(assistance ?? {}).some((count) => count > 0);
 
-/** The screen of a game. */
-export class Play {
+/** The play screen. */
+export class PlayScreen {
   /**
-   * @param {import("./board_widget.js").TableType} table @param {import("./settings.js").Settings} settings
-   * @param {import("./connection_status.js").Connection} connection
+   * @param {import("./board_widget.js").BoardWidget} widget @param {import("./settings.js").Settings} settings
+   * @param {import("./connection_status.js").ConnectionStatus} connection
    */
-  constructor(table, settings, connection) {
-    this.table = table;
+  constructor(widget, settings, connection) {
+    this.widget = widget;
     this.settings = settings;
-    this.connection = connection;
     this.game = new Game();
     this.flagMode = false;
     this.isShown = false;
-    // Counts how often the screen was left: an answer that comes later must not bring it back.
+    /** Incremented when the screen is left, so that late responses are dropped. */
     this.visit = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
       send: (action, version) => this.#send(action, version),
       refetch: () => get(gamePath(this.game.id)),
-      onGame: (game, action) => this.#take(game, action),
+      onGame: (game, action) => this.#onSnapshot(game, action),
       onError: (error, action) => {
-        if (action.kind === "ai") this.auto.stop();
+        if (action.kind === "ai") this.aiPanel.stop();
         showError(error);
       },
-      onConnection: (connected) => connection.set(connected),
-      wait: (ms) => connection.wait(ms),
+      onConnection: (isConnected) => connection.set(isConnected),
+      sleep: (milliseconds) => connection.sleep(milliseconds),
     });
-    this.coach = new Coach(this);
-    this.auto = new AutoPlay(this);
+    this.hintPanel = new HintPanel(this);
+    this.aiPanel = new AiPanel(this);
     setInterval(() => this.#showClock(), 200);
-    element("open-new-game").addEventListener("click", () => this.choose());
+    element("open-new-game").addEventListener("click", () => this.openNewGameDialog());
     element("share-game").addEventListener("click", () => void this.share().catch(showError));
   }
 
-  get player() {
-    return {
-      press: (/** @type {Cell} */ cell, /** @type {"primary" | "secondary" | "chord"} */ kind) =>
-        this.press(cell, kind),
-    };
-  }
-
-  /** Puts this game back on the table. */
+  /** Puts the current game on the board. */
   show() {
     this.isShown = true;
-    this.table.use(this.game.board, this.player);
+    this.widget.attach(this.game.board, { onPress: (cell, kind) => this.press(cell, kind) });
     const { status, first } = this.game.snapshot ?? {};
-    if (status === "ready" && first) this.table.moveCursor(first, false);
-    this.#showAll();
+    if (status === "ready" && first) this.widget.moveCursorTo(first, false);
+    this.refresh();
   }
 
   hide() {
     this.isShown = false;
     this.visit++;
-    this.auto.stop();
-    this.coach.clear();
+    this.aiPanel.stop();
+    this.hintPanel.clear();
   }
 
-  /** Opens a game by its id. @param {string} id */
+  /** @param {string} id */
   async open(id) {
     const visit = this.visit;
     if (this.game.id !== id) {
       const snapshot = await get(gamePath(id));
       if (visit !== this.visit) return;
-      this.#begin(snapshot);
+      this.#startGame(snapshot);
     }
     this.show();
-    void showGames(id);
+    void showRecentGames(id);
   }
 
-  /** Goes on with the newest game that is not over, or begins one. */
+  /** Resumes the latest unfinished game, or creates a new one. */
   async resume() {
     if (this.game.id && !this.game.isOver) return this.show();
     const visit = this.visit;
@@ -101,20 +100,20 @@ export class Play {
     const latest = (/** @type {string} */ status) =>
       games.filter((/** @type {any} */ game) => game.status === status)
         .sort((/** @type {any} */ a, /** @type {any} */ b) => b.moved_at - a.moved_at)[0];
-    const open = latest("playing") ?? latest("ready");
-    if (open) await this.open(open.id);
+    const unfinished = latest("playing") ?? latest("ready");
+    if (unfinished) await this.open(unfinished.id);
     else {
-      await this.create(this.settings.now.setup).catch((error) => {
-        // What was chosen once may not be possible any more; there is always a board.
+      await this.create(this.settings.current.setup).catch((error) => {
+        // If the server no longer accepts the stored setup, the default setup is used.
         if (!(error instanceof ApiError) || error.status !== 422) throw error;
         return this.create(DEFAULTS.setup);
       });
     }
   }
 
-  /** @param {Setup} setup @param {string | null} [seed] @param {string | null} [retryOf] */
+  /** @param {GameSetup} setup @param {string | null} [seed] @param {string | null} [retryOf] the id of another game */
   async create(setup, seed = null, retryOf = null) {
-    this.auto.stop();
+    this.aiPanel.stop();
     const visit = this.visit;
     const snapshot = await post("/games", {
       level: setup.level,
@@ -125,24 +124,24 @@ export class Play {
       retry_of: retryOf,
     });
     if (visit !== this.visit) return;
-    this.#begin(snapshot);
+    this.#startGame(snapshot);
     this.show();
     history.replaceState(null, "", `#/game/${this.game.id}`);
-    void showGames(this.game.id);
-    say(`New game. ${levelText(/** @type {Snapshot} */ (this.game.snapshot))}.`);
+    void showRecentGames(this.game.id);
+    announce(`New game. ${describeLevel(/** @type {Snapshot} */ (this.game.snapshot))}.`);
   }
 
   /** @param {Snapshot} snapshot */
-  #begin(snapshot) {
-    this.auto.reset();
-    this.coach.clear();
+  #startGame(snapshot) {
+    this.aiPanel.reset();
+    this.hintPanel.clear();
     this.game = new Game();
     this.game.apply(snapshot);
     this.queue.reset(snapshot.version);
     element("share-link").textContent = "";
   }
 
-  /** @param {import("../state/move_queue.js").Action} action @param {number} version */
+  /** @param {Action} action @param {number} version */
   async #send({ kind, cell, ...rest }, version) {
     const id = this.game.id;
     if (kind === "undo") return post(gamePath(id, "/undo"), { version });
@@ -153,158 +152,164 @@ export class Play {
     return post(gamePath(id, "/moves"), { kind, cell, version });
   }
 
-  /** @param {Cell} cell @param {"primary" | "secondary" | "chord"} kind */
+  /** @param {Cell} cell @param {import("../state/board.js").PressKind} kind */
   press(cell, kind) {
     if (!this.game.isPlayable) return;
-    if (this.auto.isRunning) this.auto.stop();
-    const { questionMarks, chordOnClick } = this.settings.now;
-    const move = moveFor(this.game.board, cell, kind, { flagMode: this.flagMode, questionMarks, chordOnClick });
+    if (this.aiPanel.isRunning) this.aiPanel.stop();
+    const { questionMarks, chordOnClick } = this.settings.current;
+    const options = { flagMode: this.flagMode, questionMarks, chordOnClick };
+    const move = moveForPress(this.game.board, cell, kind, options);
     if (move) void this.queue.push(move);
   }
 
   /**
-   * An answer of the server.
+   * Applies the server's response to a move.
    *
-   * @param {Snapshot & {steps?: any[]}} snapshot @param {import("../state/move_queue.js").Action | null} action
+   * @param {Snapshot & {steps?: any[]}} snapshot @param {Action | null} action null after a version conflict
    */
-  #take(snapshot, action) {
+  #onSnapshot(snapshot, action) {
     if (snapshot.id && snapshot.id !== this.game.id) return;
-    const from = this.game.board.codes;
+    const previousCodes = this.game.board.codes;
     const change = this.game.apply(snapshot);
-    if (!action) toast("This game had gone on elsewhere. It is up to date now.");
+    if (!action) showToast("This game was changed in another tab. The board is now up to date.");
     if (!this.isShown) return;
     const origin = snapshot.steps?.at(-1)?.cell ?? action?.cell ?? null;
-    this.coach.boardChanged(change.changed.length > 0);
-    this.table.view.invalidate(change.changed, { from, origin });
-    if (snapshot.steps) this.auto.show(snapshot.steps);
-    this.#showAll();
-    this.table.describe();
-    if (change.changed.length || change.finished) say(describeChange(this.game.board, change.changed, snapshot));
-    this.#sound(change, action);
+    this.hintPanel.onBoardChange(change.changed.length > 0);
+    this.widget.view.invalidate(change.changed, { previousCodes, origin });
+    if (snapshot.steps) this.aiPanel.showMoves(snapshot.steps);
+    this.refresh();
+    this.widget.updateAccessibleCells();
+    if (change.changed.length || change.finished) {
+      announce(describeChange(this.game.board, change.changed, snapshot));
+    }
+    this.#playSound(change, action);
   }
 
-  /** @param {import("../state/game.js").Change} change @param {import("../state/move_queue.js").Action | null} action */
-  #sound(change, action) {
-    if (!this.settings.now.sounds || !change.changed.length) return;
+  /** @param {import("../state/game.js").Change} change @param {Action | null} action */
+  #playSound(change, action) {
+    if (!this.settings.current.sounds || !change.changed.length) return;
     const { status } = /** @type {Snapshot} */ (this.game.snapshot);
     if (change.finished) return playSound(status);
-    const marks = action?.kind === "flag" || action?.kind === "question";
-    playSound(marks ? "flag" : change.changed.length > 3 ? "flood" : "reveal");
+    const isFlag = action?.kind === "flag" || action?.kind === "question";
+    playSound(isFlag ? "flag" : change.changed.length > 3 ? "flood" : "reveal");
   }
 
-  // What the counters, badges and cards say --------------------------------------------------
-
-  #showAll() {
+  /** Updates the counters, badges, buttons and panels. */
+  refresh() {
     const snapshot = this.game.snapshot;
     if (!snapshot) return;
-    const count = element("mines-left").querySelector("b");
-    if (count) count.textContent = String(snapshot.mines_left);
-    const state = element("game-status");
-    state.textContent = NAMES[snapshot.status];
-    state.dataset.status = snapshot.status;
-    element("game-title").textContent = levelText(snapshot);
+    const counter = element("mines-left").querySelector("b");
+    if (counter) counter.textContent = String(snapshot.mines_left);
+    const status = element("game-status");
+    status.textContent = STATUS_LABELS[snapshot.status];
+    status.dataset.status = snapshot.status;
+    element("game-title").textContent = describeLevel(snapshot);
     this.#showBadges(snapshot);
     this.#showClock();
-    this.table.scroller.dataset.version = String(snapshot.version); // which position is shown
-    const mine = snapshot.owner !== false;
-    for (const name of ["hint", "odds", "ai-move"]) this.#enable(name, this.game.isPlayable);
-    this.#enable("undo", Boolean(snapshot.practice) && snapshot.can_undo && mine);
+    this.widget.scroller.dataset.version = String(snapshot.version);
+    const isOwner = snapshot.owner !== false;
+    for (const command of ["hint", "odds", "ai-move"]) this.#setEnabled(command, this.game.isPlayable);
+    this.#setEnabled("undo", Boolean(snapshot.practice) && snapshot.can_undo && isOwner);
     element("undo").hidden = !snapshot.practice;
     element("flag-mode").classList.toggle("full-width", !snapshot.practice);
     element("hint-panel").hidden = element("ai-panel").hidden = !this.game.isPlayable;
-    this.#enable("retry", mine && this.game.isOver);
+    this.#setEnabled("retry", isOwner && this.game.isOver);
     for (const toggle of document.querySelectorAll('[data-command="flag-mode"]')) {
       toggle.setAttribute("aria-pressed", String(this.flagMode));
     }
-    this.auto.refresh();
+    this.aiPanel.refresh();
     this.#showResult(snapshot);
-    this.coach.refresh();
+    this.hintPanel.refresh();
   }
 
-  /** @param {string} name @param {boolean} enabled */
-  #enable(name, enabled) {
-    for (const button of document.querySelectorAll(`[data-command="${name}"]`)) {
-      /** @type {HTMLButtonElement} */ (button).disabled = !enabled;
+  /** @param {string} command @param {boolean} isEnabled */
+  #setEnabled(command, isEnabled) {
+    for (const button of document.querySelectorAll(`[data-command="${command}"]`)) {
+      /** @type {HTMLButtonElement} */ (button).disabled = !isEnabled;
     }
   }
 
   /** @param {Snapshot} snapshot */
   #showBadges(snapshot) {
-    const start = { opening: "first reveal opens", safe: "first reveal is safe", any: "no promises" }[snapshot.start];
-    const badges = [start, snapshot.no_guess && `no guessing${snapshot.difficulty ? `, ${snapshot.difficulty}` : ""}`,
-      snapshot.practice && "practice"].filter(Boolean);
-    const spans = badges.map((text) => make("span", {}, [String(text)]));
-    if (snapshot.assisted) spans.push(make("span", { class: "muted", title: "Apart in the statistics" }, [hadHelp(snapshot) ? "with help" : "counts apart"]));
-    element("badges").replaceChildren(...spans);
+    const labels = [
+      START_BADGES[snapshot.start],
+      snapshot.no_guess && `No guessing${snapshot.difficulty ? `, ${snapshot.difficulty}` : ""}`,
+      snapshot.practice && "Practice",
+    ].filter(Boolean);
+    const badges = labels.map((label) => create("span", {}, [String(label)]));
+    if (snapshot.assisted) {
+      const label = usedAssistance(snapshot) ? "Assisted" : "Counts as assisted";
+      badges.push(create("span", { class: "muted", title: "Listed separately in the statistics" }, [label]));
+    }
+    element("badges").replaceChildren(...badges);
   }
 
   #showClock() {
-    const shown = element("clock").querySelector("b");
-    const text = clockText(this.game.seconds);
-    if (shown && shown.textContent !== text) shown.textContent = text;
+    const clock = element("clock").querySelector("b");
+    const text = formatClock(this.game.seconds);
+    if (clock && clock.textContent !== text) clock.textContent = text;
   }
 
   /** @param {Snapshot} snapshot */
   #showResult(snapshot) {
-    const card = element("result-panel");
+    const panel = element("result-panel");
     const result = snapshot.result;
-    card.hidden = !result || !this.game.isOver;
+    panel.hidden = !result || !this.game.isOver;
     if (!result) return;
-    card.dataset.status = snapshot.status;
-    const won = snapshot.status === "won";
-    element("result-title").textContent = won ? "Board cleared" : "A mine went off";
-    const wrong = result.wrong_flags.length;
-    const parts = [
-      won ? "" : `${result.solved_three_bv} of ${result.three_bv} 3BV were solved.`,
-      wrong ? `${wrong} ${wrong === 1 ? "flag was" : "flags were"} wrong: crossed out on the board.` : "",
-      snapshot.assisted ? `It counts apart: ${hadHelp(snapshot) ? "you had help" : "the board was chosen or for practice"}.` : "",
+    panel.dataset.status = snapshot.status;
+    const isWon = snapshot.status === "won";
+    element("result-title").textContent = isWon ? "Board cleared" : "Game over";
+    const wrongFlags = result.wrong_flags.length;
+    const sentences = [
+      isWon ? "" : `Progress: ${result.solved_three_bv} of ${result.three_bv} 3BV.`,
+      wrongFlags ? `${countOf(wrongFlags, "wrong flag")} crossed out on the board.` : "",
+      snapshot.assisted ? `Counted as assisted because ${assistanceReason(snapshot)}.` : "",
     ];
-    element("result-text").textContent = parts.filter(Boolean).join(" ");
-    showFigures(element("result-metrics"), [
-      ["seconds", snapshot.seconds.toFixed(2)],
-      ["3BV", String(result.three_bv)],
-      // The AI's moves are no clicks and take no time: of a game that it helped in these say nothing.
-      .../** @type {[string, string][]} */ (snapshot.assists?.ai ? [] : [
+    element("result-text").textContent = sentences.filter(Boolean).join(" ");
+    /** @type {[string, string][]} */
+    const metrics = [["Seconds", snapshot.seconds.toFixed(2)], ["3BV", String(result.three_bv)]];
+    // AI moves take neither clicks nor time, so these metrics are meaningless in a game with AI moves.
+    if (!snapshot.assistance?.ai) {
+      metrics.push(
         ["3BV/s", result.three_bv_per_second.toFixed(2)],
-        ["efficiency", `${Math.round(result.efficiency * 100)}%`],
-        ["clicks", String(snapshot.clicks)],
-      ]),
-    ]);
+        ["Efficiency", `${Math.round(result.efficiency * 100)}%`],
+        ["Clicks", String(snapshot.clicks)],
+      );
+    }
+    showMetrics(element("result-metrics"), metrics);
     element("result-seed").textContent = result.seed === null ? "" : `Seed ${result.seed}`;
     element("share-game").hidden = snapshot.owner === false;
   }
 
-  // Commands ---------------------------------------------------------------------------------
-
-  choose() {
-    void openSetup(this.settings.now.setup, (setup, seed) => {
-      this.settings.set({ setup });
+  openNewGameDialog() {
+    void openNewGameDialog(this.settings.current.setup, (setup, seed) => {
+      this.settings.update({ setup });
       void this.create(setup, seed).catch(showError);
     }).catch(showError);
   }
 
   /** @param {string} command */
-  command(command) {
-    if (command === "new") void this.create(this.settings.now.setup).catch(showError);
+  runCommand(command) {
+    if (command === "new") void this.create(this.settings.current.setup).catch(showError);
     else if (command === "retry") this.#retry();
     else if (command === "flag-mode") this.flagMode = !this.flagMode;
     else if (command === "undo") this.#undo();
-    else if (command === "hint") void this.coach.more().catch(showError);
-    else if (command === "odds") void this.coach.toggleOdds().catch(showError);
-    else if (command === "ai-move") this.auto.step();
+    else if (command === "hint") void this.hintPanel.showNextStage().catch(showError);
+    else if (command === "odds") void this.hintPanel.toggleOdds().catch(showError);
+    else if (command === "ai-move") this.aiPanel.playMove();
     else if (command === "clear") {
-      this.auto.stop();
-      this.coach.clear();
+      this.aiPanel.stop();
+      this.hintPanel.clear();
     }
-    this.#showAll();
+    this.refresh();
   }
 
   #retry() {
     const snapshot = this.game.snapshot;
     if (!snapshot || snapshot.owner === false) return;
-    if (!this.game.isOver) return toast("The same board can be played again once this game is over.");
+    if (!this.game.isOver) return showToast("Finish this game first, then retry the same board.");
     const setup = {
-      level: `${snapshot.width}x${snapshot.height}/${snapshot.mines}`,
+      level: formatSize(snapshot),
       start: snapshot.start,
       noGuess: Boolean(snapshot.no_guess),
       difficulty: snapshot.difficulty ?? "",
@@ -314,7 +319,9 @@ export class Play {
   }
 
   #undo() {
-    if (!this.game.snapshot?.practice) return toast("Only practice games can be undone. Choose one under “Choose…”.");
+    if (!this.game.snapshot?.practice) {
+      return showToast("Undo is available in practice games. Choose “Customise…” to start one.");
+    }
     if (this.game.snapshot.can_undo) void this.queue.push({ kind: "undo" });
   }
 
@@ -322,6 +329,12 @@ export class Play {
     const { share } = await post(gamePath(this.game.id, "/share"));
     const link = `${location.origin}/#/shared/${share}`;
     element("share-link").textContent = link;
-    await copy(link, "Link copied. Whoever has it can watch this game.");
+    await copyToClipboard(link, "Link copied. Anyone with the link can view this game.");
   }
+}
+
+/** @param {Snapshot} snapshot */
+function assistanceReason(snapshot) {
+  if (usedAssistance(snapshot)) return "you used hints, odds, undo or AI moves";
+  return snapshot.practice ? "it was a practice game" : "the board was not random";
 }

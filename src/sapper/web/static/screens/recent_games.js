@@ -1,20 +1,24 @@
-/** The player's other games: those to go on with, and the last ones. */
+/** The list of the player's other games. */
 import { get } from "../api.js";
-import { clockText } from "../state/game.js";
-import { element, make } from "./dom.js";
+import { formatClock, levelName } from "../state/game.js";
+import { create, element } from "./dom.js";
 
-const MOST = 5;
-const WORDS = /** @type {Record<string, string>} */ ({ playing: "go on", won: "won", lost: "lost" });
+const MAX_GAMES = 5;
+const STATUS_LABELS = /** @type {Record<string, string>} */ ({ playing: "In progress", won: "Won", lost: "Lost" });
 
-/** @param {string} current the game that is on the table */
-export async function showGames(current) {
+/** @param {string} currentId the game on the board, which is not listed */
+export async function showRecentGames(currentId) {
   const { games } = await get("/games").catch(() => ({ games: [] }));
-  // Boards that nobody has touched are no games yet.
-  const others = games.filter((/** @type {any} */ game) => game.id !== current && game.status in WORDS).slice(0, MOST);
+  // A game without a move has the status `ready` and is not listed.
+  const others = games
+    .filter((/** @type {any} */ game) => game.id !== currentId && game.status in STATUS_LABELS)
+    .slice(0, MAX_GAMES);
   element("recent-games").hidden = !others.length;
   element("recent-games-list").replaceChildren(...others.map((/** @type {any} */ game) => {
-    const time = typeof game.seconds === "number" ? `, ${clockText(game.seconds)}` : "";
-    return make("li", {}, [make("a", { href: `#/game/${game.id}` }, [
-      make("b", {}, [game.level]), make("span", {}, [`${WORDS[game.status]}${time}`])])]);
+    const time = typeof game.seconds === "number" ? `, ${formatClock(game.seconds)}` : "";
+    return create("li", {}, [create("a", { href: `#/game/${game.id}` }, [
+      create("b", {}, [levelName(game.level)]),
+      create("span", {}, [`${STATUS_LABELS[game.status]}${time}`]),
+    ])]);
   }));
 }

@@ -1,32 +1,34 @@
 /**
- * A finished game again: every move classed, a timeline to scrub, a replay.
+ * The review of a finished game: classified moves, a timeline and playback.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {{index: number, kind: string, cell: Cell | null, by: string, at: number, class: string,
- *   risk: number | null, least_risk: number | null, text: string, better: Cell | null}} Move
+ *   risk: number | null, lowest_risk: number | null, text: string, better: Cell | null}} Move
  */
 import { gamePath, get } from "../api.js";
-import { Board } from "../state/board.js";
-import { levelText } from "../state/game.js";
-import { reviewMarks } from "../state/highlights.js";
-import { longRisk } from "../state/odds_format.js";
-import { Timeline } from "../state/timeline.js";
 import { toSentence } from "../state/announcements.js";
+import { Board } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
-import { element, input, make, makeSvg, select, showFigures, showMessage } from "./dom.js";
+import { describeLevel } from "../state/game.js";
+import { BAD_MOVE_CLASSES, reviewHighlights } from "../state/highlights.js";
+import { formatRisk } from "../state/odds_format.js";
+import { Timeline } from "../state/timeline.js";
+import { create, createSvg, element, input, select, showMessage, showMetrics } from "./dom.js";
 
-const KINDS = ["certain", "free", "forced guess", "needless guess", "mistake", "flag", "wrong flag", "undo"];
-const HEIGHTS = /** @type {Record<string, number>} */ ({
+const WRONG_FLAG = "X".charCodeAt(0);
+const [CHART_WIDTH, CHART_HEIGHT] = [300, 46];
+/** The bar height of each move class, in the order of the legend. Bars of costlier classes are higher. */
+const BAR_HEIGHTS = /** @type {Record<string, number>} */ ({
   certain: 14, free: 10, "forced guess": 26, "needless guess": 34, mistake: 42, flag: 6, "wrong flag": 42, undo: 6,
 });
 
-/** The screen of a review. */
-export class Review {
-  /** @param {import("./board_widget.js").TableType} table @param {import("./play.js").Play} play */
-  constructor(table, play) {
-    this.table = table;
-    this.play = play;
+/** The review screen. */
+export class ReviewScreen {
+  /** @param {import("./board_widget.js").BoardWidget} widget @param {import("./play.js").PlayScreen} play */
+  constructor(widget, play) {
+    this.widget = widget;
     this.isShown = false;
+    /** Incremented when the screen is left, so that late responses are dropped. */
     this.visit = 0;
     this.timer = 0;
     this.timeline = new Timeline(1, 1, []);
@@ -35,16 +37,17 @@ export class Review {
     this.board = new Board(1, 1);
     /** @type {Cell[]} */
     this.wrongFlags = [];
+    this.returnHash = "#/";
     element("open-review").addEventListener("click", () => (location.hash = `#/game/${play.game.id}/review`));
-    input("review-slider").addEventListener("input", () => this.go(input("review-slider").valueAsNumber));
-    element("review-first").addEventListener("click", () => this.go(0));
-    element("review-previous").addEventListener("click", () => this.go(this.timeline.at - 1));
-    element("review-next").addEventListener("click", () => this.go(this.timeline.at + 1));
-    element("review-last").addEventListener("click", () => this.go(this.timeline.last));
-    element("review-play").addEventListener("click", () => (this.timer ? this.stop() : this.run()));
-    element("review-close").addEventListener("click", () => (location.hash = this.back));
-    element("review-timeline").addEventListener("click", (event) => this.#clickStrip(/** @type {MouseEvent} */ (event)));
-    this.back = "#/";
+    input("review-slider").addEventListener("input", () => this.seek(input("review-slider").valueAsNumber));
+    element("review-first").addEventListener("click", () => this.seek(0));
+    element("review-previous").addEventListener("click", () => this.seek(this.timeline.index - 1));
+    element("review-next").addEventListener("click", () => this.seek(this.timeline.index + 1));
+    element("review-last").addEventListener("click", () => this.seek(this.timeline.length));
+    element("review-play").addEventListener("click", () => (this.timer ? this.pause() : this.play()));
+    element("review-close").addEventListener("click", () => (location.hash = this.returnHash));
+    element("review-timeline").addEventListener("click", (event) =>
+      this.#seekToClick(/** @type {MouseEvent} */ (event)));
   }
 
   /** @param {string} id */
@@ -53,143 +56,172 @@ export class Review {
     const [game, review, replay] = await Promise.all([
       get(gamePath(id)), get(gamePath(id, "/review")), get(gamePath(id, "/replay?format=json")),
     ]);
-    if (visit !== this.visit) return; // the player went elsewhere meanwhile
-    this.back = `#/game/${id}`;
-    this.#take(game, review, replay);
-    const record = /** @type {HTMLAnchorElement} */ (element("review-download"));
-    record.href = `/api${gamePath(id, "/replay")}`;
-    record.hidden = false;
+    if (visit !== this.visit) return;
+    this.returnHash = `#/game/${id}`;
+    this.#show(game, review, replay);
+    const download = /** @type {HTMLAnchorElement} */ (element("review-download"));
+    download.href = `/api${gamePath(id, "/replay")}`;
+    download.hidden = false;
   }
 
-  /** A game that somebody shared. @param {string} token */
+  /** Opens a game from a shared link. @param {string} token */
   async openShared(token) {
     const visit = this.visit;
     const game = await get(`/shared/${encodeURIComponent(token)}`);
     if (visit !== this.visit) return;
-    this.back = "#/";
-    // Of a game that still runs there is only the board.
-    this.#take(game, game.review, game.replay);
+    this.returnHash = "#/";
+    // An unfinished game has neither a review nor a replay.
+    this.#show(game, game.review, game.replay);
     element("review-download").hidden = true;
   }
 
   /** @param {any} game @param {any} review @param {any} replay */
-  #take(game, review, replay) {
+  #show(game, review, replay) {
     this.isShown = true;
     this.moves = review?.moves ?? [];
     this.board = new Board(game.width, game.height);
     this.wrongFlags = game.result?.wrong_flags ?? [];
-    this.timeline = new Timeline(game.width, game.height, replay?.moves ?? [still(game)]);
+    this.timeline = new Timeline(game.width, game.height, replay?.moves ?? [singleFrame(game)]);
     this.timeline.speed = Number(select("review-speed").value);
-    element("review-title").textContent = `Review: ${levelText(game)}`;
-    element("review-summary").textContent = review?.summary ?? `${game.status === "won" ? "Won" : game.status === "lost" ? "Lost" : "Not over yet"}, ${game.seconds.toFixed(1)} seconds.`;
-    const percent = (/** @type {unknown} */ value) => (typeof value === "number" ? `${Math.round(value * 100)}%` : "–");
-    showFigures(element("review-metrics"), review ? [
-      ["skill", percent(review.skill)], ["accuracy", percent(review.accuracy)], ["odds survived", percent(review.luck)],
+    element("review-title").textContent = `Review: ${describeLevel(game)}`;
+    element("review-summary").textContent = review?.summary ?? describeOutcome(game);
+    const percent = (/** @type {unknown} */ value) =>
+      typeof value === "number" ? `${Math.round(value * 100)}%` : "–";
+    showMetrics(element("review-metrics"), review ? [
+      ["Skill", percent(review.skill)],
+      ["Accuracy", percent(review.accuracy)],
+      ["Survival odds", percent(review.luck)],
       ["3BV/s", (review.three_bv_per_second ?? 0).toFixed(2)],
     ] : []);
-    const seen = KINDS.filter((kind) => this.moves.some((move) => move.class === kind));
-    element("review-move-classes").replaceChildren(...seen.map((kind) =>
-      make("li", {}, [makeSvg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, [
-        makeSvg("circle", { cx: 5, cy: 5, r: 5, class: className(kind) })]),
-      `${kind} ${this.moves.filter((move) => move.class === kind).length}`])));
-    input("review-slider").max = String(this.timeline.last);
-    this.table.use(this.board, { press: () => {}, key: (key) => this.#key(key) });
-    this.#drawStrip();
-    const turning = review?.turning_point;
-    this.go(typeof turning === "number" ? turning + 1 : this.timeline.last);
+    this.#drawLegend();
+    input("review-slider").max = String(this.timeline.length);
+    this.widget.attach(this.board, { onPress: () => {}, onKey: (key) => this.#handleKey(key) });
+    this.#drawTimeline();
+    const turningPoint = review?.turning_point;
+    this.seek(typeof turningPoint === "number" ? turningPoint + 1 : this.timeline.length);
   }
 
   hide() {
     this.isShown = false;
     this.visit++;
-    this.stop();
+    this.pause();
   }
 
-  /** @param {number} at a frame; its move is the one before it */
-  go(at) {
-    this.timeline.go(at);
+  /** Shows the board after a number of moves. @param {number} index */
+  seek(index) {
+    this.timeline.seek(index);
     if (!this.isShown) return;
-    const codes = this.timeline.codes.slice();
-    const isEnd = this.timeline.at === this.timeline.last;
-    if (isEnd) for (const cell of this.wrongFlags) codes[this.board.index(cell)] = "X".charCodeAt(0);
-    this.table.view.invalidate(this.board.take(codes));
-    this.table.describe();
-    input("review-slider").valueAsNumber = this.timeline.at;
-    const move = this.moves[this.timeline.at - 1];
-    this.table.view.setMarks(move ? reviewMarks(move) : []);
-    if (move) {
-      const where = move.cell ? ` ${cellName(move.cell)}` : "";
-      const risk = typeof move.risk === "number" && move.risk > 0 ? `Risk ${longRisk(move.risk)}, least possible ${longRisk(move.least_risk ?? 0)}. ` : "";
-      const better = move.better ? `Better: ${cellName(move.better)}, drawn with a dashed line.` : "";
-      showMessage("review-move", `Move ${this.timeline.at} of ${this.timeline.last}, ${move.at.toFixed(1)} s: ${move.kind}${where} – ${move.class}.\n${toSentence(move.text)}`,
-        { bad: ["mistake", "needless guess", "wrong flag"].includes(move.class), note: risk + better });
-      if (move.cell) this.table.view.reveal(move.cell);
-    } else showMessage("review-move", this.timeline.at === 0 ? "Before the first move." : "");
-    const line = element("review-timeline").querySelector(".playhead");
-    const x = this.timeline.last ? (this.timeline.at / this.timeline.last) * 300 : 0;
-    line?.setAttribute("x1", String(x));
-    line?.setAttribute("x2", String(x));
-    input("review-slider").setAttribute("aria-valuetext", move ? `move ${this.timeline.at}, ${move.class}` : "start");
+    const { timeline, widget } = this;
+    const codes = timeline.codes.slice();
+    if (timeline.index === timeline.length) {
+      for (const cell of this.wrongFlags) codes[this.board.indexOf(cell)] = WRONG_FLAG;
+    }
+    widget.view.invalidate(this.board.setCodes(codes));
+    widget.updateAccessibleCells();
+    const move = this.moves[timeline.index - 1];
+    widget.view.setHighlights(move ? reviewHighlights(move) : []);
+    if (move) this.#showMove(move);
+    else showMessage("review-move", timeline.index === 0 ? "Before the first move." : "");
+    if (move?.cell) widget.view.scrollToCell(move.cell);
+    const slider = input("review-slider");
+    slider.valueAsNumber = timeline.index;
+    slider.setAttribute("aria-valuetext", move ? `Move ${timeline.index}, ${move.class}` : "Start");
+    const playhead = element("review-timeline").querySelector(".playhead");
+    const x = timeline.length ? (timeline.index / timeline.length) * CHART_WIDTH : 0;
+    playhead?.setAttribute("x1", String(x));
+    playhead?.setAttribute("x2", String(x));
   }
 
-  run() {
+  /** @param {Move} move */
+  #showMove(move) {
+    const { index, length } = this.timeline;
+    const cell = move.cell ? ` ${cellName(move.cell)}` : "";
+    const heading = `Move ${index} of ${length}, ${move.at.toFixed(1)} s: ${move.kind}${cell} (${move.class}).`;
+    const hasRisk = typeof move.risk === "number" && move.risk > 0;
+    const risk = hasRisk ? `Risk: ${formatRisk(move.risk ?? 0)} (lowest: ${formatRisk(move.lowest_risk ?? 0)}).` : "";
+    const better = move.better ? `Better: ${cellName(move.better)} (dashed outline).` : "";
+    const isError = BAD_MOVE_CLASSES.includes(move.class);
+    showMessage("review-move", `${heading}\n${toSentence(move.text)}`,
+      { isError, note: [risk, better].filter(Boolean).join(" ") });
+  }
+
+  play() {
     this.timeline.speed = Number(select("review-speed").value);
-    if (this.timeline.pause === null) this.go(0);
+    if (this.timeline.nextDelay === null) this.seek(0);
     element("review-play").textContent = "Pause";
-    const tick = () => {
-      const pause = this.timeline.pause;
-      if (pause === null) return this.stop();
+    const scheduleNext = () => {
+      const delay = this.timeline.nextDelay;
+      if (delay === null) return this.pause();
       this.timer = Number(setTimeout(() => {
         this.timeline.speed = Number(select("review-speed").value);
-        this.go(this.timeline.at + 1);
-        tick();
-      }, pause));
+        this.seek(this.timeline.index + 1);
+        scheduleNext();
+      }, delay));
     };
-    tick();
+    scheduleNext();
   }
 
-  stop() {
+  pause() {
     clearTimeout(this.timer);
     this.timer = 0;
     element("review-play").textContent = "Play";
   }
 
-  /** A bar for each move: higher where more was at stake. */
-  #drawStrip() {
-    const strip = element("review-timeline");
-    strip.setAttribute("viewBox", "0 0 300 46");
-    strip.setAttribute("preserveAspectRatio", "none");
-    const width = 300 / Math.max(1, this.moves.length);
-    strip.replaceChildren(
-      ...this.moves.map((move, i) => {
-        const height = HEIGHTS[move.class] ?? 8;
-        return makeSvg("rect", { x: i * width, y: 46 - height, width: Math.max(0.6, width * 0.8), height, class: className(move.class) });
-      }),
-      makeSvg("line", { class: "playhead", y1: 0, y2: 46, x1: 300, x2: 300, "vector-effect": "non-scaling-stroke" }),
-    );
+  /** Lists the move classes of this game with their colours and counts. */
+  #drawLegend() {
+    const count = (/** @type {string} */ name) => this.moves.filter((move) => move.class === name).length;
+    const names = Object.keys(BAR_HEIGHTS).filter((name) => count(name) > 0);
+    element("review-move-classes").replaceChildren(...names.map((name) => {
+      const dot = createSvg("circle", { cx: 5, cy: 5, r: 5, class: cssClass(name) });
+      const icon = createSvg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, [dot]);
+      return create("li", {}, [icon, `${name} ${count(name)}`]);
+    }));
+  }
+
+  /** Draws one bar for each move. */
+  #drawTimeline() {
+    const chart = element("review-timeline");
+    chart.setAttribute("viewBox", `0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`);
+    chart.setAttribute("preserveAspectRatio", "none");
+    const step = CHART_WIDTH / Math.max(1, this.moves.length);
+    const width = Math.max(0.6, step * 0.8);
+    const bars = this.moves.map((move, i) => {
+      const height = BAR_HEIGHTS[move.class] ?? 8;
+      return createSvg("rect", { x: i * step, y: CHART_HEIGHT - height, width, height, class: cssClass(move.class) });
+    });
+    const end = { x1: CHART_WIDTH, x2: CHART_WIDTH, y1: 0, y2: CHART_HEIGHT };
+    chart.replaceChildren(...bars,
+      createSvg("line", { class: "playhead", ...end, "vector-effect": "non-scaling-stroke" }));
   }
 
   /** @param {MouseEvent} event */
-  #clickStrip(event) {
+  #seekToClick(event) {
     const box = element("review-timeline").getBoundingClientRect();
-    this.go(Math.ceil(((event.clientX - box.left) / box.width) * this.timeline.last));
+    this.seek(Math.ceil(((event.clientX - box.left) / box.width) * this.timeline.length));
   }
 
-  /** @param {string} key */
-  #key(key) {
-    if (key === "ArrowLeft" || key === "ArrowRight") this.go(this.timeline.at + (key === "ArrowLeft" ? -1 : 1));
-    else if (key === " ") this.timer ? this.stop() : this.run();
+  /** @param {string} key @returns {boolean} true if the key was handled */
+  #handleKey(key) {
+    if (key === "ArrowLeft" || key === "ArrowRight") {
+      this.seek(this.timeline.index + (key === "ArrowLeft" ? -1 : 1));
+    } else if (key === " ") this.timer ? this.pause() : this.play();
     else return false;
     return true;
   }
 }
 
-/** A board that only stands there, as one move. @param {{rows: string[], seconds: number}} game */
-function still({ rows, seconds }) {
+/** Returns the whole board as one frame. @param {{rows: string[], seconds: number}} game */
+function singleFrame({ rows, seconds }) {
   const changes = rows.flatMap((row, r) =>
     [...row].map((symbol, c) => /** @type {[number, number, string]} */ ([r, c, symbol])));
   return { at: seconds, changes };
 }
 
-/** @param {string} kind */
-const className = (kind) => `move-${kind.replaceAll(" ", "-")}`;
+/** @param {{status: string, seconds: number}} game */
+function describeOutcome({ status, seconds }) {
+  const outcome = status === "won" ? "Won in" : status === "lost" ? "Lost after" : "In progress for";
+  return `${outcome} ${seconds.toFixed(1)} seconds.`;
+}
+
+/** @param {string} moveClass */
+const cssClass = (moveClass) => `move-${moveClass.replaceAll(" ", "-")}`;

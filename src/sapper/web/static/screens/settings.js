@@ -1,23 +1,23 @@
-/** The settings dialog, and keeping what it says: at once on the page, soon on the server. */
+/** The player's settings: the dialog, the theme, and storage in this browser and on the server. */
 import { get, put } from "../api.js";
-import { readPreferences } from "../state/preferences.js";
+import { normalisePreferences } from "../state/preferences.js";
 import { dialog, element } from "./dom.js";
 
-const KEY = "sapper-preferences";
-const SAVE_AFTER = 600;
+const STORAGE_KEY = "sapper-preferences";
+const SAVE_DELAY = 600;
 
 /** @typedef {import("../state/preferences.js").Preferences} Preferences */
 
-/** What the player prefers; the server keeps it, this browser remembers it for a fast start. */
+/** The player's preferences. The server stores them, and this browser keeps a copy for a fast start. */
 export class Settings {
   constructor() {
     /** Called after every change. */
-    this.changed = () => {};
+    this.onChange = () => {};
     /** @type {Preferences} */
-    this.now = readPreferences(remembered());
-    this.timer = 0;
+    this.current = normalisePreferences(loadFromStorage());
+    this.saveTimer = 0;
     for (const control of document.querySelectorAll("[data-setting]")) {
-      control.addEventListener("input", () => this.#read(/** @type {HTMLInputElement} */ (control)));
+      control.addEventListener("input", () => this.#readControl(/** @type {HTMLInputElement} */ (control)));
     }
     element("open-settings").addEventListener("click", () => this.open());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.apply());
@@ -28,37 +28,37 @@ export class Settings {
     const answer = await get("/settings").catch(() => null);
     const stored = answer?.settings ?? answer;
     if (stored && Object.keys(stored).length) {
-      this.now = readPreferences(stored);
+      this.current = normalisePreferences(stored);
       this.apply();
     }
   }
 
   /** @param {Partial<Preferences>} changes */
-  set(changes) {
-    this.now = readPreferences({ ...this.now, ...changes });
+  update(changes) {
+    this.current = normalisePreferences({ ...this.current, ...changes });
     this.apply();
-    localStorage.setItem(KEY, JSON.stringify(this.now));
-    clearTimeout(this.timer);
-    // A lost connection loses nothing: this browser still remembers.
-    this.timer = Number(setTimeout(() => void put("/settings", this.now).catch(() => {}), SAVE_AFTER));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(this.current));
+    clearTimeout(this.saveTimer);
+    // A failed request is ignored, because this browser has already stored the change.
+    this.saveTimer = Number(setTimeout(() => void put("/settings", this.current).catch(() => {}), SAVE_DELAY));
   }
 
   apply() {
-    const { theme } = this.now;
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    document.documentElement.dataset.theme = theme === "system" ? dark : theme;
-    this.changed();
+    const { theme } = this.current;
+    const systemTheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    document.documentElement.dataset.theme = theme === "system" ? systemTheme : theme;
+    this.onChange();
   }
 
-  /** Whether things may move. */
-  get animated() {
-    return this.now.animations && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  /** True if neither the player nor the system has disabled animations. */
+  get isAnimated() {
+    return this.current.animations && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
   open() {
     for (const found of document.querySelectorAll("[data-setting]")) {
       const control = /** @type {HTMLInputElement} */ (found);
-      const value = this.now[/** @type {"theme"} */ (control.dataset.setting)];
+      const value = this.current[/** @type {"theme"} */ (control.dataset.setting)];
       if (control.type === "checkbox") control.checked = Boolean(value);
       else control.value = String(value);
       const output = control.parentElement?.querySelector("output");
@@ -68,19 +68,19 @@ export class Settings {
   }
 
   /** @param {HTMLInputElement} control */
-  #read(control) {
+  #readControl(control) {
     const name = control.dataset.setting ?? "";
     const isNumber = ["cellSize", "longPress"].includes(name);
     const value = control.type === "checkbox" ? control.checked : isNumber ? Number(control.value) : control.value;
     const output = control.parentElement?.querySelector("output");
     if (output) output.textContent = control.value;
-    this.set({ [name]: value });
+    this.update({ [name]: value });
   }
 }
 
-function remembered() {
+function loadFromStorage() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
   } catch {
     return null;
   }

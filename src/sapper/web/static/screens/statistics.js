@@ -1,94 +1,118 @@
-/** The statistics page: a table of levels, and plots of the chosen one. */
+/** The statistics page: a table of levels and charts for the selected level. */
 import { get } from "../api.js";
-import { barPlot, linePlot, movingMean } from "../draw/charts.js";
-import { element, make } from "./dom.js";
+import { barChart, lineChart, movingMean } from "../draw/charts.js";
+import { levelName } from "../state/game.js";
+import { create, element } from "./dom.js";
+
+const WIN_RATE_WINDOW = 20;
+const TREND_WINDOW = 10;
+const PROGRESS_BINS = ["0–20%", "20–40%", "40–60%", "60–80%", "80–100%"];
+const TABLE_HEADERS = ["Level", "Games", "Wins", "Win rate", "Best time", "Mean time", "Best 3BV/s", "Efficiency",
+  "Streak", "Best streak"];
 
 /** @type {any} */
-let answer = null;
-let withHelp = false;
-let chosen = "";
+let statistics = null;
+let showAssisted = false;
+let selectedLevel = "";
 
 export async function showStatistics() {
-  answer = await get("/stats");
-  draw();
+  statistics = await get("/stats");
+  render();
 }
 
-function levels() {
-  return /** @type {any[]} */ (answer.levels).filter((level) => Boolean(level.assisted) === withHelp);
-}
-
-function draw() {
-  const filter = [false, true].map((help) => {
-    const button = make("button", { class: "toggle", type: "button", "aria-pressed": String(help === withHelp) }, [help ? "With help" : "Without help"]);
+function render() {
+  const filters = [false, true].map((assisted) => {
+    const isSelected = assisted === showAssisted;
+    const button = create("button", { class: "toggle", type: "button", "aria-pressed": String(isSelected) },
+      [assisted ? "Assisted" : "Unassisted"]);
     button.addEventListener("click", () => {
-      withHelp = help;
-      draw();
+      showAssisted = assisted;
+      render();
     });
     return button;
   });
-  element("stats-filter").replaceChildren(...filter);
-  const rows = levels();
+  element("stats-filter").replaceChildren(...filters);
+  const rows = /** @type {any[]} */ (statistics.levels).filter((level) => Boolean(level.assisted) === showAssisted);
   if (!rows.length) {
-    const words = `No finished game ${withHelp ? "with" : "without"} help yet. `;
-    const next = answer.levels.length
-      ? `Games ${withHelp ? "without" : "with"} help are counted under “${withHelp ? "Without help" : "With help"}”.`
-      : "Play one, and it is counted here.";
-    element("stats-body").replaceChildren(make("p", { class: "empty-state full-width" }, [words + next]));
+    element("stats-body").replaceChildren(create("p", { class: "empty-state full-width" }, [emptyText()]));
     return;
   }
-  if (!rows.some((row) => row.level === chosen)) chosen = rows[0].level;
-  const row = rows.find(({ level }) => level === chosen);
-  element("stats-body").replaceChildren(table(rows), ...plots(row));
+  if (!rows.some((row) => row.level === selectedLevel)) selectedLevel = rows[0].level;
+  const row = rows.find(({ level }) => level === selectedLevel);
+  element("stats-body").replaceChildren(levelTable(rows), ...levelCharts(row));
 }
 
-const number = (/** @type {unknown} */ value, digits = 1) => (typeof value === "number" ? value.toFixed(digits) : "–");
-const percent = (/** @type {unknown} */ value) => (typeof value === "number" ? `${Math.round(value * 100)}%` : "–");
+function emptyText() {
+  const [shown, other] = showAssisted ? ["assisted", "unassisted"] : ["unassisted", "assisted"];
+  const next = statistics.levels.length
+    ? `Select “${other[0]?.toUpperCase()}${other.slice(1)}” to see your ${other} games.`
+    : "Finish a game to see it here.";
+  return `No ${shown} games finished yet. ${next}`;
+}
+
+const formatNumber = (/** @type {unknown} */ value, digits = 1) =>
+  typeof value === "number" ? value.toFixed(digits) : "–";
+const formatPercent = (/** @type {unknown} */ value) =>
+  typeof value === "number" ? `${Math.round(value * 100)}%` : "–";
 
 /** @param {any[]} rows */
-function table(rows) {
-  const heads = ["Level", "Games", "Won", "Win rate", "Best time", "Mean time", "Best 3BV/s", "Efficiency", "Streak", "Best streak"];
+function levelTable(rows) {
   const body = rows.map((row) => {
-    const name = make("button", { class: "toggle", type: "button", "aria-pressed": String(row.level === chosen) }, [row.level]);
+    const isSelected = row.level === selectedLevel;
+    const name = create("button", { class: "toggle", type: "button", "aria-pressed": String(isSelected) },
+      [levelName(row.level)]);
     name.addEventListener("click", () => {
-      chosen = row.level;
-      draw();
+      selectedLevel = row.level;
+      render();
     });
-    const cells = [row.games, row.wins, percent(row.win_rate), number(row.best_seconds), number(row.mean_seconds),
-      number(row.best_three_bv_per_second, 2), percent(row.mean_efficiency ?? row.efficiency), row.streak, row.best_streak];
-    return make("tr", {}, [make("td", {}, [name]), ...cells.map((cell) => make("td", {}, [String(cell ?? "–")]))]);
+    const values = [row.games, row.wins, formatPercent(row.win_rate), formatNumber(row.best_seconds),
+      formatNumber(row.mean_seconds), formatNumber(row.best_three_bv_per_second, 2),
+      formatPercent(row.mean_efficiency ?? row.efficiency), row.streak, row.best_streak];
+    const cells = values.map((value) => create("td", {}, [String(value ?? "–")]));
+    return create("tr", {}, [create("td", {}, [name]), ...cells]);
   });
-  return make("section", { class: "card full-width" }, [make("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "All levels" }, [
-    make("table", {}, [make("thead", {}, [make("tr", {}, heads.map((head) => make("th", { scope: "col" }, [head])))]), make("tbody", {}, body)])])]);
+  const headers = TABLE_HEADERS.map((header) => create("th", { scope: "col" }, [header]));
+  const table = create("table", {}, [
+    create("thead", {}, [create("tr", {}, headers)]),
+    create("tbody", {}, body),
+  ]);
+  const scroller = { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Statistics by level" };
+  return create("section", { class: "card full-width" }, [create("div", scroller, [table])]);
 }
 
-/** @param {string} title @param {Node} plot */
-const card = (title, plot) => make("section", { class: "card" }, [make("h2", {}, [title]), plot]);
+/** @param {string} title @param {Node} chart */
+const chartCard = (title, chart) => create("section", { class: "card" }, [create("h2", {}, [title]), chart]);
 
 /** @param {any} row */
-function plots(row) {
+function levelCharts(row) {
   /** @type {any[]} */
-  const series = row.series ?? [];
-  const won = series.filter((game) => game.won);
-  const made = [];
-  if (series.length > 1) {
-    const rate = movingMean(series.map((game) => (game.won ? 1 : 0)), 20);
-    made.push(card("Win rate, last 20 games", linePlot({ title: `Win rate of ${row.level} over ${series.length} games`, values: rate, most: 1, write: (value) => `${Math.round(value * 100)}%` })));
+  const games = row.series ?? [];
+  const won = games.filter((game) => game.won);
+  const cards = [];
+  if (games.length > 1) {
+    const values = movingMean(games.map((game) => (game.won ? 1 : 0)), WIN_RATE_WINDOW);
+    const title = `Win rate over ${games.length} games at ${levelName(row.level)}`;
+    cards.push(chartCard(`Win rate (last ${WIN_RATE_WINDOW} games)`,
+      lineChart({ title, values, max: 1, format: formatPercent })));
   }
   if (won.length > 1) {
     const times = won.map((game) => game.seconds);
-    made.push(card("Seconds of games won", linePlot({ title: `Seconds of ${won.length} games won`, values: times, mean: movingMean(times, 10) })));
+    const title = `Times of ${won.length} wins in seconds`;
+    cards.push(chartCard("Winning times (seconds)",
+      lineChart({ title, values: times, mean: movingMean(times, TREND_WINDOW) })));
     const speeds = won.map((game) => game.three_bv_per_second ?? 0);
-    made.push(card("3BV per second", linePlot({ title: "3BV per second of games won", values: speeds, mean: movingMean(speeds, 10) })));
+    cards.push(chartCard("3BV per second",
+      lineChart({ title: "3BV per second of all wins", values: speeds, mean: movingMean(speeds, TREND_WINDOW) })));
   }
-  if (series.length) {
-    const bins = new Map([["0–20%", 0], ["–40%", 0], ["–60%", 0], ["–80%", 0], ["–100%", 0]]);
-    const names = [...bins.keys()];
-    for (const game of series) {
+  if (games.length) {
+    const bars = PROGRESS_BINS.map((label) => ({ label, value: 0 }));
+    for (const game of games) {
       const solved = game.won ? 1 : (game.solved ?? 0);
-      const name = names[Math.min(4, Math.floor(solved * 5))] ?? "";
-      bins.set(name, (bins.get(name) ?? 0) + 1);
+      const bar = bars[Math.min(4, Math.floor(solved * 5))];
+      if (bar) bar.value++;
     }
-    made.push(card("How far games went", barPlot({ title: "Games by the part of the board that was solved", bars: [...bins].map(([label, value]) => ({ label, value })) })));
+    cards.push(chartCard("Board solved when the game ended",
+      barChart({ title: "Number of games by the share of the board that was solved", bars })));
   }
-  return made;
+  return cards;
 }

@@ -1,7 +1,7 @@
 /** Plain-text descriptions of cells and moves for screen readers and messages. */
 
 import { cellName, replaceCoordinates } from "./cell_names.js";
-import { longRisk } from "./odds_format.js";
+import { formatRisk } from "./odds_format.js";
 
 /** @typedef {import("./board.js").Cell} Cell */
 
@@ -10,7 +10,7 @@ const SYMBOL_NAMES = {
   "#": "hidden",
   ".": "empty",
   F: "flag",
-  f: "flag of the AI",
+  f: "AI flag",
   "?": "question mark",
   "*": "mine",
   "!": "exploded mine",
@@ -20,13 +20,16 @@ const SYMBOL_NAMES = {
 /** @param {string} symbol */
 export const symbolName = (symbol) => SYMBOL_NAMES[symbol] ?? symbol;
 
+/** @param {number} count @param {string} noun singular @returns {string} such as `1 mine` or `3 mines` */
+export const countOf = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /**
  * @param {import("./board.js").Board} board @param {Cell} cell @param {number} [risk]
- * @returns {string} such as `hidden, 12% mine, A3`
+ * @returns {string} such as `hidden, 12% risk, A3`
  */
 export function describeCell(board, cell, risk = -1) {
-  const odds = risk >= 0 ? `, ${longRisk(risk)} mine` : "";
-  return `${symbolName(board.at(cell))}${odds}, ${cellName(cell)}`;
+  const odds = risk >= 0 ? `, ${formatRisk(risk)} risk` : "";
+  return `${symbolName(board.symbolAt(cell))}${odds}, ${cellName(cell)}`;
 }
 
 /**
@@ -37,19 +40,15 @@ export function describeCell(board, cell, risk = -1) {
  */
 export function describeChange(board, changed, game) {
   if (game.status === "won") return `You won in ${game.seconds.toFixed(1)} seconds.`;
-  if (game.status === "lost") return "A mine exploded. The game is lost.";
-  const [only] = changed;
-  if (only === undefined) return "Nothing changed.";
+  if (game.status === "lost") return "A mine exploded. Game over.";
+  const [first] = changed;
+  if (first === undefined) return "No change.";
   if (changed.length === 1) {
-    const cell = board.cellOf(only);
-    return `${describeCell(board, cell)}. ${describeMinesLeft(game.mines_left)}`;
+    return `${describeCell(board, board.cellAt(first))}. ${countOf(game.mines_left, "mine")} left.`;
   }
-  const open = changed.filter((index) => board.isRevealed(board.cellOf(index))).length;
-  return `${open || changed.length} cells ${open ? "revealed" : "changed"}.`;
+  const revealed = changed.filter((index) => board.isRevealed(board.cellAt(index))).length;
+  return `${countOf(revealed || changed.length, "cell")} ${revealed ? "revealed" : "changed"}.`;
 }
-
-/** @param {number} left */
-export const describeMinesLeft = (left) => `${left} ${left === 1 ? "mine" : "mines"} left.`;
 
 /** Turns a server message into a capitalised sentence with cell names. @param {string} text */
 export function toSentence(text) {

@@ -1,14 +1,15 @@
 /**
- * The cells as they are to be drawn: headless, one byte per cell.
+ * The visible state of a board, one byte per cell. The module has no dependency on the document.
  *
- * A cell is a character of the notation: `#` hidden, `.` and `1`-`8` revealed, `F` a player's flag,
- * `f` a flag of the AI, `?` a mark, `*` a mine, `!` the one that exploded; and `X`, which only the
- * page knows: a flag that turned out wrong.
+ * A cell holds one character of the position notation: `#` hidden, `.` or `1`-`8` revealed, `F` the player's flag,
+ * `f` the AI's flag, `?` question mark, `*` mine, `!` exploded mine. The page adds `X` for a wrong flag.
  *
  * @typedef {[number, number]} Cell row and column, both from 0
+ * @typedef {"primary" | "secondary" | "chord"} PressKind
  */
 
 const HIDDEN = "#".charCodeAt(0);
+const PLAYER_FLAG = "F".charCodeAt(0);
 const CLUES = ".12345678";
 
 /** @param {Cell | null | undefined} a @param {Cell | null | undefined} b */
@@ -16,13 +17,13 @@ export function sameCell(a, b) {
   return Boolean(a && b && a[0] === b[0] && a[1] === b[1]);
 }
 
-/** What is on the screen of one board. */
+/** The symbols of one rectangular board. */
 export class Board {
   /** @param {number} width @param {number} height */
   constructor(width, height) {
     this.width = width;
     this.height = height;
-    /** @type {Uint8Array} */
+    /** @type {Uint8Array} character codes, row by row */
     this.codes = new Uint8Array(width * height).fill(HIDDEN);
   }
 
@@ -32,34 +33,39 @@ export class Board {
   }
 
   /** @param {Cell} cell */
-  index([row, column]) {
+  indexOf([row, column]) {
     return row * this.width + column;
   }
 
-  /** @param {Cell} cell @returns {string} the character of the cell */
-  at(cell) {
-    return String.fromCharCode(this.codes[this.index(cell)] ?? HIDDEN);
+  /** @param {number} index @returns {Cell} */
+  cellAt(index) {
+    return [Math.floor(index / this.width), index % this.width];
   }
 
-  /** @param {Cell} cell @returns {number | null} the clue of a revealed cell */
-  clue(cell) {
-    const clue = CLUES.indexOf(this.at(cell));
+  /** @param {Cell} cell @returns {string} */
+  symbolAt(cell) {
+    return String.fromCharCode(this.codes[this.indexOf(cell)] ?? HIDDEN);
+  }
+
+  /** @param {Cell} cell @returns {number | null} null if the cell is not revealed */
+  clueAt(cell) {
+    const clue = CLUES.indexOf(this.symbolAt(cell));
     return clue < 0 ? null : clue;
   }
 
   /** @param {Cell} cell */
   isRevealed(cell) {
-    return this.clue(cell) !== null;
+    return this.clueAt(cell) !== null;
   }
 
   /**
-   * Takes the rows of a snapshot.
+   * Copies the rows of a server snapshot.
    *
    * @param {string[]} rows
-   * @param {{aiFlags?: Cell[], wrongFlags?: Cell[]}} [marks]
-   * @returns {number[]} the indices of the cells that look different now
+   * @param {{aiFlags?: Cell[], wrongFlags?: Cell[]}} [flags]
+   * @returns {number[]} indices of the cells whose symbol changed
    */
-  apply(rows, { aiFlags = [], wrongFlags = [] } = {}) {
+  applyRows(rows, { aiFlags = [], wrongFlags = [] } = {}) {
     const next = new Uint8Array(this.codes.length).fill(HIDDEN);
     rows.slice(0, this.height).forEach((row, r) => {
       for (let c = 0; c < this.width && c < row.length; c++) {
@@ -67,22 +73,22 @@ export class Board {
       }
     });
     const put = (/** @type {Cell} */ cell, /** @type {string} */ symbol) => {
-      next[this.index(cell)] = symbol.charCodeAt(0);
+      next[this.indexOf(cell)] = symbol.charCodeAt(0);
     };
-    for (const cell of aiFlags) if (next[this.index(cell)] === 70) put(cell, "f");
+    for (const cell of aiFlags) if (next[this.indexOf(cell)] === PLAYER_FLAG) put(cell, "f");
     for (const cell of wrongFlags) put(cell, "X");
-    return this.take(next);
+    return this.setCodes(next);
   }
 
-  /** @param {Uint8Array} next @returns {number[]} the indices of the cells that look different now */
-  take(next) {
+  /** @param {Uint8Array} next @returns {number[]} indices of the cells whose symbol changed */
+  setCodes(next) {
     const changed = [];
     for (let i = 0; i < next.length; i++) if (next[i] !== this.codes[i]) changed.push(i);
     this.codes = next;
     return changed;
   }
 
-  /** @returns {string[]} the rows of the notation */
+  /** @returns {string[]} the rows in position notation */
   rows() {
     const rows = [];
     for (let r = 0; r < this.height; r++) {
@@ -90,22 +96,17 @@ export class Board {
     }
     return rows;
   }
-
-  /** @param {number} index @returns {Cell} */
-  cellOf(index) {
-    return [Math.floor(index / this.width), index % this.width];
-  }
 }
 
 /**
- * Where a cursor stands after a step; it stops at the edge.
+ * Returns the cursor after a cursor command, clamped to the board.
  *
- * @param {Board} board @param {Cell} cell @param {string} step
+ * @param {Board} board @param {Cell} cell @param {string} command
  * @returns {Cell}
  */
-export function stepFrom(board, [row, column], step) {
+export function moveCursor(board, [row, column], command) {
   /** @type {Record<string, Cell>} */
-  const places = {
+  const targets = {
     up: [row - 1, column],
     down: [row + 1, column],
     left: [row, column - 1],
@@ -115,7 +116,7 @@ export function stepFrom(board, [row, column], step) {
     top: [0, column],
     bottom: [board.height - 1, column],
   };
-  const [r, c] = places[step] ?? [row, column];
+  const [r, c] = targets[command] ?? [row, column];
   return [
     Math.min(Math.max(r, 0), board.height - 1),
     Math.min(Math.max(c, 0), board.width - 1),
@@ -123,27 +124,26 @@ export function stepFrom(board, [row, column], step) {
 }
 
 /**
- * The move that a press asks for, or null when it asks for none: the one place where the page
- * decides between reveal, flag, question and chord. Whether a move has an effect is for the
- * server to say.
+ * Translates a press into a move, or into null if the press has no meaning on this cell. Only this function chooses
+ * between reveal, flag, question mark and chord. The server decides whether the move has an effect.
  *
- * @param {Board} board @param {Cell} cell @param {"primary" | "secondary" | "chord"} press
+ * @param {Board} board @param {Cell} cell @param {PressKind} press
  * @param {{flagMode?: boolean, questionMarks?: boolean, chordOnClick?: boolean}} [options]
  * @returns {{kind: "reveal" | "flag" | "question" | "chord", cell: Cell} | null}
  */
-export function moveFor(board, cell, press, options = {}) {
+export function moveForPress(board, cell, press, options = {}) {
   const { flagMode = false, questionMarks = false, chordOnClick = true } = options;
-  const clue = board.clue(cell);
+  const clue = board.clueAt(cell);
   if (clue !== null) {
-    const chords = press === "chord" || (press === "primary" && chordOnClick);
-    return chords && clue > 0 ? { kind: "chord", cell } : null;
+    const isChord = press === "chord" || (press === "primary" && chordOnClick);
+    return isChord && clue > 0 ? { kind: "chord", cell } : null;
   }
   if (press === "chord") return null;
-  const symbol = board.at(cell);
+  const symbol = board.symbolAt(cell);
   if ((press === "secondary") !== flagMode) {
-    const asks = questionMarks && (symbol === "F" || symbol === "f" || symbol === "?");
-    // Without question marks an old mark becomes a flag; with them: hidden, flag, mark, hidden.
-    return { kind: asks ? "question" : "flag", cell };
+    // The cycle is hidden, flag, question mark, hidden. With question marks disabled, an old one becomes a flag.
+    const isQuestion = questionMarks && (symbol === "F" || symbol === "f" || symbol === "?");
+    return { kind: isQuestion ? "question" : "flag", cell };
   }
   return symbol === "F" || symbol === "f" ? null : { kind: "reveal", cell };
 }

@@ -1,45 +1,46 @@
-/** What a player may set up: limits of sizes and mines, and how a choice is sent. */
+/** Board sizes and seeds: limits, validation, parsing and formatting. */
 
-/** The largest board, until the server has told. */
-export const LIMITS = { longestSide: 100, mostCells: 10_000 };
+/** Limits of a custom board until the server has sent its own. */
+export const LIMITS = { maxSide: 100, maxCells: 10_000 };
 
 /**
- * How many mines fit: the start rule keeps cells free around the first reveal.
+ * Returns the largest mine count that leaves room for the cells that the start rule protects.
  *
  * @param {number} width @param {number} height @param {string} start
  */
-export function mostMines(width, height, start) {
+export function maxMines(width, height, start) {
   const cells = width * height;
   if (start === "any") return cells;
-  const free = start === "opening" ? Math.min(3, width) * Math.min(3, height) : 1;
-  return Math.max(0, cells - free);
+  const protectedCells = start === "opening" ? Math.min(3, width) * Math.min(3, height) : 1;
+  return Math.max(0, cells - protectedCells);
 }
 
 /**
- * What is wrong with a custom size, for the person who types it.
+ * Checks a custom size and returns the first invalid field with a message, or null if the size is valid.
  *
  * @param {{width: number, height: number, mines: number}} size @param {string} start
- * @param {{longestSide: number, mostCells: number}} [limits]
+ * @param {{maxSide: number, maxCells: number}} [limits]
  * @returns {{field: "width" | "height" | "mines", message: string} | null}
  */
-export function sizeFault({ width, height, mines }, start, limits = LIMITS) {
+export function validateSize({ width, height, mines }, start, limits = LIMITS) {
   for (const [field, side] of /** @type {const} */ ([["width", width], ["height", height]])) {
-    if (!Number.isInteger(side) || side < 1 || side > limits.longestSide) {
-      return { field, message: `The ${field} is a whole number from 1 to ${limits.longestSide}.` };
+    if (!Number.isInteger(side) || side < 1 || side > limits.maxSide) {
+      return { field, message: `The ${field} must be a whole number from 1 to ${limits.maxSide}.` };
     }
   }
-  if (width * height > limits.mostCells) {
-    return { field: "height", message: `A board has at most ${limits.mostCells} cells.` };
+  if (width * height > limits.maxCells) {
+    return { field: "height", message: `A board can have at most ${limits.maxCells} cells.` };
   }
-  const most = mostMines(width, height, start);
-  if (!Number.isInteger(mines) || mines < 0 || mines > most) {
-    return { field: "mines", message: `A ${width} × ${height} board holds 0 to ${most} mines.` };
+  const max = maxMines(width, height, start);
+  if (!Number.isInteger(mines) || mines < 0 || mines > max) {
+    const range = max === 0 ? "0" : `from 0 to ${max}`;
+    return { field: "mines", message: `On a ${width} × ${height} board, the mine count must be ${range}.` };
   }
   return null;
 }
 
-/** @param {{width: number, height: number, mines: number}} size */
-export const sizeText = ({ width, height, mines }) => `${width}x${height}/${mines}`;
+/** @param {{width: number, height: number, mines: number}} size @returns {string} such as `30x16/99` */
+export const formatSize = ({ width, height, mines }) => `${width}x${height}/${mines}`;
 
 /** @param {string} text @returns {{width: number, height: number, mines: number} | null} */
 export function parseSize(text) {
@@ -48,16 +49,16 @@ export function parseSize(text) {
   return { width: Number(match[1]), height: Number(match[2]), mines: Number(match[3]) };
 }
 
-const MOST_SEED = 2n ** 64n - 1n;
+const MAX_SEED = 2n ** 64n - 1n;
 
 /**
- * Seeds stay text: they are longer than numbers of JavaScript.
+ * Normalises a seed. It stays a string, because a 64-bit integer does not fit into a JavaScript number.
  *
- * @param {string} text @returns {string | null | undefined} null for none, undefined if bad
+ * @param {string} text @returns {string | null | undefined} null for no seed, undefined for an invalid one
  */
 export function parseSeed(text) {
   const digits = text.trim();
   if (digits === "") return null;
-  if (!/^\d{1,20}$/.test(digits) || BigInt(digits) > MOST_SEED) return undefined;
+  if (!/^\d{1,20}$/.test(digits) || BigInt(digits) > MAX_SEED) return undefined;
   return BigInt(digits).toString();
 }

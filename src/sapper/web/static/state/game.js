@@ -1,5 +1,5 @@
 /**
- * One game as the server tells it: the board, the counters, a clock that goes on between answers.
+ * One game as a sequence of server snapshots. A local clock runs between two snapshots.
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {{seed: string | null, mines: Cell[], wrong_flags: Cell[], openings: number,
@@ -9,15 +9,16 @@
  *   start: string, status: "ready" | "playing" | "won" | "lost", rows: string[],
  *   mines_left: number, seconds: number, version: number, clicks: number, can_undo: boolean,
  *   practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
- *   ai_flags?: Cell[], assists?: Record<string, number>, assisted?: boolean,
+ *   ai_flags?: Cell[], assistance?: Record<string, number>, assisted?: boolean,
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
  * @typedef {{changed: number[], resized: boolean, started: boolean, finished: boolean}} Change
  */
+import { countOf } from "./announcements.js";
 import { Board } from "./board.js";
 
-/** The current game of the page. */
+/** The game that the page currently shows. */
 export class Game {
-  /** @param {() => number} [now] milliseconds, from any origin */
+  /** @param {() => number} [now] a clock in milliseconds with an arbitrary origin */
   constructor(now = () => performance.now()) {
     this.now = now;
     this.board = new Board(1, 1);
@@ -32,18 +33,18 @@ export class Game {
     const resized =
       snapshot.width !== this.board.width || snapshot.height !== this.board.height || !before;
     if (resized) this.board = new Board(snapshot.width, snapshot.height);
-    const changed = this.board.apply(snapshot.rows, {
+    const changed = this.board.applyRows(snapshot.rows, {
       aiFlags: snapshot.ai_flags,
       wrongFlags: snapshot.result?.wrong_flags,
     });
     this.snapshot = snapshot;
     this.appliedAt = this.now();
-    const same = before?.id === snapshot.id;
+    const isSameGame = before?.id === snapshot.id;
     return {
       changed,
       resized,
-      started: same && before?.status === "ready" && snapshot.status !== "ready",
-      finished: same && !isOver(before) && isOver(snapshot),
+      started: isSameGame && before?.status === "ready" && snapshot.status !== "ready",
+      finished: isSameGame && !isOver(before) && isOver(snapshot),
     };
   }
 
@@ -55,12 +56,12 @@ export class Game {
     return isOver(this.snapshot);
   }
 
-  /** Whether moves may be made: it is running and belongs to this player. */
+  /** True if the game is unfinished and belongs to this player. */
   get isPlayable() {
     return Boolean(this.snapshot) && !this.isOver && this.snapshot?.owner !== false;
   }
 
-  /** Seconds on the clock at this moment. */
+  /** The elapsed time in seconds, including the time since the last snapshot. */
   get seconds() {
     if (!this.snapshot) return 0;
     const since = this.snapshot.status === "playing" ? (this.now() - this.appliedAt) / 1000 : 0;
@@ -73,19 +74,24 @@ export function isOver(snapshot) {
   return snapshot?.status === "won" || snapshot?.status === "lost";
 }
 
-/** @param {number} seconds @returns {string} `0:42`, `12:05`, `1:00:09` */
-export function clockText(seconds) {
+/** @param {number} seconds @returns {string} such as `0:42`, `12:05` or `1:00:09` */
+export function formatClock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const twoDigits = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours
-    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
-    : `${minutes}:${two(whole % 60)}`;
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(whole % 60)}`
+    : `${minutes}:${twoDigits(whole % 60)}`;
+}
+
+/** @param {string} level such as `expert` or `30x16/99` @returns {string} such as `Expert` or `30x16/99` */
+export function levelName(level) {
+  return level === "cs50" ? "CS50" : level.charAt(0).toUpperCase() + level.slice(1);
 }
 
 /** @param {Snapshot} snapshot @returns {string} such as `Expert, 30 × 16, 99 mines` */
-export function levelText(snapshot) {
-  const size = `${snapshot.width} × ${snapshot.height}, ${snapshot.mines} mines`;
-  const named = /^[a-z]/i.test(snapshot.level);
-  return named ? `${snapshot.level[0]?.toUpperCase()}${snapshot.level.slice(1)}, ${size}` : size;
+export function describeLevel({ level, width, height, mines }) {
+  const size = `${width} × ${height}, ${countOf(mines, "mine")}`;
+  const isNamed = /^[a-z]/i.test(level);
+  return isNamed ? `${levelName(level)}, ${size}` : size;
 }

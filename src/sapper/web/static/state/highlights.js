@@ -1,10 +1,10 @@
 /**
- * What is drawn over the board: rings around clues in the order of an argument, outlines of cells,
- * one target. Hints, moves of the AI, errors and reviews all become marks.
+ * Highlights drawn over the board: numbered rings around the clues of a proof, shaded areas and outlined cells.
+ * Hints, AI moves, errors and reviewed moves are all shown with these highlights.
  *
  * @typedef {import("./board.js").Cell} Cell
- * @typedef {{kind: "ring" | "area" | "reveal" | "flag" | "error" | "better" | "last" | "first",
- *   cell: Cell, label?: string}} Mark
+ * @typedef {{kind: "ring" | "area" | "reveal" | "flag" | "error" | "better" | "last-move" | "start",
+ *   cell: Cell, label?: string}} Highlight
  * @typedef {{grade: number, text: string, cells: Cell[], clues: Cell[],
  *   uses_mine_count?: boolean, certain: boolean, cell?: Cell, action?: "reveal" | "flag",
  *   proof?: {text: string, kind: string, name?: string | null} | null,
@@ -12,39 +12,37 @@
  */
 import { sameCell } from "./board.js";
 
-/** @param {Hint} hint @returns {Mark[]} */
-export function hintMarks(hint) {
-  /** @type {Mark[]} */
-  const marks = hint.cells
+/** Move classes that a review reports as errors. */
+export const BAD_MOVE_CLASSES = ["mistake", "needless guess", "wrong flag"];
+
+/** @param {Hint} hint @returns {Highlight[]} */
+export function hintHighlights(hint) {
+  /** @type {Highlight[]} */
+  const highlights = hint.cells
     .filter((cell) => !sameCell(cell, hint.cell))
     .map((cell) => ({ kind: "area", cell }));
   hint.clues.forEach((cell, i) => {
-    marks.push({ kind: "ring", cell, label: String(i + 1) });
+    highlights.push({ kind: "ring", cell, label: String(i + 1) });
   });
-  if (hint.cell) marks.push({ kind: hint.action ?? "reveal", cell: hint.cell });
-  return marks;
+  if (hint.cell) highlights.push({ kind: hint.action ?? "reveal", cell: hint.cell });
+  return highlights;
 }
 
-/** @param {{kind: string, cell: Cell}} step @returns {Mark[]} */
-export const stepMarks = (step) => [{ kind: "last", cell: step.cell }];
+/** @param {{kind: string, cell: Cell}} move @returns {Highlight[]} */
+export const aiMoveHighlights = (move) => [{ kind: "last-move", cell: move.cell }];
 
-/** What an error says about a cell. @param {Cell | null} cell @returns {Mark[]} */
-export const errorMarks = (cell) => (cell ? [{ kind: "error", cell }] : []);
+/** @param {Cell | null} cell @returns {Highlight[]} */
+export const errorHighlights = (cell) => (cell ? [{ kind: "error", cell }] : []);
 
-/**
- * The marks of one reviewed move.
- *
- * @param {{cell: Cell | null, better: Cell | null, class: string}} move @returns {Mark[]}
- */
-export function reviewMarks(move) {
-  /** @type {Mark[]} */
-  const marks = [];
+/** @param {{cell: Cell | null, better: Cell | null, class: string}} move @returns {Highlight[]} */
+export function reviewHighlights(move) {
+  /** @type {Highlight[]} */
+  const highlights = [];
   if (move.cell) {
-    const bad = ["mistake", "needless guess", "wrong flag"].includes(move.class);
-    marks.push({ kind: bad ? "error" : "last", cell: move.cell });
+    highlights.push({ kind: BAD_MOVE_CLASSES.includes(move.class) ? "error" : "last-move", cell: move.cell });
   }
   if (move.better && !sameCell(move.better, move.cell)) {
-    marks.push({ kind: "better", cell: move.better });
+    highlights.push({ kind: "better", cell: move.better });
   }
-  return marks;
+  return highlights;
 }

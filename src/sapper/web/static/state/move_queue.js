@@ -1,6 +1,6 @@
 /**
- * Sends moves one after the other, so that a fast player is never made to wait and every move
- * carries the version that it was meant for.
+ * A queue that sends moves one at a time, so the player never waits for the server and every move carries the version
+ * of the position it follows.
  *
  * @typedef {{kind: string, cell?: [number, number]}} Action
  */
@@ -13,26 +13,26 @@
  *   onGame: (game: Game & {version: number}, action: Action | null) => void,
  *   onError: (error: Error, action: Action) => void,
  *   onConnection: (connected: boolean) => void,
- *   wait: (milliseconds: number) => Promise<void>,
- * }} Wiring
+ *   sleep: (milliseconds: number) => Promise<void>,
+ * }} Handlers
  */
-import { isLost, isStale } from "../api.js";
+import { isConnectionLost, isVersionConflict } from "../api.js";
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 5000;
-const MOST_WAITING = 50;
+const MIN_BACKOFF = 500;
+const MAX_BACKOFF = 5000;
+const MAX_PENDING = 50;
 
 /** @template Game */
 export class MoveQueue {
-  /** @param {Wiring<Game>} wiring */
-  constructor(wiring) {
-    this.wiring = wiring;
+  /** @param {Handlers<Game>} handlers */
+  constructor(handlers) {
+    this.handlers = handlers;
     this.version = 0;
     /** @type {Action[]} */
-    this.waiting = [];
+    this.pending = [];
     /** @type {Promise<void> | null} */
     this.running = null;
-    // Answers of an earlier game must not reach a later one.
+    /** Incremented for each game, so that late responses for an earlier game are dropped. */
     this.generation = 0;
   }
 
@@ -40,20 +40,20 @@ export class MoveQueue {
     return this.running !== null;
   }
 
-  /** Forgets all that is waiting: another game begins. @param {number} version */
+  /** Drops all pending moves and starts over for another game. @param {number} version */
   reset(version) {
     this.generation++;
-    this.waiting = [];
+    this.pending = [];
     this.version = version;
     this.running = null;
   }
 
-  /** @param {Action} action */
+  /** @param {Action} action @returns {Promise<void>} resolved when the queue is empty */
   push(action) {
-    if (this.waiting.length >= MOST_WAITING) return this.running ?? Promise.resolve();
-    this.waiting.push(action);
+    if (this.pending.length >= MAX_PENDING) return this.running ?? Promise.resolve();
+    this.pending.push(action);
     if (!this.running) {
-      const run = this.#pump(this.generation).finally(() => {
+      const run = this.#drain(this.generation).finally(() => {
         if (this.running === run) this.running = null;
       });
       this.running = run;
@@ -62,49 +62,49 @@ export class MoveQueue {
   }
 
   /** @param {number} generation */
-  async #pump(generation) {
+  async #drain(generation) {
     while (generation === this.generation) {
-      const action = this.waiting.shift();
+      const action = this.pending.shift();
       if (!action) return;
       await this.#deliver(action, generation);
     }
   }
 
-  /** @param {Action} action @param {number} generation */
+  /** Sends one move and retries with exponential backoff. @param {Action} action @param {number} generation */
   async #deliver(action, generation) {
-    for (let wait = FIRST_WAIT; generation === this.generation; ) {
+    for (let backoff = MIN_BACKOFF; generation === this.generation; ) {
       try {
-        const game = await this.wiring.send(action, this.version);
+        const game = await this.handlers.send(action, this.version);
         if (generation === this.generation) this.#accept(game, action);
         return;
       } catch (error) {
         if (generation !== this.generation) return;
-        if (isLost(error)) {
-          this.wiring.onConnection(false);
-          await this.wiring.wait(wait);
-          wait = Math.min(wait * 2, LONGEST_WAIT);
-        } else if (isStale(error)) {
-          // Another tab moved, or the answer to this move was lost: what is true is on the server.
-          this.waiting = [];
+        if (isConnectionLost(error)) {
+          this.handlers.onConnection(false);
+          await this.handlers.sleep(backoff);
+          backoff = Math.min(backoff * 2, MAX_BACKOFF);
+        } else if (isVersionConflict(error)) {
+          // Another tab made a move, or the response to this one was lost. The server has the current game.
+          this.pending = [];
           try {
-            const game = await this.wiring.refetch();
+            const game = await this.handlers.refetch();
             if (generation === this.generation) this.#accept(game, null);
             return;
-          } catch (second) {
-            if (!isLost(second)) return this.wiring.onError(asError(second), action);
+          } catch (refetchError) {
+            if (!isConnectionLost(refetchError)) return this.handlers.onError(asError(refetchError), action);
           }
         } else {
-          return this.wiring.onError(asError(error), action);
+          return this.handlers.onError(asError(error), action);
         }
       }
     }
   }
 
-  /** @param {Game & {version: number}} game @param {Action | null} action */
+  /** @param {Game & {version: number}} game @param {Action | null} action null after a refetch */
   #accept(game, action) {
     this.version = game.version;
-    this.wiring.onConnection(true);
-    this.wiring.onGame(game, action);
+    this.handlers.onConnection(true);
+    this.handlers.onGame(game, action);
   }
 }
 

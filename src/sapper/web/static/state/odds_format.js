@@ -1,10 +1,10 @@
 /**
- * Odds as people read them: percentages and a colour scale that stays ordered for every kind of
- * colour vision, because it grows in lightness from deep blue to yellow.
+ * Mine probabilities as percentages and colours. The colour scale runs from dark blue to yellow with increasing
+ * lightness, so it stays ordered for every type of colour vision.
  */
 
-/** Points of the scale: risk, red, green, blue. Small risks differ more, as they matter more. */
-const SCALE = /** @type {[number, number, number, number][]} */ ([
+/** Colour stops (risk, red, green, blue). Low risks are spaced more widely, because they matter more. */
+const COLOUR_STOPS = /** @type {[number, number, number, number][]} */ ([
   [0.0, 17, 53, 110],
   [0.05, 44, 81, 122],
   [0.2, 101, 115, 126],
@@ -13,32 +13,32 @@ const SCALE = /** @type {[number, number, number, number][]} */ ([
   [1.0, 253, 226, 62],
 ]);
 
-/** @param {number} risk from 0 to 1 @returns {[number, number, number]} */
+/** @param {number} risk from 0 to 1 @returns {[number, number, number]} red, green and blue */
 export function riskColour(risk) {
   const value = Math.min(Math.max(risk, 0), 1);
-  const upper = Math.max(1, SCALE.findIndex(([at]) => at >= value));
-  const low = SCALE[upper - 1] ?? [0, 0, 0, 0];
-  const high = SCALE[upper] ?? low;
-  const part = (value - low[0]) / (high[0] - low[0]);
+  const upper = Math.max(1, COLOUR_STOPS.findIndex(([at]) => at >= value));
+  const low = COLOUR_STOPS[upper - 1] ?? [0, 0, 0, 0];
+  const high = COLOUR_STOPS[upper] ?? low;
+  const fraction = (value - low[0]) / (high[0] - low[0]);
   const mix = (/** @type {0 | 1 | 2} */ i) => {
     const from = low[/** @type {1} */ (i + 1)];
-    return Math.round(from + (high[/** @type {1} */ (i + 1)] - from) * part);
+    return Math.round(from + (high[/** @type {1} */ (i + 1)] - from) * fraction);
   };
   return [mix(0), mix(1), mix(2)];
 }
 
-/** Black or white, whichever contrasts more. @param {[number, number, number]} colour */
-export function inkOn(colour) {
-  const [red = 0, green = 0, blue = 0] = colour.map((part) => (part / 255) ** 2.2);
+/** Returns black or white, whichever has more contrast. @param {[number, number, number]} background */
+export function textColourOn(background) {
+  const [red = 0, green = 0, blue = 0] = background.map((channel) => (channel / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
 }
 
 /**
- * Per cent in at most three characters; what is not certain never looks as if it were.
+ * Formats a risk in at most three characters. An uncertain cell is never rounded to 0 or 100.
  *
  * @param {number} risk
  */
-export function shortRisk(risk) {
+export function formatRiskShort(risk) {
   const percent = risk * 100;
   if (percent === 0) return "0";
   if (percent >= 100) return "100";
@@ -48,17 +48,17 @@ export function shortRisk(risk) {
 }
 
 /** @param {number} risk @returns {string} such as `12.5%` */
-export function longRisk(risk) {
+export function formatRisk(risk) {
   if (risk > 0 && risk < 0.001) return "under 0.1%";
   if (risk < 1 && risk > 0.999) return "over 99.9%";
   return `${Number((risk * 100).toFixed(1))}%`;
 }
 
-/** @param {number} risk of the best cell */
-export const riskWords = (risk) => (risk === 0 ? "certainly safe" : `${longRisk(risk)} risk`);
+/** @param {number} risk @returns {string} such as `safe` or `12.5% risk` */
+export const describeRisk = (risk) => (risk === 0 ? "safe" : `${formatRisk(risk)} risk`);
 
 /**
- * Odds by cell index; revealed cells have none (-1).
+ * Arranges probabilities by cell index. Revealed cells get -1.
  *
  * @param {import("./board.js").Board} board @param {number[][]} rows
  * @returns {Float32Array}
@@ -66,7 +66,7 @@ export const riskWords = (risk) => (risk === 0 ? "certainly safe" : `${longRisk(
 export function oddsByIndex(board, rows) {
   const odds = new Float32Array(board.codes.length).fill(-1);
   for (let i = 0; i < odds.length; i++) {
-    const [row, column] = board.cellOf(i);
+    const [row, column] = board.cellAt(i);
     const risk = rows[row]?.[column];
     if (!board.isRevealed([row, column]) && typeof risk === "number") odds[i] = risk;
   }

@@ -1,120 +1,122 @@
 /**
- * From pointers to presses: headless, so that every way of pressing can be tested.
+ * Translates pointer events into presses. The module has no dependency on the document.
  *
- * A mouse reveals when the button goes up in the cell where it went down, and flags when it goes
- * down. Both buttons together, or the middle one, chord. A finger reveals when it is lifted and
- * flags when it stays; moving it pans the board and presses nothing.
+ * A mouse reveals on button up in the cell of the button down, and flags on button down. The middle button, or both
+ * buttons together, chords. A finger reveals when it is lifted and flags on a long press. A finger that moves pans the
+ * board and presses nothing.
  *
  * @typedef {import("./board.js").Cell} Cell
+ * @typedef {import("./board.js").PressKind} PressKind
  * @typedef {{id: number, type: string, button: number, buttons: number, x: number, y: number,
- *   cell: Cell | null}} Point
+ *   cell: Cell | null}} PointerState
+ * @typedef {{pointer: PointerState, isChord: boolean, isHandled: boolean, timer: number}} Press
  */
 import { sameCell } from "./board.js";
 
-const SLIP = 12;
+/** A finger may move this many pixels and still press. */
+const TAP_TOLERANCE = 12;
 const LEFT = 1;
 const RIGHT = 2;
 
-/** One board's pointers. */
-export class Presses {
+/** Tracks the pointers over one board. */
+export class PointerInput {
   /**
    * @param {{
    *   options: () => {swapButtons: boolean, longPress: number},
-   *   press: (cell: Cell, kind: "primary" | "secondary" | "chord", type: string) => void,
-   *   hold: (cell: Cell | null) => void,
-   *   felt: () => void,
-   *   schedule?: (action: () => void, milliseconds: number) => number,
-   *   cancel?: (handle: number) => void,
-   * }} wiring
+   *   onPress: (cell: Cell, kind: PressKind, type: string) => void,
+   *   onPressedCellChange: (cell: Cell | null) => void,
+   *   onLongPress: () => void,
+   *   setTimer?: (action: () => void, milliseconds: number) => number,
+   *   clearTimer?: (handle: number) => void,
+   * }} handlers
    */
-  constructor(wiring) {
-    this.wiring = wiring;
-    this.schedule = wiring.schedule ?? ((action, ms) => Number(setTimeout(action, ms)));
-    this.cancelTimer = wiring.cancel ?? ((handle) => clearTimeout(handle));
-    /** @type {{point: Point, both: boolean, spent: boolean, timer: number} | null} */
-    this.held = null;
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.setTimer = handlers.setTimer ?? ((action, ms) => Number(setTimeout(action, ms)));
+    this.clearTimer = handlers.clearTimer ?? ((handle) => clearTimeout(handle));
+    /** @type {Press | null} */
+    this.activePress = null;
   }
 
-  /** @param {Point} point */
-  down(point) {
-    if (!point.cell) return;
-    if (point.type === "mouse") return this.#mouseDown(point);
-    if (this.held) return this.cancel(); // a second finger zooms
-    const held = { point, both: false, spent: false, timer: 0 };
-    held.timer = this.schedule(() => this.#longPress(held), this.wiring.options().longPress);
-    this.#hold(held);
+  /** @param {PointerState} pointer */
+  down(pointer) {
+    if (!pointer.cell) return;
+    if (pointer.type === "mouse") return this.#mouseDown(pointer);
+    // A second finger starts a pinch.
+    if (this.activePress) return this.cancel();
+    const press = { pointer, isChord: false, isHandled: false, timer: 0 };
+    press.timer = this.setTimer(() => this.#longPress(press), this.handlers.options().longPress);
+    this.#begin(press);
   }
 
-  /** @param {Point} point */
-  move(point) {
-    const held = this.held;
-    if (!held || held.spent || held.point.id !== point.id) return;
-    if (point.type === "mouse") {
-      this.wiring.hold(sameCell(point.cell, held.point.cell) ? held.point.cell : null);
-    } else if (Math.hypot(point.x - held.point.x, point.y - held.point.y) > SLIP) {
+  /** @param {PointerState} pointer */
+  move(pointer) {
+    const press = this.activePress;
+    if (!press || press.isHandled || press.pointer.id !== pointer.id) return;
+    if (pointer.type === "mouse") {
+      const isInside = sameCell(pointer.cell, press.pointer.cell);
+      this.handlers.onPressedCellChange(isInside ? press.pointer.cell : null);
+    } else if (Math.hypot(pointer.x - press.pointer.x, pointer.y - press.pointer.y) > TAP_TOLERANCE) {
       this.cancel();
     }
   }
 
-  /** @param {Point} point */
-  up(point) {
-    const held = this.held;
-    if (!held || held.point.id !== point.id) return;
-    if (point.type === "mouse" && point.buttons !== 0) {
-      // One of two buttons: the chord happens once, when the first is let go.
-      if (held.both && !held.spent) this.#fire(held, point, "chord");
+  /** @param {PointerState} pointer */
+  up(pointer) {
+    const press = this.activePress;
+    if (!press || press.pointer.id !== pointer.id) return;
+    if (pointer.type === "mouse" && pointer.buttons !== 0) {
+      // One of two buttons is still down. The chord fires once, when the first button is released.
+      if (press.isChord && !press.isHandled) this.#fire(press, pointer, "chord");
       return;
     }
-    if (!held.spent) this.#fire(held, point, held.both ? "chord" : "primary");
+    if (!press.isHandled) this.#fire(press, pointer, press.isChord ? "chord" : "primary");
     this.cancel();
   }
 
   cancel() {
-    if (this.held) this.cancelTimer(this.held.timer);
-    this.held = null;
-    this.wiring.hold(null);
+    if (this.activePress) this.clearTimer(this.activePress.timer);
+    this.activePress = null;
+    this.handlers.onPressedCellChange(null);
   }
 
-  /** @param {Point} point */
-  #mouseDown(point) {
-    const cell = /** @type {Cell} */ (point.cell);
-    const swapped = this.wiring.options().swapButtons;
-    const both = point.button === 1 || (point.buttons & (LEFT | RIGHT)) === (LEFT | RIGHT);
-    const flags = point.button === (swapped ? 0 : 2);
-    const held = { point, both, spent: false, timer: 0 };
-    // A number has no flag to set, so this does nothing before a chord with both buttons.
-    if (flags && !both) {
-      held.spent = true;
-      this.wiring.press(cell, "secondary", point.type);
+  /** @param {PointerState} pointer */
+  #mouseDown(pointer) {
+    const cell = /** @type {Cell} */ (pointer.cell);
+    const { swapButtons } = this.handlers.options();
+    const isChord = pointer.button === 1 || (pointer.buttons & (LEFT | RIGHT)) === (LEFT | RIGHT);
+    const isFlagButton = pointer.button === (swapButtons ? 0 : 2);
+    const press = { pointer, isChord, isHandled: false, timer: 0 };
+    // A revealed number cannot be flagged, so the first button of a two-button chord has no effect here.
+    if (isFlagButton && !isChord) {
+      press.isHandled = true;
+      this.handlers.onPress(cell, "secondary", pointer.type);
     }
-    this.#hold(held);
-    if (held.spent) this.wiring.hold(null);
+    this.#begin(press);
+    if (press.isHandled) this.handlers.onPressedCellChange(null);
   }
 
-  /** @param {{point: Point, both: boolean, spent: boolean, timer: number}} held */
-  #hold(held) {
-    if (this.held) this.cancelTimer(this.held.timer);
-    this.held = held;
-    this.wiring.hold(held.point.cell);
+  /** @param {Press} press */
+  #begin(press) {
+    if (this.activePress) this.clearTimer(this.activePress.timer);
+    this.activePress = press;
+    this.handlers.onPressedCellChange(press.pointer.cell);
   }
 
-  /** @param {{point: Point, both: boolean, spent: boolean, timer: number}} held */
-  #longPress(held) {
-    if (this.held !== held || held.spent) return;
-    held.spent = true;
-    this.wiring.hold(null);
-    this.wiring.felt();
-    this.wiring.press(/** @type {Cell} */ (held.point.cell), "secondary", held.point.type);
+  /** @param {Press} press */
+  #longPress(press) {
+    if (this.activePress !== press || press.isHandled) return;
+    press.isHandled = true;
+    this.handlers.onPressedCellChange(null);
+    this.handlers.onLongPress();
+    this.handlers.onPress(/** @type {Cell} */ (press.pointer.cell), "secondary", press.pointer.type);
   }
 
-  /**
-   * @param {{point: Point, spent: boolean}} held @param {Point} point
-   * @param {"primary" | "chord"} kind
-   */
-  #fire(held, point, kind) {
-    held.spent = true;
-    this.wiring.hold(null);
-    const cell = held.point.cell;
-    if (cell && sameCell(cell, point.cell)) this.wiring.press(cell, kind, point.type);
+  /** @param {Press} press @param {PointerState} pointer @param {"primary" | "chord"} kind */
+  #fire(press, pointer, kind) {
+    press.isHandled = true;
+    this.handlers.onPressedCellChange(null);
+    const cell = press.pointer.cell;
+    if (cell && sameCell(cell, pointer.cell)) this.handlers.onPress(cell, kind, pointer.type);
   }
 }

@@ -1,22 +1,21 @@
 /**
- * The position in the analyser: text in, edits, text out. It knows the notation and nothing of
- * what a position means; the server reads and judges it.
+ * An editable position: parsing, painting and formatting. The server decides whether a position is consistent.
  *
  * @typedef {import("./board.js").Cell} Cell
  */
 import { Board } from "./board.js";
-import { parseSize } from "./board_size.js";
+import { formatSize, parseSize } from "./board_size.js";
 
-/** What a brush may paint, in the order in which a click cycles. */
+/** Symbols that can be painted, in the order in which clicks cycle through them. */
 export const BRUSHES = ["#", ".", "1", "2", "3", "4", "5", "6", "7", "8", "F"];
-const KNOWN = /^[#.0-8HFf?*!M]*$/;
-const SEPARATOR = "_";
+const VALID_ROW = /^[#.0-8HFf?*!M]*$/;
+const LINK_SEPARATOR = "_";
 
-/** A position that cannot be read; the message is for people. */
+/** A parse error with a message for the user. */
 export class PositionError extends Error {}
 
-/** A board with its mine count, to be edited. */
-export class Position {
+/** A board with a mine count that can be painted cell by cell. */
+export class PositionEditor {
   /** @param {number} width @param {number} height @param {number} mines */
   constructor(width, height, mines) {
     this.mines = mines;
@@ -24,79 +23,87 @@ export class Position {
   }
 
   /**
-   * Reads `WxH/M` and rows. Also takes `0`, `H`, `WxHxM`, and rows joined by `_` as in links.
+   * Parses `WxH/M` followed by the rows. Also accepts `WxHxM`, `0`, `H` and `M`, and rows joined by `_` as in links.
    *
-   * @param {string} text @param {number} [mostSide] @returns {Position}
+   * @param {string} text @param {number} [maxSide] @returns {PositionEditor}
    */
-  static parse(text, mostSide = 100) {
+  static parse(text, maxSide = 100) {
     const lines = text.trim().split(/[\r\n_]+/).map((line) => line.trim());
     const size = parseSize(lines[0] ?? "");
-    if (!size) throw new PositionError("The first line is the size, such as 9x9/10.");
-    if (size.width < 1 || size.height < 1 || Math.max(size.width, size.height) > mostSide) {
-      throw new PositionError(`The page shows boards of up to ${mostSide} × ${mostSide} cells.`);
+    if (!size) throw new PositionError("The first line must be the board size, such as 9x9/10.");
+    if (size.width < 1 || size.height < 1 || Math.max(size.width, size.height) > maxSide) {
+      throw new PositionError(`The analyser supports boards of up to ${maxSide} × ${maxSide} cells.`);
     }
     const rows = lines.slice(1);
     if (rows.length !== size.height) {
-      throw new PositionError(`${size.height} rows should follow the size, not ${rows.length}.`);
+      throw new PositionError(`Expected ${size.height} rows after the board size, found ${rows.length}.`);
     }
     rows.forEach((row, i) => {
       if (row.length !== size.width) {
-        throw new PositionError(`Row ${i + 1} has ${row.length} cells, not ${size.width}.`);
+        throw new PositionError(`Row ${i + 1} has ${row.length} cells, expected ${size.width}.`);
       }
-      if (!KNOWN.test(row)) {
-        const wrong = [...row].find((symbol) => !KNOWN.test(symbol));
-        throw new PositionError(`Row ${i + 1} has “${wrong}”. Cells are # . 1 to 8 F ? * and !`);
+      if (!VALID_ROW.test(row)) {
+        const invalid = [...row].find((symbol) => !VALID_ROW.test(symbol));
+        throw new PositionError(`Row ${i + 1} contains “${invalid}”. Valid symbols are # . 1 to 8 F ? * and !`);
       }
     });
-    const position = new Position(size.width, size.height, size.mines);
-    position.board.apply(
+    const editor = new PositionEditor(size.width, size.height, size.mines);
+    editor.board.applyRows(
       rows.map((row) => row.replaceAll("H", "#").replaceAll("0", ".").replaceAll("M", "*")),
     );
-    return position;
+    return editor;
   }
 
-  /** @returns {string} the text that every part of Sapper reads */
+  /** @returns {string} the position in standard notation */
   toString() {
     const { width, height } = this.board;
-    return [`${width}x${height}/${this.mines}`, ...this.board.rows()].join("\n");
+    return [formatSize({ width, height, mines: this.mines }), ...this.board.rows()].join("\n");
   }
 
-  /** @returns {string} one word that is safe in an address */
+  /** @returns {string} the position as one word that needs no escaping in a URL */
   toLink() {
     return this.toString()
       .replace("/", "x")
-      .replaceAll("\n", SEPARATOR)
+      .replaceAll("\n", LINK_SEPARATOR)
       .replaceAll("#", "H")
       .replaceAll(".", "0");
   }
 
-  /** @param {Cell} cell @param {string} symbol @returns {boolean} whether anything changed */
+  /** @param {Cell} cell @param {string} symbol @returns {boolean} true if the cell changed */
   paint(cell, symbol) {
-    if (!this.board.contains(cell) || this.board.at(cell) === symbol) return false;
-    this.board.codes[this.board.index(cell)] = symbol.charCodeAt(0);
+    if (!this.board.contains(cell) || this.board.symbolAt(cell) === symbol) return false;
+    this.board.codes[this.board.indexOf(cell)] = symbol.charCodeAt(0);
     return true;
   }
 
-  /** Paints the next symbol: hidden, open, 1, 2 … @param {Cell} cell @param {number} [by] */
-  cycle(cell, by = 1) {
-    const now = BRUSHES.indexOf(this.board.at(cell));
-    const next = (Math.max(now, 0) + by + BRUSHES.length) % BRUSHES.length;
+  /**
+   * Paints the next brush in the cycle, or the previous one if the step is -1.
+   *
+   * @param {Cell} cell @param {number} [step]
+   */
+  cycle(cell, step = 1) {
+    const current = BRUSHES.indexOf(this.board.symbolAt(cell));
+    const next = (Math.max(current, 0) + step + BRUSHES.length) % BRUSHES.length;
     return this.paint(cell, BRUSHES[next] ?? "#");
   }
 
-  /** The same cells on a board of another size. @param {number} width @param {number} height */
+  /**
+   * Returns a copy with another size. Cells outside the new size are dropped and new cells are hidden.
+   *
+   * @param {number} width @param {number} height
+   */
   resized(width, height) {
-    const other = new Position(width, height, this.mines);
+    const copy = new PositionEditor(width, height, this.mines);
     for (let row = 0; row < Math.min(height, this.board.height); row++) {
       for (let column = 0; column < Math.min(width, this.board.width); column++) {
-        other.paint([row, column], this.board.at([row, column]));
+        copy.paint([row, column], this.board.symbolAt([row, column]));
       }
     }
-    return other;
+    return copy;
   }
 }
 
-/** @param {string} key @returns {string | null} the symbol that a key paints */
+/** @param {string} key @returns {string | null} the symbol painted by a key, or null */
 export function symbolForKey(key) {
   if (/^[1-8]$/.test(key)) return key;
   const symbols = /** @type {Record<string, string>} */ ({

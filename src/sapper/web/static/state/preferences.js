@@ -1,13 +1,13 @@
-/** What a player prefers: known names with known values, whatever comes from the server. */
+/** Player preferences: defaults and validation of stored values. */
 
 export const THEMES = ["system", "light", "dark", "classic", "contrast"];
 
 /**
+ * @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} GameSetup
  * @typedef {{theme: string, cellSize: number, animations: boolean, sounds: boolean,
  *   questionMarks: boolean, swapButtons: boolean, chordOnClick: boolean, longPress: number,
  *   haptics: boolean, coordinates: boolean, speed: number, strategy: string,
- *   setup: {level: string, start: string, noGuess: boolean, difficulty: string,
- *           practice: boolean}}} Preferences
+ *   setup: GameSetup}} Preferences
  */
 
 /** @type {Preferences} */
@@ -27,37 +27,37 @@ export const DEFAULTS = {
   setup: { level: "beginner", start: "opening", noGuess: false, difficulty: "", practice: false },
 };
 
-/** @param {unknown} value @param {number} least @param {number} most @param {number} otherwise */
-function within(value, least, most, otherwise) {
-  return typeof value === "number" && value >= least && value <= most ? value : otherwise;
+/** @param {unknown} value @param {number} min @param {number} max @param {number} fallback */
+function numberInRange(value, min, max, fallback) {
+  return typeof value === "number" && value >= min && value <= max ? value : fallback;
 }
 
 /**
- * Reads stored preferences; what is missing or makes no sense is as by default.
+ * Validates stored preferences. Missing, unknown and invalid values are replaced by the defaults.
  *
  * @param {any} stored @returns {Preferences}
  */
-export function readPreferences(stored) {
+export function normalisePreferences(stored) {
   const source = stored && typeof stored === "object" ? stored : {};
   const setup = source.setup && typeof source.setup === "object" ? source.setup : {};
-  const kept = (/** @type {any} */ from, /** @type {any} */ defaults) =>
+  const matchTypes = (/** @type {any} */ values, /** @type {any} */ defaults) =>
     Object.fromEntries(
       Object.entries(defaults).map(([name, value]) => [
         name,
-        typeof from[name] === typeof value ? from[name] : value,
+        typeof values[name] === typeof value ? values[name] : value,
       ]),
     );
   /** @type {any} */
-  const read = { ...kept(source, DEFAULTS), setup: kept(setup, DEFAULTS.setup) };
-  if (!THEMES.includes(read.theme)) read.theme = DEFAULTS.theme;
-  // 0 fits the board to the window.
-  read.cellSize = read.cellSize === 0 ? 0 : within(read.cellSize, 16, 64, 0);
-  read.longPress = within(read.longPress, 150, 1000, DEFAULTS.longPress);
-  read.speed = within(read.speed, 1, 10, DEFAULTS.speed);
-  return read;
+  const result = { ...matchTypes(source, DEFAULTS), setup: matchTypes(setup, DEFAULTS.setup) };
+  if (!THEMES.includes(result.theme)) result.theme = DEFAULTS.theme;
+  // A cell size of 0 fits the board to the window.
+  result.cellSize = result.cellSize === 0 ? 0 : numberInRange(result.cellSize, 16, 64, 0);
+  result.longPress = numberInRange(result.longPress, 150, 1000, DEFAULTS.longPress);
+  result.speed = numberInRange(result.speed, 1, 10, DEFAULTS.speed);
+  return result;
 }
 
-/** @param {number} speed from 1 to 10 @returns {number} milliseconds between two moves */
-export function pauseOf(speed) {
+/** @param {number} speed from 1 to 10 @returns {number} the pause between two AI moves in milliseconds */
+export function moveDelay(speed) {
   return Math.round(1200 * 0.58 ** (speed - 1));
 }

@@ -1,56 +1,55 @@
 /**
- * A finished game to scrub through: what each move changed, a place among the moves, a speed.
- * At place 0 the board is untouched, at place i it is as after move i.
+ * Playback of a finished game. At index 0 the board is untouched; at index i it is as after move i.
  *
- * @typedef {{at: number, changes: [number, number, string][]}} Moment
+ * @typedef {{at: number, changes: [number, number, string][]}} Frame the time of a move in seconds and the changed
+ *   cells as row, column and symbol
  */
 
-const SHORTEST = 30;
-const LONGEST = 2000;
-const HIDDEN = 35;
+const MIN_DELAY = 30;
+const MAX_DELAY = 2000;
+const HIDDEN = "#".charCodeAt(0);
 
-/** The moves of one game. */
+/** A playback position within the moves of one game. */
 export class Timeline {
-  /** @param {number} width @param {number} height @param {Moment[]} moves */
-  constructor(width, height, moves) {
+  /** @param {number} width @param {number} height @param {Frame[]} frames */
+  constructor(width, height, frames) {
     this.width = width;
-    this.cells = width * height;
-    this.moves = moves;
-    this.at = 0;
+    this.cellCount = width * height;
+    this.frames = frames;
+    this.index = 0;
     this.speed = 4;
-    this.shown = { at: 0, codes: new Uint8Array(this.cells).fill(HIDDEN) };
+    this.cache = { index: 0, codes: new Uint8Array(this.cellCount).fill(HIDDEN) };
   }
 
-  get last() {
-    return this.moves.length;
+  get length() {
+    return this.frames.length;
   }
 
-  /** The cells at this place, one character each; going back plays again from the start. */
+  /** The character codes of all cells at the current index. Seeking backwards replays the game from the start. */
   get codes() {
-    const { at, codes } = this.shown;
-    const begin = at <= this.at ? at : 0;
-    const next = begin ? codes.slice() : new Uint8Array(this.cells).fill(HIDDEN);
-    for (const { changes } of this.moves.slice(begin, this.at)) {
+    const { index, codes } = this.cache;
+    const begin = index <= this.index ? index : 0;
+    const next = begin ? codes.slice() : new Uint8Array(this.cellCount).fill(HIDDEN);
+    for (const { changes } of this.frames.slice(begin, this.index)) {
       for (const [row, column, symbol] of changes) next[row * this.width + column] = symbol.charCodeAt(0);
     }
-    this.shown = { at: this.at, codes: next };
+    this.cache = { index: this.index, codes: next };
     return next;
   }
 
-  /** @param {number} at @returns {boolean} whether the place changed */
-  go(at) {
-    const next = Math.min(Math.max(Math.round(at), 0), this.last);
-    const moved = next !== this.at;
-    this.at = next;
-    return moved;
+  /** @param {number} index @returns {boolean} true if the index changed */
+  seek(index) {
+    const next = Math.min(Math.max(Math.round(index), 0), this.length);
+    const changed = next !== this.index;
+    this.index = next;
+    return changed;
   }
 
-  /** How long to wait before the next move, in milliseconds; null at the end. */
-  get pause() {
-    const next = this.moves[this.at];
+  /** The delay before the next move in milliseconds, or null at the end. Long pauses are shortened. */
+  get nextDelay() {
+    const next = this.frames[this.index];
     if (!next) return null;
-    const real = (next.at - (this.moves[this.at - 1]?.at ?? 0)) * 1000;
-    // Long thinking is shortened, so that a replay never looks as if it had stopped.
-    return Math.min(Math.max(real / this.speed, SHORTEST), LONGEST);
+    const elapsed = (next.at - (this.frames[this.index - 1]?.at ?? 0)) * 1000;
+    return Math.min(Math.max(elapsed / this.speed, MIN_DELAY), MAX_DELAY);
   }
 }
