@@ -1,4 +1,4 @@
-"""A real server and a real browser for the tests of the page; one of each per worker."""
+"""Fixtures for tests of the page in Chromium, with one server and one browser per worker."""
 
 import os
 import re
@@ -11,19 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.board import PageBoard
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from browser.page_board import PageBoard
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"
-# How long anything may take. The five seconds of Playwright are too few for a machine that builds
-# or plays meanwhile, and whoever waits for the right thing loses nothing by waiting longer.
-PATIENCE = 60_000
-expect.set_options(timeout=PATIENCE)
+# Playwright's default of five seconds is too short on a busy machine.
+TIMEOUT_MS = 60_000
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 class Server:
-    """`sapper web` in a process of its own, which can be killed and started again."""
+    """A `sapper web` process that can be killed and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -31,7 +30,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, at the same port as before."""
+        """Start the process on the same port as before and wait until it is ready."""
         self.log = (self.folder / "log").open("w+", encoding="utf-8")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sapper", "web", "--no-open", "--port", str(self.port)],
@@ -39,23 +38,23 @@ class Server:
             stderr=self.log,
         )
         deadline = time.monotonic() + 60
-        while not (match := re.search(r"http://127\.0\.0\.1:(\d+)/", self.said())):
-            assert self.process.poll() is None, self.said()
-            assert time.monotonic() < deadline, self.said()
+        while not (match := re.search(r"http://127\.0\.0\.1:(\d+)/", self.read_log())):
+            assert self.process.poll() is None, self.read_log()
+            assert time.monotonic() < deadline, self.read_log()
             time.sleep(0.05)
         self.port = int(match[1])
 
-    def said(self) -> str:
-        """What it has written."""
+    def read_log(self) -> str:
+        """Return the process's standard error."""
         return (self.folder / "log").read_text(encoding="utf-8")
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """The URL of the page."""
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill the process without a chance to shut down."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         self.log.close()
@@ -82,90 +81,107 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-class Visits:
-    """Opens pages as players with different machines would, and watches that nothing goes wrong."""
+class Visitors:
+    """Opens pages as new players and collects console errors and requests to other hosts."""
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.browser = browser
         self.server = server
         self.contexts: list[BrowserContext] = []
-        self.faults: list[str] = []
-        self.may_fail = r"$^"
-        """Failed requests that the test means to happen."""
+        self.errors: list[str] = []
+        self.allowed_errors = r"$^"
+        """A pattern of console messages that the test provokes."""
 
     def open(self, path: str = "/", **options: Any) -> Page:
-        """Open the page as somebody new."""
+        """Open the page as a new player."""
         options.setdefault("viewport", {"width": 1280, "height": 800})
         options.setdefault("reduced_motion", "reduce")
         context = self.browser.new_context(base_url=self.server.url, **options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         self.contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("console", lambda said: self._console(said.type, said.text, said.location))
-        page.on("request", lambda request: self._request(request.url))
+        page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
+        page.on("console", lambda entry: self._on_console(entry.type, entry.text, entry.location))
+        page.on("request", lambda request: self._on_request(request.url))
         page.goto(path)
         return page
 
-    def _console(self, kind: str, text: str, location: Any) -> None:
-        said = f"{kind}: {text} {location.get('url', '')}"
-        if kind in ("error", "warning") and not re.search(self.may_fail, said):
-            self.faults.append(said)
+    def _on_console(self, kind: str, text: str, location: Any) -> None:
+        message = f"{kind}: {text} {location.get('url', '')}"
+        if kind in ("error", "warning") and not re.search(self.allowed_errors, message):
+            self.errors.append(message)
 
-    def _request(self, url: str) -> None:
+    def _on_request(self, url: str) -> None:
         if not url.startswith((self.server.url, "data:", "blob:")):
-            self.faults.append(f"a request to elsewhere: {url}")
+            self.errors.append(f"request to another host: {url}")
 
 
 @pytest.fixture
-def visits(browser: Browser, server: Server) -> Iterator[Visits]:
-    opened = Visits(browser, server)
+def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
+    opened = Visitors(browser, server)
     yield opened
     for context in opened.contexts:
         context.close()
-    assert opened.faults == []
+    assert opened.errors == []
 
 
 @pytest.fixture
-def page(visits: Visits) -> Page:
-    """The page on a desk, at a new game."""
-    opened = visits.open()
+def page(visitors: Visitors) -> Page:
+    """A desktop page with a new game."""
+    opened = visitors.open()
     opened.locator("#game-status", has_text="Ready").wait_for()
     return opened
 
 
-Begin = Callable[..., PageBoard]
+StartGame = Callable[..., PageBoard]
+Screenshot = Callable[[Page, str], Path]
 
 
 @pytest.fixture
-def begin(visits: Visits) -> Begin:
-    """Open the page at a game with a chosen seed."""
+def start_game(visitors: Visitors) -> StartGame:
+    """Open the page with a seeded game."""
 
-    def begin(
+    def start_game(
         size: str = "9x9/10", seed: int = 42, *, page: Page | None = None, **options: Any
     ) -> PageBoard:
-        wanted = {"level": size, "start": "opening", "seed": seed}
-        wanted |= {name: options.pop(name) for name in ("practice",) if name in options}
-        opened = page or visits.open(**options)
+        body = {"level": size, "start": "opening", "seed": seed}
+        body |= {name: options.pop(name) for name in ("practice",) if name in options}
+        opened = page or visitors.open(**options)
         opened.locator("#game-status", has_text="Ready").wait_for()
-        answer = opened.request.post("/api/games", data=wanted)
+        answer = opened.request.post("/api/games", data=body)
         assert answer.status == 201, answer.text()
         opened.goto(f"/#/game/{answer.json()['id']}")
         board = PageBoard(opened, answer.json()["id"])
         board.wait_until_shown()
         return board
 
-    return begin
+    return start_game
 
 
 @pytest.fixture
-def photograph() -> Callable[[Page, str], Path]:
-    """Keep a picture of the page in build/screenshots."""
+def screenshot() -> Screenshot:
+    """Save a screenshot of the page in build/screenshots."""
 
-    def photograph(page: Page, name: str) -> Path:
+    def screenshot(page: Page, name: str) -> Path:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         path = SCREENSHOTS / f"{name}.png"
         page.screenshot(path=path)
         return path
 
-    return photograph
+    return screenshot
+
+
+def delay_requests(page: Page, url: str) -> list[Route]:
+    """Hold back matching requests until the test continues them."""
+    delayed: list[Route] = []
+
+    def delay(route: Route) -> None:  # Playwright does not accept a built-in method.
+        delayed.append(route)
+
+    page.route(url, delay)
+    return delayed
+
+
+def settle(page: Page) -> None:
+    """Give the page time to process a response that must not change it."""
+    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")

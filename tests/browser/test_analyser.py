@@ -1,90 +1,114 @@
-"""The analyser: painting, pasting, files, faults, odds and links."""
+"""The analyser: painting, text, files, errors, odds and links."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from browser.board import PageBoard
+from browser.conftest import Screenshot, Visitors, delay_requests, settle
+from browser.page_board import PageBoard
 from playwright.sync_api import APIResponse, Page, Route, expect
-
-Photograph = Callable[[Page, str], Path]
 
 
 @pytest.fixture
-def analyser(visits: Any) -> PageBoard:
-    page = visits.open("/#/analyse")
-    expect(page.locator("#analyser-metrics")).to_contain_text("layouts")
+def analyser(visitors: Visitors) -> PageBoard:
+    page = visitors.open("/#/analyse")
+    expect(page.locator("#analyser-metrics")).to_contain_text("Layouts")
     return PageBoard(page, "")
 
 
-def read(page: Page, text: str) -> None:
+def load_text(page: Page, text: str) -> None:
     page.fill("#position-text", text)
     page.click("#position-load")
 
 
-def test_a_position_gets_its_odds_and_its_best_move(
-    analyser: PageBoard, photograph: Photograph
+def test_a_position_shows_its_odds_and_its_best_move(
+    analyser: PageBoard, screenshot: Screenshot
 ) -> None:
     page = analyser.page
     with page.expect_response("**/analyse"):
-        read(page, "5x2/3\n#11##\n#####")
-    expect(page.locator("#analyser-text")).to_contain_text("Best: B2, 10% risk.")
-    expect(page.locator("#analyser-metrics")).to_contain_text("layouts10")
-    expect(page.locator("#analyser-metrics")).to_contain_text("chance to win")
+        load_text(page, "5x2/3\n#11##\n#####")
+    expect(page.locator("#analyser-text")).to_contain_text("Best move: B2 (10% risk).")
+    expect(page.locator("#analyser-metrics")).to_contain_text("Layouts10")
+    expect(page.locator("#analyser-metrics")).to_contain_text("Win chance")
     expect(page.locator("#odds-legend")).to_be_visible()
-    photograph(page, "analyser")
+    screenshot(page, "analyser")
 
 
-def test_a_position_that_cannot_be_is_marked_at_its_clue(
-    analyser: PageBoard, visits: Any, photograph: Photograph
+def test_an_inconsistent_position_highlights_its_clue(
+    analyser: PageBoard, visitors: Visitors, screenshot: Screenshot
 ) -> None:
-    visits.may_fail = "422"
+    visitors.allowed_errors = "422"
     page = analyser.page
     with page.expect_response("**/analyse"):
-        read(page, "4x3/2\n1###\n####\n##8#")
+        load_text(page, "4x3/2\n1###\n####\n##8#")
     text = page.locator("#analyser-text")
     expect(text).to_have_class("message error")
     expect(text).to_contain_text("C3")
     assert analyser.pixel((2, 2), 1, 0.06, 0.5)[3] > 200
-    photograph(page, "analyser-fault")
+    screenshot(page, "analyser-fault")
 
 
-def test_text_that_is_no_position_is_explained_and_changes_nothing(analyser: PageBoard) -> None:
+def test_invalid_text_shows_an_error_and_keeps_the_position(analyser: PageBoard) -> None:
     page = analyser.page
-    before = page.get_attribute("#board", "aria-colcount")
-    read(page, "3x2/1\n###\n##")
-    expect(page.locator("#analyser-text")).to_contain_text("Row 2 has 2 cells, not 3.")
-    assert page.get_attribute("#board", "aria-colcount") == before
+    columns = page.get_attribute("#board", "aria-colcount")
+    load_text(page, "3x2/1\n###\n##")
+    expect(page.locator("#analyser-text")).to_contain_text("Row 2 has 2 cells, expected 3.")
+    assert page.get_attribute("#board", "aria-colcount") == columns
 
 
-def test_a_late_answer_does_not_hide_what_is_wrong_with_the_input(analyser: PageBoard) -> None:
+def test_a_late_response_does_not_hide_an_input_error(analyser: PageBoard) -> None:
     page = analyser.page
-    late: list[Any] = []
-
-    def hold(route: Any) -> None:
-        late.append(route)
-
-    page.route("**/api/analyse", hold)
+    delayed = delay_requests(page, "**/api/analyse")
     with page.expect_request("**/api/analyse"):
         page.click("#position-clear")
-    read(page, "no position")
+    load_text(page, "not a position")
     text = page.locator("#analyser-text")
     expect(text).to_have_class("message error")
     with page.expect_response("**/api/analyse"):
-        late[0].continue_()
-    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 50))")
+        delayed[0].continue_()
+    settle(page)
     expect(text).to_have_class("message error")
 
 
-def test_a_position_is_painted_with_mouse_and_keyboard(analyser: PageBoard, visits: Any) -> None:
-    visits.may_fail = "422"
+def test_a_late_response_for_an_earlier_position_is_not_shown(analyser: PageBoard) -> None:
     page = analyser.page
-    read(page, "3x2/1\n###\n###")
+    text = page.locator("#analyser-text")
+    delayed: list[tuple[Route, APIResponse]] = []
+
+    def delay(route: Route) -> None:
+        if "5x2/3" in (route.request.post_data or ""):
+            delayed.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/analyse", delay)
+    load_text(page, "5x2/3\n#11##\n#####")
+    while not delayed:
+        page.wait_for_timeout(20)
+    text.evaluate(
+        """text => {
+            window.shownTexts = [];
+            const record = () => window.shownTexts.push(text.textContent);
+            new MutationObserver(record).observe(text, { childList: true, subtree: true });
+        }"""
+    )
+    load_text(page, "4x2/2\n1221\n####")
+    # The page waits a moment before the next request, so this response arrives first.
+    for route, response in delayed:
+        route.fulfill(response=response)
+    expect(text).to_contain_text("(safe)")
+    assert not [shown for shown in page.evaluate("window.shownTexts") if "10% risk" in shown]
+
+
+def test_a_position_is_painted_with_mouse_and_keyboard(
+    analyser: PageBoard, visitors: Visitors
+) -> None:
+    visitors.allowed_errors = "422"
+    page = analyser.page
+    load_text(page, "3x2/1\n###\n###")
     expect(page.locator("#board")).to_have_attribute("aria-colcount", "3")
     page.click("#brushes [data-symbol='1']")
-    page.mouse.click(**analyser.at((0, 0)))
-    page.mouse.click(**analyser.at((1, 2)), button="right")
+    page.mouse.click(**analyser.centre_of((0, 0)))
+    page.mouse.click(**analyser.centre_of((1, 2)), button="right")
     expect(page.locator("#position-text")).to_have_value("3x2/1\n1##\n##F")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("2")
@@ -95,61 +119,37 @@ def test_a_position_is_painted_with_mouse_and_keyboard(analyser: PageBoard, visi
     expect(page.locator("#position-text")).to_have_value("3x2/2\n1##\n##F")
 
 
-def test_a_file_of_text_is_read(analyser: PageBoard, tmp_path: Path) -> None:
+def test_a_text_file_is_loaded(analyser: PageBoard, tmp_path: Path) -> None:
     file = tmp_path / "position.txt"
-    file.write_text("4x1/1\n1#..\n", encoding="utf-8")
+    file.write_text("4x1/1\n.1#1\n", encoding="utf-8")
     analyser.page.set_input_files("#position-file", file)
-    expect(analyser.page.locator("#position-text")).to_have_value("4x1/1\n1#..")
+    expect(analyser.page.locator("#position-text")).to_have_value("4x1/1\n.1#1")
 
 
-def test_a_board_in_mbf_is_read(analyser: PageBoard, tmp_path: Path) -> None:
+def test_an_mbf_file_is_loaded(analyser: PageBoard, tmp_path: Path) -> None:
     file = tmp_path / "board.mbf"
     file.write_bytes(bytes([4, 2, 0, 1, 3, 0]))
     analyser.page.set_input_files("#position-file", file)
     expect(analyser.page.locator("#position-text")).to_have_value("4x2/1\n..1*\n..11")
 
 
-def test_a_link_leads_to_the_same_position(analyser: PageBoard, visits: Any) -> None:
-    read(analyser.page, "4x2/2\n1221\n####")
-    expect(analyser.page.locator("#analyser-text")).to_contain_text("Best:")
+def test_a_link_opens_the_same_position(analyser: PageBoard, visitors: Visitors) -> None:
+    load_text(analyser.page, "4x2/2\n1221\n####")
+    expect(analyser.page.locator("#analyser-text")).to_contain_text("Best move:")
     link = analyser.page.url
-    other = visits.open(link.removeprefix(visits.server.url))
+    other = visitors.open(link.removeprefix(visitors.server.url))
     expect(other.locator("#position-text")).to_have_value("4x2/2\n1221\n####")
 
 
 def test_the_best_move_is_explained_with_its_proof(analyser: PageBoard) -> None:
     page = analyser.page
-    read(page, "4x2/2\n1221\n####")
-    expect(page.locator("#analyser-text")).to_contain_text("certainly safe")
+    with page.expect_response("**/analyse") as response:
+        load_text(page, "4x2/2\n1221\n####")
+    expect(page.locator("#analyser-text")).to_contain_text("(safe)")
     page.click("#explain-best-move")
-    expect(page.locator("#analyser-text")).to_contain_text("is safe: reveal it")
+    expect(page.locator("#analyser-text")).to_have_text(response.value.json()["hint"]["text"])
 
 
-def test_an_answer_to_a_position_that_was_left_is_not_shown(analyser: PageBoard) -> None:
-    page = analyser.page
-    text = page.locator("#analyser-text")
-    held: list[tuple[Route, APIResponse]] = []
-
-    def hold(route: Route) -> None:
-        if "5x2/3" in (route.request.post_data or ""):
-            held.append((route, route.fetch()))
-        else:
-            route.continue_()
-
-    page.route("**/analyse", hold)
-    read(page, "5x2/3\n#11##\n#####")
-    while not held:
-        page.wait_for_timeout(20)
-    text.evaluate(
-        """text => {
-            window.said = [];
-            const note = () => window.said.push(text.textContent);
-            new MutationObserver(note).observe(text, { childList: true, subtree: true });
-        }"""
-    )
-    read(page, "4x2/2\n1221\n####")
-    # Before the next question is asked, which takes a moment.
-    for route, response in held:
-        route.fulfill(response=response)
-    expect(text).to_contain_text("certainly safe")
-    assert not [said for said in page.evaluate("window.said") if "10% risk" in said]
+def test_a_malformed_url_shows_an_error(visitors: Visitors) -> None:
+    page = visitors.open("/#/analyse/%E0%A4%A")
+    expect(page.locator("#analyser-text")).to_have_class("message error")

@@ -1,24 +1,25 @@
-"""Playing with the mouse: winning, losing, flags, chords, undo and new games."""
+"""Playing with the mouse: winning, losing, flags, chords, undo, new games and themes."""
 
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
-from browser.board import PageBoard, mines_of, neighbours
+from browser.conftest import Screenshot, StartGame, Visitors, delay_requests, settle
+from browser.page_board import PageBoard, mines_of, neighbours
 from playwright.sync_api import Page, expect
 
 from sapper.game.levels import LEVELS
 
-Begin = Callable[..., PageBoard]
-Photograph = Callable[[Page, str], Path]
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
 
 
+def level_name(level: str) -> str:
+    """Return the page's name of a level."""
+    return level.upper() if level == "cs50" else level.capitalize()
+
+
 def test_a_game_is_won_by_revealing_every_cell_without_a_mine(
-    begin: Begin, photograph: Photograph
+    start_game: StartGame, screenshot: Screenshot
 ) -> None:
-    board = begin()
+    board = start_game()
     board.click(FIRST)
     mines = mines_of(SIZE, SEED, FIRST)
     expect(board.page.locator("#game-status")).to_have_text("Playing")
@@ -31,13 +32,11 @@ def test_a_game_is_won_by_revealing_every_cell_without_a_mine(
     expect(board.page.locator("#result-metrics")).to_contain_text("3BV/s")
     expect(board.page.locator("#result-seed")).to_have_text(f"Seed {SEED}")
     assert board.game["status"] == "won"
-    photograph(board.page, "won")
+    screenshot(board.page, "won")
 
 
-def test_a_mine_loses_and_the_board_stays_with_wrong_flags_marked(
-    begin: Begin, photograph: Photograph
-) -> None:
-    board = begin()
+def test_a_lost_game_crosses_out_wrong_flags(start_game: StartGame, screenshot: Screenshot) -> None:
+    board = start_game()
     board.click(FIRST)
     mines = mines_of(SIZE, SEED, FIRST)
     hidden = [
@@ -49,14 +48,14 @@ def test_a_mine_loses_and_the_board_stays_with_wrong_flags_marked(
     before = board.pixel(wrong, 0)
     board.click(mine)
     expect(board.page.locator("#game-status")).to_have_text("Lost")
-    expect(board.page.locator("#result-text")).to_contain_text("1 flag was wrong")
+    expect(board.page.locator("#result-text")).to_contain_text("1 wrong flag crossed out")
     assert board.symbol(mine) == "!"
-    assert board.pixel(wrong, 0) != before  # the flag is crossed out
-    photograph(board.page, "lost")
+    assert board.pixel(wrong, 0) != before
+    screenshot(board.page, "lost")
 
 
-def test_right_click_flags_and_unflags_and_counts_the_mines(begin: Begin) -> None:
-    board = begin()
+def test_a_right_click_toggles_a_flag_and_updates_the_mine_counter(start_game: StartGame) -> None:
+    board = start_game()
     left = board.page.locator("#mines-left b")
     expect(left).to_have_text("10")
     board.click((0, 0), button="right")
@@ -67,16 +66,17 @@ def test_right_click_flags_and_unflags_and_counts_the_mines(begin: Begin) -> Non
     assert board.symbol((0, 0)) == "#"
 
 
-def test_a_flag_protects_its_cell_from_a_click(begin: Begin) -> None:
-    board = begin()
+def test_a_flag_protects_its_cell_from_a_click(start_game: StartGame) -> None:
+    board = start_game()
     board.click(FIRST, button="right")
-    board.page.mouse.click(**board.at(FIRST))
-    board.click((0, 0), button="right")  # the next move is answered, so the click was too
+    board.page.mouse.click(**board.centre_of(FIRST))
+    # Moves are sent in order, so this response follows any response to the click.
+    board.click((0, 0), button="right")
     assert board.game["status"] == "ready"
 
 
-def test_a_click_on_a_satisfied_number_reveals_the_rest_around_it(begin: Begin) -> None:
-    board = begin()
+def test_a_click_on_a_satisfied_number_reveals_its_other_neighbours(start_game: StartGame) -> None:
+    board = start_game()
     board.click(FIRST)
     mines = mines_of(SIZE, SEED, FIRST)
     rows = board.game["rows"]
@@ -98,8 +98,8 @@ def test_a_click_on_a_satisfied_number_reveals_the_rest_around_it(begin: Begin) 
     assert board.game["status"] == "playing"
 
 
-def test_the_middle_button_chords_and_an_unsatisfied_number_does_nothing(begin: Begin) -> None:
-    board = begin()
+def test_a_chord_on_an_unsatisfied_number_does_nothing(start_game: StartGame) -> None:
+    board = start_game()
     board.click(FIRST)
     rows = board.game["rows"]
     clue = next((r, c) for r in range(9) for c in range(9) if rows[r][c].isdigit())
@@ -107,28 +107,28 @@ def test_the_middle_button_chords_and_an_unsatisfied_number_does_nothing(begin: 
     assert board.game["rows"] == rows
 
 
-def test_flag_mode_swaps_the_buttons(begin: Begin) -> None:
-    board = begin()
+def test_flag_mode_swaps_reveal_and_flag(start_game: StartGame) -> None:
+    board = start_game()
     board.page.click("#flag-mode")
     expect(board.page.locator("#flag-mode")).to_have_attribute("aria-pressed", "true")
     board.click((3, 3))
     assert board.symbol((3, 3)) == "F"
 
 
-def test_question_marks_come_after_flags_when_the_player_wants_them(begin: Begin) -> None:
-    board = begin()
+def test_question_marks_follow_flags_if_enabled(start_game: StartGame) -> None:
+    board = start_game()
     board.page.click("#open-settings")
     board.page.check("[data-setting=questionMarks]")
     board.page.keyboard.press("Escape")
-    seen = []
+    symbols = []
     for _ in range(3):
         board.click((2, 2), button="right")
-        seen.append(board.symbol((2, 2)))
-    assert seen == ["F", "?", "#"]
+        symbols.append(board.symbol((2, 2)))
+    assert symbols == ["F", "?", "#"]
 
 
-def test_swapped_buttons_flag_with_the_left(begin: Begin) -> None:
-    board = begin()
+def test_with_swapped_buttons_the_left_button_flags(start_game: StartGame) -> None:
+    board = start_game()
     board.page.click("#open-settings")
     board.page.check("[data-setting=swapButtons]")
     board.page.keyboard.press("Escape")
@@ -136,38 +136,38 @@ def test_swapped_buttons_flag_with_the_left(begin: Begin) -> None:
     assert board.symbol((2, 2)) == "F"
 
 
-def test_practice_games_can_be_undone_and_others_cannot(begin: Begin) -> None:
-    board = begin(practice=True)
+def test_only_practice_games_can_be_undone(start_game: StartGame) -> None:
+    board = start_game(practice=True)
     board.click(FIRST)
     with board.page.expect_response("**/undo"):
         board.page.click("#undo")
     expect(board.page.locator("#game-status")).to_have_text("Ready")
-    assert "practice" in board.page.inner_text("#badges")
-    other = begin(page=board.page)
+    expect(board.page.locator("#badges")).to_contain_text("Practice")
+    other = start_game(page=board.page)
     expect(other.page.locator("#undo")).to_be_hidden()
 
 
-def test_fast_clicks_are_all_made_in_their_order(begin: Begin) -> None:
-    board = begin()
+def test_fast_clicks_are_all_sent_in_order(start_game: StartGame) -> None:
+    board = start_game()
     for column in range(9):
-        board.page.mouse.click(**board.at((0, column)), button="right")
+        board.page.mouse.click(**board.centre_of((0, column)), button="right")
     expect(board.page.locator("#mines-left b")).to_have_text("1")
     assert board.game["rows"][0] == "FFFFFFFFF"
 
 
-def test_a_new_game_is_chosen_with_limits_that_follow_what_is_typed(
-    page: Page, photograph: Photograph
-) -> None:
+def test_the_new_game_dialog_validates_a_custom_size(page: Page, screenshot: Screenshot) -> None:
     page.click("#open-new-game")
     names = page.locator("#level-options b")
-    expect(names).to_have_text([*LEVELS, "custom"])
-    page.locator("#level-options label", has_text="custom").click()
+    expect(names).to_have_text([*map(level_name, LEVELS), "Custom"])
+    page.locator("#level-options label", has_text="Custom").click()
     page.fill("#custom-width", "12")
     page.fill("#custom-height", "7")
     page.fill("#custom-mines", "76")
-    expect(page.locator("#custom-note")).to_contain_text("board holds 0 to 75 mines.")
+    expect(page.locator("#custom-note")).to_have_text(
+        "On a 12 \N{MULTIPLICATION SIGN} 7 board, the mine count must be from 0 to 75."
+    )
     expect(page.locator("#new-game-start")).to_be_disabled()
-    photograph(page, "new-game")
+    screenshot(page, "new-game")
     page.check("input[name=start][value=any]")
     expect(page.locator("#new-game-start")).to_be_enabled()
     page.fill("#custom-mines", "20")
@@ -177,8 +177,8 @@ def test_a_new_game_is_chosen_with_limits_that_follow_what_is_typed(
     expect(page.locator("#board")).to_have_attribute("aria-colcount", "12")
 
 
-def test_the_same_board_can_be_played_again_once_it_is_over(begin: Begin) -> None:
-    board = begin()
+def test_a_finished_board_can_be_retried(start_game: StartGame) -> None:
+    board = start_game()
     board.click(FIRST)
     mines = mines_of(SIZE, SEED, FIRST)
     board.click(min(mines))
@@ -191,27 +191,27 @@ def test_the_same_board_can_be_played_again_once_it_is_over(begin: Begin) -> Non
     assert again.symbol(min(mines)) == "!"
 
 
-def test_a_reload_in_the_middle_of_a_game_goes_on_with_it(begin: Begin) -> None:
-    board = begin()
+def test_a_reload_resumes_the_unfinished_game(start_game: StartGame) -> None:
+    board = start_game()
     board.click(FIRST)
     rows = board.game["rows"]
-    seen = board.pixel((0, 4), 0)
+    pixel = board.pixel((0, 4), 0)
     board.page.goto("/")
     expect(board.page.locator("#game-status")).to_have_text("Playing")
     assert board.id in board.page.url
     board.wait_until_shown()
     assert board.game["rows"] == rows
-    assert board.pixel((0, 4), 0) == seen
+    assert board.pixel((0, 4), 0) == pixel
 
 
-def test_a_move_in_another_tab_is_fetched_and_not_lost(begin: Begin, visits: object) -> None:
-    visits.may_fail = "409"  # type: ignore[attr-defined]
-    board = begin()
+def test_a_move_in_another_tab_updates_the_board(start_game: StartGame, visitors: Visitors) -> None:
+    visitors.allowed_errors = "409"
+    board = start_game()
     other = board.page.request.post(
         f"/api/games/{board.id}/moves", data={"kind": "flag", "cell": [8, 8], "version": 0}
     )
     assert other.ok
-    board.page.mouse.click(**board.at((0, 0)), button="right")
+    board.page.mouse.click(**board.centre_of((0, 0)), button="right")
     expect(board.page.locator("#toast")).to_contain_text("up to date")
     assert board.symbol((8, 8)) == "F"
     assert board.symbol((0, 0)) == "#"
@@ -219,8 +219,8 @@ def test_a_move_in_another_tab_is_fetched_and_not_lost(begin: Begin, visits: obj
     assert board.symbol((0, 0)) == "F"
 
 
-def test_only_a_fraction_of_the_board_is_drawn_for_one_cell(begin: Begin) -> None:
-    board = begin("30x16/99")
+def test_one_changed_cell_draws_one_sprite(start_game: StartGame) -> None:
+    board = start_game("30x16/99")
     drawn = board.page.evaluate(
         """async (at) => {
             const draw = CanvasRenderingContext2D.prototype.drawImage;
@@ -237,37 +237,39 @@ def test_only_a_fraction_of_the_board_is_drawn_for_one_cell(begin: Begin) -> Non
             send("pointerup", 0);
             const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
             while (!count) await pause(20);
-            await pause(600); // whatever else would be drawn, also for the answer of the server
+            await pause(600); // long enough for the response and any further drawing
             return count;
         }""",
-        board.at((3, 3)),
+        board.centre_of((3, 3)),
     )
     assert drawn == 1
 
 
-def test_every_theme_is_kept_for_the_player(begin: Begin, photograph: Photograph) -> None:
-    board = begin()
+def test_the_server_stores_the_theme(start_game: StartGame, screenshot: Screenshot) -> None:
+    board = start_game()
     page = board.page
     board.click(FIRST)
     board.click(min(mines_of(SIZE, SEED, FIRST)), button="right")
-    looks = set()
+    pixels = set()
     for theme in ("light", "dark", "classic", "contrast"):
         page.click("#open-settings")
         with page.expect_response("**/api/settings"):
             page.select_option("[data-setting=theme]", theme)
         page.keyboard.press("Escape")
-        page.evaluate("localStorage.clear()")  # only the server knows now
+        # From here on only the server knows the theme.
+        page.evaluate("localStorage.clear()")
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
         board.wait_until_shown()
-        looks.add(board.pixel((0, 0), 0))
-        photograph(page, f"theme-{theme}")
-    assert len(looks) == 4
+        pixels.add(board.pixel((0, 0), 0))
+        screenshot(page, f"theme-{theme}")
+    assert len(pixels) == 4
 
 
-def test_there_is_a_board_also_when_the_level_that_was_kept_is_none(visits: Any) -> None:
-    visits.may_fail = "422"
-    page = visits.open("/#/stats")  # here no game is begun
+def test_an_invalid_stored_level_falls_back_to_beginner(visitors: Visitors) -> None:
+    visitors.allowed_errors = "422"
+    # The statistics page does not create a game.
+    page = visitors.open("/#/stats")
     page.evaluate(
         "localStorage.setItem('sapper-preferences', JSON.stringify({setup: {level: 'gigantic'}}))"
     )
@@ -275,3 +277,20 @@ def test_there_is_a_board_also_when_the_level_that_was_kept_is_none(visits: Any)
     page.goto("/")
     page.locator("#game-status", has_text="Ready").wait_for()
     expect(page.locator("#game-title")).to_contain_text("Beginner")
+
+
+def test_a_late_response_does_not_bring_back_a_game_that_was_left(start_game: StartGame) -> None:
+    board = start_game()
+    page = board.page
+    other = page.request.post("/api/games", data={"level": "20x12/30"}).json()
+    delayed = delay_requests(page, f"**/api/games/{other['id']}")
+    with page.expect_request(f"**/api/games/{other['id']}"):
+        page.evaluate("(id) => { location.hash = `#/game/${id}`; }", other["id"])
+    page.click("[data-section=drills]")
+    expect(page.locator("#drill-question")).not_to_be_empty()
+    columns = page.get_attribute("#board", "aria-colcount")
+    with page.expect_response(f"**/api/games/{other['id']}"):
+        delayed[0].continue_()
+    settle(page)
+    assert page.get_attribute("#board", "aria-colcount") == columns
+    assert page.url.endswith("#/drills")

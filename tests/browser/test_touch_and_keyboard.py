@@ -1,15 +1,12 @@
-"""Playing by touch on a phone, by keyboard alone, in the dark, and with a screen reader."""
+"""Touch, keyboard, screen readers, zoom, a dark system theme and reduced motion."""
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.board import PageBoard, mines_of
-from playwright.sync_api import Page, expect
+from browser.conftest import Screenshot, StartGame
+from browser.page_board import PageBoard, mines_of
+from playwright.sync_api import expect
 
-Begin = Callable[..., PageBoard]
-Photograph = Callable[[Page, str], Path]
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
 PHONES = {"large": {"width": 390, "height": 844}, "small": {"width": 360, "height": 640}}
 
@@ -24,18 +21,20 @@ def phone(size: str) -> dict[str, Any]:
 
 
 def long_press(board: PageBoard, cell: tuple[int, int]) -> None:
-    """Hold a finger on a cell until that has made a move, by the events of a touch screen."""
+    """Hold a finger on a cell until the page has sent a move."""
     session = board.page.context.new_cdp_session(board.page)
-    point = board.at(cell)
-    # Lifted after some time instead, it could come before the page has looked at its clock.
+    point = board.centre_of(cell)
+    # A fixed delay could end before the page's timer on a busy machine.
     with board.page.expect_response("**/moves"):
         session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize("size", PHONES)
-def test_a_phone_plays_by_touch(begin: Begin, size: str, photograph: Photograph) -> None:
-    board = begin(**phone(size))
+def test_a_phone_is_played_by_touch(
+    start_game: StartGame, size: str, screenshot: Screenshot
+) -> None:
+    board = start_game(**phone(size))
     page = board.page
     board.tap(FIRST)
     assert board.game["status"] == "playing"
@@ -45,16 +44,16 @@ def test_a_phone_plays_by_touch(begin: Begin, size: str, photograph: Photograph)
     page.locator("#bottom-toolbar [data-command=flag-mode]").tap()
     board.tap(mine)
     assert board.symbol(mine) == "#"
-    # Nothing is wider than the screen, and the bar with the tools can be reached.
+    # Nothing is wider than the screen, and the bottom toolbar can be tapped.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#bottom-toolbar [data-command=hint]").tap()
     expect(page.locator("#hint-text")).not_to_be_empty()
     page.evaluate("scrollTo(0, 0)")
-    photograph(page, f"phone-{size}")
+    screenshot(page, f"phone-{size}")
 
 
-def test_a_large_board_pans_under_a_finger_and_presses_nothing(begin: Begin) -> None:
-    board = begin("30x16/99", **phone("large"))
+def test_dragging_pans_a_large_board_without_a_move(start_game: StartGame) -> None:
+    board = start_game("30x16/99", **phone("large"))
     page = board.page
     scroller = page.locator("#board")
     assert scroller.evaluate("(it) => it.scrollWidth > it.clientWidth")
@@ -69,8 +68,8 @@ def test_a_large_board_pans_under_a_finger_and_presses_nothing(begin: Begin) -> 
     assert board.game["version"] == 0
 
 
-def test_ctrl_and_the_wheel_zoom_around_the_pointer(begin: Begin) -> None:
-    board = begin("100x100/1500")
+def test_ctrl_and_wheel_zoom_the_board(start_game: StartGame) -> None:
+    board = start_game("100x100/1500")
     width = "() => document.querySelector('.board-content').clientWidth"
     before = board.page.evaluate(width)
     board.page.mouse.move(400, 400)
@@ -78,20 +77,20 @@ def test_ctrl_and_the_wheel_zoom_around_the_pointer(begin: Begin) -> None:
     board.page.mouse.wheel(0, -200)
     board.page.keyboard.up("Control")
     board.page.wait_for_function(f"() => ({width})() > {before} * 1.2")
-    # The window onto the board is all that is drawn.
+    # The canvas covers only the visible part of the board.
     canvas = board.page.evaluate("document.querySelector('#board canvas').width")
     assert canvas <= 1280
 
 
-def test_a_game_is_won_by_keyboard_alone(begin: Begin) -> None:
-    board = begin("5x5/3", 3)
+def test_a_game_is_won_by_keyboard_alone(start_game: StartGame) -> None:
+    board = start_game("5x5/3", 3)
     page = board.page
-    # Nothing has the focus yet: keys go to the board.
+    # No element has the focus yet, so the board receives the keys.
     page.keyboard.press("Home")
     page.keyboard.press("PageUp")
     cursor = [0, 0]
 
-    def go(row: int, column: int) -> None:
+    def move_cursor(row: int, column: int) -> None:
         while cursor != [row, column]:
             r, c = cursor
             key = (
@@ -107,29 +106,29 @@ def test_a_game_is_won_by_keyboard_alone(begin: Begin) -> None:
         page.keyboard.press("Space")
     mines = mines_of("5x5/3", 3, (0, 0))
     mine = min(mines)
-    go(*mine)
+    move_cursor(*mine)
     with page.expect_response("**/moves"):
         page.keyboard.press("f")
     assert board.symbol(mine) == "F"
     for row in range(5):
         for column in range(5):
             if (row, column) not in mines and board.symbol((row, column)) == "#":
-                go(row, column)
+                move_cursor(row, column)
                 with page.expect_response("**/moves"):
                     page.keyboard.press("Enter")
     expect(page.locator("#game-status")).to_have_text("Won")
 
 
-def test_keys_give_help_hints_odds_moves_of_the_ai_and_undo(
-    begin: Begin, photograph: Photograph
+def test_keyboard_shortcuts_trigger_their_commands(
+    start_game: StartGame, screenshot: Screenshot
 ) -> None:
-    board = begin(practice=True)
+    board = start_game(practice=True)
     page = board.page
     page.locator("#board").focus()
     page.keyboard.press("?")
     expect(page.locator("#help-dialog")).to_be_visible()
     expect(page.locator("#help-shortcuts")).to_contain_text("Space or Enter: reveal")
-    photograph(page, "help")
+    screenshot(page, "help")
     page.keyboard.press("Escape")
     page.locator("#board").focus()
     for key, path in (("p", "ai"), ("h", "hint?grade=1"), ("o", "probabilities"), ("u", "undo")):
@@ -139,8 +138,10 @@ def test_keys_give_help_hints_odds_moves_of_the_ai_and_undo(
         page.keyboard.press("n")
 
 
-def test_a_screen_reader_hears_the_cell_under_the_cursor_and_what_changed(begin: Begin) -> None:
-    board = begin()
+def test_screen_readers_get_the_cell_at_the_cursor_and_the_effect_of_a_move(
+    start_game: StartGame,
+) -> None:
+    board = start_game()
     page = board.page
     scroller = page.locator("#board")
     scroller.focus()
@@ -157,36 +158,38 @@ def test_a_screen_reader_hears_the_cell_under_the_cursor_and_what_changed(begin:
     assert page.locator("#board-cells [role=row]").count() == 2
 
 
-def test_the_page_is_dark_when_the_system_is(begin: Begin, photograph: Photograph) -> None:
-    board = begin(color_scheme="dark")
+def test_the_page_follows_a_dark_system_theme(
+    start_game: StartGame, screenshot: Screenshot
+) -> None:
+    board = start_game(color_scheme="dark")
     expect(board.page.locator("html")).to_have_attribute("data-theme", "dark")
     board.click(FIRST)
     red, green, blue, _ = board.pixel((0, 0), 0, 0.1, 0.1)
     assert max(red, green, blue) < 140
-    photograph(board.page, "dark")
+    screenshot(board.page, "dark")
 
 
-def test_nothing_moves_for_those_who_want_no_motion(begin: Begin) -> None:
-    still = begin(reduced_motion="reduce")
-    still.click(FIRST)
-    cells = still.game["rows"]
+def test_reduced_motion_disables_animations(start_game: StartGame) -> None:
+    board = start_game(reduced_motion="reduce")
+    board.click(FIRST)
+    cells = board.game["rows"]
     opened = next((r, c) for r in range(9) for c in range(9) if cells[r][c] == ".")
-    still.page.wait_for_timeout(50)
-    seen = still.pixel(opened, 0)
-    still.page.wait_for_timeout(400)
-    assert still.pixel(opened, 0) == seen
+    board.page.wait_for_timeout(50)
+    pixel = board.pixel(opened, 0)
+    board.page.wait_for_timeout(400)
+    assert board.pixel(opened, 0) == pixel
 
 
-def test_on_a_phone_the_words_of_a_hint_are_not_under_the_bar(begin: Begin) -> None:
-    board = begin("30x16/99", viewport={"width": 360, "height": 740}, has_touch=True)
+def test_the_bottom_toolbar_does_not_cover_a_hint_on_a_phone(start_game: StartGame) -> None:
+    board = start_game("30x16/99", viewport={"width": 360, "height": 740}, has_touch=True)
     page = board.page
-    board.after("**/ai", lambda: page.tap("#bottom-toolbar [data-command=ai-move]"))
-    for grade, label in ((1, "Which clues?"), (2, "Show the move"), (3, "Hint")):
-        with page.expect_response(f"**/hint?grade={grade}"):
+    board.await_response("**/ai", lambda: page.tap("#bottom-toolbar [data-command=ai-move]"))
+    for grade, label in ((1, "Show clues"), (2, "Show move"), (3, "Hint")):
+        with page.expect_response(f"**/hint?grade={grade}") as response:
             page.tap("#bottom-toolbar [data-command=hint]")
-        # The next grade can be asked for once this one is shown.
+        # The next stage can be requested once this one is shown.
         expect(page.locator("#hint-label")).to_have_text(label)
-    expect(page.locator("#hint-text")).to_contain_text(" is safe: reveal it")
+    expect(page.locator("#hint-text")).to_contain_text(response.value.json()["text"])
     page.wait_for_function(
         "() => document.getElementById('hint-text').getBoundingClientRect().bottom"
         " <= document.getElementById('bottom-toolbar').getBoundingClientRect().top + 1"

@@ -1,0 +1,53 @@
+"""A server that is killed and restarted in the middle of a game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.conftest import Screenshot, Server, Visitors
+from browser.page_board import PageBoard
+from playwright.sync_api import Browser, expect
+
+
+@pytest.fixture
+def killable_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for this test alone."""
+    running = Server(tmp_path)
+    yield running
+    running.kill()
+
+
+def test_a_game_survives_a_killed_server(
+    browser: Browser, killable_server: Server, screenshot: Screenshot
+) -> None:
+    visitors = Visitors(browser, killable_server)
+    visitors.allowed_errors = "ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET"
+    page = visitors.open()
+    page.locator("#game-status", has_text="Ready").wait_for()
+    game: dict[str, Any] = page.request.post(
+        "/api/games", data={"level": "9x9/10", "start": "opening", "seed": 42}
+    ).json()
+    page.goto(f"/#/game/{game['id']}")
+    board = PageBoard(page, game["id"])
+    board.wait_until_shown()
+    board.click((4, 4))
+    rows = board.game["rows"]
+    hidden = next((r, c) for r in range(9) for c in range(9) if rows[r][c] == "#")
+
+    killable_server.kill()
+    page.mouse.click(**board.centre_of(hidden), button="right")
+    banner = page.locator("#connection-banner")
+    expect(banner).to_contain_text("The server is not responding. Your moves are safe.")
+    screenshot(page, "server-away")
+
+    killable_server.start()
+    page.click("#connection-retry")
+    expect(banner).to_be_hidden()
+    expect(page.locator("#mines-left b")).to_have_text("9")
+    rows_after = board.game["rows"]
+    assert rows_after[hidden[0]][hidden[1]] == "F"
+    assert [row.replace("F", "#") for row in rows_after] == rows
+    for context in visitors.contexts:
+        context.close()
+    assert visitors.errors == []

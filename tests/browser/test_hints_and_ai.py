@@ -1,0 +1,137 @@
+"""AI moves, hints with their proofs, and odds."""
+
+import re
+
+from browser.conftest import Screenshot, StartGame, delay_requests
+from playwright.sync_api import expect
+
+CELLS, OVERLAY = 0, 1
+
+
+def test_the_ai_plays_one_move_and_logs_its_reason(start_game: StartGame) -> None:
+    board = start_game()
+    with board.page.expect_response("**/ai"):
+        board.page.click("#ai-panel [data-command=ai-move]")
+    expect(board.page.locator("#ai-log li")).to_have_count(1)
+    expect(board.page.locator("#ai-log li")).to_have_text(re.compile(r"Reveal [A-I]\d.*\. \w+"))
+    assert board.game["version"] == 1
+    expect(board.page.locator("#badges")).to_contain_text("Assisted")
+
+
+def test_every_strategy_can_be_selected_and_has_a_summary(start_game: StartGame) -> None:
+    board = start_game()
+    names = board.page.locator("#strategy option").all_inner_texts()
+    assert {"random", "single-point", "layered", "knowledge", "pattern", "arc-consistency",
+            "score", "exact"} <= set(names)  # fmt: skip
+    board.page.select_option("#strategy", "pattern")
+    expect(board.page.locator("#strategy-summary")).not_to_be_empty()
+    with board.page.expect_request("**/ai") as request:
+        board.page.click("#ai-panel [data-command=ai-move]")
+    assert request.value.post_data_json["strategy"] == "pattern"
+
+
+def test_the_ai_finishes_the_game(start_game: StartGame) -> None:
+    board = start_game()
+    board.page.fill("#ai-speed", "10")
+    board.page.click("#finish-game")
+    expect(board.page.locator("#result-panel")).to_be_visible()
+    assert board.game["status"] in ("won", "lost")
+
+
+def test_the_ai_can_be_stopped(start_game: StartGame) -> None:
+    board = start_game("30x16/99")
+    board.page.fill("#ai-speed", "7")
+    with board.page.expect_response("**/ai"):
+        board.page.click("#finish-game")
+    expect(board.page.locator("#finish-game")).to_have_text("Stop")
+    board.page.click("#finish-game")
+    expect(board.page.locator("#finish-game")).to_have_text("Finish game")
+    # The queue sends the player's move after an AI move that is still pending. The cell is far
+    # from the AI's first moves, so it is still hidden then.
+    hidden = next(
+        (r, c) for r in range(15, 0, -1) for c in range(29, 0, -1) if board.symbol((r, c)) == "#"
+    )
+    board.click(hidden, button="right")
+    version = board.game["version"]
+    board.page.wait_for_timeout(400)
+    assert board.game["version"] == version
+
+
+def test_ai_flags_look_different_from_the_players_flags(start_game: StartGame) -> None:
+    board = start_game("30x16/99", 5)
+    board.click((8, 15))
+    for _ in range(12):
+        answer = board.await_response(
+            "**/ai", lambda: board.page.click("#ai-panel [data-command=ai-move]")
+        )
+        if answer["game"]["ai_flags"]:
+            break
+    game = board.game
+    ai_flag = tuple(game["ai_flags"][0])
+    player_flag = next(
+        (r, c) for r in range(16) for c in range(30) if game["rows"][r][c] == "#"
+    )  # fmt: skip
+    board.click(player_flag, button="right")
+    # This point lies in the middle of both flags.
+    assert board.pixel(ai_flag, CELLS, 0.66, 0.36) != board.pixel(player_flag, CELLS, 0.66, 0.36)
+
+
+def test_a_hint_has_three_stages_and_shows_its_proof_on_the_board(
+    start_game: StartGame, screenshot: Screenshot
+) -> None:
+    board = start_game("16x16/40", 7)
+    board.click((8, 8))
+    text = board.page.locator("#hint-text")
+    hints = []
+    for grade in (1, 2, 3):
+        with board.page.expect_response(f"**/hint?grade={grade}") as response:
+            board.page.click("#show-hint")
+        hints.append(response.value.json())
+        expect(text).to_contain_text(hints[-1]["text"])
+    assert "cell" not in hints[0]
+    hint = hints[2]
+    assert hint["proof"]["kind"] in ("clue", "pair", "chain", "cases")
+    # The clues of the proof have rings, and the cell to reveal has an outline.
+    for clue in hint["clues"]:
+        assert board.pixel(tuple(clue), OVERLAY, 0.06, 0.5)[3] > 200
+    assert board.pixel(tuple(hint["cell"]), OVERLAY, 0.06, 0.5)[3] > 200
+    screenshot(board.page, "hint")
+    board.click(tuple(hint["cell"]))
+    expect(text).to_be_empty()
+    assert board.game["status"] == "playing"
+    assert board.game["assistance"]["hints"] == 3
+
+
+def test_a_hint_that_arrives_after_the_odds_is_still_shown(start_game: StartGame) -> None:
+    # Such a hint was once counted as assistance but never shown.
+    board = start_game("16x16/40", 7)
+    page = board.page
+    board.click((8, 8))
+    delayed = delay_requests(page, "**/hint?grade=1")
+    with page.expect_request("**/hint?grade=1"):
+        page.click("#show-hint")
+    with page.expect_response("**/probabilities"):
+        page.click("#hint-panel [data-command=odds]")
+    expect(page.locator("#odds-summary")).to_contain_text("Best move:")
+    with page.expect_response("**/hint?grade=1") as response:
+        delayed[0].continue_()
+    expect(page.locator("#hint-text")).to_contain_text(response.value.json()["text"])
+    expect(page.locator("#odds-summary")).to_contain_text("Best move:")
+
+
+def test_odds_are_shown_in_colours_and_updated_after_a_move(
+    start_game: StartGame, screenshot: Screenshot
+) -> None:
+    board = start_game("16x16/40", 7)
+    board.click((8, 8))
+    before = board.pixel((0, 0), CELLS, 0.2, 0.2)
+    with board.page.expect_response("**/probabilities") as answer:
+        board.page.click("#hint-panel [data-command=odds]")
+    expect(board.page.locator("#odds-legend")).to_be_visible()
+    expect(board.page.locator("#odds-summary")).to_contain_text("Best move:")
+    assert board.pixel((0, 0), CELLS, 0.2, 0.2) != before
+    screenshot(board.page, "odds")
+    best = tuple(answer.value.json()["best"])
+    board.await_response("**/probabilities", lambda: board.click(best))
+    board.page.keyboard.press("Escape")
+    expect(board.page.locator("#odds-legend")).to_be_hidden()
