@@ -1,4 +1,4 @@
-"""Reviews: every move by what could be seen before it; luck and skill apart."""
+"""Game reviews: every move assessed by the position before it, with luck and skill separated."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from sapper.session import Session
 
 
 class Clock:
-    """Time that a test sets by hand."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -23,7 +23,7 @@ class Clock:
 
 
 def game_of(*rows: str, start: str = "any", now: Clock | None = None) -> Game:
-    """A game on a drawn layout: * is a mine."""
+    """Return a game on a drawn layout, where * is a mine."""
     mines = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "*"]
     rules = Rules(len(rows[0]), len(rows), len(mines), start=start)  # type: ignore[arg-type]
     return Game.from_layout(rules, mines, now=now or Clock())
@@ -33,16 +33,16 @@ def classes(found: Review) -> list[str]:
     return [move.move_class for move in found.moves]
 
 
-def test_certain_reveals_are_certain_and_a_first_reveal_without_a_promise_is_a_guess() -> None:
+def test_an_unprotected_first_reveal_is_a_forced_guess() -> None:
     game = game_of("..*", "...")
-    game.reveal((0, 0))  # opens the first column and shows 1 and 1 in the second
+    game.reveal((0, 0))  # opens the first two columns
     game.reveal((0, 1))
     found = review(game)
     assert found.moves[0].move_class == "forced guess"
-    assert found.moves[0].judgement.risk == pytest.approx(1 / 6)
+    assert found.moves[0].assessment.risk == pytest.approx(1 / 6)
 
 
-def test_a_first_reveal_that_the_start_rule_protects_is_free() -> None:
+def test_a_first_reveal_protected_by_the_start_rule_is_free() -> None:
     game = Game(Rules.level("beginner"), seed=3)
     game.reveal((4, 4))
     found = review(game)
@@ -52,29 +52,29 @@ def test_a_first_reveal_that_the_start_rule_protects_is_free() -> None:
 
 
 def played(seed: int, *, care: float, flags: bool = False) -> Game:
-    """A game of a player who sometimes reveals or flags any cell."""
-    chance = random.Random(seed)
+    """Return a finished game of a player who sometimes reveals or flags a random cell."""
+    rng = random.Random(seed)
     clock = Clock()
     game = Game(Rules(9, 9, 14), seed, now=clock)
     game.reveal((4, 4))
     while not game.is_over:
-        clock.seconds += chance.choice((1.0, 1.0, 1.0, 9.0))
+        clock.seconds += rng.choice((1.0, 1.0, 1.0, 9.0))
         odds = analyse(game.view)
         hidden = [cell for cell in game.rules.cells() if game.view.clue(cell) is None]
         cell = min(odds.safe) if odds.safe else odds.best
-        if chance.random() > care:
-            cell = chance.choice(hidden)
-            if flags and chance.random() < 0.5:
+        if rng.random() > care:
+            cell = rng.choice(hidden)
+            if flags and rng.random() < 0.5:
                 game.flag(cell)
                 continue
         assert cell is not None
         if not game.reveal(cell):
-            game.flag(cell)  # takes a flag away
+            game.flag(cell)  # removes the flag
     return game
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_each_class_is_what_the_odds_before_the_move_say(seed: int) -> None:
+def test_each_class_agrees_with_the_odds_before_the_move(seed: int) -> None:
     game = played(seed, care=0.8, flags=True)
     found = review(game)
     assert len(found.moves) == len(game.history)
@@ -93,16 +93,16 @@ def test_each_class_is_what_the_odds_before_the_move_say(seed: int) -> None:
                 else "forced guess"
             )
             assert move.move_class == expected
-            assert move.judgement.risk == pytest.approx(float(odds.mine_probability[cell]))
+            assert move.assessment.risk == pytest.approx(float(odds.mine_probability[cell]))
         elif move.move.kind == "flag" and cell not in move.view.flags:
             assert (move.move_class == "wrong flag") is (cell not in game.layout)
         if move.move_class == "needless guess":
-            assert move.judgement.better in odds.safe
-        if move.judgement.proof is not None:
-            check(odds.view, move.judgement.proof)
+            assert move.assessment.better in odds.safe
+        if move.assessment.proof is not None:
+            check(odds.view, move.assessment.proof)
 
 
-def test_a_careful_player_has_all_the_skill_and_a_careless_one_has_not() -> None:
+def test_skill_is_full_for_a_careful_player_and_lower_for_a_careless_one() -> None:
     careful = review(played(1, care=1.0))
     assert careful.skill == pytest.approx(1.0)
     assert careful.accuracy == 1.0
@@ -111,59 +111,59 @@ def test_a_careful_player_has_all_the_skill_and_a_careless_one_has_not() -> None
     assert all(found.accuracy is not None and found.accuracy < 1.0 for found in careless)
 
 
-def test_a_guess_of_the_strongest_play_counts_as_best_whatever_its_risk() -> None:
+def test_a_guess_of_the_strongest_strategy_is_best_at_any_risk() -> None:
     for seed in range(10):
         for move in review(played(seed, care=1.0)).moves:
             assert move.is_best
-            assert move.judgement.better is None
+            assert move.assessment.better is None
 
 
-def test_luck_is_the_product_of_the_risks_survived() -> None:
+def test_luck_is_the_product_of_the_survival_chances() -> None:
     for seed in range(4):
         found = review(played(seed, care=0.9))
         expected = 1.0
         for move in found.moves:
             if move.survived:
-                expected *= 1.0 - move.judgement.risk
+                expected *= 1.0 - move.assessment.risk
         assert found.luck == pytest.approx(expected)
 
 
-def test_a_needless_guess_names_a_cell_that_was_safe_and_proves_it() -> None:
+def test_a_needless_guess_comes_with_a_proved_safe_cell() -> None:
     found = [m for s in range(6) for m in review(played(s, care=0.7)).moves]
     needless = [move for move in found if move.move_class == "needless guess"]
     assert needless
     for move in needless:
-        assert " was certainly safe: " in move.judgement.text
-        assert move.judgement.lowest_risk == 0.0
-        assert move.judgement.proof is not None
-        assert move.judgement.proof.cell == move.judgement.better
+        assert " was certainly safe: " in move.assessment.text
+        assert move.assessment.lowest_risk == 0.0
+        assert move.assessment.proof is not None
+        assert move.assessment.proof.cell == move.assessment.better
 
 
 def lost_by_mistake() -> Game:
-    # Both cells of the third column are mines by the 2 beside them.
+    # The 2 at A2 makes both cells of the third column mines.
     game = game_of("..*.", "..*.")
     game.reveal((0, 0))
     game.reveal((0, 2))
     return game
 
 
-def test_a_mistake_is_proved() -> None:
+def test_a_mistake_comes_with_a_proof() -> None:
     found = review(lost_by_mistake())
     last = found.moves[-1]
     assert last.move_class == "mistake"
-    assert (last.judgement.risk, found.turning_point, found.skill) == (1.0, 1, 0.0)
-    assert "A3 is certainly a mine: " in last.judgement.text
-    assert last.judgement.proof is not None
-    check(last.view, last.judgement.proof)
+    assert (last.assessment.risk, found.turning_point, found.skill) == (1.0, 1, 0.0)
+    assert "A3 is certainly a mine: " in last.assessment.text
+    assert last.assessment.proof is not None
+    check(last.view, last.assessment.proof)
 
 
 # Chords and flags ---------------------------------------------------------------------------------
 
 
 def chord_game(flag: Cell) -> Game:
-    """A chord at B2 with one flag.
+    """Return a game with one flag and a chord at B2.
 
-    There is one mine in the corner that it touches and one in the corner far from it.
+    One mine is in the corner next to B2, the other in the opposite corner.
     """
     game = game_of("*...", "....", "....", "...*")
     game.reveal((1, 1))
@@ -175,18 +175,18 @@ def chord_game(flag: Cell) -> Game:
 def test_a_chord_with_a_guessed_flag_has_the_risk_that_the_flag_is_wrong() -> None:
     found = review(chord_game((0, 0)))
     chord = found.moves[-1]
-    # One of eight neighbours of B2 is the mine, and the flag marks one of them.
+    # One of the eight neighbours of B2 is the mine, and the flag is on one of them.
     assert chord.move.kind == "chord"
-    assert chord.judgement.risk == pytest.approx(7 / 8)
-    assert chord.judgement.lowest_risk == pytest.approx(1 / 8)
+    assert chord.assessment.risk == pytest.approx(7 / 8)
+    assert chord.assessment.lowest_risk == pytest.approx(1 / 8)
     assert chord.move_class == "forced guess"
-    assert chord.judgement.better is not None
+    assert chord.assessment.better is not None
 
 
-def test_a_chord_that_loses_has_the_same_risk_before_it() -> None:
+def test_a_losing_chord_has_the_same_risk() -> None:
     found = review(chord_game((0, 1)))
     assert found.status == "lost"
-    assert found.moves[-1].judgement.risk == pytest.approx(7 / 8)
+    assert found.moves[-1].assessment.risk == pytest.approx(7 / 8)
     assert [move.move_class for move in found.moves] == [
         "forced guess",
         "wrong flag",
@@ -208,21 +208,21 @@ def test_a_chord_with_a_proven_flag_is_certain() -> None:
     )
 
 
-def test_of_a_running_game_only_what_the_player_could_know_is_told() -> None:
+def test_the_review_of_a_running_game_reveals_nothing_hidden() -> None:
     game = game_of("*...", "....", "....", "...*")
     game.reveal((1, 1))
-    game.flag((0, 1))  # wrong, but nobody can know that yet
+    game.flag((0, 1))  # wrong, but not provably so
     running = review(game)
     assert running.moves[-1].move_class == "flag"
     assert running.three_bv_per_second is None
     assert running.efficiency is None
     assert running.status == "playing"
     game.flag((0, 1))
-    taken = review(game)
-    assert taken.moves[-1].judgement.text == "takes the flag from A2"
+    removed = review(game)
+    assert removed.moves[-1].assessment.text == "removes the flag from A2"
 
 
-def test_marks_and_undo_are_told_apart() -> None:
+def test_marks_and_undo_have_their_own_classes() -> None:
     game = Game(Rules.level("beginner"), seed=3)
     game.reveal((4, 4))
     game.question((0, 0))
@@ -233,24 +233,24 @@ def test_marks_and_undo_are_told_apart() -> None:
 # Figures ------------------------------------------------------------------------------------------
 
 
-def test_time_is_lost_where_something_was_certain() -> None:
+def test_time_is_lost_by_long_pauses_while_a_certain_move_was_available() -> None:
     found = review(played(1, care=1.0))
     lost = [move for move in found.moves if move.seconds_lost]
     assert lost
     assert all(move.move_class == "certain" for move in lost)
-    # Long pauses take 9 s, the usual one 1 s; three times that is nothing to speak of.
+    # Long pauses take 9 s. The median is 1 s, and three times the median does not count as lost.
     assert {move.seconds_lost for move in lost} == {6.0}
     assert found.seconds_lost == pytest.approx(6.0 * len(lost))
 
 
-def test_the_figures_of_a_finished_game_are_those_of_its_metrics() -> None:
+def test_the_figures_of_a_finished_game_equal_its_metrics() -> None:
     game = played(1, care=1.0)
     found = review(game)
     assert found.efficiency == game.metrics().efficiency
     assert found.three_bv_per_second == game.metrics().three_bv_per_second
 
 
-def test_the_moves_of_the_ai_are_judged_but_do_not_count() -> None:
+def test_the_moves_of_the_ai_are_assessed_but_not_counted() -> None:
     game = Game(Rules.level("beginner"), seed=3)
     game.reveal((4, 4))
     mine = min(game.layout)
@@ -265,7 +265,7 @@ def test_the_moves_of_the_ai_are_judged_but_do_not_count() -> None:
     assert review(alone).accuracy is not None
 
 
-def test_the_game_is_not_changed_and_its_record_gives_the_same_review() -> None:
+def test_a_review_leaves_the_game_unchanged_and_equals_that_of_its_record() -> None:
     game = played(5, care=0.8, flags=True)
     before = write_replay(game)
     found = review(game)
@@ -291,21 +291,21 @@ def test_json_has_the_documented_shape() -> None:
 def test_a_game_without_moves_has_an_empty_review() -> None:
     found = review(Game(Rules.level("beginner"), seed=1))
     assert found.moves == ()
-    assert found.summary == "Not begun after 0.0 s: 0 certain."
+    assert found.summary == "The game has no moves."
 
 
-def test_only_games_are_reviewed() -> None:
-    with pytest.raises(NotationError, match="takes a Game"):
+def test_only_a_game_can_be_reviewed() -> None:
+    with pytest.raises(NotationError, match="game must be a Game, not str"):
         review("game")  # type: ignore[arg-type]
 
 
-def test_the_summary_tells_the_players_moves_apart_from_those_of_the_ai() -> None:
+def test_the_summary_counts_the_moves_of_the_ai_separately() -> None:
     session = Session(Rules.level("beginner"), seed=42)
     session.move("reveal", (4, 4))
     for _ in session.play_to_end("expert"):
         pass
     found = review(session.game)
     others = sum(move.move.by == "ai" for move in found.moves)
-    assert any(move.judgement.risk > 0 for move in found.moves)
-    assert f"0 certain, {others} moves by the AI" in found.summary
+    assert any(move.assessment.risk > 0 for move in found.moves)
+    assert f"0 certain moves, {others} moves by the AI" in found.summary
     assert "Luck" not in found.summary

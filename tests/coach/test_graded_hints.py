@@ -1,4 +1,4 @@
-"""Hints: the easiest certain cell with its proof, in three grades; else the best guess."""
+"""Graded hints: a certain cell with its proof, or else the best guess."""
 
 import json
 
@@ -12,27 +12,27 @@ from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView
 VIEW = parse_view("3x3/2\n#1.\n#2.\n#1.")
 
 
-def test_a_hint_has_three_grades_that_tell_more_and_more() -> None:
+def test_a_hint_has_three_grades_of_increasing_detail() -> None:
     answer = hint(VIEW)
     assert (answer.cell, answer.action, answer.certain) == ((1, 0), "reveal", True)
-    where, which, move = answer.grades
-    assert where.text == "Something is certain. Look at rows A to C, columns 1 to 2."
-    assert where.cells == ((0, 0), (1, 0), (2, 0))
-    assert where.clues == ()
-    assert which.text == (
+    area, clues, move = answer.grades
+    assert area.text == "There is a certain move. Look at rows A to C, columns 1 to 2."
+    assert area.cells == ((0, 0), (1, 0), (2, 0))
+    assert area.clues == ()
+    assert clues.text == (
         "Look at the 1 at A2, the 2 at B2 and the 1 at C2 and compare two of them."
     )
-    assert which.clues == ((0, 1), (1, 1), (2, 1))
-    assert move.text.startswith("B1 is safe: reveal it. The 2 at B2 needs 2 mines")
+    assert clues.clues == ((0, 1), (1, 1), (2, 1))
+    assert move.text.startswith("B1 is safe: reveal it. The 2 at B2 needs 2 mines,")
     assert move.cells == ((1, 0),)
 
 
-def test_a_safe_cell_under_a_flag_is_told_with_the_flag() -> None:
+def test_a_hint_says_to_remove_a_flag_from_a_safe_cell() -> None:
     answer = hint(parse_view("3x3/2\n#1.\nF2.\n#1."))
-    assert answer.grades[2].text.startswith("B1 is safe: take its flag away and reveal it. The 2")
+    assert answer.grades[2].text.startswith("B1 is safe: remove its flag and reveal it. The 2")
 
 
-def test_lower_grades_do_not_give_the_move_away() -> None:
+def test_lower_grades_do_not_reveal_the_move() -> None:
     answer = hint(VIEW)
     shape = {"grade", "text", "cells", "clues", "uses_mine_count", "certain"}
     for grade in (1, 2):
@@ -45,26 +45,26 @@ def test_lower_grades_do_not_give_the_move_away() -> None:
 
 
 @pytest.mark.parametrize("grade", [0, 4, -1, True, "3", None, 2.5])
-def test_there_are_no_other_grades(grade: object) -> None:
-    with pytest.raises(IllegalMove, match="grades 1 to 3"):
+def test_other_grades_are_rejected(grade: object) -> None:
+    with pytest.raises(IllegalMove, match="the grade of a hint must be 1, 2 or 3"):
         hint(VIEW).to_json(grade)  # type: ignore[arg-type]
 
 
-def test_a_hint_says_when_the_mine_count_is_needed() -> None:
+def test_a_hint_mentions_the_mine_count_if_it_is_needed() -> None:
     answer = hint(parse_view("3x2/1\n1##\n1##"))
     assert answer.to_json(2)["uses_mine_count"] is True
     assert "the mine count" in answer.grades[1].text
 
 
-def test_only_mines_left_are_to_be_flagged_and_then_nothing_is_left_to_do() -> None:
+def test_the_last_mines_are_flagged_and_then_no_move_is_left() -> None:
     answer = hint(parse_view("2x1/1\n1#"))
     assert (answer.cell, answer.action, answer.certain) == ((0, 1), "flag", True)
     for done in ("2x1/1\n1F", "2x1/1\n1f", "2x1/1\n1*", "1x1/0\n."):
-        with pytest.raises(IllegalMove, match="nothing left to do"):
+        with pytest.raises(IllegalMove, match="no move is left"):
             hint(parse_view(done))
 
 
-def test_an_untouched_board_begins_where_the_strongest_play_does() -> None:
+def test_the_hint_for_an_untouched_board_is_the_first_move_of_the_strongest_strategy() -> None:
     for start, risk in (("safe", 0.0), ("opening", 0.0), ("any", 10 / 81)):
         answer = hint(Game(Rules.level("beginner", start=start), seed=1).view)
         assert answer.guess is not None
@@ -72,7 +72,7 @@ def test_an_untouched_board_begins_where_the_strongest_play_does() -> None:
         assert not answer.certain
 
 
-def test_a_contradictory_view_names_the_clue() -> None:
+def test_the_error_for_an_inconsistent_view_names_the_clue() -> None:
     with pytest.raises(InconsistentView) as raised:
         hint(parse_view("3x1/1\n#3#"))
     assert raised.value.cell == (0, 1)
@@ -81,7 +81,7 @@ def test_a_contradictory_view_names_the_clue() -> None:
 # Guesses ------------------------------------------------------------------------------------------
 
 
-def test_a_guess_gives_the_odds_and_says_that_nothing_was_certain() -> None:
+def test_a_guess_states_the_odds_and_that_no_cell_is_certain() -> None:
     answer = hint(parse_view("5x2/3\n#11##\n#####"))
     guess = answer.guess
     assert guess is not None
@@ -90,30 +90,31 @@ def test_a_guess_gives_the_odds_and_says_that_nothing_was_certain() -> None:
     assert [candidate.risk for candidate in guess.candidates] == sorted(
         candidate.risk for candidate in guess.candidates
     )
-    assert guess.text.startswith("No cell is certainly safe: all layouts were counted. B2 is a ")
-    assert "mine in 10% of them; no cell is less risky, B3 is as risky." in guess.text
-    assert answer.grades[0].text == "No cell is certainly safe: a guess is needed."
-    assert answer.grades[1].text.endswith("The least risk of all cells is 10%.")
+    assert guess.text.startswith(
+        "No cell is certainly safe. B2 is a mine in 10% of all consistent layouts. "
+        "No cell has a lower risk; B3 has the same risk."
+    )
+    assert answer.grades[0].text == "No cell is certainly safe, so you have to guess."
+    assert answer.grades[1].text.endswith("The lowest risk is 10%.")
 
 
-def test_cells_as_risky_are_counted_also_those_that_are_not_named() -> None:
+def test_a_guess_counts_all_cells_with_the_same_risk() -> None:
     guess = hint(parse_view("7x1/2\n#######")).guess
     assert guess is not None
-    assert "no cell is less risky, 6 others such as A" in guess.text
+    assert "No cell has a lower risk; 6 others, such as A" in guess.text
 
 
-def test_the_chance_of_progress_is_what_the_reveals_would_show() -> None:
-    # Whatever B2 shows, the position after it is counted.
+def test_the_chance_of_progress_follows_from_all_possible_clues() -> None:
     view = parse_view("3x2/1\n###\n###")
     guess = hint(view).guess
     assert guess is not None
     corner = next(c for c in guess.candidates if c.cell == (0, 0))
-    # A 1 in the corner says that the last column is safe; a 0 that its neighbours are.
+    # A 1 in the corner makes the last column safe, and a 0 makes the neighbours safe.
     assert corner.progress == pytest.approx(5 / 6)
 
 
-def test_a_forced_fifty_fifty_is_told() -> None:
-    # The edge of the board hides which of A1 and B1 is the mine.
+def test_a_forced_fifty_fifty_is_recognised() -> None:
+    # No further cell can decide whether A1 or B1 is the mine.
     answer = hint(parse_view("2x2/1\n#1\n#1"))
     assert answer.guess is not None
     assert answer.guess.is_fifty_fifty
@@ -121,15 +122,15 @@ def test_a_forced_fifty_fifty_is_told() -> None:
     assert "There is a forced 50/50." in answer.grades[1].text
 
 
-def test_what_the_mine_count_may_still_tell_is_no_forced_fifty_fifty() -> None:
-    # Two ways to fill the row, with one or two mines; cells elsewhere have the rest.
+def test_a_choice_that_the_mine_count_may_decide_is_not_a_forced_fifty_fifty() -> None:
+    # The row has layouts with one or two mines; the other cells contain the rest.
     answer = hint(parse_view("4x2/2\n#1##\n####"))
     assert answer.guess is not None
     assert not answer.guess.is_fifty_fifty
 
 
-def test_a_cell_that_can_still_be_told_apart_is_no_forced_fifty_fifty() -> None:
-    # The mine is at A1 or B1. C1 touches only B1, and if it is no mine it can tell.
+def test_a_choice_that_a_later_reveal_may_decide_is_not_a_forced_fifty_fifty() -> None:
+    # The mine is at A1 or B1. C1 touches only B1, so a clue at C1 can decide between them.
     view = parse_view("2x4/3\n#1\n#2\n##\n##")
     odds = analyse(view)
     assert odds.mine_probability[0, 0] == pytest.approx(0.5)
@@ -138,8 +139,8 @@ def test_a_cell_that_can_still_be_told_apart_is_no_forced_fifty_fifty() -> None:
     assert fifty_fifty_group(closed, (0, 0)) == ((0, 0), (1, 0))
 
 
-def half_shown(side: int, seed: int) -> View:
-    """Every second cell, like the black ones of a chess board, if its clue is above 1."""
+def checkerboard_view(side: int, seed: int) -> View:
+    """Return a view that reveals the clues above 1 on the black cells of a checkerboard."""
     game = Game(Rules(side, side, side * side // 5, start="any"), seed)
     game.reveal((0, 0))
     rows = [
@@ -152,41 +153,41 @@ def half_shown(side: int, seed: int) -> View:
 FEW_STATES = Budget(seconds=0.8, states=500)
 
 
-def test_a_position_too_wide_to_count_is_answered_honestly() -> None:
-    guess = hint(half_shown(9, 2), budget=FEW_STATES).guess
+def test_a_guess_admits_that_the_position_was_too_complex_to_count() -> None:
+    guess = hint(checkerboard_view(9, 2), budget=FEW_STATES).guess
     assert guess is not None
     assert not guess.exact
-    assert "too wide to count, so a certain cell may have been missed" in guess.text
-    assert "estimated chance of about" in guess.text
+    assert "too complex to count, so a certain cell may have been missed" in guess.text
+    assert "The estimated risk of" in guess.text
     assert all(candidate.progress is None for candidate in guess.candidates)
 
 
-def test_a_certain_cell_may_be_proved_where_it_is_too_wide_to_count() -> None:
-    wide = half_shown(9, 32)
-    assert not analyse(wide, budget=FEW_STATES).safe
-    answer = hint(wide, budget=FEW_STATES)
+def test_a_certain_cell_is_proved_in_a_position_too_complex_to_count() -> None:
+    complex_view = checkerboard_view(9, 32)
+    assert not analyse(complex_view, budget=FEW_STATES).safe
+    answer = hint(complex_view, budget=FEW_STATES)
     assert answer.proof is not None
-    check(wide, answer.proof)
-    assert answer.cell in analyse(wide).safe
+    check(complex_view, answer.proof)
+    assert answer.cell in analyse(complex_view).safe
 
 
-def test_too_wide_for_an_estimate_but_not_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    def give_up(*_: object, **__: object) -> None:
-        raise BudgetExceeded("too wide")
+def test_a_certain_cell_is_proved_even_without_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exceed_budget(*_: object, **__: object) -> None:
+        raise BudgetExceeded("too complex")
 
-    monkeypatch.setattr("sapper.coach.graded_hints.analyse", give_up)
+    monkeypatch.setattr("sapper.coach.graded_hints.analyse", exceed_budget)
     answer = hint(VIEW)
     assert answer.cell == (1, 0)
     assert answer.proof is not None
-    with pytest.raises(BudgetExceeded, match="too wide"):
+    with pytest.raises(BudgetExceeded, match="too complex"):
         hint(parse_view("4x2/2\n#1##\n####"))
 
 
-def test_a_certain_cell_without_a_short_proof_is_still_told(
+def test_a_certain_cell_without_a_short_proof_is_still_suggested(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sapper.coach.proof_search._find", lambda *_, **__: None)
+    monkeypatch.setattr("sapper.coach.proof_search._find_fact", lambda *_, **__: None)
     answer = hint(VIEW)
     assert (answer.cell, answer.certain, answer.proof) == ((1, 0), True, None)
-    assert "all were counted" in answer.grades[2].text
+    assert "There is no short proof." in answer.grades[2].text
     assert answer.to_json()["proof"] is None

@@ -1,4 +1,4 @@
-"""docs/guide/learn.md tells the truth: its commands give just what it shows."""
+"""The commands in docs/guide/learn.md print exactly the output shown there."""
 
 import re
 import shlex
@@ -18,7 +18,9 @@ EXAMPLES = re.findall(r"```console\n\$ ([^\n]*)\n(.*?)```", TEXT, flags=re.DOTAL
 
 
 @pytest.mark.parametrize(("command", "shown"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
-def test_a_command_gives_what_the_page_shows(command: str, shown: str, tmp_path: Path) -> None:
+def test_a_command_prints_the_output_shown_in_the_guide(
+    command: str, shown: str, tmp_path: Path
+) -> None:
     for name, text in FILES:
         (tmp_path / name).write_text(text, encoding="utf-8")
     result = subprocess.run(
@@ -34,7 +36,7 @@ def test_a_command_gives_what_the_page_shows(command: str, shown: str, tmp_path:
     assert result.stdout.strip() == shown.strip()
 
 
-def test_the_page_shows_every_command_and_kind_of_proof() -> None:
+def test_the_guide_covers_every_coach_command_and_kind_of_proof() -> None:
     commands = {re.search(r"sapper (\w+)", command)[1] for command, _ in EXAMPLES}
     assert commands == {"hint", "review", "drill"}
     kinds = set(re.findall(r"^Kind: (\w+)", TEXT, flags=re.MULTILINE))

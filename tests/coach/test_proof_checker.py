@@ -1,4 +1,4 @@
-"""The checker accepts what holds and refuses what does not, whoever wrote it."""
+"""The proof checker accepts valid proofs and rejects invalid ones."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ VIEW = parse_view("4x2/2\n1221\n####")
 B1, B2, B3, B4 = (1, 0), (1, 1), (1, 2), (1, 3)
 ONE = Step("clue", (B1, B2), 1, 1, "", clue=(0, 0))
 TWO = Step("clue", (B1, B2, B3), 2, 2, "", clue=(0, 1))
-MINE = Step("minus", (B3,), 1, 1, "", uses=(1, 0))
+MINE = Step("subtract", (B3,), 1, 1, "", premises=(1, 0))
 
 
 def proof_of(*steps: Step, **changes: object) -> Proof:
@@ -36,13 +36,13 @@ def proof_of(*steps: Step, **changes: object) -> Proof:
     return replace(proof, **changes)  # type: ignore[arg-type]
 
 
-def refused(proof: Proof, view: View = VIEW) -> str:
+def rejection(proof: Proof, view: View = VIEW) -> str:
     with pytest.raises(InvalidProof) as raised:
         check(view, proof)
     return str(raised.value)
 
 
-def test_a_right_proof_is_accepted() -> None:
+def test_a_valid_proof_is_accepted() -> None:
     check(VIEW, proof_of(ONE, TWO, MINE))
 
 
@@ -50,115 +50,119 @@ def test_a_right_proof_is_accepted() -> None:
     ("proof", "message"),
     [
         (proof_of(), "no steps"),
-        (proof_of(ONE, TWO, MINE, cell=(0, 0)), "is revealed"),
+        (proof_of(ONE, TWO, MINE, cell=(0, 0)), "is already revealed"),
         (proof_of(ONE, TWO, MINE, cell=(5, 0)), "is not on the board"),
         (proof_of(replace(ONE, clue=(-1, 0)), TWO, MINE), "is not a revealed cell"),
-        (proof_of(ONE, TWO, MINE, cell=B4), "says nothing of"),
-        (proof_of(ONE, TWO, MINE, is_mine=False), "does not make"),
-        (proof_of(ONE, TWO, MINE, kind="clue"), "kind 'clue', but it is 'pair'"),
-        (proof_of(ONE, TWO, MINE, clues=((0, 0),)), "clues of the proof"),
-        (proof_of(ONE, TWO, MINE, clues=((0, 0), (0, 1), (0, 1))), "clues of the proof"),
-        (proof_of(ONE, TWO, MINE, uses_mine_count=True), "mine count"),
-        (proof_of(ONE, TWO), "does not make"),
-        (proof_of(replace(ONE, clue=(0, 2)), TWO, MINE), "cells are not those"),
+        (proof_of(ONE, TWO, MINE, cell=B4), "does not mention"),
+        (proof_of(ONE, TWO, MINE, is_mine=False), "does not show that (1, 2) is safe"),
+        (proof_of(ONE, TWO, MINE, kind="clue"), "must be 'pair', not 'clue'"),
+        (proof_of(ONE, TWO, MINE, clues=((0, 0),)), "the clues of the proof differ"),
+        (proof_of(ONE, TWO, MINE, clues=((0, 0), (0, 1), (0, 1))), "the clues of the proof differ"),
+        (proof_of(ONE, TWO, MINE, uses_mine_count=True), "uses_mine_count must be False, not True"),
+        (proof_of(ONE, TWO), "does not show that (1, 2) is a mine"),
+        (proof_of(replace(ONE, clue=(0, 2)), TWO, MINE), "the cells differ"),
         (proof_of(replace(ONE, clue=B1), TWO, MINE), "not a revealed cell"),
         (proof_of(replace(ONE, clue=None), TWO, MINE), "not a revealed cell"),
-        (proof_of(replace(ONE, low=0, high=0), TWO, MINE), "follows only that 1 to 1"),
-        (proof_of(replace(ONE, cells=(B1, B1)), TWO, MINE), "names a cell twice"),
-        (proof_of(ONE, TWO, replace(MINE, uses=(1, 2))), "no step 2 before it"),
-        (proof_of(ONE, TWO, replace(MINE, uses=(1, -1))), "no step -1 before it"),
-        (proof_of(ONE, TWO, replace(MINE, uses=())), "nothing to take from"),
-        (proof_of(ONE, TWO, replace(MINE, uses=(1,))), "follows only that 0 to 1"),
-        (proof_of(ONE, TWO, replace(MINE, uses=(0, 1))), "not among those that are left"),
-        (proof_of(ONE, TWO, replace(MINE, low=0, high=0)), "follows only that 1 to 1"),
-        (proof_of(ONE, TWO, replace(MINE, rule="shown", uses=())), "does not show"),
-        (proof_of(ONE, TWO, replace(MINE, rule="count", uses=())), "cells are not those"),
-        (proof_of(ONE, TWO, replace(MINE, rule="assume", uses=())), "belongs into a case"),
-        (proof_of(ONE, TWO, replace(MINE, rule="guess")), "may not stand here"),
-        (proof_of(replace(ONE, uses=(0,)), TWO, MINE), "no step 0 before it"),
-        (proof_of(ONE, TWO, replace(MINE, cases=((ONE,),))), "has cases"),
-        (proof_of(ONE, replace(TWO, uses=(0,)), MINE), "does not need"),
+        (proof_of(replace(ONE, low=0, high=0), TWO, MINE), "implies only 1 to 1 mines"),
+        (proof_of(replace(ONE, cells=(B1, B1)), TWO, MINE), "a cell is listed twice"),
+        (proof_of(ONE, TWO, replace(MINE, premises=(1, 2))), "premise 2 is not an earlier step"),
+        (proof_of(ONE, TWO, replace(MINE, premises=(1, -1))), "premise -1 is not an earlier step"),
+        (proof_of(ONE, TWO, replace(MINE, premises=())), "at least one premise is required"),
+        (proof_of(ONE, TWO, replace(MINE, premises=(1,))), "implies only 0 to 1 mines"),
+        (proof_of(ONE, TWO, replace(MINE, premises=(0, 1))), "not part of the remainder"),
+        (proof_of(ONE, TWO, replace(MINE, low=0, high=0)), "implies only 1 to 1 mines"),
+        (
+            proof_of(ONE, TWO, replace(MINE, rule="shown", premises=())),
+            "does not show all of these mines",
+        ),
+        (proof_of(ONE, TWO, replace(MINE, rule="count", premises=())), "the cells differ"),
+        (
+            proof_of(ONE, TWO, replace(MINE, rule="assume", premises=())),
+            "allowed only inside a case",
+        ),
+        (proof_of(ONE, TWO, replace(MINE, rule="guess")), "this rule is not allowed here"),
+        (proof_of(replace(ONE, premises=(0,)), TWO, MINE), "premise 0 is not an earlier step"),
+        (proof_of(ONE, TWO, replace(MINE, cases=((ONE,),))), "this rule has no cases"),
+        (proof_of(ONE, replace(TWO, premises=(0,)), MINE), "this rule has no premises"),
     ],
 )
-def test_a_wrong_proof_is_refused(proof: Proof, message: str) -> None:
-    assert message in refused(proof)
+def test_an_invalid_proof_is_rejected(proof: Proof, message: str) -> None:
+    assert message in rejection(proof)
 
 
 # Proofs by cases ----------------------------------------------------------------------------------
 
 SAFE = Step("assume", (B3,), 0, 0, "")
-FULL = Step("minus", (), 1, 0, "", uses=(1, 0, 2))
+FULL = Step("subtract", (), 1, 0, "", premises=(1, 0, 2))
 CASES = Step("cases", (B3,), 1, 1, "", cases=((SAFE, FULL),))
 
 
-def test_a_case_that_ends_in_a_contradiction_is_struck_out() -> None:
+def test_a_case_that_ends_in_a_contradiction_is_excluded() -> None:
     check(VIEW, proof_of(ONE, TWO, CASES, kind="cases"))
 
 
 @pytest.mark.parametrize(
     ("cases", "message"),
     [
-        ((), "follows only that 0 to 1"),
-        (((),), "does not begin with an assumption"),
+        ((), "implies only 0 to 1 mines"),
+        (((),), "must begin with an assumption"),
         (((SAFE,),), "does not end in a contradiction"),
-        (((FULL, SAFE),), "does not begin with an assumption"),
-        (((SAFE, replace(FULL, uses=(1, 2))),), "follows only"),
+        (((FULL, SAFE),), "must begin with an assumption"),
+        (((SAFE, replace(FULL, premises=(1, 2))),), "implies only"),
         (((SAFE, replace(FULL, low=0, high=0)),), "does not end in a contradiction"),
-        (((replace(SAFE, low=1, high=1), FULL),), "follows only"),
-        (((replace(SAFE, high=1), FULL),), "one number of mines"),
-        (((replace(SAFE, cells=(B1,)), FULL),), "about other cells"),
-        (((replace(SAFE, uses=(0,)), FULL),), "does not begin with an assumption"),
+        (((replace(SAFE, low=1, high=1), FULL),), "implies only"),
+        (((replace(SAFE, high=1), FULL),), "an exact number of mines"),
+        (((replace(SAFE, cells=(B1,)), FULL),), "covers different cells"),
+        (((replace(SAFE, premises=(0,)), FULL),), "must begin with an assumption"),
     ],
 )
-def test_a_case_that_does_not_hold_is_refused(
-    cases: tuple[tuple[Step, ...], ...], message: str
-) -> None:
+def test_an_invalid_case_is_rejected(cases: tuple[tuple[Step, ...], ...], message: str) -> None:
     proof = proof_of(ONE, TWO, replace(CASES, cases=cases), kind="cases")
-    assert message in refused(proof)
+    assert message in rejection(proof)
 
 
-def test_what_was_assumed_in_a_case_is_not_known_outside_of_it() -> None:
-    outside = Step("minus", (B3,), 1, 1, "", uses=(1, 3))
+def test_an_assumption_does_not_hold_outside_its_case() -> None:
+    outside = Step("subtract", (B3,), 1, 1, "", premises=(1, 3))
     proof = proof_of(ONE, TWO, replace(CASES, low=0), outside, kind="cases")
-    assert "no step" in refused(proof) or "follows only" in refused(proof)
+    assert "premise 3 is not an earlier step" in rejection(proof)
 
 
-def test_cases_nested_without_end_are_refused() -> None:
+def test_deeply_nested_cases_are_rejected() -> None:
     step = FULL
     for _ in range(200):
         step = Step("cases", (B3,), 1, 0, "", cases=((SAFE, step), (SAFE, step)))
     step = Step("cases", (B3,), 1, 1, "", cases=((SAFE, step),))
-    assert "nested too deep" in refused(proof_of(ONE, TWO, step, kind="cases"))
+    assert "nested too deeply" in rejection(proof_of(ONE, TWO, step, kind="cases"))
 
 
-# Faults injected into found proofs ----------------------------------------------------------------
+# Faults injected into valid proofs ----------------------------------------------------------------
 
 
-def mutate(steps: tuple[Step, ...], view: View, chance: random.Random) -> tuple[Step, ...]:
-    """Change one step, or one step of a case, in one way."""
-    number = chance.randrange(len(steps))
+def mutate(steps: tuple[Step, ...], view: View, rng: random.Random) -> tuple[Step, ...]:
+    """Change one attribute of one step, possibly inside a case."""
+    number = rng.randrange(len(steps))
     step = steps[number]
     hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
     revealed = [cell for cell in view.rules.cells() if view.clue(cell) is not None]
-    if step.cases and chance.random() < 0.7:
-        case = chance.randrange(len(step.cases))
-        inner = mutate(step.cases[case], view, chance)
+    if step.cases and rng.random() < 0.7:
+        case = rng.randrange(len(step.cases))
+        inner = mutate(step.cases[case], view, rng)
         step = replace(step, cases=(*step.cases[:case], inner, *step.cases[case + 1 :]))
         return (*steps[:number], step, *steps[number + 1 :])
-    changed = chance.choice(
+    changed = rng.choice(
         [
-            replace(step, low=step.low + chance.choice((-1, 1))),
-            replace(step, high=step.high + chance.choice((-1, 1))),
+            replace(step, low=step.low + rng.choice((-1, 1))),
+            replace(step, high=step.high + rng.choice((-1, 1))),
             replace(step, low=len(step.cells), high=len(step.cells)),
             replace(step, low=0, high=0),
-            replace(step, cells=tuple(chance.sample(hidden, min(len(step.cells), len(hidden))))),
+            replace(step, cells=tuple(rng.sample(hidden, min(len(step.cells), len(hidden))))),
             replace(step, cells=step.cells[1:]),
-            replace(step, clue=chance.choice(revealed) if revealed else None),
-            replace(step, uses=step.uses[:-1]),
-            replace(step, uses=tuple(chance.sample(step.uses, len(step.uses)))),
-            replace(step, uses=(*step.uses, chance.randrange(len(steps)))),
+            replace(step, clue=rng.choice(revealed) if revealed else None),
+            replace(step, premises=step.premises[:-1]),
+            replace(step, premises=tuple(rng.sample(step.premises, len(step.premises)))),
+            replace(step, premises=(*step.premises, rng.randrange(len(steps)))),
             replace(step, cases=step.cases[1:]),
-            replace(step, rule=chance.choice(("clue", "count", "minus", "cases", "shown"))),
+            replace(step, rule=rng.choice(("clue", "count", "subtract", "cases", "shown"))),
         ]
     )
     return (*steps[:number], changed, *steps[number + 1 :])
@@ -171,31 +175,31 @@ def is_true(view: View, proof: Proof) -> bool:
 
 @settings(max_examples=150)
 @given(st.integers(0, 10**6))
-def test_whatever_the_checker_accepts_is_true(seed: int) -> None:
-    chance = random.Random(seed)
+def test_every_accepted_proof_is_true(seed: int) -> None:
+    rng = random.Random(seed)
     view = (
-        random_clues(chance.randint(2, 6), chance.randint(1, 5), seed)
-        if chance.random() < 0.5
-        else random_position(Rules(7, 7, 9), seed, chance.randint(1, 6))
+        random_clues(rng.randint(2, 6), rng.randint(1, 5), seed)
+        if rng.random() < 0.5
+        else random_position(Rules(7, 7, 9), seed, rng.randint(1, 6))
     )
     odds = analyse(view)
     certain = sorted(odds.safe | odds.mines)
     if not certain:
         return
-    proof = prove(view, chance.choice(certain), analysis=odds)
+    proof = prove(view, rng.choice(certain), analysis=odds)
     check(view, proof)
     with pytest.raises(InvalidProof):
         check(view, replace(proof, is_mine=not proof.is_mine))
     hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
     for _ in range(40):
         steps = proof.steps
-        for _ in range(chance.randint(1, 3)):
-            steps = mutate(steps, view, chance)
+        for _ in range(rng.randint(1, 3)):
+            steps = mutate(steps, view, rng)
         wrong = replace(
             proof,
             steps=steps,
-            cell=chance.choice([proof.cell, *hidden]),
-            is_mine=chance.random() < 0.5,
+            cell=rng.choice([proof.cell, *hidden]),
+            is_mine=rng.random() < 0.5,
         )
         try:
             check(view, wrong)
@@ -204,30 +208,30 @@ def test_whatever_the_checker_accepts_is_true(seed: int) -> None:
         assert is_true(view, wrong), wrong
 
 
-def test_most_injected_faults_are_noticed() -> None:
-    chance = random.Random(5)
-    noticed = 0
-    tried = 400
-    for number in range(tried):
+def test_most_injected_faults_are_detected() -> None:
+    rng = random.Random(5)
+    detected = 0
+    attempts = 400
+    for number in range(attempts):
         view = random_position(Rules(9, 9, 12), number, 4)
         odds = analyse(view)
         certain = sorted(odds.safe | odds.mines)
         if not certain:
             continue
-        proof = prove(view, chance.choice(certain), analysis=odds)
-        wrong = replace(proof, steps=mutate(proof.steps, view, chance))
+        proof = prove(view, rng.choice(certain), analysis=odds)
+        wrong = replace(proof, steps=mutate(proof.steps, view, rng))
         try:
             check(view, wrong)
         except InvalidProof:
-            noticed += 1
+            detected += 1
         else:
             assert is_true(view, wrong)
-    assert noticed > tried // 3
+    assert detected > attempts // 3
 
 
 @settings(max_examples=60)
 @given(st.integers(0, 10**6))
-def test_a_contradictory_view_is_an_error_and_never_a_proof(seed: int) -> None:
+def test_an_inconsistent_view_raises_an_error_instead_of_a_proof(seed: int) -> None:
     view = random_clues(5, 4, seed, wrong=0.3)
     try:
         odds = analyse(view)

@@ -1,1 +1,1 @@
-"""The coach: proofs that people can follow, hints, reviews of games and drills."""
+"""The coach: readable proofs, graded hints, game reviews and drills."""

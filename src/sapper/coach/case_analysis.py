@@ -1,9 +1,9 @@
-"""Proofs by cases: a smallest set of clues with which the opposite is impossible.
+"""Proofs by contradiction: a minimal set of clues that refutes the opposite of the conclusion.
 
-Clues are taken in rings around the cell until they contradict the opposite; then each that is not
-needed is left out again, the farthest first. What is left is irreducible: without any one of its
-clues the opposite would be possible. The refutation assumes the opposite, follows what it forces,
-and where nothing is forced any more looks at the cases of one box of cells.
+Clues are added in rings around the cell until they contradict the opposite. Redundant clues are
+then removed, the farthest first. The remaining set is minimal: without any one of its clues the
+opposite would be possible. A refutation assumes the opposite and propagates bounds. When
+propagation stalls, it branches on the number of mines in one box.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,37 +18,37 @@ _MAX_RINGS: Final = 12
 _MAX_CLUES: Final = 120
 
 
-Look = Callable[[Bounds], Fact | None]
-"""Looks at bounds and returns a contradiction if it sees one."""
+ContradictionFinder = Callable[[Bounds], Fact | None]
+"""A function that returns a contradiction implied by some bounds, or None."""
 
 
-class TooManyCases(Exception):
-    """The refutation reached its limit."""
+class CaseLimitExceeded(Exception):
+    """A refutation needs more cases than its limit allows."""
 
 
-class _Search:
-    """One refutation; counts its cases and gives each assumption a bit of its own."""
+class _Refutation:
+    """A depth-first case analysis with a case limit and a distinct bit for each assumption."""
 
-    def __init__(self, limit: int, look: Look | None) -> None:
-        self._left = limit
-        self._look = look
+    def __init__(self, limit: int, find_contradiction: ContradictionFinder | None) -> None:
+        self._cases_left = limit
+        self._find_contradiction = find_contradiction
         self._bit = 1
 
     def assume(self, mask: int, mines: int) -> Fact:
-        self._left -= 1
-        if self._left < 0:
-            raise TooManyCases
+        self._cases_left -= 1
+        if self._cases_left < 0:
+            raise CaseLimitExceeded
         self._bit <<= 1
-        return Fact("assume", mask, mines, mines, assumed=self._bit)
+        return Fact("assume", mask, mines, mines, assumptions=self._bit)
 
     def refute(self, bounds: Bounds, changed: Sequence[int]) -> Fact | None:
-        """Return a contradiction, None if there is a way to fill all boxes."""
-        contradiction = bounds.follow(changed)
-        if contradiction is None and self._look is not None:
-            contradiction = self._look(bounds)
+        """Return a contradiction, or None if the bounds are satisfiable."""
+        contradiction = bounds.propagate(changed)
+        if contradiction is None and self._find_contradiction is not None:
+            contradiction = self._find_contradiction(bounds)
         if contradiction is not None:
             return contradiction
-        box = _choose_box(bounds)
+        box = _branching_box(bounds)
         if box is None:
             return None
         cases: list[tuple[Fact, Fact]] = []
@@ -60,39 +60,49 @@ class _Search:
             contradiction = self.refute(inner, [box])
             if contradiction is None:
                 return None
-            if not contradiction.assumed & assumption.assumed:
-                return contradiction  # it holds without this case
+            if not contradiction.assumptions & assumption.assumptions:
+                return contradiction  # the contradiction does not depend on this case
             cases.append((assumption, contradiction))
-        known = dict.fromkeys(
-            why for why in (bounds.why_low[box], bounds.why_high[box]) if why is not None
+        premises = dict.fromkeys(
+            why for why in (bounds.low_reasons[box], bounds.high_reasons[box]) if why is not None
         )
-        return _strike_out(mask, 1, 0, tuple(known), cases)
+        return _exclude_cases(mask, 1, 0, tuple(premises), cases)
 
 
-def _strike_out(
-    mask: int, low: int, high: int, known: tuple[Fact, ...], cases: list[tuple[Fact, Fact]]
+def _exclude_cases(
+    mask: int, low: int, high: int, premises: tuple[Fact, ...], cases: list[tuple[Fact, Fact]]
 ) -> Fact:
-    """Return what is left when all those cases are impossible."""
-    clues = assumed = own = 0
-    for fact in known:
+    """Return the fact that remains after every case in `cases` has been refuted."""
+    clues = assumptions = discharged = 0
+    for fact in premises:
         clues |= fact.clues
-        assumed |= fact.assumed
+        assumptions |= fact.assumptions
     for assumption, contradiction in cases:
         clues |= contradiction.clues
-        assumed |= contradiction.assumed
-        own |= assumption.assumed
+        assumptions |= contradiction.assumptions
+        discharged |= assumption.assumptions
     return Fact(
-        "cases", mask, low, high, known, clues=clues, assumed=assumed & ~own, cases=tuple(cases)
+        "cases",
+        mask,
+        low,
+        high,
+        premises,
+        clues=clues,
+        assumptions=assumptions & ~discharged,
+        cases=tuple(cases),
     )
 
 
-def _choose_box(bounds: Bounds) -> int | None:
-    """Return the box to look at by cases: few cases, in the equation with the least room."""
+def _branching_box(bounds: Bounds) -> int | None:
+    """Return the undecided box with the fewest cases, or None if every box is decided.
+
+    Ties go to the box in the most sentences, then to the smallest box.
+    """
     equations = bounds.equations
     best, best_key = None, (0, 0, 0)
     for box, (low, high) in enumerate(zip(bounds.low, bounds.high, strict=True)):
         if low < high:
-            key = (high - low, -len(equations.touching[box]), equations.sizes[box])
+            key = (high - low, -len(equations.sentences_of[box]), equations.sizes[box])
             if best is None or key < best_key:
                 best, best_key = box, key
     return best
@@ -104,68 +114,72 @@ def refute(
     mines: int,
     *,
     limit: int = _MAX_CASES,
-    look: Look | None = None,
+    find_contradiction: ContradictionFinder | None = None,
 ) -> Fact | None:
-    """Return the fact that the one cell `target` cannot hold `mines` (0 or 1) mines.
+    """Return the fact that the single cell `target` cannot contain `mines` (0 or 1) mines.
 
-    `look` may find contradictions that the sentences do not show one by one. None when
-    the sentences do not exclude it. Raises TooManyCases.
+    Return None if the sentences are consistent with that number of mines. `find_contradiction` may
+    report contradictions beyond those of single sentences. Raises CaseLimitExceeded.
     """
-    equations = Equations(sentences, apart=target)
-    search = _Search(limit, look)
+    equations = Equations(sentences, separate=target)
+    search = _Refutation(limit, find_contradiction)
     assumption = search.assume(target, mines)
     bounds = Bounds(equations)
-    box = equations.box_of(target)
+    box = equations.box_containing(target)
     bounds.assume(box, mines, assumption)
     contradiction = search.refute(bounds, range(len(equations.boxes)))
     if contradiction is None:
         return None
-    return _strike_out(target, 1 - mines, 1 - mines, (), [(assumption, contradiction)])
+    return _exclude_cases(target, 1 - mines, 1 - mines, (), [(assumption, contradiction)])
 
 
-def refute_by_few_clues(
+def refute_with_minimal_clues(
     clues: Sequence[Fact], target: int, mines: int, *, limit: int = _MAX_CASES
 ) -> Fact | None:
-    """Return the same from a smallest set of clues, None when they do not suffice."""
+    """Return a refutation from a minimal set of clues, or None if none is found."""
     chosen: list[Fact] = []
-    reached, found = target, None
-    left = list(clues)
+    reached = target
+    remaining = list(clues)
     for _ in range(_MAX_RINGS):
-        ring = [fact for fact in left if fact.mask & reached]
+        ring = [fact for fact in remaining if fact.mask & reached]
         if not ring or len(chosen) + len(ring) > _MAX_CLUES:
             return None
-        left = [fact for fact in left if not fact.mask & reached]
+        remaining = [fact for fact in remaining if not fact.mask & reached]
         chosen += ring
         for fact in ring:
             reached |= fact.mask
-        found = _try(chosen, target, mines, limit)
+        found = _refute_within_limit(chosen, target, mines, limit)
         if found is not None:
-            return _leave_out(found, chosen, target, mines, limit)
+            return _minimise_clues(found, chosen, target, mines, limit)
     return None
 
 
-def _try(sentences: Sequence[Fact], target: int, mines: int, limit: int) -> Fact | None:
+def _refute_within_limit(
+    sentences: Sequence[Fact], target: int, mines: int, limit: int
+) -> Fact | None:
     try:
         return refute(sentences, target, mines, limit=limit)
-    except TooManyCases:
+    except CaseLimitExceeded:
         return None
 
 
-def _leave_out(found: Fact, chosen: Sequence[Fact], target: int, mines: int, limit: int) -> Fact:
-    """Return a refutation that needs all of its clues."""
-    needed = _sentences_under(found, chosen)
+def _minimise_clues(
+    found: Fact, chosen: Sequence[Fact], target: int, mines: int, limit: int
+) -> Fact:
+    """Return a refutation in which no clue is redundant."""
+    needed = _used_sentences(found, chosen)
     for sentence in reversed(needed.copy()):
         if sentence not in needed:
             continue
         fewer = [other for other in needed if other is not sentence]
-        if (smaller := _try(fewer, target, mines, limit)) is not None:
-            found, needed = smaller, _sentences_under(smaller, fewer)
+        if (smaller := _refute_within_limit(fewer, target, mines, limit)) is not None:
+            found, needed = smaller, _used_sentences(smaller, fewer)
     return found
 
 
-def _sentences_under(fact: Fact, sentences: Sequence[Fact]) -> list[Fact]:
-    """Return those of the sentences that a refutation uses, in the order in which it does."""
-    possible = set(map(id, sentences))
+def _used_sentences(fact: Fact, sentences: Sequence[Fact]) -> list[Fact]:
+    """Return the sentences that a refutation uses, in order of first use."""
+    candidates = set(map(id, sentences))
     found: dict[int, Fact] = {}
     seen: set[int] = set()
 
@@ -173,11 +187,11 @@ def _sentences_under(fact: Fact, sentences: Sequence[Fact]) -> list[Fact]:
         if id(fact) in seen:
             return
         seen.add(id(fact))
-        if id(fact) in possible:
+        if id(fact) in candidates:
             found[id(fact)] = fact
             return
-        for used in fact.uses:
-            visit(used)
+        for premise in fact.premises:
+            visit(premise)
         for _, contradiction in fact.cases:
             visit(contradiction)
 
@@ -185,8 +199,8 @@ def _sentences_under(fact: Fact, sentences: Sequence[Fact]) -> list[Fact]:
     return list(found.values())
 
 
-def cells_by_distance(region: Region, goal: int, limit: int) -> list[int]:
-    """Return up to `limit` cells of a set, those with the most clues around them first."""
+def most_constrained_cells(region: Region, goal: int, limit: int) -> list[int]:
+    """Return up to `limit` cells of a mask, those with the most neighbouring clues first."""
     clues = sum(1 << index for index in region.clues)
     cells = sorted(bits(goal), key=lambda index: -(region.neighbours[index] & clues).bit_count())
     return cells[:limit]

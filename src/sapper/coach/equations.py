@@ -1,8 +1,8 @@
-"""Clues as equations over boxes of cells that they cannot tell apart, with bounds that narrow.
+"""Bounds propagation over clue equations, for proofs by cases.
 
-This is the engine of proofs by cases: it takes a few clues, perhaps the mine count, and what was
-assumed, and follows the consequences until nothing follows or a clue cannot hold any more. Every
-bound keeps the fact that it rests on.
+Cells that occur in exactly the same sentences are interchangeable and form a *box*. Propagation
+narrows the number of mines in each box until nothing changes or a sentence cannot be satisfied.
+Every bound records the fact that justifies it.
 """
 
 from collections.abc import Iterable
@@ -12,15 +12,15 @@ from sapper.coach.region import bits
 
 
 class Equations:
-    """A choice of sentences with exact numbers of mines, and the boxes that they form."""
+    """A set of sentences with exact mine counts, and the boxes that they partition cells into."""
 
-    def __init__(self, sentences: Iterable[Fact], apart: int = 0) -> None:
-        """Cells of `apart` get boxes of their own, one each."""
+    def __init__(self, sentences: Iterable[Fact], separate: int = 0) -> None:
+        """Partition the cells into boxes; each cell in `separate` gets its own box."""
         self.sentences = list(sentences)
         union = 0
         for sentence in self.sentences:
             union |= sentence.mask
-        boxes = [union & ~apart, *(1 << index for index in bits(apart))]
+        boxes = [union & ~separate, *(1 << index for index in bits(separate))]
         for sentence in self.sentences:
             boxes = [
                 part
@@ -30,92 +30,97 @@ class Equations:
             ]
         self.boxes = boxes
         self.sizes = [box.bit_count() for box in self.boxes]
-        self.members = [
+        self.boxes_of = [
             [number for number, box in enumerate(self.boxes) if box & sentence.mask]
             for sentence in self.sentences
         ]
-        self.touching: list[list[int]] = [[] for _ in self.boxes]
-        for number, members in enumerate(self.members):
+        """The box numbers of each sentence."""
+        self.sentences_of: list[list[int]] = [[] for _ in self.boxes]
+        """The sentence numbers of each box."""
+        for number, members in enumerate(self.boxes_of):
             for box in members:
-                self.touching[box].append(number)
+                self.sentences_of[box].append(number)
 
-    def box_of(self, cell: int) -> int:
-        """Return the number of the box that holds a cell, given as a set of one."""
+    def box_containing(self, cell: int) -> int:
+        """Return the number of the box that contains a cell, given as a one-bit mask."""
         return next(number for number, box in enumerate(self.boxes) if box & cell)
 
 
 class Bounds:
-    """How many mines each box holds at least and at most, and why."""
+    """The minimum and maximum number of mines in each box, with the reasons."""
 
     def __init__(self, equations: Equations) -> None:
         self.equations = equations
         self.low = [0] * len(equations.boxes)
         self.high = list(equations.sizes)
-        self.why_low: list[Fact | None] = [None] * len(equations.boxes)
-        self.why_high: list[Fact | None] = [None] * len(equations.boxes)
+        self.low_reasons: list[Fact | None] = [None] * len(equations.boxes)
+        self.high_reasons: list[Fact | None] = [None] * len(equations.boxes)
 
     def copy(self) -> "Bounds":
-        """Return bounds that can be narrowed without changing these."""
+        """Return an independent copy of the bounds."""
         other = Bounds.__new__(Bounds)
         other.equations = self.equations
         other.low, other.high = self.low.copy(), self.high.copy()
-        other.why_low, other.why_high = self.why_low.copy(), self.why_high.copy()
+        other.low_reasons = self.low_reasons.copy()
+        other.high_reasons = self.high_reasons.copy()
         return other
 
-    def assume(self, box: int, mines: int, why: Fact) -> None:
-        """Let a box hold just so many mines."""
+    def assume(self, box: int, mines: int, assumption: Fact) -> None:
+        """Fix the number of mines in a box."""
         self.low[box] = self.high[box] = mines
-        self.why_low[box] = self.why_high[box] = why
+        self.low_reasons[box] = self.high_reasons[box] = assumption
 
-    def follow(self, changed: Iterable[int]) -> Fact | None:
-        """Narrow all bounds that follow from changed boxes; return a contradiction, if any."""
+    def propagate(self, changed: Iterable[int]) -> Fact | None:
+        """Propagate changes of the given boxes; return a contradiction, or None if there is none.
+
+        A queue holds the sentences that contain a changed box, so every sentence is revisited only
+        when one of its bounds has moved.
+        """
         equations = self.equations
-        waiting = dict.fromkeys(n for box in changed for n in equations.touching[box])
-        while waiting:
-            number = next(iter(waiting))
-            del waiting[number]
-            contradiction = self._narrow(number, waiting)
+        queue = dict.fromkeys(n for box in changed for n in equations.sentences_of[box])
+        while queue:
+            number = next(iter(queue))
+            del queue[number]
+            contradiction = self._propagate_sentence(number, queue)
             if contradiction is not None:
                 return contradiction
         return None
 
-    def follow_all(self) -> Fact | None:
-        """Narrow all bounds; return a contradiction if there is one."""
-        return self.follow(range(len(self.low)))
-
-    def _narrow(self, number: int, waiting: dict[int, None]) -> Fact | None:
-        members = self.equations.members[number]
+    def _propagate_sentence(self, number: int, queue: dict[int, None]) -> Fact | None:
+        members = self.equations.boxes_of[number]
         mines = self.equations.sentences[number].low
         low, high = self.low, self.high
-        fewest = most = 0
+        min_mines = max_mines = 0
         for box in members:
-            fewest += low[box]
-            most += high[box]
-        if fewest > mines or most < mines:
-            return self._contradiction(number, too_many=fewest > mines)
-        above, below = mines - fewest, most - mines
-        if fewest == most:
+            min_mines += low[box]
+            max_mines += high[box]
+        if min_mines > mines or max_mines < mines:
+            return self._contradiction(number, too_many=min_mines > mines)
+        slack, surplus = mines - min_mines, max_mines - mines
+        if min_mines == max_mines:
             return None
-        changed = [b for b in members if high[b] - low[b] > above or high[b] - low[b] > below]
-        if not above:
-            self._settle(number, [b for b in changed if not low[b]], is_mine=False)
-        elif not below:
+        changed = [b for b in members if high[b] - low[b] > slack or high[b] - low[b] > surplus]
+        if not slack:
+            self._decide_boxes(number, [b for b in changed if not low[b]], is_mine=False)
+        elif not surplus:
             full = [b for b in changed if high[b] == self.equations.sizes[b]]
-            self._settle(number, full, is_mine=True)
+            self._decide_boxes(number, full, is_mine=True)
         for box in changed:
-            new_low, new_high = high[box] - below, low[box] + above
+            new_low, new_high = high[box] - surplus, low[box] + slack
             if new_high < high[box]:
-                self.why_high[box] = self._why(number, box, 0, new_high)
+                self.high_reasons[box] = self._reason(number, box, 0, new_high)
                 high[box] = new_high
             if new_low > low[box]:
-                self.why_low[box] = self._why(number, box, new_low, self.equations.sizes[box])
+                self.low_reasons[box] = self._reason(
+                    number, box, new_low, self.equations.sizes[box]
+                )
                 low[box] = new_low
-            for other in self.equations.touching[box]:
-                waiting[other] = None
+            for other in self.equations.sentences_of[box]:
+                queue[other] = None
         return None
 
-    def _settle(self, number: int, boxes: list[int], *, is_mine: bool) -> None:
-        """Make some boxes of an equation safe, or full of mines, with one fact for all of them."""
+    def _decide_boxes(self, number: int, boxes: list[int], *, is_mine: bool) -> None:
+        """Mark boxes of a sentence as safe or as full of mines, with one fact for all of them."""
         if not boxes:
             return
         mask = 0
@@ -123,35 +128,35 @@ class Bounds:
             mask |= self.equations.boxes[box]
         mines = mask.bit_count() if is_mine else 0
         sentence = self.equations.sentences[number]
-        others = [b for b in self.equations.members[number] if b not in boxes]
-        why = self._take(sentence, others, mask, mines, mines)
+        others = [b for b in self.equations.boxes_of[number] if b not in boxes]
+        reason = self._derive(sentence, others, mask, mines, mines)
         for box in boxes:
             if is_mine:
                 self.low[box] = self.high[box]
             else:
                 self.high[box] = 0
-            self.why_low[box] = self.why_high[box] = why
+            self.low_reasons[box] = self.high_reasons[box] = reason
 
-    def _why(self, number: int, box: int, low: int, high: int) -> Fact:
-        """Return why a box holds at least `low` mines, or at most `high` if `low` is 0."""
-        others = [other for other in self.equations.members[number] if other != box]
+    def _reason(self, number: int, box: int, low: int, high: int) -> Fact:
+        """Return the fact that bounds a box from below, or from above if `low` is 0."""
+        others = [other for other in self.equations.boxes_of[number] if other != box]
         mask = self.equations.boxes[box]
-        return self._take(self.equations.sentences[number], others, mask, low, high)
+        return self._derive(self.equations.sentences[number], others, mask, low, high)
 
-    def _take(self, sentence: Fact, others: list[int], mask: int, low: int, high: int) -> Fact:
-        if mask == sentence.mask or sentence.is_settled:
+    def _derive(self, sentence: Fact, others: list[int], mask: int, low: int, high: int) -> Fact:
+        if mask == sentence.mask or sentence.is_conclusive:
             return sentence
-        # Others that have no room leave mines for these cells; others that have mines leave none.
-        reasons = self.why_high if low else self.why_low
-        known = dict.fromkeys(why for box in others if (why := reasons[box]) is not None)
-        return subtract(sentence, tuple(known), mask, low, high)
+        # A lower bound follows from the upper bounds of the other boxes, and vice versa.
+        reasons = self.high_reasons if low else self.low_reasons
+        premises = dict.fromkeys(why for box in others if (why := reasons[box]) is not None)
+        return subtract(sentence, tuple(premises), mask, low, high)
 
     def _contradiction(self, number: int, *, too_many: bool) -> Fact:
         sentence = self.equations.sentences[number]
-        reasons = self.why_low if too_many else self.why_high
-        members = self.equations.members[number]
-        known = dict.fromkeys(why for box in members if (why := reasons[box]) is not None)
+        reasons = self.low_reasons if too_many else self.high_reasons
+        members = self.equations.boxes_of[number]
+        premises = dict.fromkeys(why for box in members if (why := reasons[box]) is not None)
         rest = sentence.mask
-        for fact in known:
+        for fact in premises:
             rest &= ~fact.mask
-        return subtract(sentence, tuple(known), rest, 1, 0)
+        return subtract(sentence, tuple(premises), rest, 1, 0)

@@ -1,21 +1,17 @@
-"""Facts of a search for proofs: sentences that know what they follow from.
+"""Intermediate facts of the proof search, each with the premises that it follows from.
 
-Cells and clues are sets of bits (see `sapper.coach.region`). A fact is made once and never changed;
-the facts that it uses form the proof.
+Sets of cells and sets of clues are bit masks (see `sapper.coach.region`). A fact is immutable. The
+graph of its premises is the proof.
 """
-
-from typing import Final
 
 from sapper.coach.proof_steps import Rule
 
-NOTHING: Final[tuple["Fact", ...]] = ()
-
 
 class Fact:
-    """From `low` to `high` of the cells `mask` are mines, because of `uses`."""
+    """A derived bound: the cells in `mask` contain from `low` to `high` mines."""
 
     __slots__ = (
-        "assumed",
+        "assumptions",
         "cases",
         "clue",
         "clues",
@@ -23,8 +19,8 @@ class Fact:
         "high",
         "low",
         "mask",
+        "premises",
         "rule",
-        "uses",
     )
 
     def __init__(
@@ -33,38 +29,38 @@ class Fact:
         mask: int,
         low: int,
         high: int,
-        uses: tuple["Fact", ...] = NOTHING,
+        premises: tuple["Fact", ...] = (),
         *,
         clue: int | None = None,
         clues: int = 0,
         comparisons: int = 0,
-        assumed: int = 0,
+        assumptions: int = 0,
         cases: tuple[tuple["Fact", "Fact"], ...] = (),
     ) -> None:
         self.rule: Rule = rule
         self.mask = mask
         self.low = low
         self.high = high
-        self.uses = uses
+        self.premises = premises
         self.clue = clue
-        """The number of the cell with the clue, for the rule `clue`."""
+        """The index of the revealed cell, for facts of the rule `clue`."""
         self.clues = clues
-        """All clues under it, as a set; the mine count is the bit after the last cell."""
+        """Bit mask of all clues in the proof; the mine count is the bit after the last cell."""
         self.comparisons = comparisons
-        """All comparisons under it, each with its own bit."""
-        self.assumed = assumed
-        """All assumptions under it that still stand, each with its own bit."""
+        """Bit mask of all comparisons in the proof, one bit each."""
+        self.assumptions = assumptions
+        """Bit mask of the assumptions that are still open, one bit each."""
         self.cases = cases
-        """(assumption, contradiction) of each case."""
+        """The (assumption, contradiction) pair of every refuted case."""
 
     @property
-    def is_settled(self) -> bool:
-        """Whether it says of every cell of it what it is."""
+    def is_conclusive(self) -> bool:
+        """Whether the fact decides every one of its cells."""
         return self.high == 0 or self.low == self.mask.bit_count()
 
     @property
     def cost(self) -> tuple[int, int]:
-        """How hard it is to see: how many comparisons it takes, then how many clues."""
+        """The difficulty of the proof: its number of comparisons, then its number of clues."""
         return self.comparisons.bit_count(), self.clues.bit_count()
 
     def __repr__(self) -> str:
@@ -73,29 +69,30 @@ class Fact:
 
 def subtract(
     base: Fact,
-    known: tuple[Fact, ...],
+    others: tuple[Fact, ...],
     mask: int,
     low: int,
     high: int,
     *,
     comparison: int = 0,
 ) -> Fact:
-    """Return the fact that `mask`, a part of `base`, has `low` to `high` mines because of `known`.
+    """Return the fact that `mask`, a subset of `base`, contains `low` to `high` mines.
 
-    `comparison` is the bit of this comparison, if it is one.
+    `others` are the facts subtracted from `base`. `comparison` is the bit that identifies this
+    comparison, or 0 if the subtraction does not count as one.
     """
-    clues, comparisons, assumed = base.clues, base.comparisons | comparison, base.assumed
-    for fact in known:
+    clues, comparisons, assumptions = base.clues, base.comparisons | comparison, base.assumptions
+    for fact in others:
         clues |= fact.clues
         comparisons |= fact.comparisons
-        assumed |= fact.assumed
+        assumptions |= fact.assumptions
     return Fact(
-        "minus",
+        "subtract",
         mask,
         low,
         high,
-        (base, *known),
+        (base, *others),
         clues=clues,
         comparisons=comparisons,
-        assumed=assumed,
+        assumptions=assumptions,
     )

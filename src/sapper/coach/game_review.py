@@ -1,8 +1,8 @@
-"""What a game was worth, move by move: certain, a guess that was needed, or one that was not.
+"""The review of a game: every move classified as certain, a forced guess or a needless guess.
 
-A move is judged by what the player could see before it. How it turned out is luck and is told
-apart from it. Of a running game nothing is told that the player could not know: flags on cells
-without a mine, unless that is certain, and 3BV wait for the end.
+A move is assessed by the position before it, so luck does not affect the assessment. The review of
+a game in progress reveals nothing that the player could not know: wrong flags that are not provably
+wrong and the 3BV stay hidden until the end.
 """
 
 import math
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sapper.coach.guesses import percent
-from sapper.coach.move_judgement import SAME_RISK, Class, Judge, Judgement
+from sapper.coach.move_assessment import RISK_TOLERANCE, Assessment, MoveAssessor, MoveClass
 from sapper.errors import NotationError
 from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
@@ -20,82 +20,84 @@ from sapper.game.moves import Move
 from sapper.game.view import View
 from sapper.inference.analysis import DEFAULT_BUDGET, Budget
 
-DECISIONS: Final[tuple[Class, ...]] = ("certain", "forced guess", "needless guess", "mistake")
-# A pause is long when it takes so many times the player's own median.
-_LONG: Final = 3.0
+DECISIONS: Final[tuple[MoveClass, ...]] = ("certain", "forced guess", "needless guess", "mistake")
+# A pause counts as long if it exceeds the player's median pause by this factor.
+_LONG_PAUSE_FACTOR: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move and what there is to say of it."""
+    """A move with its assessment."""
 
     index: int
-    """Where it is in the game's history, from 0."""
+    """The position of the move in the game's history, from 0."""
     move: Move
-    judgement: Judgement
+    assessment: Assessment
     pause: float
-    """Seconds since the move before."""
+    """Seconds since the previous move."""
     seconds_lost: float
-    """What a long pause took although something was certain."""
+    """Seconds lost by a long pause while a certain move was available."""
     survived: bool
     view: View
-    """What the player saw before it."""
+    """The player's view before the move."""
 
     @property
-    def move_class(self) -> Class:
+    def move_class(self) -> MoveClass:
         """The class of the move."""
-        return self.judgement.move_class
+        return self.assessment.move_class
 
     @property
     def is_best(self) -> bool:
-        """Whether it was certain, had the least risk, or is what the strongest play would do."""
-        return self.judgement.is_best
+        """Whether the move was certain, had the lowest risk, or matches the strongest strategy."""
+        return self.assessment.is_best
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain dicts and lists."""
-        cell, judgement = self.move.cell, self.judgement
+        """Return the move as JSON-compatible dicts and lists."""
+        cell, assessment = self.move.cell, self.assessment
         return {
             "index": self.index,
             "kind": self.move.kind,
             "cell": list(cell) if cell else None,
             "by": self.move.by,
             "at": self.move.at,
-            "class": judgement.move_class,
-            "risk": judgement.risk,
-            "lowest_risk": judgement.lowest_risk,
-            "text": judgement.text,
-            "better": list(judgement.better) if judgement.better else None,
-            "proof": judgement.proof.to_json() if judgement.proof else None,
+            "class": assessment.move_class,
+            "risk": assessment.risk,
+            "lowest_risk": assessment.lowest_risk,
+            "text": assessment.text,
+            "better": list(assessment.better) if assessment.better else None,
+            "proof": assessment.proof.to_json() if assessment.proof else None,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All moves of a game and the figures that follow from them."""
+    """All moves of a game with their assessments, and the resulting figures."""
 
     moves: tuple[ReviewedMove, ...]
     status: str
     luck: float
-    """The chance to survive all the risks that were survived, needed or not."""
+    """The probability of surviving all the risks that were survived."""
     skill: float
-    """How much of the chance to survive the player's own choices kept: 1.0 when every reveal was
-    certain or one of the best guesses there were."""
+    """The share of the best available survival chance that the player's choices preserved.
+
+    The value is 1.0 if every reveal was certain or a best guess."""
     accuracy: float | None
-    """The share of reveals and chords that were certain or the best guess; None without any."""
+    """The share of reveals and chords that were certain or a best guess, or None without any."""
     turning_point: int | None
-    """The index of the move that decided the game; None when no move took a risk."""
+    """The index of the move that decided the game, or None if no move took a risk."""
     seconds_lost: float
     three_bv_per_second: float | None
-    """None while the game is being played, as is `efficiency`."""
+    """The 3BV per second, or None while the game is in progress."""
     efficiency: float | None
+    """The efficiency of the clicks, or None while the game is in progress."""
     summary: str
 
-    def count(self, move_class: Class) -> int:
-        """Return how many moves are of a class."""
+    def count(self, move_class: MoveClass) -> int:
+        """Return the number of moves of a class."""
         return sum(move.move_class == move_class for move in self.moves)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain dicts and lists."""
+        """Return the review as JSON-compatible dicts and lists."""
         return {
             "status": self.status,
             "moves": [move.to_json() for move in self.moves],
@@ -111,24 +113,26 @@ class Review:
 
 
 def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
-    """Judge every move of a game, finished or running. The game is not changed.
+    """Assess every move of a finished or running game without changing the game.
 
-    `budget` bounds the odds of one position; beyond it they are estimated. The figures count the
-    player's moves, or the AI's in a game that it played alone.
+    `budget` limits the analysis of each position, after which the odds are estimated. The figures
+    cover the player's moves, or the AI's moves if the player made none.
     """
     if not isinstance(game, Game):
-        raise NotationError(f"review takes a Game, not {type(game).__name__}")
+        raise NotationError(f"game must be a Game, not {type(game).__name__}")
     limits = budget if isinstance(budget, Budget) else Budget(seconds=budget)
-    moves = tuple(_judge_all(game, limits))
-    counted = [move for move in moves if move.move.by == "player"] or list(moves)
-    moves = tuple(_with_lost_time(moves, counted))
-    decisions = [move for move in moves if move.move_class in DECISIONS and _counts(move, counted)]
+    assessed = tuple(_assess_moves(game, limits))
+    counted = _counted_moves(assessed)
+    moves = tuple(_with_lost_time(assessed, counted))
+    decisions = [
+        move for move in moves if move.move_class in DECISIONS and _is_counted(move, counted)
+    ]
     metrics = game.metrics() if game.is_over else None
     result = Review(
         moves=moves,
         status=game.status,
-        luck=math.prod(1.0 - move.judgement.risk for move in decisions if move.survived),
-        skill=math.prod(map(_kept, decisions)),
+        luck=math.prod(1.0 - move.assessment.risk for move in decisions if move.survived),
+        skill=math.prod(map(_preserved_chance, decisions)),
         accuracy=statistics.fmean(move.is_best for move in decisions) if decisions else None,
         turning_point=_turning_point(decisions),
         seconds_lost=sum(move.seconds_lost for move in moves),
@@ -139,127 +143,145 @@ def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
     return replace(result, summary=_summary(game, result))
 
 
-def _counts(move: ReviewedMove, counted: Sequence[ReviewedMove]) -> bool:
+def _counted_moves(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
+    """Return the player's moves, or all moves if the AI played alone."""
+    return [move for move in moves if move.move.by == "player"] or list(moves)
+
+
+def _is_counted(move: ReviewedMove, counted: Sequence[ReviewedMove]) -> bool:
     return move.move.by == counted[0].move.by
 
 
-def _judge_all(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
-    """Play the game again beside a judge."""
-    again = (
+def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
+    """Replay the game and assess each move."""
+    replayed = (
         Game.from_layout(game.rules, game.layout)
         if game.seed is None
         else Game(game.rules, game.seed)
     )
-    judge = Judge(budget)
-    before = 0.0
+    assessor = MoveAssessor(budget)
+    previous = 0.0
     for index, move in enumerate(game.history):
-        view = again.view
-        _make(again, move)
-        survived = again.status != "lost"
-        # A layout that was given makes no promise; but who survived need not hear of odds.
-        promised = game.rules.start != "any" and survived
-        judgement = judge.judge(view, move.kind, move.cell, is_promised=promised)
+        view = replayed.view
+        _apply_move(replayed, move)
+        survived = replayed.status != "lost"
+        # The start rule does not hold on a given layout, so only a survived reveal is protected.
+        is_protected = game.rules.start != "any" and survived
+        assessment = assessor.assess(view, move.kind, move.cell, is_start_protected=is_protected)
         if (
             game.is_over
-            and judgement.move_class == "flag"
+            and assessment.move_class == "flag"
             and move.kind == "flag"
-            and move.cell in again.view.flags | again.view.ai_flags
+            and move.cell in replayed.view.flags | replayed.view.ai_flags
             and move.cell not in game.layout
         ):
-            text = f"{judgement.text}, but it had none"
-            judgement = replace(judgement, move_class="wrong flag", text=text)
-        yield ReviewedMove(index, move, judgement, max(0.0, move.at - before), 0.0, survived, view)
-        before = move.at
+            text = f"{assessment.text}, but turned out to be safe"
+            assessment = replace(assessment, move_class="wrong flag", text=text)
+        pause = max(0.0, move.at - previous)
+        yield ReviewedMove(index, move, assessment, pause, 0.0, survived, view)
+        previous = move.at
 
 
-def _make(game: Game, move: Move) -> None:
+def _apply_move(game: Game, move: Move) -> None:
     match move.kind:
         case "undo":
             game.undo(by=move.by)
         case kind:
-            assert move.cell is not None  # noqa: S101  # only undo has none
+            assert move.cell is not None  # noqa: S101  # only undo has no cell
             getattr(game, kind)(move.cell, by=move.by)
 
 
 def _with_lost_time(
     moves: Sequence[ReviewedMove], counted: Sequence[ReviewedMove]
 ) -> Iterator[ReviewedMove]:
-    """Add what long pauses took in which something was certain."""
+    """Add the time lost by long pauses while a certain move was available."""
     pauses = [move.pause for move in counted[1:]]
-    usual = statistics.median(pauses) if pauses else 0.0
+    median = statistics.median(pauses) if pauses else 0.0
     for move in moves:
-        judgement = move.judgement
-        knew = judgement.move_class in ("certain", "needless guess") or (
-            judgement.move_class == "mistake" and judgement.lowest_risk == 0.0
+        assessment = move.assessment
+        had_certain_move = assessment.move_class in ("certain", "needless guess") or (
+            assessment.move_class == "mistake" and assessment.lowest_risk == 0.0
         )
-        lost = move.pause - _LONG * usual
-        if knew and lost > 0 and usual > 0 and _counts(move, counted):
+        lost = move.pause - _LONG_PAUSE_FACTOR * median
+        if had_certain_move and lost > 0 and median > 0 and _is_counted(move, counted):
             yield replace(move, seconds_lost=lost)
         else:
             yield move
 
 
-def _kept(move: ReviewedMove) -> float:
-    """Return how much of the chance to survive a choice kept."""
-    least = 1.0 - move.judgement.lowest_risk
+def _preserved_chance(move: ReviewedMove) -> float:
+    """Return the share of the best available survival chance that a move preserved."""
+    best_chance = 1.0 - move.assessment.lowest_risk
     if move.is_best:
         return 1.0
-    return (1.0 - move.judgement.risk) / least if least > 0 else 1.0
+    return (1.0 - move.assessment.risk) / best_chance if best_chance > 0 else 1.0
 
 
 def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
-    """Return the move that decided the game.
+    """Return the index of the move that decided the game, or None if no move took a risk.
 
-    The one that lost most by choice; if none did, the one that lost the game by bad luck, or else
-    the greatest risk that was survived.
+    The worst choice takes precedence. If every choice was the best one, the turning point is the
+    move that lost the game, or else the greatest risk that was survived.
     """
-    risky = [move for move in decisions if move.judgement.risk > 0]
+    risky = [move for move in decisions if move.assessment.risk > 0]
     if not risky:
         return None
-    worst = min(risky, key=lambda move: (_kept(move), move.index))
-    if _kept(worst) < 1.0 - SAME_RISK:
+    worst = min(risky, key=lambda move: (_preserved_chance(move), move.index))
+    if _preserved_chance(worst) < 1.0 - RISK_TOLERANCE:
         return worst.index
-    lost = [move for move in risky if not move.survived]
-    if lost:
-        return lost[-1].index
-    return max(risky, key=lambda move: (move.judgement.risk, -move.index)).index
+    losing = [move for move in risky if not move.survived]
+    if losing:
+        return losing[-1].index
+    return max(risky, key=lambda move: (move.assessment.risk, -move.index)).index
+
+
+_STATUS_NAMES: Final = {
+    "won": "Won",
+    "lost": "Lost",
+    "playing": "In progress",
+    "ready": "Not started",
+}
 
 
 def _summary(game: Game, result: Review) -> str:
-    own = [move for move in result.moves if move.move.by == "player"] or list(result.moves)
+    if not result.moves:
+        return "The game has no moves."
+    own = _counted_moves(result.moves)
     classes = [move.move_class for move in own]
-    names = [
-        f"{number} {name if number == 1 else _plural(name)}"
+    counts = [
+        f"{number} {_class_name(name, number)}"
         for name in (*DECISIONS, "wrong flag")
         if (number := classes.count(name)) or name == "certain"
     ]
     if others := len(result.moves) - len(own):
-        names.append(f"{others} {'move' if others == 1 else 'moves'} by the AI")
-    state = {"won": "Won", "lost": "Lost", "playing": "Running", "ready": "Not begun"}[game.status]
-    # The clock of a running game goes on while it is reviewed; the review must not depend on that.
-    seconds = game.seconds if game.is_over else max((move.at for move in game.history), default=0.0)
-    said = [f"{state} after {seconds:.1f} s: {', '.join(names)}."]
-    if any(move.judgement.risk > 0 for move in own):
-        said.append(
-            f"Luck: the risks that were survived had a chance of {percent(result.luck)} together."
-        )
-        said.append(f"Skill: {percent(result.skill)} of the chance to survive was kept.")
+        counts.append(f"{others} {'move' if others == 1 else 'moves'} by the AI")
+    # The clock of a running game must not influence its review.
+    seconds = game.seconds if game.is_over else max(move.at for move in game.history)
+    sentences = [f"{_STATUS_NAMES[game.status]} after {seconds:.1f} s: {', '.join(counts)}."]
+    if any(move.assessment.risk > 0 for move in own):
+        luck, skill = percent(result.luck), percent(result.skill)
+        sentences.append(f"Luck: the survived risks had a combined survival chance of {luck}.")
+        sentences.append(f"Skill: the choices preserved {skill} of the best survival chance.")
     if result.accuracy is not None:
-        said.append(f"Accuracy: {percent(result.accuracy)} of the reveals were the best there was.")
+        sentences.append(
+            f"Accuracy: {percent(result.accuracy)} of the reveals were certain or a best guess."
+        )
     if result.turning_point is not None:
         move = result.moves[result.turning_point]
-        where = cell_name(move.move.cell) if move.move.cell else ""
-        said.append(
-            f"Turning point: move {move.index + 1}, {move.move.kind} {where}, {move.move_class}."
+        cell = f" {cell_name(move.move.cell)}" if move.move.cell else ""
+        sentences.append(
+            f"Turning point: move {move.index + 1} ({move.move.kind}{cell}, {move.move_class})."
         )
     if result.seconds_lost >= 0.05:
-        said.append(f"Time lost where something was certain: {result.seconds_lost:.1f} s.")
-    return " ".join(said)
+        sentences.append(
+            f"Time lost while a certain move was available: {result.seconds_lost:.1f} s."
+        )
+    return " ".join(sentences)
 
 
-def _plural(name: str) -> str:
-    return {
-        "certain": "certain",
-        "forced guess": "forced guesses",
-        "needless guess": "needless guesses",
-    }.get(name, name + "s")
+def _class_name(move_class: MoveClass, number: int) -> str:
+    if move_class == "certain":
+        return "certain move" if number == 1 else "certain moves"
+    if number == 1:
+        return move_class
+    return f"{move_class}es" if move_class.endswith("guess") else f"{move_class}s"

@@ -1,4 +1,6 @@
-r"""The next move and why, in three grades: where to look, which clues, the move with its proof.
+r"""Hints: the next move in three grades of detail.
+
+Grade 1 names an area of the board, grade 2 the clues, and grade 3 the move with its proof or odds.
 
 >>> from sapper import parse_view
 >>> answer = hint(parse_view("4x2/2\n1221\n####"))
@@ -6,14 +8,15 @@ r"""The next move and why, in three grades: where to look, which clues, the move
 ((1, 3), 'reveal', '1-2-X')
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from sapper.coach import proof_search
-from sapper.coach.guesses import Guess, consider, percent
+from sapper.coach.guesses import Guess, best_guess, percent
 from sapper.coach.proof_steps import Proof
-from sapper.errors import BudgetExceeded, IllegalMove, quoted
+from sapper.coach.proof_text import join_words
+from sapper.errors import BudgetExceeded, IllegalMove, short_repr
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
 from sapper.game.view import View
@@ -21,35 +24,38 @@ from sapper.inference.analysis import DEFAULT_BUDGET, Analysis, Budget, analyse
 
 Action = Literal["reveal", "flag"]
 GRADES: Final = (1, 2, 3)
-_LIKELY: Final = 0.02
+_LOW_RISK: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What one grade of a hint shows."""
+    """The content of one grade of a hint."""
 
     text: str
     cells: tuple[Cell, ...]
-    """Hidden cells to look at."""
+    """The hidden cells to highlight."""
     clues: tuple[Cell, ...]
-    """Revealed cells to look at, in the order of the argument."""
+    """The clues to highlight, in the order of the argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next move. Either it is certain, then `proof` says why, or `guess` gives the odds."""
+    """The next move: either certain and proved, or a guess with its odds."""
 
     cell: Cell
     action: Action
     certain: bool
     proof: Proof | None
-    """None for a guess, and where counting showed that a cell is certain but no argument of a
-    bearable length was found."""
+    """The proof of a certain move, or None for a guess and for a certain move without a short
+    proof."""
     guess: Guess | None
     grades: tuple[Grade, Grade, Grade]
 
     def to_json(self, grade: int = 3) -> dict[str, Any]:
-        """Return plain dicts and lists with only what a grade from 1 to 3 may show."""
+        """Return the hint as JSON-compatible dicts and lists, limited to one grade.
+
+        Grades 1 and 2 omit the move.
+        """
         shown = self.grades[check_grade(grade) - 1]
         answer: dict[str, Any] = {
             "grade": grade,
@@ -70,110 +76,113 @@ class Hint:
 
 
 def check_grade(grade: Any) -> int:
-    """Return a grade from 1 to 3. Raises IllegalMove for anything else."""
+    """Return a valid grade unchanged. Raises IllegalMove if it is not 1, 2 or 3."""
     if isinstance(grade, bool) or grade not in GRADES:
-        raise IllegalMove(f"a hint has grades 1 to 3, not {quoted(grade)}")
+        raise IllegalMove(f"the grade of a hint must be 1, 2 or 3, not {short_repr(grade)}")
     return int(grade)
 
 
 def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
-    """Return the next move: the certain cell that is easiest to see, else the best guess.
+    """Return the next move: the certain cell that is easiest to see, or else the best guess.
 
-    Flags count for nothing. Raises InconsistentView when no layout agrees with the view,
-    IllegalMove when no move is left, and BudgetExceeded when a position is too wide to say anything
-    within the budget.
+    The player's flags are ignored. Raises InconsistentView if no layout is consistent with the
+    view, IllegalMove if no move is left, and BudgetExceeded if the position is too complex to
+    analyse within the budget.
     """
     try:
         odds = analyse(view, budget=budget)
     except BudgetExceeded:
-        # Too wide even for an estimate; but something may be certain all the same.
+        # The proof search needs no odds and may still find a certain cell.
         hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
-        proof = proof_search.look_for_safe(view, hidden)
+        proof = proof_search.find_safe_proof(view, hidden)
         if proof is None:
             raise
-        return Hint(proof.cell, "reveal", True, proof, None, _proof_grades(view, proof))
+        return _proved_hint(view, proof, "reveal")
     if odds.safe:
-        return _certain(odds, "reveal")
+        return _certain_hint(odds, odds.safe, "reveal")
     if (
         not odds.exact
-        and (proof := proof_search.look_for_safe(view, _likely_safe(odds))) is not None
+        and (proof := proof_search.find_safe_proof(view, _low_risk_cells(odds))) is not None
     ):
-        return Hint(proof.cell, "reveal", True, proof, None, _proof_grades(view, proof))
+        return _proved_hint(view, proof, "reveal")
     if odds.best is not None:
-        guess = consider(odds)
+        guess = best_guess(odds)
         return Hint(guess.cell, "reveal", False, None, guess, _guess_grades(guess))
-    if odds.mines - view.flags - view.ai_flags - view.shown_mines:
-        return _certain(odds, "flag")
-    raise IllegalMove("there is nothing left to do: every cell that is no mine is revealed")
+    if unmarked := odds.mines - view.flags - view.ai_flags - view.shown_mines:
+        return _certain_hint(odds, unmarked, "flag")
+    raise IllegalMove("no move is left: every safe cell is revealed")
 
 
-def _likely_safe(odds: Analysis) -> list[Cell]:
-    """Return the cells that an estimate takes for nearly safe; some of them may be certain."""
-    rows, columns = ((odds.mine_probability < _LIKELY) & (odds.view.cells < 0)).nonzero()
+def _low_risk_cells(odds: Analysis) -> list[Cell]:
+    """Return the cells with a very low estimated risk, some of which may be certainly safe."""
+    rows, columns = ((odds.mine_probability < _LOW_RISK) & (odds.view.cells < 0)).nonzero()
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-def _certain(odds: Analysis, action: Action) -> Hint:
-    view = odds.view
-    left = odds.safe or odds.mines - view.flags - view.ai_flags - view.shown_mines
+def _certain_hint(odds: Analysis, cells: frozenset[Cell], action: Action) -> Hint:
     try:
-        proof = proof_search.simplest(view, among=left, analysis=odds)
+        proof = proof_search.simplest_proof(odds.view, among=cells, analysis=odds)
     except BudgetExceeded:
-        return _unproved(odds, min(left), action)
+        return _unproved_hint(min(cells), action)
+    return _proved_hint(odds.view, proof, action)
+
+
+def _proved_hint(view: View, proof: Proof, action: Action) -> Hint:
     return Hint(proof.cell, action, True, proof, None, _proof_grades(view, proof))
 
 
-def _unproved(odds: Analysis, cell: Cell, action: Action) -> Hint:
-    what = "safe" if action == "reveal" else "a mine"
+def _unproved_hint(cell: Cell, action: Action) -> Hint:
+    """Return the hint for a certain cell without a short proof."""
+    conclusion = "safe" if action == "reveal" else "a mine"
     text = (
-        f"{cell_name(cell)} is {what} in every layout that agrees with the position: all were "
-        "counted. No argument of a bearable length was found."
+        f"{cell_name(cell)} is {conclusion} in every layout that is consistent with the position. "
+        "There is no short proof."
     )
-    where = Grade(_where([cell]), tuple(_box(odds.view, [cell])), ())
-    grades = (where, where, Grade(text, (cell,), ()))
+    area = Grade(_area_text([cell]), (cell,), ())
+    grades = (area, area, Grade(text, (cell,), ()))
     return Hint(cell, action, True, None, None, grades)
 
 
 def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
-    seen = [*proof.clues, proof.cell]
-    place = f"Something is certain. {_where(seen)}"
+    mentioned = [*proof.clues, proof.cell]
+    area = f"There is a certain move. {_area_text(mentioned)}"
     names = [f"the {view.clue(clue)} at {cell_name(clue)}" for clue in proof.clues]
     if proof.uses_mine_count:
         names.append("the mine count")
-    which = f"Look at {_in_words(names)}{_KIND_WORDS[proof.kind]}."
-    what = "is a mine: flag it" if proof.is_mine else "is safe: reveal it"
+    clues = f"Look at {join_words(names)}{_KIND_HINTS[proof.kind]}."
+    conclusion = "is a mine: flag it" if proof.is_mine else "is safe: reveal it"
     if not proof.is_mine and proof.cell in view.flags | view.ai_flags:
-        what = "is safe: take its flag away and reveal it"
-    move = f"{cell_name(proof.cell)} {what}. {proof.text}"
+        conclusion = "is safe: remove its flag and reveal it"
+    move = f"{cell_name(proof.cell)} {conclusion}. {proof.text}"
     return (
-        Grade(place, tuple(_box(view, seen)), ()),
-        Grade(which, proof.cells, proof.clues),
+        Grade(area, tuple(_hidden_in_rectangle(view, mentioned)), ()),
+        Grade(clues, proof.cells, proof.clues),
         Grade(move, (proof.cell,), proof.clues),
     )
 
 
-_KIND_WORDS: Final = {
+_KIND_HINTS: Final = {
     "clue": ", one at a time",
     "pair": " and compare two of them",
-    "chain": " and compare them one after the other",
-    "cases": " and try what follows if the cell were the opposite",
+    "chain": " and compare them step by step",
+    "cases": " and look for an assumption that leads to a contradiction",
 }
 
 
 def _guess_grades(guess: Guess) -> tuple[Grade, Grade, Grade]:
     cells = tuple(candidate.cell for candidate in guess.candidates)
     if guess.risk == 0:  # the first move
-        text = "Nothing is revealed yet: begin anywhere."
+        text = "No cell is revealed yet: start anywhere."
         return Grade(text, (), ()), Grade(text, (), ()), Grade(guess.text, (guess.cell,), ())
-    sure = "No cell is certainly safe" if guess.exact else "No certain cell was found"
-    first = f"{sure}: a guess is needed."
-    second = f"{first} The least risk of all cells is {percent(guess.lowest_risk)}."
+    reason = "No cell is certainly safe" if guess.exact else "No certainly safe cell was found"
+    first = f"{reason}, so you have to guess."
+    second = f"{first} The lowest risk is {percent(guess.lowest_risk)}."
     if guess.is_fifty_fifty:
         second += " There is a forced 50/50."
     return Grade(first, (), ()), Grade(second, cells, ()), Grade(guess.text, (guess.cell,), ())
 
 
-def _where(cells: Iterable[Cell]) -> str:
+def _area_text(cells: Iterable[Cell]) -> str:
     rows, columns = zip(*cells, strict=True)
     top, bottom = row_letters(min(rows)), row_letters(max(rows))
     left, right = min(columns) + 1, max(columns) + 1
@@ -182,14 +191,10 @@ def _where(cells: Iterable[Cell]) -> str:
     return f"Look at {row}, {column}."
 
 
-def _box(view: View, cells: Iterable[Cell]) -> Iterable[Cell]:
-    """Iterate over the hidden cells of the smallest rectangle around some cells."""
+def _hidden_in_rectangle(view: View, cells: Iterable[Cell]) -> Iterator[Cell]:
+    """Iterate over the hidden cells in the bounding rectangle of some cells."""
     rows, columns = zip(*cells, strict=True)
     for row in range(min(rows), max(rows) + 1):
         for column in range(min(columns), max(columns) + 1):
             if view.clue((row, column)) is None:
                 yield row, column
-
-
-def _in_words(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

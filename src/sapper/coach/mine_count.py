@@ -1,44 +1,45 @@
-"""Arguments with the mine count, the one clue that speaks of all hidden cells.
+"""Arguments from the mine count, the one clue that covers all hidden cells.
 
-What is settled is taken from it first. Then disjoint clues are added up: if they need all mines
-that are left, every other cell is safe; if they leave room for no fewer than are left, every other
-cell is a mine. Where that does not suffice, the opposite is refuted by cases, with the same sums.
+The decided cells are subtracted from the count first. Then disjoint clues are added up. If they
+account for all remaining mines, every other undecided cell is safe. If they account for all
+remaining safe cells, every other undecided cell is a mine. If sums are not enough, the opposite is
+refuted by cases.
 """
 
 from typing import Final
 
-from sapper.coach.case_analysis import TooManyCases, refute
+from sapper.coach.case_analysis import CaseLimitExceeded, refute
 from sapper.coach.deduction import Deduction
 from sapper.coach.equations import Bounds
 from sapper.coach.facts import Fact, subtract
 from sapper.coach.set_packing import pack
 
-_MAX_OPEN: Final = 80
+_MAX_UNDECIDED: Final = 80
 _MAX_CASES: Final = 150
 
 
-def open_count(deduction: Deduction) -> Fact | None:
-    """Return how many mines are in the cells that are not settled; None in a mere window."""
+def remaining_count(deduction: Deduction) -> Fact | None:
+    """Return the number of mines in the undecided cells, or None if the region is a window."""
     region = deduction.region
     if region.mines is None:
         return None
-    whole = 1 << (region.width * region.height)
-    count = Fact("count", region.hidden, region.mines, region.mines, clues=whole)
-    settled = deduction.settled
-    if not settled:
+    count_bit = 1 << (region.width * region.height)
+    count = Fact("count", region.hidden, region.mines, region.mines, clues=count_bit)
+    decided = deduction.decided
+    if not decided:
         return count
-    left = region.mines - (settled & deduction.mines).bit_count()
-    return subtract(count, _cover(deduction), region.hidden & ~settled, left, left)
+    left = region.mines - (decided & deduction.mines).bit_count()
+    return subtract(count, _cover(deduction), region.hidden & ~decided, left, left)
 
 
 def _cover(deduction: Deduction) -> tuple[Fact, ...]:
-    """Return few facts that settle all that is settled, greedily those that settle most."""
-    facts = dict.fromkeys(deduction.owners.values())
-    facts |= dict.fromkeys(fact for fact in deduction.clue_facts.values() if fact.is_settled)
+    """Return a small set of facts that decide all decided cells, chosen greedily."""
+    facts = dict.fromkeys(deduction.reasons.values())
+    facts |= dict.fromkeys(fact for fact in deduction.clue_facts.values() if fact.is_conclusive)
     chosen: list[Fact] = []
-    left = deduction.settled
+    left = deduction.decided
     while left:
-        # Mines that the position shows need no clue at all.
+        # Mines shown by the position need no clue at all.
         best = max(
             facts, key=lambda fact: (fact.mask & left).bit_count() / (fact.clues.bit_count() or 0.1)
         )
@@ -47,41 +48,54 @@ def _cover(deduction: Deduction) -> tuple[Fact, ...]:
     return tuple(chosen)
 
 
-def count_settled(deduction: Deduction, goal: int) -> Fact | None:
-    """Return what follows for a cell of `goal` when all mines, or all safe cells, are settled."""
-    region, left = deduction.region, goal & ~deduction.settled
+def apply_exhausted_count(deduction: Deduction, goal: int) -> Fact | None:
+    """Decide a cell of `goal` when all mines, or all safe cells, are already known.
+
+    Return None if neither is the case.
+    """
+    region, left = deduction.region, goal & ~deduction.decided
     if region.mines is None or not left:
         return None
     safe_cells = region.hidden.bit_count() - region.mines
     is_mine = deduction.safe.bit_count() == safe_cells
     if not is_mine and deduction.mines.bit_count() != region.mines:
         return None
-    count = open_count(deduction)
+    count = remaining_count(deduction)
     assert count is not None  # noqa: S101
-    base, settled = (count.uses[0], count.uses[1:]) if count.uses else (count, ())
-    return subtract(base, settled, left & -left, int(is_mine), int(is_mine))
+    base, decided = _split_count(count)
+    return subtract(base, decided, left & -left, int(is_mine), int(is_mine))
 
 
-def open_clues(deduction: Deduction) -> list[Fact]:
-    """Return the clues with cells that are not settled, reduced to those; equal ones once."""
-    settled = deduction.settled
+def _split_count(count: Fact) -> tuple[Fact, tuple[Fact, ...]]:
+    """Return the mine count of the whole board and the facts already subtracted from it."""
+    return (count.premises[0], count.premises[1:]) if count.premises else (count, ())
+
+
+def undecided_clues(deduction: Deduction) -> list[Fact]:
+    """Return the clues restricted to their undecided cells, without duplicates."""
+    decided = deduction.decided
     found: dict[int, Fact] = {}
     for clue in deduction.clue_facts.values():
-        mask = clue.mask & ~settled
+        mask = clue.mask & ~decided
         if not mask:
             continue
         fact = clue
         if mask != clue.mask:
             mines = clue.low - (clue.mask & deduction.mines).bit_count()
-            fact = subtract(clue, deduction.known(clue.mask & settled), mask, mines, mines)
+            fact = subtract(clue, deduction.reasons_for(clue.mask & decided), mask, mines, mines)
         known = found.get(mask)
         if known is None or fact.cost < known.cost:
             found[mask] = fact
     return list(found.values())
 
 
-def add_up(count: Fact, clues: list[Fact], target: int, *, is_mine: bool) -> Fact | None:
-    """Return why a cell is safe, or a mine, by the mine count and clues that do not touch it."""
+def sum_disjoint_clues(
+    count: Fact, clues: list[Fact], target: int, *, is_mine: bool
+) -> Fact | None:
+    """Decide a cell by the mine count and disjoint clues that do not touch the cell.
+
+    Return None if the sum of the clues does not use up the count.
+    """
     others = [fact for fact in clues if not fact.mask & target]
     needed = count.mask.bit_count() - count.low if is_mine else count.low
     items = [
@@ -90,50 +104,59 @@ def add_up(count: Fact, clues: list[Fact], target: int, *, is_mine: bool) -> Fac
     total, chosen = pack(items)
     if total != needed:
         return None
-    known = tuple(others[number] for number in chosen)
-    # What is settled is taken from the whole count in the same step: one sum, not two.
-    base, settled = (count.uses[0], count.uses[1:]) if count.uses else (count, ())
-    return subtract(base, (*known, *settled), target, int(is_mine), int(is_mine))
+    summands = tuple(others[number] for number in chosen)
+    # Subtracting everything from the whole count at once makes the proof one step shorter.
+    base, decided = _split_count(count)
+    return subtract(base, (*summands, *decided), target, int(is_mine), int(is_mine))
 
 
 def refute_with_count(count: Fact, clues: list[Fact], target: int, mines: int) -> Fact | None:
-    """Return the proof by cases that a cell cannot hold `mines` (0 or 1), None if none is found."""
-    if count.mask.bit_count() > _MAX_OPEN:
+    """Return a proof by cases that a cell cannot contain `mines` (0 or 1) mines, or None."""
+    if count.mask.bit_count() > _MAX_UNDECIDED:
         return None
     try:
-        return refute([*clues, count], target, mines, limit=_MAX_CASES, look=add_up_bounds)
-    except TooManyCases:
+        return refute(
+            [*clues, count],
+            target,
+            mines,
+            limit=_MAX_CASES,
+            find_contradiction=find_count_contradiction,
+        )
+    except CaseLimitExceeded:
         return None
 
 
-def add_up_bounds(bounds: Bounds) -> Fact | None:
-    """Return a contradiction between the count, the last of the sentences, and disjoint others."""
+def find_count_contradiction(bounds: Bounds) -> Fact | None:
+    """Return a contradiction between the mine count and disjoint clues, or None.
+
+    The mine count must be the last sentence of the equations.
+    """
     equations = bounds.equations
     last = len(equations.sentences) - 1
     mines = equations.sentences[last].low
     for too_many in (True, False):
-        sure = bounds.low if too_many else bounds.high
+        totals = bounds.low if too_many else bounds.high
         items = [_item(bounds, number, too_many=too_many) for number in range(last)]
         extra, chosen = pack(items)
-        total = sum(sure) + extra if too_many else sum(sure) - extra
+        total = sum(totals) + extra if too_many else sum(totals) - extra
         if total > mines if too_many else total < mines:
             return _contradiction(bounds, chosen, too_many=too_many)
     return None
 
 
-def _open_boxes(bounds: Bounds, number: int) -> list[int]:
-    return [box for box in bounds.equations.members[number] if bounds.low[box] < bounds.high[box]]
+def _undecided_boxes(bounds: Bounds, number: int) -> list[int]:
+    return [box for box in bounds.equations.boxes_of[number] if bounds.low[box] < bounds.high[box]]
 
 
 def _item(bounds: Bounds, number: int, *, too_many: bool) -> tuple[int, int]:
-    """Return the open cells of a sentence and what it adds to the sum of the boxes' bounds."""
+    """Return the undecided cells of a sentence and its excess over the bounds of its boxes."""
     equations = bounds.equations
-    boxes = _open_boxes(bounds, number)
+    boxes = _undecided_boxes(bounds, number)
     mask = 0
     for box in boxes:
         mask |= equations.boxes[box]
-    closed = sum(bounds.low[box] for box in equations.members[number] if box not in boxes)
-    left = equations.sentences[number].low - closed
+    decided = sum(bounds.low[box] for box in equations.boxes_of[number] if box not in boxes)
+    left = equations.sentences[number].low - decided
     if too_many:
         return mask, left - sum(bounds.low[box] for box in boxes)
     return mask, sum(bounds.high[box] for box in boxes) - left
@@ -141,31 +164,31 @@ def _item(bounds: Bounds, number: int, *, too_many: bool) -> tuple[int, int]:
 
 def _contradiction(bounds: Bounds, chosen: list[int], *, too_many: bool) -> Fact:
     equations = bounds.equations
-    # At least so many in some cells means at most the rest in the others, and the other way round.
-    inner = bounds.why_high if too_many else bounds.why_low
-    outer = bounds.why_low if too_many else bounds.why_high
+    # A lower bound on some cells is an upper bound on the rest, and vice versa.
+    inner = bounds.high_reasons if too_many else bounds.low_reasons
+    outer = bounds.low_reasons if too_many else bounds.high_reasons
     count = equations.sentences[-1]
-    known: dict[Fact, None] = {}
+    premises: dict[Fact, None] = {}
     covered: set[int] = set()
     for number in chosen:
-        boxes = _open_boxes(bounds, number)
+        boxes = _undecided_boxes(bounds, number)
         covered.update(boxes)
         sentence = equations.sentences[number]
-        closed = [box for box in equations.members[number] if box not in boxes]
-        if closed:
+        decided = [box for box in equations.boxes_of[number] if box not in boxes]
+        if decided:
             mask, low, high = 0, sentence.low, sentence.low
             for box in boxes:
                 mask |= equations.boxes[box]
-            low -= sum(bounds.high[box] for box in closed)
-            high -= sum(bounds.low[box] for box in closed)
-            why = dict.fromkeys(fact for box in closed if (fact := inner[box]) is not None)
+            low -= sum(bounds.high[box] for box in decided)
+            high -= sum(bounds.low[box] for box in decided)
+            why = dict.fromkeys(fact for box in decided if (fact := inner[box]) is not None)
             low, high = (low, mask.bit_count()) if too_many else (0, high)
             sentence = subtract(sentence, tuple(why), mask, max(low, 0), high)
-        known[sentence] = None
+        premises[sentence] = None
     for box in range(len(equations.boxes)):
         if box not in covered and (fact := outer[box]) is not None:
-            known[fact] = None
+            premises[fact] = None
     rest = count.mask
-    for fact in known:
+    for fact in premises:
         rest &= ~fact.mask
-    return subtract(count, tuple(known), rest, 1, 0)
+    return subtract(count, tuple(premises), rest, 1, 0)

@@ -1,7 +1,7 @@
-r"""Why a cell is certain: the simplest argument that people can follow.
+r"""The search for the simplest proof that a cell is safe or a mine.
 
 >>> from sapper import parse_view
->>> proof = simplest(parse_view("4x2/2\n1221\n####"))
+>>> proof = simplest_proof(parse_view("4x2/2\n1221\n####"))
 >>> proof.kind, proof.name, proof.cell
 ('pair', '1-2-X', (1, 3))
 """
@@ -9,11 +9,17 @@ r"""Why a cell is certain: the simplest argument that people can follow.
 from collections.abc import Iterable
 from typing import Final
 
-from sapper.coach.case_analysis import cells_by_distance, refute_by_few_clues
+from sapper.coach.case_analysis import most_constrained_cells, refute_with_minimal_clues
 from sapper.coach.deduction import Deduction
 from sapper.coach.facts import Fact
-from sapper.coach.mine_count import add_up, count_settled, open_clues, open_count, refute_with_count
-from sapper.coach.proof_builder import write_proof
+from sapper.coach.mine_count import (
+    apply_exhausted_count,
+    refute_with_count,
+    remaining_count,
+    sum_disjoint_clues,
+    undecided_clues,
+)
+from sapper.coach.proof_builder import build_proof
 from sapper.coach.proof_steps import (
     DIFFICULTIES,
     KINDS,
@@ -24,7 +30,7 @@ from sapper.coach.proof_steps import (
     difficulty_of,
 )
 from sapper.coach.region import Region, bits
-from sapper.errors import BudgetExceeded, IllegalMove, quoted
+from sapper.errors import BudgetExceeded, IllegalMove, short_repr
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.analysis import Analysis, analyse
@@ -37,114 +43,117 @@ __all__ = [
     "Proof",
     "Step",
     "difficulty_of",
-    "look_for_safe",
+    "find_safe_proof",
     "prove",
-    "simplest",
+    "simplest_proof",
 ]
 
 
-_MAX_TRIED: Final = 4
-_MAX_COUNTED: Final = 20
-_MANY_CASES: Final = 3000
+_MAX_REFUTED_CELLS: Final = 4
+_MAX_SUMMED_CELLS: Final = 20
+_MAX_CASES_WITH_DECIDED_CELLS: Final = 3000
 
 
 def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
-    """Return a proof that a certain cell is safe or a mine, of the simplest kind that works.
+    """Return the simplest proof that a cell is safe, or that it is a mine.
 
-    `analysis` saves time where there is one of the same view. Raises IllegalMove when the cell is
-    not hidden or not certain, InconsistentView when no layout agrees with the view, and
-    BudgetExceeded when no proof was found within the limits of the search.
+    Pass `analysis` to reuse an existing analysis of the same view. Raises IllegalMove if the cell
+    is not hidden or not certain, InconsistentView if no layout is consistent with the view, and
+    BudgetExceeded if the search finds no proof within its limits.
     """
     odds = analysis or analyse(view)
     if cell not in odds.safe and cell not in odds.mines:
-        raise IllegalMove(f"cannot prove {quoted(cell)}: it is not certain whether it is a mine")
-    return simplest(view, among=[cell], analysis=odds)
+        raise IllegalMove(f"cannot prove cell {short_repr(cell)}: it is not certain")
+    return simplest_proof(view, among=[cell], analysis=odds)
 
 
-def simplest(
+def simplest_proof(
     view: View, *, among: Iterable[Cell] | None = None, analysis: Analysis | None = None
 ) -> Proof:
     """Return the proof of the certain cell that is easiest to see.
 
-    Safe cells come first, for they go on with the game; a mine is proved only when no cell is
-    certainly safe. `among` names the cells to choose from. Raises IllegalMove when none of them is
-    certain, and what `prove` raises.
+    Safe cells take precedence because they can be revealed. A mine is proved only if no cell is
+    certainly safe. `among` restricts the choice of cells. Raises IllegalMove if none of them is
+    certain, InconsistentView if no layout is consistent with the view, and BudgetExceeded if the
+    search finds no proof within its limits.
     """
     odds = analysis or analyse(view)
-    chosen = None if among is None else frozenset(among)
-    safe = odds.safe if chosen is None else odds.safe & chosen
-    certain = safe or (odds.mines if chosen is None else odds.mines & chosen)
+    candidates = None if among is None else frozenset(among)
+    safe = odds.safe if candidates is None else odds.safe & candidates
+    certain = safe or (odds.mines if candidates is None else odds.mines & candidates)
     if not certain:
         raise IllegalMove("cannot prove anything: no cell is certain")
     region = Region(view, min(certain))
     goal = region.mask(certain)
-    fact = _find(region, goal, is_mine=not safe)
+    fact = _find_fact(region, goal, is_mine=not safe)
     if fact is None:
-        raise BudgetExceeded("no short proof was found for any certain cell")
-    return write_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
+        raise BudgetExceeded("the search found no short proof for any certain cell")
+    return build_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
 
 
-def look_for_safe(view: View, cells: Iterable[Cell]) -> Proof | None:
-    """Return a proof that one of some hidden cells is safe, None if none was found.
+def find_safe_proof(view: View, cells: Iterable[Cell]) -> Proof | None:
+    """Return a proof that one of the given hidden cells is safe, or None if none is found.
 
-    It needs no odds, so it also serves where a position is too wide to count: what is found is
-    certain, but not finding anything means nothing.
+    The search needs no analysis, so it also works on positions that are too complex to count. None
+    does not mean that every cell is risky.
     """
-    chosen = frozenset(cells)
-    if not chosen:
+    candidates = frozenset(cells)
+    if not candidates:
         return None
-    region = Region(view, min(chosen))
-    goal = region.mask(chosen)
-    fact = _find(region, goal, is_mine=False)
+    region = Region(view, min(candidates))
+    goal = region.mask(candidates)
+    fact = _find_fact(region, goal, is_mine=False)
     if fact is None:
         return None
-    return write_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
+    return build_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
 
 
-def _find(region: Region, goal: int, *, is_mine: bool) -> Fact | None:
-    """Return the first fact that settles a cell of `goal`, simpler kinds first."""
+def _find_fact(region: Region, goal: int, *, is_mine: bool) -> Fact | None:
+    """Return the first fact that decides a cell of `goal`, trying simpler kinds first."""
     deduction = Deduction(region, only_safe=not is_mine)
     found = (
-        deduction.read_clues(goal)
-        or count_settled(deduction, goal)
+        deduction.apply_single_clues(goal)
+        or apply_exhausted_count(deduction, goal)
         or deduction.compare_clues(goal)
     )
-    # Cells of the goal that turned out to be the opposite are of no use.
-    left = goal & ~deduction.settled
+    # Goal cells that were decided the other way cannot be proved.
+    left = goal & ~deduction.decided
     if found is not None or not left:
         return found
     mines = 0 if is_mine else 1
     return (
-        _count(deduction, left, is_mine=is_mine)
+        _sum_with_count(deduction, left, is_mine=is_mine)
         or _refute_opposite(deduction, left, mines=mines)
-        or _refute_with_count(deduction, left, mines=mines)
+        or _refute_opposite_with_count(deduction, left, mines=mines)
     )
 
 
-def _count(deduction: Deduction, goal: int, *, is_mine: bool) -> Fact | None:
-    """Return what the mine count says of a cell of `goal` without cases."""
-    count = open_count(deduction)
+def _sum_with_count(deduction: Deduction, goal: int, *, is_mine: bool) -> Fact | None:
+    """Decide a cell of `goal` by the mine count and disjoint clues, or return None."""
+    count = remaining_count(deduction)
     if count is None:
         return None
-    clues = open_clues(deduction)
+    clues = undecided_clues(deduction)
     frontier = 0
     for clue in clues:
         frontier |= clue.mask
-    # Cells that touch no clue are all alike to the mine count.
-    apart = goal & ~frontier
-    for index in [*bits(apart & -apart), *list(bits(goal & frontier))[:_MAX_COUNTED]]:
-        fact = add_up(count, clues, 1 << index, is_mine=is_mine)
+    # One cell outside the frontier is enough: they are interchangeable for the mine count.
+    interior = goal & ~frontier
+    frontier_cells = list(bits(goal & frontier))[:_MAX_SUMMED_CELLS]
+    for index in [*bits(interior & -interior), *frontier_cells]:
+        fact = sum_disjoint_clues(count, clues, 1 << index, is_mine=is_mine)
         if fact is not None:
             return fact
     return None
 
 
-def _refute_with_count(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
-    count = open_count(deduction)
+def _refute_opposite_with_count(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
+    """Return a proof by cases that uses the mine count, or None if none is found."""
+    count = remaining_count(deduction)
     if count is None:
         return None
-    clues = open_clues(deduction)
-    for index in cells_by_distance(deduction.region, goal, _MAX_TRIED):
+    clues = undecided_clues(deduction)
+    for index in most_constrained_cells(deduction.region, goal, _MAX_REFUTED_CELLS):
         fact = refute_with_count(count, clues, 1 << index, mines)
         if fact is not None:
             return fact
@@ -152,13 +161,14 @@ def _refute_with_count(deduction: Deduction, goal: int, *, mines: int) -> Fact |
 
 
 def _refute_opposite(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
-    """Return the proof by cases with the fewest clues among a few cells of `goal`."""
-    cells = cells_by_distance(deduction.region, goal, _MAX_TRIED)
+    """Return the proof by cases with the fewest clues among a few cells of `goal`, or None."""
+    cells = most_constrained_cells(deduction.region, goal, _MAX_REFUTED_CELLS)
     clues = list(deduction.clue_facts.values())
-    found = [refute_by_few_clues(clues, 1 << index, mines) for index in cells]
+    found = [refute_with_minimal_clues(clues, 1 << index, mines) for index in cells]
     if any(found):
         return min(filter(None, found), key=lambda fact: fact.cost)
-    # With what is settled, fewer cells are open and more cases can be tried.
-    clues = open_clues(deduction)
-    tries = (refute_by_few_clues(clues, 1 << index, mines, limit=_MANY_CASES) for index in cells)
+    # Removing decided cells leaves smaller equations, so a higher case limit is affordable.
+    clues = undecided_clues(deduction)
+    limit = _MAX_CASES_WITH_DECIDED_CELLS
+    tries = (refute_with_minimal_clues(clues, 1 << index, mines, limit=limit) for index in cells)
     return next(filter(None, tries), None)

@@ -1,17 +1,17 @@
-"""What a proof is made of: sentences about hidden cells, each with the reason why it holds.
+"""The data model of a proof: sentences about hidden cells, each derived by one rule.
 
-A *sentence* says that from `low` to `high` of some cells are mines. A step adds one sentence to
-those before it. There are few rules, so that a checker stays small:
+A *sentence* states that some cells contain from `low` to `high` mines. Each step adds one sentence
+to the previous ones. There are only six rules, so that the checker stays small:
 
-- `clue`: the revealed cell `clue` touches just these hidden cells, and as many mines as it shows.
-- `count`: all hidden cells hold all mines.
+- `clue`: the hidden neighbours of a revealed cell contain as many mines as its clue.
+- `count`: all hidden cells contain all mines.
 - `shown`: the position shows these mines.
-- `minus`: the sentence of the first step in `uses`, less what the others say of parts of it.
+- `subtract`: the sentence of the first premise, less the bounds of the other premises.
 - `assume`: the first step of a case.
-- `cases`: numbers of mines in the cells that lead to a contradiction are struck out.
+- `cases`: the numbers of mines that lead to a contradiction are excluded.
 
-Steps are numbered from 0; inside a case the numbers go on from those of the steps around it. A
-sentence whose `low` is greater than its `high` is a contradiction: it ends a case.
+Steps are numbered from 0. Steps inside a case continue the numbering of the enclosing steps. A
+sentence with `low` greater than `high` is a contradiction, which ends a case.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ from typing import Any, Final, Literal, get_args
 
 from sapper.game.rules import Cell
 
-Rule = Literal["clue", "count", "shown", "minus", "assume", "cases"]
+Rule = Literal["clue", "count", "shown", "subtract", "assume", "cases"]
 Kind = Literal["clue", "pair", "chain", "cases"]
 Difficulty = Literal["easy", "medium", "hard", "extreme"]
 
 RULES: Final[tuple[str, ...]] = get_args(Rule)
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""From the simplest to the hardest."""
+"""The kinds of proof, from the simplest to the hardest."""
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = get_args(Difficulty)
 
 
 def difficulty_of(kind: Kind) -> Difficulty:
-    """Return how hard a proof of that kind is to find.
+    """Return the difficulty of a kind of proof.
 
     >>> [difficulty_of(kind) for kind in KINDS]
     ['easy', 'medium', 'hard', 'extreme']
@@ -40,7 +40,7 @@ def difficulty_of(kind: Kind) -> Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One sentence of a proof: from `low` to `high` of `cells` are mines."""
+    """One sentence of a proof: `cells` contain from `low` to `high` mines."""
 
     rule: Rule
     cells: tuple[Cell, ...]
@@ -48,25 +48,29 @@ class Step:
     high: int
     text: str
     clue: Cell | None = None
-    """The clue that says so; only for the rule `clue`."""
-    uses: tuple[int, ...] = ()
-    """The numbers of the steps that it follows from; for `minus` the first is the one that the
-    others are taken from, for `cases` they say which numbers of mines are possible at all."""
+    """The revealed cell that the sentence comes from; only for the rule `clue`."""
+    premises: tuple[int, ...] = ()
+    """The numbers of the steps that the sentence follows from.
+
+    For `subtract`, the first premise is the minuend and the others are subtracted from it. For
+    `cases`, the premises bound the number of mines before any case is excluded."""
     cases: tuple[tuple["Step", ...], ...] = ()
-    """Only for the rule `cases`: each case begins with `assume` and ends with a contradiction."""
+    """The refuted cases, only for the rule `cases`.
+
+    Each case begins with `assume` and ends with a contradiction."""
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether no number of mines is left."""
+        """Whether no number of mines is possible."""
         return self.low > self.high
 
     @property
-    def is_settled(self) -> bool:
-        """Whether it says of every cell of it what it is."""
+    def is_conclusive(self) -> bool:
+        """Whether the sentence decides every one of its cells."""
         return not self.is_contradiction and (self.high == 0 or self.low == len(self.cells))
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain dicts and lists."""
+        """Return the step as JSON-compatible dicts and lists."""
         return {
             "rule": self.rule,
             "cells": [list(cell) for cell in self.cells],
@@ -74,42 +78,44 @@ class Step:
             "high": self.high,
             "text": self.text,
             "clue": list(self.clue) if self.clue else None,
-            "uses": list(self.uses),
+            "premises": list(self.premises),
             "cases": [[step.to_json() for step in case] for case in self.cases],
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why a hidden cell is certainly safe, or certainly a mine."""
+    """An argument that a hidden cell is certainly safe or certainly a mine."""
 
     cell: Cell
     is_mine: bool
     kind: Kind
-    """The simplest kind that was found: one clue at a time, one comparison of two, several
-    comparisons, or cases."""
+    """The simplest kind that the search found.
+
+    `clue` applies one clue at a time, `pair` compares two sentences once, `chain` compares several
+    times, and `cases` makes assumptions."""
     name: str | None
-    """What players call the pattern, such as "1-2-X" or "subset"; None when it has no name."""
+    """The players' name of the pattern, such as "1-2-X" or "subset", or None if it has no name."""
     clues: tuple[Cell, ...]
-    """The revealed cells that it rests on, in the order of the argument."""
+    """The revealed cells used in the proof, in the order of the argument."""
     uses_mine_count: bool
     cells: tuple[Cell, ...]
-    """The hidden cells that it talks about, row by row."""
+    """The hidden cells mentioned in the proof, in row-major order."""
     steps: tuple[Step, ...]
     text: str
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard it is to find: easy, medium, hard or extreme, by its kind."""
+        """The difficulty that corresponds to the kind: easy, medium, hard or extreme."""
         return difficulty_of(self.kind)
 
     @property
     def clue_count(self) -> int:
-        """How many clues it rests on, the mine count included."""
+        """The number of clues used, including the mine count."""
         return len(self.clues) + self.uses_mine_count
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain dicts and lists."""
+        """Return the proof as JSON-compatible dicts and lists."""
         return {
             "cell": list(self.cell),
             "is_mine": self.is_mine,

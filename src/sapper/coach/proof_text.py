@@ -1,4 +1,4 @@
-"""The words of a proof: what each step says, as a person would say it."""
+"""The English text of proofs: one explanation per step, joined into an argument."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,233 +11,270 @@ from sapper.game.view import View
 _MAX_NAMED: Final = 8
 
 
+def join_words(words: Sequence[str]) -> str:
+    """Return a list in words.
+
+    >>> join_words(["A1"]), join_words(["A1", "A2", "C3"])
+    ('A1', 'A1, A2 and C3')
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
 def name_cells(cells: Sequence[Cell]) -> str:
-    """Return the names of cells, or how many there are when there are too many to read.
+    """Return the names of the cells, or only their number if there are too many to read.
 
     >>> name_cells([(0, 0), (0, 1), (2, 2)])
     'A1, A2 and C3'
     """
-    names = [cell_name(cell) for cell in cells]
-    if len(names) > _MAX_NAMED:
-        return f"{len(names)} cells"
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "no cell"
+    if not cells:
+        return "no cell"
+    if len(cells) > _MAX_NAMED:
+        return f"{len(cells)} cells"
+    return join_words([cell_name(cell) for cell in cells])
 
 
 def mines_text(number: int) -> str:
     """Return a number of mines in words.
 
     >>> [mines_text(number) for number in (0, 1, 2)]
-    ['no mine', '1 mine', '2 mines']
+    ['no mines', '1 mine', '2 mines']
     """
-    return "no mine" if number == 0 else "1 mine" if number == 1 else f"{number} mines"
+    return "no mines" if number == 0 else "1 mine" if number == 1 else f"{number} mines"
 
 
-def verdict(cells: Sequence[Cell], low: int, high: int) -> str:
-    """Say what a sentence says of its cells.
+def claim_text(cells: Sequence[Cell], low: int, high: int) -> str:
+    """Return the claim of a sentence in words.
 
-    >>> verdict([(0, 0)], 1, 1), verdict([(0, 0), (0, 1)], 0, 0)
+    >>> claim_text([(0, 0)], 1, 1), claim_text([(0, 0), (0, 1)], 0, 0)
     ('A1 is a mine', 'A1 and A2 are safe')
-    >>> verdict([(0, 0), (0, 1)], 1, 1), verdict([(0, 0), (0, 1), (0, 2)], 2, 3)
-    ('A1 and A2 hold exactly 1 mine', 'A1, A2 and A3 hold at least 2 mines')
+    >>> claim_text([(0, 0), (0, 1)], 1, 1), claim_text([(0, 0), (0, 1), (0, 2)], 2, 3)
+    ('A1 and A2 contain exactly 1 mine', 'A1, A2 and A3 contain at least 2 mines')
     """
-    names, one = name_cells(cells), len(cells) == 1
+    names, is_one = name_cells(cells), len(cells) == 1
     if high == 0:
-        return f"{names} {'is' if one else 'are'} safe"
+        return f"{names} {'is' if is_one else 'are'} safe"
     if low == len(cells):
-        return f"{names} {'is a mine' if one else 'are mines'}"
+        return f"{names} {'is a mine' if is_one else 'are mines'}"
+    return f"{names} {'contains' if is_one else 'contain'} {_range_text(low, high, len(cells))}"
+
+
+def _range_text(low: int, high: int, size: int) -> str:
     if low == high:
-        return f"{names} hold exactly {mines_text(low)}"
+        return f"exactly {mines_text(low)}"
     if low <= 0:
-        return f"{names} hold at most {mines_text(high)}"
-    if high >= len(cells):
-        return f"{names} hold at least {mines_text(low)}"
-    return f"{names} hold {low} to {high} mines"
+        return f"at most {mines_text(high)}"
+    if high >= size:
+        return f"at least {mines_text(low)}"
+    return f"{low} to {high} mines"
 
 
 def source_name(view: View, step: Step) -> str:
-    """Return what a step of the rule clue or count is called."""
+    """Return the name of the clue, or of the mine count, that a step states."""
     if step.rule == "count":
         return "the mine count"
     return f"the {view.clue(step.clue)} at {cell_name(step.clue)}" if step.clue else "the sentence"
 
 
-def reading_text(view: View, step: Step) -> str:
-    """Say what a clue or the mine count says."""
+def axiom_text(view: View, step: Step) -> str:
+    """Explain a step without premises: a clue, the mine count or mines shown by the position."""
     if step.rule == "shown":
-        return f"{verdict(step.cells, step.low, step.high)}, as the position shows."
-    size, name = len(step.cells), source_name(view, step)
+        mines = "a mine" if len(step.cells) == 1 else "mines"
+        return f"The position shows {mines} at {name_cells(step.cells)}."
+    size = len(step.cells)
     if step.rule == "count":
         return f"{_there_are(step.low)} in the {size} hidden cells."
-    where = f"{_capital(name)} has {size} hidden neighbour{'s' if size > 1 else ''}"
-    if step.is_settled:
-        what = "a mine" if size == 1 else "mines"
-        said = what if step.high else "safe"
-        return f"{where}, so {name_cells(step.cells)} {'is' if size == 1 else 'are'} {said}."
-    return f"{where}: {name_cells(step.cells)}."
+    neighbours = "1 hidden neighbour" if size == 1 else f"{size} hidden neighbours"
+    sentence = f"{_capitalise(source_name(view, step))} has {neighbours}"
+    if step.is_conclusive:
+        return f"{sentence}, so {claim_text(step.cells, step.low, step.high)}."
+    return f"{sentence}: {name_cells(step.cells)}."
 
 
-def minus_text(view: View, step: Step, base: Step, known: Sequence[Step]) -> str:
-    """Say what follows from a sentence and others about parts of it."""
+def assumption_text(step: Step) -> str:
+    """Explain the first step of a case."""
+    return f"Suppose that {claim_text(step.cells, step.low, step.high)}."
+
+
+def subtraction_text(view: View, step: Step, base: Step, others: Sequence[Step]) -> str:
+    """Explain a step that subtracts the sentences `others` from the sentence `base`."""
     if step.is_contradiction:
-        return _contradiction_text(view, base, known)
-    settled = [other for other in known if other.is_settled]
-    compared = [other for other in known if not other.is_settled]
-    mines = _among(base, [other for other in settled if other.high])
-    safe = _among(base, [other for other in settled if not other.high])
-    then = f"so {verdict(step.cells, step.low, step.high)}."
+        return _contradiction_text(view, base, others)
+    conclusive = [other for other in others if other.is_conclusive]
+    compared = [other for other in others if not other.is_conclusive]
+    mines = _shared_cells(base, [other for other in conclusive if other.high])
+    safe = _shared_cells(base, [other for other in conclusive if not other.high])
+    conclusion = f"so {claim_text(step.cells, step.low, step.high)}."
     if base.rule == "count":
-        parts = [_count_text(base, len(mines), len(safe))]
+        clauses = [_count_text(base, len(mines), len(safe))]
     elif base.rule != "clue":
-        parts = [_capital(verdict(base.cells, base.low, base.high)), *_known_text(mines, safe)]
+        clauses = [_capitalise(claim_text(base.cells, base.low, base.high))]
+        clauses += _known_cells_text(mines, safe)
     elif compared:
-        parts = [f"{_capital(source_name(view, base))} needs {mines_text(base.high)}"]
-        parts += _known_text(mines, safe)
+        clauses = [f"{_capitalise(source_name(view, base))} needs {mines_text(base.high)}"]
+        clauses += _known_cells_text(mines, safe)
     else:
-        return f"{_reading_with(view, base, mines, safe)}, {then}"
-    parts += [_shared_text(view, base, other) for other in compared]
-    return f"{'; '.join(parts)}, {then}" if len(parts) > 2 else f"{' and '.join(parts)}, {then}"
+        return f"{_clue_state_text(view, base, mines, safe)}, {conclusion}"
+    clauses += [_shared_bound_text(view, base, other) for other in compared]
+    separator = ", and " if len(clauses) == 2 else "; "
+    return f"{separator.join(clauses)}, {conclusion}"
 
 
-def _reading_with(view: View, base: Step, mines: Sequence[Cell], safe: Sequence[Cell]) -> str:
-    """Say what of a clue is known already."""
-    subject = _capital(source_name(view, base))
+def _clue_state_text(view: View, base: Step, mines: Sequence[Cell], safe: Sequence[Cell]) -> str:
+    """Describe the known mines and safe cells around a clue."""
+    subject = _capitalise(source_name(view, base))
     if mines and len(mines) == base.high:
-        return f"{subject} has its {'mine' if len(mines) == 1 else 'mines'} at {name_cells(mines)}"
-    said = []
+        noun = "mine" if len(mines) == 1 else "mines"
+        return f"{subject} already has its {noun} at {name_cells(mines)}"
+    parts = []
     if mines:
-        said.append(f"has {'a mine' if len(mines) == 1 else 'mines'} at {name_cells(mines)}")
+        parts.append(f"has {'a mine' if len(mines) == 1 else 'mines'} at {name_cells(mines)}")
     if safe:
-        said.append(f"has no mine at {name_cells(safe)}")
-    return f"{subject} {' and '.join(said) or 'needs ' + mines_text(base.high)}"
+        parts.append(f"has {'no mine' if len(safe) == 1 else 'no mines'} at {name_cells(safe)}")
+    return f"{subject} {' and '.join(parts) or 'needs ' + mines_text(base.high)}"
 
 
-def _known_text(mines: Sequence[Cell], safe: Sequence[Cell]) -> list[str]:
-    said = []
+def _known_cells_text(mines: Sequence[Cell], safe: Sequence[Cell]) -> list[str]:
+    clauses = []
     if mines:
-        said.append(verdict(mines, len(mines), len(mines)))
+        clauses.append(claim_text(mines, len(mines), len(mines)))
     if safe:
-        said.append(verdict(safe, 0, 0))
-    return said
+        clauses.append(claim_text(safe, 0, 0))
+    return clauses
 
 
 def _count_text(base: Step, mines: int, safe: int) -> str:
-    said = f"{_there_are(base.high)} in all"
+    text = f"{_there_are(base.high)} in total"
     if mines:
-        said += f", {mines} of them known"
+        text += f", {mines} of which {'is' if mines == 1 else 'are'} known"
     if safe:
-        said += f", and {safe} hidden cell{'s are' if safe > 1 else ' is'} known to be safe"
-    return said
+        text += f", and {safe} hidden {'cell is' if safe == 1 else 'cells are'} known to be safe"
+    return text
 
 
-def _shared_text(view: View, base: Step, other: Step) -> str:
-    """Say what a sentence says of the cells that it shares with the base."""
+def _shared_bound_text(view: View, base: Step, other: Step) -> str:
+    """Describe the bound that a sentence puts on the cells it shares with the base."""
     cells = set(base.cells)
     shared = [cell for cell in other.cells if cell in cells]
     low = max(0, other.low - (len(other.cells) - len(shared)))
     high = min(other.high, len(shared))
     if other.rule != "clue":
-        return verdict(shared, low, high)
-    number = f"at most {mines_text(high)}" if low == 0 else f"at least {mines_text(low)}"
-    number = f"exactly {mines_text(low)}" if low == high else number
-    return f"{source_name(view, other)} puts {number} into {name_cells(shared)}"
+        return claim_text(shared, low, high)
+    bound = f"at most {mines_text(high)}" if low == 0 else f"at least {mines_text(low)}"
+    bound = f"exactly {mines_text(low)}" if low == high else bound
+    verb = "contains" if len(shared) == 1 else "contain"
+    return f"{source_name(view, other)} means that {name_cells(shared)} {verb} {bound}"
 
 
-def _contradiction_text(view: View, base: Step, known: Sequence[Step]) -> str:
-    """Say why a sentence cannot hold any more."""
-    fewest = most = 0
+def _contradiction_text(view: View, base: Step, others: Sequence[Step]) -> str:
+    """Explain why a sentence cannot be satisfied."""
+    min_mines = max_mines = 0
     left = set(base.cells)
-    for other in known:
+    for other in others:
         shared = left & set(other.cells)
-        fewest += max(0, other.low - (len(other.cells) - len(shared)))
-        most += min(other.high, len(shared))
+        min_mines += max(0, other.low - (len(other.cells) - len(shared)))
+        max_mines += min(other.high, len(shared))
         left -= shared
-    most += len(left)
-    found = f"at least {mines_text(fewest)}" if fewest > base.high else f"only {mines_text(most)}"
+    max_mines += len(left)
+    too_many = min_mines > base.high
+    found = f"at least {mines_text(min_mines)}" if too_many else f"only {mines_text(max_mines)}"
+    if max_mines == 0 and not too_many:
+        found = "no mines"
     if base.rule == "count":
-        said = [_shared_text(view, base, other) for other in known if not other.is_settled]
-        sums = f"{'; '.join(said)}: that makes" if said else "that makes"
-        return f"But then {sums} {found} in all, not {base.high}: impossible."
+        bounds = [
+            _shared_bound_text(view, base, other) for other in others if not other.is_conclusive
+        ]
+        reasons = f"{'; '.join(bounds)}, so " if bounds else ""
+        return (
+            f"But then {reasons}there would be {found} in total instead of {base.high}, "
+            "which is impossible."
+        )
     if base.rule == "clue":
-        where = _among(base, [other for other in known if other.is_settled and other.high])
-        if fewest > base.high and len(where) == fewest:
-            found = f"{mines_text(fewest)} ({name_cells(where)})"
-        return f"But then {source_name(view, base)} touches {found}: impossible."
-    return f"But {verdict(base.cells, base.low, base.high)}, and now it is {found}: impossible."
+        mines = [other for other in others if other.is_conclusive and other.high]
+        where = _shared_cells(base, mines)
+        if too_many and len(where) == min_mines:
+            found = f"{mines_text(min_mines)} ({name_cells(where)})"
+        return f"But then {source_name(view, base)} would touch {found}, which is impossible."
+    claim = claim_text(base.cells, base.low, base.high)
+    return f"But {claim}, and now there would be {found} there, which is impossible."
 
 
 def cases_text(step: Step) -> str:
-    """Say what is left after cases were struck out."""
+    """Explain the result of excluding all refuted cases."""
     if step.is_contradiction:
-        return "All of these are impossible."
-    return f"So {verdict(step.cells, step.low, step.high)}."
+        return "All of these cases are impossible."
+    return f"So {claim_text(step.cells, step.low, step.high)}."
 
 
-def argument_text(steps: Sequence[Step], around: Sequence[Step] = ()) -> str:
-    """Join the words of the steps that a reader needs.
+def argument_text(steps: Sequence[Step], enclosing: Sequence[Step] = ()) -> str:
+    """Join the explanations of the steps that a reader needs.
 
-    Clues that leave their cells open are named where they are used. What the mine count takes as
-    known may rest on dozens of clues: it is only counted.
+    Inconclusive clues are mentioned only in the steps that use them. The known cells that the mine
+    count is reduced by may depend on dozens of clues, so the text gives only their number.
     """
-    scope = [*around, *steps]
+    scope = [*enclosing, *steps]
     needed: set[int] = set()
 
     def visit(number: int) -> None:
-        if number in needed or number < len(around):
+        if number in needed or number < len(enclosing):
             return
         needed.add(number)
-        for use in _told_uses([scope[number]], scope, len(around)):
-            visit(use)
+        for premise in _explained_premises([scope[number]], scope, len(enclosing)):
+            visit(premise)
 
     visit(len(scope) - 1)
-    told = []
-    for number in range(len(around), len(scope)):
+    sentences = []
+    for number in range(len(enclosing), len(scope)):
         step = scope[number]
         is_last = number == len(scope) - 1
         if step.rule == "assume":
-            told.append(step.text)
+            sentences.append(step.text)
         elif number in needed and (
-            step.rule not in ("clue", "count") or step.is_settled or is_last
+            step.rule not in ("clue", "count") or step.is_conclusive or is_last
         ):
-            told += _case_texts(step, scope[:number])
-            told.append(step.text)
-    return " ".join(told)
+            sentences += _case_texts(step, scope[:number])
+            sentences.append(step.text)
+    return " ".join(sentences)
 
 
-def _told_uses(steps: Sequence[Step], scope: Sequence[Step], inside: int) -> Iterator[int]:
-    """Iterate over the steps of the scope that these use, also in cases, and a reader needs.
+def _explained_premises(
+    steps: Sequence[Step], scope: Sequence[Step], enclosing_count: int
+) -> Iterator[int]:
+    """Iterate over the premises, also inside cases, that the text has to explain.
 
-    What is settled outside of all cases, before number `inside`, is only counted by the mine count.
+    Outside all cases, the conclusive premises of the mine count are counted but not explained.
     """
     for step in steps:
-        counts = (
-            step.rule == "minus"
-            and step.uses[0] < len(scope)
-            and scope[step.uses[0]].rule == "count"
+        is_mine_count = (
+            step.rule == "subtract"
+            and step.premises[0] < len(scope)
+            and scope[step.premises[0]].rule == "count"
         )
-        for use in step.uses:
-            if use < len(scope) and not (counts and not inside and scope[use].is_settled):
-                yield use
+        for premise in step.premises:
+            if premise < len(scope) and not (
+                is_mine_count and not enclosing_count and scope[premise].is_conclusive
+            ):
+                yield premise
         for case in step.cases:
-            yield from _told_uses(case, scope, inside)
+            yield from _explained_premises(case, scope, enclosing_count)
 
 
 def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
-    """Return the words of each case, with letters when there are several."""
+    """Return the text of each case, labelled with letters if there are several."""
     texts = [argument_text(case, scope) for case in step.cases]
     if len(texts) == 1:
         return texts
     return [f"({chr(ord('a') + number)}) {text}" for number, text in enumerate(texts)]
 
 
-def _among(base: Step, steps: Sequence[Step]) -> list[Cell]:
-    """Return the cells of the steps that are cells of the base too, row by row."""
+def _shared_cells(base: Step, steps: Sequence[Step]) -> list[Cell]:
+    """Return the cells of `base` that occur in any of the steps, in row-major order."""
     cells = {cell for step in steps for cell in step.cells}
     return sorted(cells & set(base.cells))
 
 
 def _there_are(mines: int) -> str:
-    return f"There {'are' if mines > 1 else 'is'} {mines_text(mines)}"
+    return f"There {'is' if mines == 1 else 'are'} {mines_text(mines)}"
 
 
-def _capital(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]

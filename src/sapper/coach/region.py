@@ -1,11 +1,11 @@
-"""The part of a position that a search for proofs looks at, in numbers that Python handles fast.
+"""The part of a position that the proof search works on, with sets of cells as bit masks.
 
-A set of cells is a whole number with one bit per cell of the region: and, or and counting bits are
-single operations. Ordinary boards are one region; of larger ones a window around the cells in
-question is cut out, and then the mine count, which speaks of all cells, is left out.
+A set of cells is an integer with one bit per cell of the region, so that union, intersection and
+size are single operations. A region usually covers the whole board. Very large boards are cropped
+to a window around a cell of interest, and the mine count is then unavailable.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -14,15 +14,15 @@ from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 
 MAX_CELLS: Final = 4096
-"""Boards up to this size are looked at as a whole."""
-_WINDOW: Final = 41
+"""The largest board, in cells, that is searched as a whole."""
+_WINDOW_SIDE: Final = 41
 _HIDDEN_TO_ONE: Final = bytes(
     ord("1") if i == notation.HIDDEN & 0xFF else ord("0") for i in range(256)
 )
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Iterate over the numbers of the bits that are set, in rising order.
+    """Iterate over the indices of the set bits, in ascending order.
 
     >>> list(bits(0b10110))
     [1, 2, 4]
@@ -35,7 +35,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=64)
 def neighbour_masks(width: int, height: int) -> tuple[int, ...]:
-    """Return for each cell, row by row, the cells that touch it."""
+    """Return the neighbours of each cell as a bit mask, in row-major order."""
     masks = []
     for row in range(height):
         for column in range(width):
@@ -48,19 +48,19 @@ def neighbour_masks(width: int, height: int) -> tuple[int, ...]:
 
 
 class Region:
-    """A window of a view: its hidden cells, its clues and perhaps the mine count."""
+    """A view, or a window of one, as bit masks of hidden cells and clues."""
 
     def __init__(self, view: View, around: Cell | None = None) -> None:
-        """Take the whole view, or of a very large board a window around a cell."""
+        """Cover the whole view, or a window around a cell if the board is very large."""
         self.view = view
         rows, columns = (0, view.height), (0, view.width)
-        self.is_whole = view.width * view.height <= MAX_CELLS
-        if not self.is_whole:
+        self.is_whole_board = view.width * view.height <= MAX_CELLS
+        if not self.is_whole_board:
             row, column = around or (0, 0)
-            rows, columns = _cut(row, view.height), _cut(column, view.width)
+            rows, columns = _window_range(row, view.height), _window_range(column, view.width)
         self.top, self.left = rows[0], columns[0]
         self.height, self.width = rows[1] - rows[0], columns[1] - columns[0]
-        self.cell_bytes = self._take(view.cell_bytes, rows, columns)
+        self.cell_bytes = self._crop(view.cell_bytes, rows, columns)
         text = self.cell_bytes.translate(_HIDDEN_TO_ONE)[::-1]
         self.hidden = int(text, 2)
         self.neighbours = neighbour_masks(self.width, self.height)
@@ -69,12 +69,12 @@ class Region:
             if self.contains(cell):
                 self.shown_mines |= 1 << self.index(cell)
         self.clues = self._read_clues(rows, columns)
-        """Where a clue has hidden neighbours -> those, and the clue."""
-        self.mines: int | None = view.mines if self.is_whole else None
-        """All mines of the board, where the whole of it is looked at."""
+        """Clue index -> (mask of its hidden neighbours, clue); clues without any are omitted."""
+        self.mines: int | None = view.mines if self.is_whole_board else None
+        """The mine count of the board, or None for a window."""
 
-    def _take(self, data: bytes, rows: tuple[int, int], columns: tuple[int, int]) -> bytes:
-        if self.is_whole:
+    def _crop(self, data: bytes, rows: tuple[int, int], columns: tuple[int, int]) -> bytes:
+        if self.is_whole_board:
             return data
         width = self.view.width
         return b"".join(
@@ -88,9 +88,9 @@ class Region:
         for index, (clue, around) in enumerate(zip(self.cell_bytes, self.neighbours, strict=True)):
             if clue <= MAX_CLUE and (mask := around & hidden):
                 clues[index] = (mask, clue)
-        if self.is_whole:
+        if self.is_whole_board:
             return clues
-        # A clue on the rim of the window has neighbours that are not in it.
+        # Clues on the border of the window have neighbours outside the window.
         inner_rows = range(rows[0] + (rows[0] > 0), rows[1] - (rows[1] < self.view.height))
         inner_columns = range(
             columns[0] + (columns[0] > 0), columns[1] - (columns[1] < self.view.width)
@@ -103,32 +103,32 @@ class Region:
         }
 
     def contains(self, cell: Cell) -> bool:
-        """Tell whether the cell is in the window."""
+        """Return whether the cell is in the region."""
         return 0 <= cell[0] - self.top < self.height and 0 <= cell[1] - self.left < self.width
 
     def index(self, cell: Cell) -> int:
-        """Return the number of a cell of the window."""
+        """Return the bit index of a cell."""
         return (cell[0] - self.top) * self.width + cell[1] - self.left
 
     def cell(self, index: int) -> Cell:
-        """Return the cell of a number."""
+        """Return the cell at a bit index."""
         row, column = divmod(index, self.width)
         return row + self.top, column + self.left
 
     def cells(self, mask: int) -> tuple[Cell, ...]:
-        """Return the cells of a set, row by row."""
+        """Return the cells of a mask in row-major order."""
         return tuple(self.cell(index) for index in bits(mask))
 
-    def mask(self, cells: "frozenset[Cell]") -> int:
-        """Return the set of those cells that are in the window."""
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """Return the mask of the given cells, ignoring those outside the region."""
         mask = 0
         for cell in cells:
             if self.contains(cell):
                 mask |= 1 << self.index(cell)
         return mask
 
-    def grow(self, mask: int, steps: int) -> int:
-        """Return the cells of a set with all that are at most so many steps away."""
+    def dilate(self, mask: int, steps: int) -> int:
+        """Return all cells within `steps` king moves of a mask."""
         for _ in range(steps):
             grown = mask
             for index in bits(mask):
@@ -137,7 +137,7 @@ class Region:
         return mask
 
 
-def _cut(middle: int, length: int) -> tuple[int, int]:
-    """Return the rows or columns of a window around one of them."""
-    first = max(0, min(middle - _WINDOW // 2, length - _WINDOW))
-    return first, min(length, first + _WINDOW)
+def _window_range(middle: int, length: int) -> tuple[int, int]:
+    """Return the first and one past the last row (or column) of a window around `middle`."""
+    first = max(0, min(middle - _WINDOW_SIDE // 2, length - _WINDOW_SIDE))
+    return first, min(length, first + _WINDOW_SIDE)

@@ -1,7 +1,7 @@
-"""Sets of cells that do not overlap, of the greatest weight together.
+"""Weighted set packing: the heaviest family of pairwise disjoint sets.
 
-Disjoint clues add up: if three clues that share no cell need one mine each, three mines are spoken
-for. The mine count can then say something about all other cells.
+The mines of disjoint clues add up. If three disjoint clues need one mine each, three mines are
+accounted for, and the mine count constrains all other cells.
 """
 
 from collections.abc import Sequence
@@ -11,36 +11,36 @@ _MAX_NODES: Final = 3000
 
 
 def pack(items: Sequence[tuple[int, int]]) -> tuple[int, list[int]]:
-    """Return the greatest weight of disjoint sets, and which they are.
+    """Return the greatest total weight of pairwise disjoint sets, and their indices.
 
-    Items are (cells as a set of bits, weight). The search is limited: in crowded places the answer
-    may fall short of the greatest weight, never above it.
+    Items are (bit mask, weight). The branch-and-bound search has a node limit, so the result may
+    fall short of the optimum for many overlapping sets. It never exceeds the optimum.
 
     >>> pack([(0b0011, 1), (0b0110, 1), (0b1100, 1)])
     (2, [0, 2])
     """
     useful = [number for number, (_, weight) in enumerate(items) if weight > 0]
     total, chosen = 0, []
-    for group in _groups(items, useful):
+    for group in _overlapping_groups(items, useful):
         weight, part = _pack_group(items, group)
         total += weight
         chosen += part
     return total, sorted(chosen)
 
 
-def _groups(items: Sequence[tuple[int, int]], numbers: list[int]) -> list[list[int]]:
-    """Return the items in groups of which none overlaps another."""
+def _overlapping_groups(items: Sequence[tuple[int, int]], numbers: list[int]) -> list[list[int]]:
+    """Partition the items into connected groups: sets of different groups are disjoint."""
     groups: list[tuple[int, list[int]]] = []
     for number in numbers:
         mask, members = items[number][0], [number]
-        apart = []
+        separate = []
         for other_mask, others in groups:
             if other_mask & mask:
                 mask |= other_mask
                 members = others + members
             else:
-                apart.append((other_mask, others))
-        groups = [*apart, (mask, members)]
+                separate.append((other_mask, others))
+        groups = [*separate, (mask, members)]
     return [members for _, members in groups]
 
 
