@@ -33,7 +33,7 @@ def test_every_strategy_can_be_selected_and_has_a_summary(start_game: StartGame)
 def test_the_ai_finishes_the_game(start_game: StartGame) -> None:
     board = start_game()
     board.page.fill("#ai-speed", "10")
-    board.page.click("#finish-game")
+    board.page.click("#autoplay")
     expect(board.page.locator("#result-panel")).to_be_visible()
     assert board.game["status"] in ("won", "lost")
 
@@ -42,10 +42,10 @@ def test_the_ai_can_be_stopped(start_game: StartGame) -> None:
     board = start_game("30x16/99")
     board.page.fill("#ai-speed", "7")
     with board.page.expect_response("**/ai"):
-        board.page.click("#finish-game")
-    expect(board.page.locator("#finish-game")).to_have_text("Stop")
-    board.page.click("#finish-game")
-    expect(board.page.locator("#finish-game")).to_have_text("Finish game")
+        board.page.click("#autoplay")
+    expect(board.page.locator("#autoplay")).to_have_text("Stop")
+    board.page.click("#autoplay")
+    expect(board.page.locator("#autoplay")).to_have_text("Autoplay")
     # The queue sends the player's move after an AI move that is still pending. The cell is far
     # from the AI's first moves, so it is still hidden then.
     hidden = next(

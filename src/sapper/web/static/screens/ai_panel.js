@@ -1,4 +1,4 @@
-/** The AI panel: a strategy plays single moves or finishes the game, and a log shows its reasons. */
+/** The AI panel: a strategy plays single moves or the rest of the game, and a log shows its reasons. */
 import { get } from "../api.js";
 import { cellName, replaceCoordinates } from "../state/cell_names.js";
 import { aiMoveHighlights } from "../state/highlights.js";
@@ -23,7 +23,7 @@ export class AiPanel {
     });
     input("ai-speed").addEventListener("input", () =>
       this.play.settings.update({ speed: input("ai-speed").valueAsNumber }));
-    element("finish-game").addEventListener("click", () => (this.isRunning ? this.stop() : void this.finishGame()));
+    element("autoplay").addEventListener("click", () => (this.isRunning ? this.stop() : void this.startAutoplay()));
   }
 
   async loadStrategies() {
@@ -43,7 +43,7 @@ export class AiPanel {
   }
 
   /** Plays moves at the chosen speed until the game ends or the player stops the AI. */
-  async finishGame() {
+  async startAutoplay() {
     if (this.isRunning || !this.play.game.isPlayable) return;
     this.isRunning = true;
     this.refresh();
@@ -95,9 +95,9 @@ export class AiPanel {
   }
 
   refresh() {
-    const label = element("finish-game").querySelector("span");
-    if (label) label.textContent = this.isRunning ? "Stop" : "Finish game";
-    element("finish-game").classList.toggle("primary", this.isRunning);
+    const label = element("autoplay").querySelector("span");
+    if (label) label.textContent = this.isRunning ? "Stop" : "Autoplay";
+    element("autoplay").classList.toggle("primary", this.isRunning);
     input("ai-speed").valueAsNumber = this.play.settings.current.speed;
     const strategy = this.strategies.find(({ name }) => name === select("strategy").value);
     element("strategy-summary").textContent = strategy?.summary ?? "";
