@@ -1,4 +1,4 @@
-"""Measures the page in Chromium: how soon it can be played on, how fast it draws, its weight."""
+"""Benchmark of the page in Chromium: start-up time, drawing speed and transfer size."""
 
 import statistics
 import subprocess
@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.conftest import Server  # noqa: E402
 
-# Draws again and again, and waits each time until the canvas is really painted.
+# Reading a pixel back forces the browser to finish drawing.
 REDRAW = """async () => {
     const { BoardView } = await import("/draw/board_view.js");
     const { Board } = await import("/state/board.js");
@@ -49,37 +49,37 @@ WEIGHT = """() => ["resource", "navigation"]
     .reduce((sum, entry) => sum + entry.transferSize, 0)"""
 
 
-def visit(page: Page, server: Server) -> float:
-    """Return the milliseconds until a new game can be clicked on."""
+def load_page(page: Page, server: Server) -> float:
+    """Open the page and return the milliseconds until a new game is ready."""
     page.goto(server.url)
     page.locator("#game-status", has_text="Ready").wait_for()
     return float(page.evaluate("performance.now()"))
 
 
 def measure(browser: Browser, server: Server) -> None:
-    """Print one line per figure."""
-    visits = []
+    """Print one line per metric."""
+    load_times = []
     for _ in range(5):
         page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-        visits.append(visit(page, server))
-    print(f"page interactive: median {statistics.median(visits):.0f} ms")
+        load_times.append(load_page(page, server))
+    print(f"page interactive: median {statistics.median(load_times):.0f} ms")
     print(f"transferred: {page.evaluate(WEIGHT) / 1000:.1f} kB")
     page.evaluate(REDRAW)
     times = page.evaluate(REDRAW)
-    print(f"redraw of 30x16: median {statistics.median(times):.2f} ms, most {max(times):.2f} ms")
+    print(f"redraw of 30x16: median {statistics.median(times):.2f} ms, max {max(times):.2f} ms")
     game = page.request.post(
         f"{server.url}/api/games", data={"level": "100x100/1500", "start": "opening"}
     ).json()
     page.goto(f"{server.url}/#/game/{game['id']}")
     page.wait_for_function("() => document.getElementById('board').ariaColCount === '100'")
     frames = page.evaluate(SCROLL)
-    slow = sum(frame > 34 for frame in frames)
+    slow_frames = sum(frame > 34 for frame in frames)
     print(f"scrolling 100x100: median frame {statistics.median(frames):.1f} ms")
-    print(f"scrolling 100x100: {slow} of {len(frames)} frames over 34 ms")
+    print(f"scrolling 100x100: {slow_frames} of {len(frames)} frames over 34 ms")
 
 
 def main() -> None:
-    """Start a server and a browser, measure, and end both."""
+    """Run the benchmark with its own server and browser."""
     chromium = subprocess.run(
         [ROOT / "tools" / "find-chromium"], capture_output=True, text=True, check=True
     ).stdout.strip()

@@ -76,7 +76,7 @@ def test_ai_flags_look_different_from_the_players_flags(start_game: StartGame) -
     assert board.pixel(ai_flag, CELLS, 0.66, 0.36) != board.pixel(player_flag, CELLS, 0.66, 0.36)
 
 
-def test_a_hint_has_three_stages_and_shows_its_proof_on_the_board(
+def test_a_hint_has_three_grades_and_shows_its_proof_on_the_board(
     start_game: StartGame, screenshot: Screenshot
 ) -> None:
     board = start_game("16x16/40", 7)

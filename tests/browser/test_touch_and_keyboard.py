@@ -187,7 +187,7 @@ def test_the_bottom_toolbar_does_not_cover_a_hint_on_a_phone(start_game: StartGa
     for grade, label in ((1, "Show clues"), (2, "Show move"), (3, "Hint")):
         with page.expect_response(f"**/hint?grade={grade}") as response:
             page.tap("#bottom-toolbar [data-command=hint]")
-        # The next stage can be requested once this one is shown.
+        # The next grade can be requested once this one is shown.
         expect(page.locator("#hint-label")).to_have_text(label)
     expect(page.locator("#hint-text")).to_contain_text(response.value.json()["text"])
     page.wait_for_function(

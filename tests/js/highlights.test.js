@@ -13,7 +13,7 @@ test("a hint becomes numbered rings, areas and one target", () => {
   ]);
 });
 
-test("the first stage of a hint has no target", () => {
+test("the first grade of a hint has no target", () => {
   const highlights = hintHighlights({ grade: 1, text: "", cells: [[0, 0]], clues: [], certain: true });
   assert.deepEqual(highlights, [{ kind: "area", cell: [0, 0] }]);
 });

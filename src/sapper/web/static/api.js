@@ -3,7 +3,7 @@
  * did not respond.
  */
 
-/** An error response of the server. */
+/** An error response from the server. */
 export class ApiError extends Error {
   /**
    * @param {number} status

@@ -63,7 +63,7 @@ function decode(text) {
   }
 }
 
-/** Incremented for every navigation, so that an earlier one cannot overwrite a later one. */
+/** The number of navigations so far. An earlier navigation must not overwrite a later one. */
 let latestNavigation = 0;
 
 /** Shows the screen for the current URL. */

@@ -14,12 +14,12 @@ import { SpriteSheet, context2d } from "./sprite_sheet.js";
 const HIDDEN = "#".charCodeAt(0);
 const PLAYER_FLAG = "F".charCodeAt(0);
 const AI_FLAG = "f".charCodeAt(0);
-/** Milliseconds in which a revealed cell fades in. */
+/** The fade-in time of a revealed cell in milliseconds. */
 const FADE_DURATION = 140;
-/** Milliseconds by which the fade is delayed for each cell of distance from the move. */
+/** The delay of the fade-in for each cell of distance from the move, in milliseconds. */
 const RIPPLE_DELAY = 14;
 const MAX_RIPPLE_DELAY = 260;
-/** Limits of the cell size in CSS pixels. */
+/** The limits of the cell size in CSS pixels. */
 const MIN_CELL_SIZE = 12;
 const MAX_CELL_SIZE = 72;
 /** The width of the strip with row letters and column numbers in CSS pixels. */

@@ -1,6 +1,6 @@
 /**
- * The overlay above the cells: cursor, hovered cell, pressed cell, highlights and coordinates. It is redrawn as a
- * whole after every change.
+ * The overlay above the cells: cursor, hovered cell, pressed cell, highlights and coordinates. The whole
+ * overlay is redrawn after every change.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/highlights.js").Highlight} Highlight

@@ -21,7 +21,7 @@ const EXAMPLE = `9x9/10
 ##1.1####
 ##212####
 #########`;
-/** Enough for the text of the largest position, which has 10,000 cells. */
+/** The size limit of a position file. The largest position has 10,000 cells. */
 const MAX_FILE_BYTES = 100_000;
 const ANALYSE_DELAY = 180;
 
@@ -34,9 +34,9 @@ export class AnalyserScreen {
     this.editor = PositionEditor.parse(EXAMPLE);
     this.brush = "";
     this.timer = 0;
-    /** Incremented for every change, so that late responses are dropped. */
+    /** The number of the latest request. Responses to earlier requests are dropped. */
     this.latestRequest = 0;
-    /** The error of the last input. It stays visible until the position changes. */
+    /** The message for the last invalid input, which stays visible until the position changes. */
     this.inputError = "";
     /** @type {any} */
     this.hint = null;

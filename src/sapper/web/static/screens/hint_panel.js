@@ -1,4 +1,4 @@
-/** The hint panel: hints in three stages with their proof on the board, and mine odds. */
+/** The hint panel: hints in three grades with their proof on the board, and mine odds. */
 import { gamePath, get } from "../api.js";
 import { cellName, replaceCoordinates } from "../state/cell_names.js";
 import { hintHighlights } from "../state/highlights.js";
@@ -6,7 +6,7 @@ import { describeRisk, oddsByIndex } from "../state/odds_format.js";
 import { announce, element, showMessage } from "./dom.js";
 
 export const NARROW_SCREEN = "(max-width: 860px)";
-/** The label of the hint button after each stage. */
+/** The label of the hint button after each grade. */
 const BUTTON_LABELS = ["Hint", "Show clues", "Show move", "Hint"];
 
 /** Hints and odds for the current game. */
@@ -26,8 +26,8 @@ export class HintPanel {
     place();
   }
 
-  /** Requests and shows the next stage of the hint. */
-  async showNextStage() {
+  /** Requests and shows the next grade of the hint. */
+  async showNextGrade() {
     if (!this.play.game.isPlayable) return;
     const grade = this.grade >= 3 ? 3 : this.grade + 1;
     const request = ++this.hintRequest;

@@ -42,7 +42,7 @@ export class PlayScreen {
     this.game = new Game();
     this.flagMode = false;
     this.isShown = false;
-    /** Incremented when the screen is left, so that late responses are dropped. */
+    /** The number of times this screen was left. A response requested before is dropped. */
     this.visit = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
@@ -294,7 +294,7 @@ export class PlayScreen {
     else if (command === "retry") this.#retry();
     else if (command === "flag-mode") this.flagMode = !this.flagMode;
     else if (command === "undo") this.#undo();
-    else if (command === "hint") void this.hintPanel.showNextStage().catch(showError);
+    else if (command === "hint") void this.hintPanel.showNextGrade().catch(showError);
     else if (command === "odds") void this.hintPanel.toggleOdds().catch(showError);
     else if (command === "ai-move") this.aiPanel.playMove();
     else if (command === "clear") {

@@ -28,7 +28,7 @@ export class ReviewScreen {
   constructor(widget, play) {
     this.widget = widget;
     this.isShown = false;
-    /** Incremented when the screen is left, so that late responses are dropped. */
+    /** The number of times this screen was left. A response requested before is dropped. */
     this.visit = 0;
     this.timer = 0;
     this.timeline = new Timeline(1, 1, []);

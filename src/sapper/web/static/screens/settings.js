@@ -11,7 +11,7 @@ const SAVE_DELAY = 600;
 /** The player's preferences. The server stores them, and this browser keeps a copy for a fast start. */
 export class Settings {
   constructor() {
-    /** Called after every change. */
+    /** A callback that runs after every change of a setting. */
     this.onChange = () => {};
     /** @type {Preferences} */
     this.current = normalisePreferences(loadFromStorage());

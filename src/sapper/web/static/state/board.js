@@ -59,7 +59,7 @@ export class Board {
   }
 
   /**
-   * Copies the rows of a server snapshot.
+   * Copies the rows of a server snapshot into the board.
    *
    * @param {string[]} rows
    * @param {{aiFlags?: Cell[], wrongFlags?: Cell[]}} [flags]
@@ -141,7 +141,7 @@ export function moveForPress(board, cell, press, options = {}) {
   if (press === "chord") return null;
   const symbol = board.symbolAt(cell);
   if ((press === "secondary") !== flagMode) {
-    // The cycle is hidden, flag, question mark, hidden. With question marks disabled, an old one becomes a flag.
+    // The cycle is hidden, flag, question mark, hidden. If they are disabled, a question mark becomes a flag.
     const isQuestion = questionMarks && (symbol === "F" || symbol === "f" || symbol === "?");
     return { kind: isQuestion ? "question" : "flag", cell };
   }

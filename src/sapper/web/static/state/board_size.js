@@ -52,7 +52,7 @@ export function parseSize(text) {
 const MAX_SEED = 2n ** 64n - 1n;
 
 /**
- * Normalises a seed. It stays a string, because a 64-bit integer does not fit into a JavaScript number.
+ * Normalises a seed. The result is a string, because a 64-bit integer does not fit into a JavaScript number.
  *
  * @param {string} text @returns {string | null | undefined} null for no seed, undefined for an invalid one
  */

@@ -1,6 +1,6 @@
 /**
- * A queue that sends moves one at a time, so the player never waits for the server and every move carries the version
- * of the position it follows.
+ * A queue that sends moves one at a time, so the player never waits for the server and every move names the version
+ * of the position on which it is based.
  *
  * @typedef {{kind: string, cell?: [number, number]}} Action
  */
@@ -32,7 +32,7 @@ export class MoveQueue {
     this.pending = [];
     /** @type {Promise<void> | null} */
     this.running = null;
-    /** Incremented for each game, so that late responses for an earlier game are dropped. */
+    /** The number of games so far. Late responses for an earlier game are dropped. */
     this.generation = 0;
   }
 
@@ -84,7 +84,7 @@ export class MoveQueue {
           await this.handlers.sleep(backoff);
           backoff = Math.min(backoff * 2, MAX_BACKOFF);
         } else if (isVersionConflict(error)) {
-          // Another tab made a move, or the response to this one was lost. The server has the current game.
+          // Another tab made a move, or the response to this move was lost. The server has the current game.
           this.pending = [];
           try {
             const game = await this.handlers.refetch();

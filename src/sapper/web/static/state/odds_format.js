@@ -3,7 +3,7 @@
  * lightness, so it stays ordered for every type of colour vision.
  */
 
-/** Colour stops (risk, red, green, blue). Low risks are spaced more widely, because they matter more. */
+/** Colour stops (risk, red, green, blue). Low risks differ more in colour, because they matter more. */
 const COLOUR_STOPS = /** @type {[number, number, number, number][]} */ ([
   [0.0, 17, 53, 110],
   [0.05, 44, 81, 122],

@@ -13,7 +13,7 @@
  */
 import { sameCell } from "./board.js";
 
-/** A finger may move this many pixels and still press. */
+/** The distance in pixels that a finger may move during a tap. */
 const TAP_TOLERANCE = 12;
 const LEFT = 1;
 const RIGHT = 2;

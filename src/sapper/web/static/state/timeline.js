@@ -1,5 +1,5 @@
 /**
- * Playback of a finished game. At index 0 the board is untouched; at index i it is as after move i.
+ * Playback of a finished game. At index 0 no move has been played; at index i, the first i moves have been played.
  *
  * @typedef {{at: number, changes: [number, number, string][]}} Frame the time of a move in seconds and the changed
  *   cells as row, column and symbol
