@@ -75,13 +75,13 @@ export class DrillsScreen {
     hideToast();
     this.isAnswered = true;
     this.answeredCount++;
-    if (answer.right) this.correctCount++;
+    if (answer.correct) this.correctCount++;
     const hint = answer.hint ?? answer;
     const highlights = hintHighlights({ cells: [], clues: [], certain: true, grade: 3, text: "", ...hint });
-    if (cell && !answer.right) highlights.push({ kind: "error", cell });
+    if (cell && !answer.correct) highlights.push({ kind: "error", cell });
     this.widget.view.setHighlights(highlights);
-    const text = cell ? answer.text : answer.text.replace(/^(Wrong|Incorrect|Not quite)\. /, "");
-    showMessage("drill-text", text, { isError: !answer.right && cell !== null });
+    const text = cell ? answer.text : answer.text.replace(/^Incorrect\. /, "");
+    showMessage("drill-text", text, { isError: !answer.correct && cell !== null });
     announce(text);
     element("drill-show-answer").hidden = true;
     element("drill-score").textContent = `${this.correctCount} of ${this.answeredCount} correct`;
