@@ -1,4 +1,4 @@
-"""The terminal app without a terminal: keys and mouse in, screens out."""
+"""Drives the terminal application without a terminal: sends keys and clicks, reads the screen."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from sapper.game.rules import Cell, Rules
 from sapper.session import Session
-from sapper.tui.persistence import Keeper
+from sapper.tui.persistence import GamePersistence
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.game_screen import GameScreen
 
@@ -18,49 +18,49 @@ Script = Callable[[Pilot[None], Any], Awaitable[None]]
 
 
 def game_screen(level: str = "beginner", *, practice: bool = False, seed: int = SEED) -> GameScreen:
-    """A game on a board that is always the same."""
+    """Return a game on a fixed board."""
     return GameScreen(Session(Rules.level(level), seed, practice=practice))
 
 
 def perform(
     script: Script, screen: Screen[Any] | None = None, *, size: tuple[int, int] = (80, 24)
 ) -> SapperApp:
-    """Run a script of keys and looks at a screen; return the application after its end."""
+    """Run a script on a screen and return the application after it has ended."""
     shown = screen or game_screen()
 
     async def run() -> SapperApp:
-        app = SapperApp(shown, Keeper())
+        app = SapperApp(shown, GamePersistence())
         async with app.run_test(size=size) as pilot:
             await settle(pilot)
             await script(pilot, shown)
-        app.keeper.close()
+        app.persistence.close()
         return app
 
     return asyncio.run(run())
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Wait until nobody thinks or draws any more."""
+    """Wait until all background tasks and redraws are complete."""
     await pilot.pause()
     await pilot.app.workers.wait_for_complete()
     await pilot.pause()
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys and wait for what follows."""
+    """Press keys, and wait after each until the application is idle."""
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
 
 
 async def click(pilot: Pilot[None], screen: Any, cell: Cell, button: int = 1) -> None:
-    """Click on a cell of the board."""
-    await pilot.click("#board", offset=screen.board.place_of(cell), button=button)
+    """Click a cell of the board."""
+    await pilot.click("#board", offset=screen.board.centre_of(cell), button=button)
     await settle(pilot)
 
 
 async def go_to(pilot: Pilot[None], screen: Any, cell: Cell) -> None:
-    """Move the cursor to a cell with the arrows."""
+    """Move the cursor to a cell with the arrow keys."""
     row, column = screen.board.cursor
     vertical = ["down"] * (cell[0] - row) + ["up"] * (row - cell[0])
     horizontal = ["right"] * (cell[1] - column) + ["left"] * (column - cell[1])
@@ -68,13 +68,13 @@ async def go_to(pilot: Pilot[None], screen: Any, cell: Cell) -> None:
         await pilot.press(*vertical, *horizontal)
 
 
-def line(screen: Any, y: int) -> str:
-    """The text of one line of the board."""
+def board_line(screen: Any, y: int) -> str:
+    """Return the text of one line of the board."""
     return screen.board.render_line(y).text
 
 
-def picture(app: SapperApp) -> list[str]:
-    """The whole screen as lines of text."""
+def screen_lines(app: SapperApp) -> list[str]:
+    """Return the text of the whole screen, line by line."""
     width, height = app.size
     strips = app.screen._compositor.render_strips()
     return [strip.text[:width] for strip in strips[:height]]

@@ -1,4 +1,4 @@
-"""Draws the pictures of the terminal in docs/images, from the real screens."""
+"""Draws the terminal screenshots in docs/images from the real screens."""
 
 import asyncio
 import os
@@ -15,10 +15,10 @@ SEED, STEPS = 42, 14
 
 
 async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> None:
-    """Play a little, press keys and keep what is on the screen."""
+    """Play some moves, press keys and save the screen as SVG."""
     from sapper.game.rules import Rules
     from sapper.session import Session
-    from sapper.tui.persistence import Keeper
+    from sapper.tui.persistence import GamePersistence
     from sapper.tui.sapper_app import SapperApp
     from sapper.tui.screens.game_screen import GameScreen
 
@@ -26,8 +26,8 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
     steps = session.play_to_end("exact")
     for _ in range(STEPS):
         next(steps)
-    still = Session.load(session.save(), now=lambda: 0.0)
-    app = SapperApp(GameScreen(still, is_resumed=True), Keeper())
+    stopped = Session.load(session.save(), now=lambda: 0.0)
+    app = SapperApp(GameScreen(stopped, is_resumed=True), GamePersistence())
     app.theme = theme
     async with app.run_test(size=size) as pilot:
         for key in keys:
@@ -35,7 +35,7 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
             await pilot.app.workers.wait_for_complete()
             await pilot.pause()
         picture = app.export_screenshot(title="sapper play")
-    # Fonts from elsewhere are not loaded; what the reader has will do.
+    # Remove web fonts, so that the picture loads nothing from other servers.
     picture = re.sub(r"@font-face \{[^}]*\}\s*|<!--.*?-->", "", picture)
     path = ROOT / "docs" / "images" / f"{name}.svg"
     path.write_text(picture, encoding="utf-8")
@@ -43,7 +43,7 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
 
 
 def main() -> None:
-    """Draw them all, with a data folder of their own."""
+    """Draw all pictures with a temporary data folder."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"SAPPER_DATA": folder, "COLORTERM": "truecolor"}
         for picture in PICTURES:

@@ -1,4 +1,4 @@
-"""Every test has a data folder of its own: nobody's games are touched."""
+"""A separate data folder for every test, and one folder for all snapshots."""
 
 from pathlib import Path
 
@@ -7,7 +7,6 @@ from pytest_textual_snapshot import SVGImageExtension
 
 SNAPSHOTS = Path(__file__).parent.parent / "snapshots"
 
-# All pictures in one place, whatever test they belong to.
 SVGImageExtension.dirname = classmethod(lambda _, *, test_location: str(SNAPSHOTS))  # noqa: ARG005
 
 
@@ -16,5 +15,5 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.delenv("COLORFGBG", raising=False)
-    monkeypatch.setenv("COLORTERM", "truecolor")  # else pictures depend on where they are taken
+    monkeypatch.setenv("COLORTERM", "truecolor")  # makes snapshots independent of the terminal
     return tmp_path

@@ -1,4 +1,4 @@
-"""The file of preferences, whatever is in it."""
+"""The preferences file."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ from sapper.tui.preferences import Preferences
 @pytest.mark.parametrize(
     "content", ["", "nonsense", "[]", "[" * 9000, '{"speed": -5, "strategy": ["x"]}', "\x00"]
 )
-def test_a_file_that_makes_no_sense_changes_nothing(
+def test_defaults_apply_if_the_file_is_invalid(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
 ) -> None:
     monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
     (tmp_path / "terminal.json").write_text(content, encoding="utf-8")
-    kept = Preferences()
-    assert kept.strategy == default_name()
-    assert kept.speed == 2
+    preferences = Preferences()
+    assert preferences.strategy == default_name()
+    assert preferences.speed == 2

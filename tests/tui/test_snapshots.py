@@ -1,4 +1,4 @@
-"""Pictures of the main screens in tests/snapshots; `--snapshot-update -W ignore` renews them."""
+"""Snapshots of the main screens; run with `--snapshot-update -W ignore` to renew them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +12,8 @@ from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
 from sapper.session import Session
-from sapper.tui.drill_source import drills_of_list
-from sapper.tui.persistence import Keeper
+from sapper.tui.drill_source import drills_from_list
+from sapper.tui.persistence import GamePersistence
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen
@@ -23,66 +23,70 @@ from sapper.tui.screens.review_screen import ReviewScreen
 Compare = Callable[..., bool]
 
 
-def still(session: Session) -> Session:
-    """The same game with a clock that stands still."""
+def with_stopped_clock(session: Session) -> Session:
+    """Return the same game with a stopped clock."""
     return Session.load(session.save(), now=lambda: 0.0)
 
 
-def opened(level: str, moves: int) -> GameScreen:
-    """A game after some moves of the AI."""
+def game_after(moves: int, level: str) -> GameScreen:
+    """Return a game after some moves by the AI."""
     session = game_screen(level).session
     steps = session.play_to_end("exact")
     for _ in range(moves):
         next(steps)
-    return GameScreen(still(session), is_resumed=True)
+    return GameScreen(with_stopped_clock(session), is_resumed=True)
 
 
-def compare(snap_compare: Compare, screen: Any, keys: str = "", **more: Any) -> None:
-    async def wait(pilot: Pilot[None]) -> None:
+def compare(
+    snap_compare: Compare, screen: Any, keys: str = "", *, size: tuple[int, int] = (80, 24)
+) -> None:
+    """Press keys and compare the screen with its snapshot."""
+
+    async def press_keys(pilot: Pilot[None]) -> None:
         await settle(pilot)
         for key in keys.split():
             await pilot.press(key)
             await settle(pilot)
 
-    app = SapperApp(screen, Keeper())
-    assert snap_compare(app, run_before=wait, terminal_size=more.get("size", (80, 24)))
+    app = SapperApp(screen, GamePersistence())
+    assert snap_compare(app, run_before=press_keys, terminal_size=size)
 
 
-def test_a_hint_with_its_proof_in_80_by_24(snap_compare: Compare) -> None:
-    compare(snap_compare, opened("expert", 14), "H H H")
+def test_a_hint_with_its_proof(snap_compare: Compare) -> None:
+    compare(snap_compare, game_after(14, "expert"), "H H H")
 
 
-def test_odds_beside_the_coach(snap_compare: Compare) -> None:
-    compare(snap_compare, opened("expert", 14), "o", size=(110, 30))
+def test_odds_in_a_wide_terminal(snap_compare: Compare) -> None:
+    compare(snap_compare, game_after(14, "expert"), "o", size=(110, 30))
 
 
-def test_a_beginners_board_in_the_light_theme(
+def test_a_beginner_board_in_the_light_theme(
     snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLORFGBG", "0;15")
-    compare(snap_compare, opened("beginner", 6))
+    compare(snap_compare, game_after(6, "beginner"))
 
 
 def test_a_board_without_colour(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    compare(snap_compare, opened("expert", 14), "H H H", size=(70, 22))
+    compare(snap_compare, game_after(14, "expert"), "H H H", size=(70, 22))
 
 
-def test_the_level_picker(snap_compare: Compare) -> None:
-    compare(snap_compare, opened("beginner", 0), "L")
+def test_the_new_game_dialog(snap_compare: Compare) -> None:
+    compare(snap_compare, game_after(0, "beginner"), "L")
 
 
-def test_the_analyser_at_a_clue_that_cannot_hold(snap_compare: Compare) -> None:
+def test_a_contradiction_in_the_analyser(snap_compare: Compare) -> None:
     compare(snap_compare, AnalyserScreen(parse_view("5x3/3\n1221.\n##8##\n#####")))
 
 
 def test_a_drill_with_its_proof(snap_compare: Compare) -> None:
-    screen = DrillScreen(drills_of_list(iter([make_drill("1-2-x", 1)])), Keeper())
+    screen = DrillScreen(drills_from_list(iter([make_drill("1-2-x", 1)])), GamePersistence())
     compare(snap_compare, screen, "g")
 
 
-def test_all_keys_of_the_game(snap_compare: Compare) -> None:
-    compare(snap_compare, opened("beginner", 6), "f1", size=(80, 44))
+def test_the_help_of_the_game(snap_compare: Compare) -> None:
+    compare(snap_compare, game_after(6, "beginner"), "f1", size=(80, 44))
 
 
 def test_the_review_of_a_mistake(snap_compare: Compare) -> None:
@@ -92,9 +96,9 @@ def test_the_review_of_a_mistake(snap_compare: Compare) -> None:
     compare(snap_compare, ReviewScreen(game))
 
 
-def test_the_end_of_a_game_with_a_wrong_flag(snap_compare: Compare) -> None:
+def test_a_lost_game_with_a_wrong_flag(snap_compare: Compare) -> None:
     session = Session(Rules.level("beginner"), 42, now=lambda: 0.0)
     for kind, cell in (("reveal", (0, 0)), ("flag", (1, 5))):
         session.move(kind, cell)
     keys = "up up up up right space"
-    compare(snap_compare, GameScreen(still(session), is_resumed=True), keys)
+    compare(snap_compare, GameScreen(with_stopped_clock(session), is_resumed=True), keys)

@@ -1,4 +1,4 @@
-"""A real terminal: tmux runs the command, keys go in and the screen is read."""
+"""The command in a real terminal: tmux sends the keys and captures the screen."""
 
 import os
 import shlex
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Terminal:
-    """One window of tmux with a shell command in it."""
+    """A tmux window that runs one shell command."""
 
     def __init__(self, folder: Path) -> None:
         found = subprocess.run(
@@ -32,7 +32,7 @@ class Terminal:
         return result.stdout
 
     def start(self, *arguments: str, before: str = "", then: str = "") -> None:
-        """Run one command or two; then the shell tells how it ended and how the terminal is."""
+        """Run one or two commands; afterwards, print the exit code and save the tty settings."""
         command = shlex.join([sys.executable, "-m", "sapper", *arguments])
         if then:
             command += f"; {shlex.join([sys.executable, '-m', 'sapper'])} {then}"
@@ -59,17 +59,17 @@ class Terminal:
         return int(children[0])
 
     def wait_for(self, text: str) -> str:
-        """Return the screen once the text is on it."""
+        """Wait for a text and return the screen that contains it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             screen = self.screen
             if text in screen:
                 return screen
             time.sleep(0.05)
-        raise AssertionError(f"{text!r} does not appear on:\n{self.screen}")
+        raise AssertionError(f"{text!r} did not appear on the screen:\n{self.screen}")
 
-    def check_left_in_order(self) -> None:
-        """The terminal is as it was: its settings, the usual screen and a visible cursor."""
+    def check_restored(self) -> None:
+        """Check the tty settings, the main screen, the cursor and the mouse mode."""
         self.wait_for("done")
         before, after = (
             (self._folder / f"data.{name}").read_text() for name in ("before", "after")
@@ -91,8 +91,8 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
     found.close()
 
 
-def test_a_game_is_played_resized_and_left(terminal: Terminal) -> None:
-    # A size that a shell has exported must not hide the resizes.
+def test_a_game_can_be_played_resized_and_quit(terminal: Terminal) -> None:
+    # Exported size variables must not override the real terminal size.
     terminal.start("play", "expert", "--seed", "42", before="COLUMNS=80 LINES=24")
     screen = terminal.wait_for("ready")
     assert "expert 30x16/99" in screen
@@ -104,76 +104,76 @@ def test_a_game_is_played_resized_and_left(terminal: Terminal) -> None:
     for width, height in [(60, 18), (20, 6), (140, 40)]:
         terminal.resize(width, height)
         terminal.wait_for("SAPPER")
-    terminal.wait_for("Keys")  # the panel, for which there is room now
+    terminal.wait_for("Keys")  # the wide terminal has space for the panel
     terminal.press("q")
     assert "code=0" in terminal.wait_for("done")
-    terminal.check_left_in_order()
+    terminal.check_restored()
 
 
-def test_a_game_goes_on_where_it_was_left(terminal: Terminal) -> None:
+def test_a_saved_game_is_resumed(terminal: Terminal) -> None:
     terminal.start("play", "expert", "--seed", "42", "--practice", then="play --resume")
     terminal.wait_for("ready")
     terminal.press("m")
     terminal.wait_for("playing")
     terminal.press("q")
-    assert "expert 30x16/99 practice" in terminal.wait_for("as you left it")
+    assert "expert 30x16/99 practice" in terminal.wait_for("Game resumed")
     terminal.press("q")
     terminal.wait_for("done")
 
 
-def test_ctrl_c_leaves_the_terminal_in_order(terminal: Terminal) -> None:
+def test_ctrl_c_restores_the_terminal(terminal: Terminal) -> None:
     terminal.start("play")
     terminal.wait_for("ready")
     terminal.press("C-c")
     assert "code=130" in terminal.wait_for("done")
-    terminal.check_left_in_order()
+    terminal.check_restored()
 
 
 @pytest.mark.parametrize("number", [1, 2, 15])
-def test_a_signal_leaves_the_terminal_in_order(number: int, terminal: Terminal) -> None:
+def test_a_signal_restores_the_terminal(number: int, terminal: Terminal) -> None:
     terminal.start("play")
     terminal.wait_for("ready")
     terminal.press("m")
     terminal.wait_for("playing")
     os.kill(terminal.pid_of_command(), number)
     assert "code=130" in terminal.wait_for("done")
-    terminal.check_left_in_order()
+    terminal.check_restored()
 
 
-def test_a_crash_leaves_the_terminal_in_order(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_crash_restores_the_terminal(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import sapper.tui.screens.game_screen as module\n"
-        "def crash(self): raise RuntimeError('a fault in the program')\n"
+        "def crash(self): raise RuntimeError('deliberate failure')\n"
         "module.GameScreen.action_flag = crash\n"
     )
     terminal.start("play", before=f"PYTHONPATH={tmp_path}")
     terminal.wait_for("ready")
     terminal.press("f")
     assert "code=1" in terminal.wait_for("done")
-    assert "a fault in the program" in terminal.screen
-    terminal.check_left_in_order()
+    assert "deliberate failure" in terminal.screen
+    terminal.check_restored()
 
 
-def test_leaving_while_somebody_thinks_is_no_crash(terminal: Terminal, tmp_path: Path) -> None:
+def test_quitting_during_a_computation_does_not_crash(terminal: Terminal, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import pathlib\n"
         "from sapper.inference.analysis import analyse\n"
         "import sapper.session.session as module\n"
-        "def think(self, grade):\n"
-        f"    pathlib.Path({str(tmp_path / 'thinking')!r}).touch()\n"
+        "def compute(self, grade):\n"
+        f"    pathlib.Path({str(tmp_path / 'computing')!r}).touch()\n"
         "    while True: analyse(self.game.view).sample(1000)\n"
-        "module.Session.hint = think\n"
+        "module.Session.hint = compute\n"
     )
     terminal.start("play", "expert", "--seed", "42", before=f"PYTHONPATH={tmp_path}")
     terminal.wait_for("ready")
     terminal.press("m")
     terminal.wait_for("playing")
     terminal.press("H")
-    while not (tmp_path / "thinking").exists():
+    while not (tmp_path / "computing").exists():
         terminal.wait_for("playing")
     terminal.press("q")
     assert "code=0" in terminal.wait_for("done")
-    terminal.check_left_in_order()
+    terminal.check_restored()
 
 
 @pytest.mark.parametrize(
@@ -184,14 +184,16 @@ def test_leaving_while_somebody_thinks_is_no_crash(terminal: Terminal, tmp_path:
         (["play", "--resume"], "ready"),
     ],
 )
-def test_other_commands_have_screens(arguments: list[str], text: str, terminal: Terminal) -> None:
+def test_other_commands_open_their_screens(
+    arguments: list[str], text: str, terminal: Terminal
+) -> None:
     terminal.start(*arguments)
     terminal.wait_for(text)
     terminal.press("q")
     assert "code=0" in terminal.wait_for("done")
 
 
-def test_no_colour_means_no_colour_codes_are_needed_to_read_the_board(terminal: Terminal) -> None:
+def test_the_board_is_readable_with_no_color(terminal: Terminal) -> None:
     terminal.start("play", "--seed", "42", before="NO_COLOR=1")
     terminal.wait_for("ready")
     assert "▒▒" in terminal.screen
@@ -199,7 +201,7 @@ def test_no_colour_means_no_colour_codes_are_needed_to_read_the_board(terminal: 
     terminal.wait_for("done")
 
 
-def test_without_a_terminal_the_game_is_in_lines_of_text(tmp_path: Path) -> None:
+def test_plain_mode_is_used_without_a_terminal(tmp_path: Path) -> None:
     result = run_sapper("play", "--seed", "42", typed="O A1\nquit\n", SAPPER_DATA=str(tmp_path))
     assert "Sapper 9x9/10" in result.stdout
     assert result.returncode == 0
@@ -212,7 +214,7 @@ def test_resume_without_a_terminal_is_refused(tmp_path: Path) -> None:
     assert result.stderr.startswith("error: ")
 
 
-def test_a_dumb_terminal_gets_lines_of_text(terminal: Terminal) -> None:
+def test_plain_mode_is_used_in_a_dumb_terminal(terminal: Terminal) -> None:
     terminal.start("play", before="TERM=dumb")
     terminal.wait_for("Type help for the commands")
     terminal.press("quit", "Enter")

@@ -1,4 +1,4 @@
-"""Colours of cells, in terminals with many colours and with few."""
+"""Cell colours in terminals with and without true colour."""
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -7,7 +7,7 @@ from sapper.tui.themes import Palette, palette, themes
 
 
 def nearest(colour: str) -> Color:
-    """What a terminal with 256 colours shows."""
+    """Return the colour that a terminal with 256 colours shows."""
     return Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT)
 
 
@@ -17,21 +17,30 @@ def is_grey(colour: Color) -> bool:
 
 
 @pytest.mark.parametrize("is_dark", [True, False])
-def test_in_256_colours_the_ground_is_grey_and_cells_are_told_apart(is_dark: bool) -> None:
-    found: Palette = palette(is_dark=is_dark, has_many_colours=False)
-    grounds = [found.page, *found.hidden, *found.revealed]
-    assert all(is_grey(nearest(colour)) for colour in grounds)
+def test_backgrounds_are_grey_and_distinct_in_256_colours(is_dark: bool) -> None:
+    found: Palette = palette(is_dark=is_dark, has_true_colour=False)
+    backgrounds = [found.background, *found.hidden, *found.revealed]
+    assert all(is_grey(nearest(colour)) for colour in backgrounds)
     assert len({nearest(colour).number for colour in (*found.hidden, *found.revealed)}) == 4
-    for theme in themes(has_many_colours=False):
+    for theme in themes(has_true_colour=False):
         for colour in (theme.background, theme.surface, theme.panel, theme.foreground):
             assert colour is not None
             assert is_grey(nearest(colour)), theme.name
 
 
 @pytest.mark.parametrize("is_dark", [True, False])
-def test_what_has_a_meaning_keeps_its_colour_in_256(is_dark: bool) -> None:
-    few, many = (palette(is_dark=is_dark, has_many_colours=each) for each in (False, True))
-    for name in ("exploded", "cursor", "area", "clue_mark", "safe", "danger", "guess", "moved"):
+def test_meaningful_colours_survive_in_256_colours(is_dark: bool) -> None:
+    few, many = (palette(is_dark=is_dark, has_true_colour=each) for each in (False, True))
+    for name in (
+        "exploded",
+        "cursor",
+        "area",
+        "clue_highlight",
+        "safe",
+        "danger",
+        "guess",
+        "last_move",
+    ):
         colours = [getattr(each, name) for each in (few, many)]
         backgrounds = [each[1] if isinstance(each, tuple) else each for each in colours]
         assert backgrounds[0] == backgrounds[1], name

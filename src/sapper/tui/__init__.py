@@ -1,7 +1,7 @@
-"""The game in a terminal, drawn by Textual; imported only when there is a terminal."""
+"""The terminal user interface, built with Textual and imported only in a terminal."""
 
 import os
 
-# Textual reads this when it is imported. It draws only what has changed, so more frames a second
-# cost nothing while nobody plays, and a key waits less for the next one.
+# Textual reads this variable when it is imported. Only changed cells are redrawn, so a high frame
+# rate costs nothing in an idle game and shortens the delay between a key press and its result.
 os.environ.setdefault("TEXTUAL_FPS", "120")

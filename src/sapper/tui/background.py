@@ -1,43 +1,43 @@
-"""Work beside the screen: the keys go on answering while somebody thinks."""
+"""Background threads that keep the keyboard responsive during long computations."""
 
 import asyncio
 import threading
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-Answer = TypeVar("Answer")
-_NAME: Final = "sapper-thinking"
+Result = TypeVar("Result")
+_THREAD_NAME: Final = "sapper-background"
 
 
-async def think(work: Callable[[], Answer]) -> Answer:
-    """Return what `work` returns, from a thread of its own; what it raises is raised here.
+async def run_in_background(task: Callable[[], Result]) -> Result:
+    """Run `task` in a daemon thread and return its result, or raise its exception.
 
-    The thread does not keep the program alive: who leaves need not wait for it.
+    Daemon threads do not delay the exit of the program.
     """
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[Answer] = loop.create_future()
+    future: asyncio.Future[Result] = loop.create_future()
 
-    def tell(setter: Callable[[Any], None], value: Any) -> None:
-        if not done.done():  # else nobody waits any more
+    def resolve(setter: Callable[[Any], None], value: Any) -> None:
+        if not future.done():  # a cancelled caller no longer waits for the result
             setter(value)
 
     def run() -> None:
         setter: Callable[[Any], None]
         try:
-            value: Any = work()
-            setter = done.set_result
+            value: Any = task()
+            setter = future.set_result
         except BaseException as error:
-            value, setter = error, done.set_exception
+            value, setter = error, future.set_exception
         if not loop.is_closed():
-            loop.call_soon_threadsafe(tell, setter, value)
+            loop.call_soon_threadsafe(resolve, setter, value)
 
-    threading.Thread(target=run, name=_NAME, daemon=True).start()
-    return await done
+    threading.Thread(target=run, name=_THREAD_NAME, daemon=True).start()
+    return await future
 
 
-def is_idle(patience: float) -> bool:
-    """Tell whether nobody thinks any more; wait for the last ones, at most so many seconds each."""
-    threads = [thread for thread in threading.enumerate() if thread.name == _NAME]
+def join_background_threads(timeout: float) -> bool:
+    """Wait up to `timeout` seconds for each background thread; return True if all have ended."""
+    threads = [thread for thread in threading.enumerate() if thread.name == _THREAD_NAME]
     for thread in threads:
-        thread.join(patience)
+        thread.join(timeout)
     return not any(thread.is_alive() for thread in threads)

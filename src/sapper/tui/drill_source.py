@@ -1,60 +1,66 @@
-"""Where drills come from and where answers go: the player's cards, or a list that was given."""
+"""Sources of drills: the player's deck of cards or a fixed list."""
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from sapper.coach.drill_builder import THEMES, Drill, Theme, drill_of, make_drill
-from sapper.coach.spaced_repetition import answered
+from sapper.coach.drill_builder import THEMES, Drill, Theme, drill_from_position, make_drill
+from sapper.coach.spaced_repetition import reschedule
 from sapper.game.game import MAX_SEED, choose_seed
 from sapper.game.view import parse_view
 from sapper.store.drill_deck import StoredCard
-from sapper.tui.persistence import Keeper
+from sapper.tui.persistence import GamePersistence
 
-Source = Callable[[], Drill | None]
-_SEEDS: Final = MAX_SEED + 1
+DrillSource = Callable[[], Drill | None]
+"""A function that returns the next drill, or None if there are no more."""
+_SEED_COUNT: Final = MAX_SEED + 1
 
 
-def drills_of_list(drills: Iterator[Drill]) -> Source:
-    """Ask what was given, in order."""
+def drills_from_list(drills: Iterator[Drill]) -> DrillSource:
+    """Return a source that yields the given drills in order."""
     return lambda: next(drills, None)
 
 
-def drills_of_player(keeper: Keeper, theme: Theme | None, seed: int | None) -> Source:
-    """Ask what is due, else something new; each theme in turn if none is named."""
-    first = choose_seed() if seed is None else seed
-    made = 0
+def drills_for_player(
+    persistence: GamePersistence, theme: Theme | None, seed: int | None
+) -> DrillSource:
+    """Return a source that prefers due cards of the player and otherwise generates new drills.
 
-    def find() -> Drill | None:
-        nonlocal made
-        if keeper.store is not None and seed is None:
-            card = keeper.store.cards.due(keeper.player, theme)
+    A seed turns due cards off. Without a theme, new drills rotate through all themes.
+    """
+    first_seed = choose_seed() if seed is None else seed
+    generated = 0
+
+    def next_drill() -> Drill | None:
+        nonlocal generated
+        if persistence.store is not None and seed is None:
+            card = persistence.store.drill_deck.next_due(persistence.player, theme)
             if card is not None:
-                shown = replace(card, asked_at=time.time())
-                keeper.store.cards.put(keeper.player, shown).result()
-                return drill_of(parse_view(card.position), card.theme)  # type: ignore[arg-type]
-        chosen = theme or THEMES[made % len(THEMES)]
-        drill = make_drill(chosen, (first + made) % _SEEDS)
-        made += 1
-        if keeper.store is not None:
-            card = StoredCard(drill.id, drill.theme, drill.position, asked_at=time.time())
-            keeper.store.cards.add(keeper.player, [card]).result()
+                shown = replace(card, shown_at=time.time())
+                persistence.store.drill_deck.update(persistence.player, shown).result()
+                return drill_from_position(parse_view(card.position), card.theme)  # type: ignore[arg-type]
+        chosen = theme or THEMES[generated % len(THEMES)]
+        drill = make_drill(chosen, (first_seed + generated) % _SEED_COUNT)
+        generated += 1
+        if persistence.store is not None:
+            card = StoredCard(drill.id, drill.theme, drill.position, shown_at=time.time())
+            persistence.store.drill_deck.add(persistence.player, [card]).result()
         return drill
 
-    return find
+    return next_drill
 
 
-def keep_answer(keeper: Keeper, drill: Drill, *, is_right: bool) -> None:
-    """Keep how a drill was answered: a wrong one is asked again soon. Raises StoreError."""
-    if keeper.store is None:
+def save_answer(persistence: GamePersistence, drill: Drill, *, is_correct: bool) -> None:
+    """Save the result of a drill and schedule its next repetition. Raises StoreError."""
+    if persistence.store is None:
         return
     from sapper.errors import NotFound
 
     try:
-        card = keeper.store.cards.get(keeper.player, drill.id)
+        card = persistence.store.drill_deck.get(persistence.player, drill.id)
     except NotFound:
-        card = StoredCard(drill.id, drill.theme, drill.position, asked_at=time.time())
-        keeper.store.cards.add(keeper.player, [card]).result()
-    kept = answered(card, is_right=is_right, now=time.time())
-    keeper.store.cards.put(keeper.player, kept).result()
+        card = StoredCard(drill.id, drill.theme, drill.position, shown_at=time.time())
+        persistence.store.drill_deck.add(persistence.player, [card]).result()
+    rescheduled = reschedule(card, is_correct=is_correct, now=time.time())
+    persistence.store.drill_deck.update(persistence.player, rescheduled).result()

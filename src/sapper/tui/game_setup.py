@@ -1,4 +1,4 @@
-"""What a game is set up with, and the sessions that follow from it."""
+"""The options a player chooses before a game."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -9,30 +9,37 @@ from sapper.session import Session
 if TYPE_CHECKING:
     from sapper.generate.certificate import Difficulty
 
-_SECONDS: Final = 20.0
-"""How long to look for a board without guessing."""
+_MAX_SECONDS: Final = 20.0
+"""Time limit for generating a no-guess board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What the player chooses before a game."""
+class GameSetup:
+    """Rules and options of the next game."""
 
     rules: Rules
     practice: bool = False
     no_guess: bool = False
     difficulty: "Difficulty | None" = None
 
-    def begin(self, seed: int | None = None) -> Session:
-        """Return a new game. Boards without guessing take a while. Raises BoardNotFound."""
+    def new_session(self, seed: int | None = None) -> Session:
+        """Return a session with a new game. Raises BoardNotFound.
+
+        Generating a no-guess board can take several seconds.
+        """
         if not self.no_guess:
             return Session(self.rules, seed, practice=self.practice)
         return Session.without_guessing(
-            self.rules, seed, difficulty=self.difficulty, practice=self.practice, seconds=_SECONDS
+            self.rules,
+            seed,
+            difficulty=self.difficulty,
+            practice=self.practice,
+            seconds=_MAX_SECONDS,
         )
 
     @classmethod
-    def of(cls, session: Session) -> "Setup":
-        """Return how a game was set up, for another one like it."""
-        terms = session.terms
-        difficulty: Difficulty | None = terms.difficulty  # type: ignore[assignment]
-        return cls(session.rules, terms.practice, terms.no_guess, difficulty)
+    def from_session(cls, session: Session) -> "GameSetup":
+        """Return the setup that starts another game like the given one."""
+        options = session.options
+        difficulty: Difficulty | None = options.difficulty  # type: ignore[assignment]
+        return cls(session.rules, options.practice, options.no_guess, difficulty)

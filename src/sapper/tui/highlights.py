@@ -1,4 +1,4 @@
-"""What is drawn on top of a position: hints with their proofs, odds, faults and moves."""
+"""Overlays drawn on top of a position: hints and proofs, odds, errors and moves."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -7,101 +7,109 @@ from typing import Any, Final, Literal
 
 from sapper.game.rules import Cell
 
-_VERY_MANY: Final = 20
-# Codes of what the overlay shows, beside per cents from 1 to 99.
-SAFE, MINE, COMMON_FROM = -1, -2, 1000
+_MIN_COMMON_CELLS: Final = 20
+# Codes in `Odds.codes`; all other values are percentages from 1 to 99.
+SAFE: Final = -1
+MINE: Final = -2
+COMMON_OFFSET: Final = 1000
+"""Added to the percentage of cells that have the most common probability."""
 
-MarkKind = Literal[
-    "area",  # hidden cells that an argument talks about
-    "clue",  # a clue of the argument, numbered in its order
-    "safe",  # reveal it
-    "mine",  # flag it
-    "guess",  # reveal it, but it is a risk
-    "fault",  # a clue that cannot hold, or a move that lost
-    "move",  # the move that was made
-    "better",  # the move that would have been better
+HighlightKind = Literal[
+    "area",  # a hidden cell that the argument refers to
+    "clue",  # a clue used by the argument, numbered in order
+    "safe",  # a certainly safe cell to reveal
+    "mine",  # a certain mine to flag
+    "guess",  # the best cell to reveal when nothing is certain
+    "error",  # a contradictory clue or a losing move
+    "move",  # the last move
+    "better",  # a better move than the one that was made
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """One mark on one cell."""
+class Highlight:
+    """One highlight on one cell."""
 
-    kind: MarkKind
+    kind: HighlightKind
     number: int = 0
-    """The place of a clue in the argument, from 1."""
+    """Position of a clue within the argument, counted from 1."""
 
 
-Marks = Mapping[Cell, Mark]
+Highlights = Mapping[Cell, Highlight]
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of every cell, as the overlay shows them."""
+    """Mine probabilities of all cells, prepared for the overlay."""
 
-    rows: list[list[float]]
+    mine_probability: list[list[float]]
     safe: frozenset[Cell]
     mines: frozenset[Cell]
     best: Cell | None
-    exact: bool
+    is_exact: bool
     common: float | None
-    """The chance that very many cells share, those that touch no clue; None when few do."""
-    shown: list[list[int]]
-    """What the overlay shows of each cell: a chance in per cent, or one of the codes above."""
+    """The probability shared by at least 20 cells, or None if no value is that common."""
+    codes: list[list[int]]
+    """One code per cell: a percentage or one of the constants above."""
 
-    def known(self, cell: Cell) -> str:
-        """Return what is certain of a cell in words, nothing when it is not."""
+    def certainty(self, cell: Cell) -> str:
+        """Return "certainly safe", "certainly a mine" or an empty string."""
         if cell in self.safe:
             return "certainly safe"
         return "certainly a mine" if cell in self.mines else ""
 
+    def probability(self, cell: Cell) -> float:
+        """Return the probability that the cell is a mine."""
+        return self.mine_probability[cell[0]][cell[1]]
+
     @classmethod
     def from_json(cls, answer: Mapping[str, Any]) -> "Odds":
-        """Read what `Session.odds` gives."""
+        """Create the overlay from the result of `Session.odds`."""
         rows, best = answer["mine_probability"], answer["best"]
         safe, mines = _cells(answer["safe"]), _cells(answer["mines_known"])
         common = _common(rows)
-        shown = [
-            [COMMON_FROM + _percent(p) if p == common else _percent(p) for p in row] for row in rows
+        codes = [
+            [COMMON_OFFSET + _percent(p) if p == common else _percent(p) for p in row]
+            for row in rows
         ]
         for row, column in safe:
-            shown[row][column] = SAFE
+            codes[row][column] = SAFE
         for row, column in mines:
-            shown[row][column] = MINE
-        if best:  # always with its figure
+            codes[row][column] = MINE
+        if best:  # the best cell always shows its own percentage
             row, column = best
             if (row, column) not in safe:
-                shown[row][column] = _percent(rows[row][column])
+                codes[row][column] = _percent(rows[row][column])
         return cls(
-            rows, safe, mines, (row, column) if best else None, answer["exact"], common, shown
+            rows, safe, mines, (row, column) if best else None, answer["exact"], common, codes
         )
 
 
-def _percent(chance: float) -> int:
-    return min(max(round(100 * chance), 1), 99)
+def _percent(probability: float) -> int:
+    return min(max(round(100 * probability), 1), 99)
 
 
 def _common(rows: list[list[float]]) -> float | None:
-    counts = Counter(chance for row in rows for chance in row if 0.0 < chance < 1.0)
-    chance, number = max(counts.items(), key=lambda item: item[1], default=(None, 0))
-    return chance if number >= _VERY_MANY else None
+    counts = Counter(probability for row in rows for probability in row if 0.0 < probability < 1.0)
+    probability, count = max(counts.items(), key=lambda item: item[1], default=(None, 0))
+    return probability if count >= _MIN_COMMON_CELLS else None
 
 
-def marks_of_hint(hint: Mapping[str, Any]) -> dict[Cell, Mark]:
-    """Return what to draw for a hint of any grade."""
-    marks: dict[Cell, Mark] = {cell: Mark("area") for cell in _cells(hint["cells"])}
+def highlights_of_hint(hint: Mapping[str, Any]) -> dict[Cell, Highlight]:
+    """Return the highlights of a hint of any grade, given in its JSON form."""
+    highlights: dict[Cell, Highlight] = {cell: Highlight("area") for cell in _cells(hint["cells"])}
     proof = hint.get("proof")
     if proof:
-        marks |= {cell: Mark("area") for cell in _cells(proof["cells"])}
+        highlights |= {cell: Highlight("area") for cell in _cells(proof["cells"])}
     for number, clue in enumerate(hint["clues"], start=1):
-        marks.setdefault((clue[0], clue[1]), Mark("clue", number))
+        highlights.setdefault((clue[0], clue[1]), Highlight("clue", number))
     if "cell" in hint:
         row, column = hint["cell"]
         if not hint["certain"]:
-            marks[row, column] = Mark("guess")
+            highlights[row, column] = Highlight("guess")
         else:
-            marks[row, column] = Mark("safe" if hint["action"] == "reveal" else "mine")
-    return marks
+            highlights[row, column] = Highlight("safe" if hint["action"] == "reveal" else "mine")
+    return highlights
 
 
 def _cells(pairs: Iterable[Iterable[int]]) -> frozenset[Cell]:

@@ -1,7 +1,7 @@
-"""The games of the terminal in the store that the page uses too.
+"""Saved games of the terminal, in the same database as the games of the web page.
 
-The database is opened after the first board is on the screen: nobody waits for it. A game is kept
-from its first move on, each move as soon as it is made.
+The database is opened after the first board is on the screen, so the game starts without delay.
+A game is saved from its first move, and each move as soon as it is made.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,139 +16,140 @@ if TYPE_CHECKING:
 
     from sapper.store import Store
 
-_MAX_LESSONS: Final = 20
-_RUNNING: Final = ("ready", "playing")
+_MAX_DRILLS: Final = 20
+_REVIEW_BUDGET: Final = 0.1
+_UNFINISHED: Final = ("ready", "playing")
 
 
-class Keeper:
-    """Keeps one player's games; one of them is being played."""
+class GamePersistence:
+    """Loads and saves the games of the local player, including the current one."""
 
     def __init__(self, database: str | None = None) -> None:
-        """Name the database, the user's own if None. It is not opened yet."""
+        """Set the database URL, or use the default database if None, without opening it."""
         self._database = database
         self._store: Store | None = None
-        self._opening = Lock()
+        self._open_lock = Lock()
         self._player = ""
         self._game_id: str | None = None
         self._version = 0
-        self._on_trouble: Callable[[Exception], None] = lambda _: None
+        self._error_handler: Callable[[Exception], None] = lambda _: None
 
     @property
     def is_open(self) -> bool:
-        """Whether games are kept."""
+        """Whether the database is open, so that games are saved."""
         return self._store is not None
 
     @property
     def game_id(self) -> str | None:
-        """The id of the game being played, None when it is not kept yet."""
+        """The id of the current game, or None if it has not been saved yet."""
         return self._game_id
+
+    @property
+    def store(self) -> "Store | None":
+        """The open store, or None if games are not saved."""
+        return self._store
+
+    @property
+    def player(self) -> str:
+        """The id of the local player."""
+        return self._player
 
     def open(self) -> None:
         """Open the database. Raises StoreError."""
         from sapper.store import Store
         from sapper.store.local_player import local_player
 
-        with self._opening:
+        with self._open_lock:
             if self._store is None:
                 self._player = local_player()
                 self._store = Store(self._database)
 
     def close(self) -> None:
-        """Wait until everything is on the disk."""
+        """Close the database after all pending writes."""
         if self._store is not None:
             self._store.close()
             self._store = None
 
-    def watch(self, on_trouble: Callable[[Exception], None]) -> None:
-        """Call `on_trouble`, on another thread, when something cannot be kept."""
-        self._on_trouble = on_trouble
+    def set_error_handler(self, handler: Callable[[Exception], None]) -> None:
+        """Set the function that receives failed writes; the store's thread calls it."""
+        self._error_handler = handler
 
-    # The game being played -----------------------------------------------------------------------
+    # The current game ----------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """Another game begins; it is kept from its first move on."""
+    def start_game(self) -> None:
+        """Detach from the current game, so that the next save creates a new one."""
         self._game_id, self._version = None, 0
 
-    def keep(self, session: Session) -> None:
-        """Keep the moves that have been made since the last time."""
+    def save(self, session: Session) -> None:
+        """Save all moves made since the last call."""
         game = session.game
         if self._store is None or (self._game_id is None and not game.version):
             return
         if self._game_id is None:
-            self._game_id, kept = self._store.create(
-                self._player, game, terms=session.terms, assists=session.assists
+            self._game_id, written = self._store.create(
+                self._player, game, options=session.options, assistance=session.assistance
             )
-            self._listen(kept)
+            self._report_errors(written)
         elif game.version != self._version:
-            self._listen(self._store.append(self._game_id, game, since=self._version))
+            self._report_errors(self._store.append_moves(self._game_id, game, since=self._version))
         self._version = game.version
 
-    def count_assist(self, kind: str) -> None:
-        """Count one of "hints" or "odds" for the game being played."""
+    def count_assistance(self, kind: str) -> None:
+        """Count one use of "hints" or "odds" in the current game."""
         if self._store is not None and self._game_id is not None:
-            self._listen(self._store.count_assist(self._game_id, kind))
+            self._report_errors(self._store.count_assistance(self._game_id, kind))
 
-    def _listen(self, kept: "Future[Any]") -> None:
-        def look(done: "Future[Any]") -> None:
+    def _report_errors(self, written: "Future[Any]") -> None:
+        def report(done: "Future[Any]") -> None:
             error = done.exception()
             if isinstance(error, Exception):
-                self._on_trouble(error)
+                self._error_handler(error)
 
-        kept.add_done_callback(look)
+        written.add_done_callback(report)
 
-    # Games of before -----------------------------------------------------------------------------
+    # Saved games ---------------------------------------------------------------------------------
 
-    def unfinished(self) -> list[Mapping[str, Any]]:
-        """Return the player's games that are not over, the latest first. Raises StoreError."""
+    def unfinished_games(self) -> list[Mapping[str, Any]]:
+        """Return the player's unfinished games, most recent first. Raises StoreError."""
         if self._store is None:
             return []
-        found = self._store.games_of(self._player, limit=100)
-        return [game for game in found if game["status"] in _RUNNING and game["version"]]
+        games = self._store.list_games(self._player, limit=100)
+        return [game for game in games if game["status"] in _UNFINISHED and game["version"]]
 
     def resume(self, game_id: str) -> Session:
-        """Go on with a game. Raises NotFound, StoreError."""
+        """Load a saved game and make it the current one. Raises NotFound and StoreError."""
         if self._store is None:
-            raise StaleVersion("games are not kept here", version=0)
-        stored = self._store.game(game_id)
+            raise StaleVersion("cannot resume the game: the database is not open", version=0)
+        stored = self._store.load_game(game_id)
         session = Session.load(stored.record(), idle=stored.idle)
         self._game_id, self._version = stored.id, stored.version
         return session
 
     def statistics(self) -> list[dict[str, Any]]:
-        """Return what the player's finished games add up to. Raises StoreError."""
+        """Return the statistics of the player's finished games by level. Raises StoreError."""
         return [] if self._store is None else self._store.statistics(self._player)
 
-    # Lessons -------------------------------------------------------------------------------------
+    # Review --------------------------------------------------------------------------------------
 
-    def learn(self, record: str) -> None:
-        """Review the game that has just ended: its accuracy, and a drill for each mistake.
+    def save_review(self, record: str) -> None:
+        """Review the game that has just ended; save its accuracy and one drill per mistake.
 
-        It takes a while: call it beside the screen.
+        The review takes a moment, so call this method in the background.
         """
         if self._store is None or self._game_id is None:
             return
-        from sapper.coach.drill_builder import drills_from
+        from sapper.coach.drill_builder import drills_from_review
         from sapper.store.drill_deck import StoredCard
 
         game_id, store = self._game_id, self._store
         try:
             session = Session.load(record)
-            judged = session.review(budget=0.1)
-            drills = drills_from(judged)[:_MAX_LESSONS]
+            review = session.review(budget=_REVIEW_BUDGET)
+            drills = drills_from_review(review)[:_MAX_DRILLS]
         except SapperError:
-            return  # nobody waits for it: the game is kept and can be reviewed later
-        if judged.accuracy is not None:
-            self._listen(store.set_accuracy(game_id, session.game.version, judged.accuracy))
+            return  # the game itself is saved and can be reviewed later
+        if review.accuracy is not None:
+            self._report_errors(store.save_accuracy(game_id, session.game.version, review.accuracy))
         if drills:
             cards = [StoredCard(drill.id, drill.theme, drill.position) for drill in drills]
-            self._listen(store.cards.add(self._player, cards))
-
-    @property
-    def store(self) -> "Store | None":
-        """The store, for drills; None when games are not kept."""
-        return self._store
-
-    @property
-    def player(self) -> str:
-        """Who plays here."""
-        return self._player
+            self._report_errors(store.drill_deck.add(self._player, cards))

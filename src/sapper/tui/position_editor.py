@@ -1,4 +1,4 @@
-"""A position that is being edited: symbols in, views out."""
+"""An editable position: a grid of symbols that converts to a `View`."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,11 +8,12 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 
 SYMBOLS: Final = "#.12345678F"
-"""What a cell can be while it is edited, in the order in which clicks go through them."""
+"""All symbols of an editable cell, in the order in which clicks cycle through them."""
+_MAX_CELLS: Final = 1_000_000
 
 
-class Position:
-    """A grid of symbols with a mine count."""
+class PositionEditor:
+    """A grid of symbols and a mine count."""
 
     def __init__(self, view: View) -> None:
         self._rules = view.rules
@@ -20,46 +21,46 @@ class Position:
 
     @property
     def rules(self) -> Rules:
-        """Size and mines."""
+        """The board size and the mine count."""
         return self._rules
 
     def view(self) -> View:
-        """Return the position as it stands. Raises NotationError."""
+        """Return the current position as a view. Raises NotationError."""
         return parse_view(self.text())
 
     def text(self) -> str:
-        """Return the text of the position."""
+        """Return the current position in text notation."""
         return "\n".join([str(self._rules), *map("".join, self._rows)])
 
     def symbol(self, cell: Cell) -> str:
-        """Return what a cell is."""
+        """Return the symbol of a cell."""
         return self._rows[cell[0]][cell[1]]
 
-    def put(self, cell: Cell, symbol: str) -> None:
-        """Make a cell something else."""
+    def set_symbol(self, cell: Cell, symbol: str) -> None:
+        """Set the symbol of a cell."""
         self._rows[cell[0]][cell[1]] = symbol
 
-    def turn(self, cell: Cell, by: int, order: Sequence[str] = SYMBOLS) -> None:
-        """Make a cell what comes next, or before."""
+    def cycle_symbol(self, cell: Cell, order: Sequence[str] = SYMBOLS) -> None:
+        """Replace the symbol of a cell with the next one in `order`."""
         symbol = self.symbol(cell)
-        place = order.index(symbol) if symbol in order else 0
-        self.put(cell, order[(place + by) % len(order)])
+        index = order.index(symbol) if symbol in order else 0
+        self.set_symbol(cell, order[(index + 1) % len(order)])
 
-    def add_mines(self, number: int) -> None:
-        """Change the mine count. Raises InvalidRules when it cannot be."""
+    def add_mines(self, count: int) -> None:
+        """Change the mine count by `count`. Raises InvalidRules."""
         rules = self._rules
         self._rules = Rules(
-            width=rules.width, height=rules.height, mines=rules.mines + number, start="any"
+            width=rules.width, height=rules.height, mines=rules.mines + count, start="any"
         )
 
     def resize(self, rules: Rules) -> None:
-        """Take another size; what is there stays where it fits."""
-        if rules.cell_count > 1_000_000:
-            raise InvalidRules(f"{rules} is too large to edit")
-        kept = [row[: rules.width] + ["#"] * (rules.width - len(row)) for row in self._rows]
-        kept = kept[: rules.height]
-        kept += [["#"] * rules.width for _ in range(rules.height - len(kept))]
-        self._rules, self._rows = rules, kept
+        """Change the board size and keep all symbols that still fit. Raises InvalidRules."""
+        if rules.cell_count > _MAX_CELLS:
+            raise InvalidRules(f"{rules} is too large to edit: the limit is {_MAX_CELLS:,} cells")
+        rows = [row[: rules.width] + ["#"] * (rules.width - len(row)) for row in self._rows]
+        rows = rows[: rules.height]
+        rows += [["#"] * rules.width for _ in range(rules.height - len(rows))]
+        self._rules, self._rows = rules, rows
 
     def clear(self) -> None:
         """Hide all cells."""

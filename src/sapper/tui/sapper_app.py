@@ -1,4 +1,4 @@
-"""The application: themes, commands, what is kept, and a terminal that is left as it was."""
+"""The Textual application: screens, themes, commands and a clean exit."""
 
 import asyncio
 import contextlib
@@ -12,19 +12,19 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from sapper.tui.background import is_idle
-from sapper.tui.persistence import Keeper
+from sapper.tui.background import join_background_threads
+from sapper.tui.persistence import GamePersistence
 from sapper.tui.preferences import Preferences
 from sapper.tui.screens.base_screen import BoardScreen
 from sapper.tui.themes import DARK, themes
-from sapper.tui.widgets.board_widget import Board
+from sapper.tui.widgets.board_widget import BoardWidget
 
 EXIT_INTERRUPTED = 130
-_PATIENCE: Final = 0.05
+_JOIN_TIMEOUT: Final = 0.05
 
 
 class SapperApp(App[None]):
-    """Shows one screen first; the others come from it."""
+    """The terminal application, which starts with a given screen."""
 
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = True
@@ -33,44 +33,44 @@ class SapperApp(App[None]):
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, first: Screen[Any], keeper: Keeper) -> None:
+    def __init__(self, first: Screen[Any], persistence: GamePersistence) -> None:
         super().__init__()
         self._first = first
-        self.keeper = keeper
+        self.persistence = persistence
         self.preferences = Preferences()
-        for theme in themes(has_many_colours=self.console.color_system == "truecolor"):
+        for theme in themes(has_true_colour=self.console.color_system == "truecolor"):
             self.register_theme(theme)
-        kept = self.preferences.theme
-        self.theme = kept if kept in self.available_themes else DARK
+        preferred = self.preferences.theme
+        self.theme = preferred if preferred in self.available_themes else DARK
 
     def on_mount(self) -> None:
-        """Show the first screen, and leave in good order when the process is told to end."""
+        """Install the signal handlers and show the first screen."""
         loop = asyncio.get_running_loop()
-        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            # Not everywhere, and only on the main thread; tests run elsewhere.
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            # Signal handlers need Unix and the main thread; tests may run in another thread.
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(each, self.action_interrupt)
-        self.theme_changed_signal.subscribe(self, self._on_theme)
+                loop.add_signal_handler(number, self.action_interrupt)
+        self.theme_changed_signal.subscribe(self, self._on_theme_changed)
         self.push_screen(self._first)
 
-    def _on_theme(self, _theme: Any) -> None:
+    def _on_theme_changed(self, _theme: Any) -> None:
         self.preferences.set("theme", self.theme)
         for screen in self.screen_stack:
-            for board in screen.query(Board):
-                board.change_theme()
+            for board in screen.query(BoardWidget):
+                board.reload_theme()
 
     def action_interrupt(self) -> None:
-        """Leave as after Ctrl-C."""
+        """Exit with the status of an interrupted process."""
         self.exit(return_code=EXIT_INTERRUPTED)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Offer all actions of the screen by name, then the theme."""
+        """Yield the screen's actions, the theme picker and Quit for the command palette."""
         if isinstance(screen, BoardScreen):
-            offered = set()  # small and capital letters are two bindings
+            offered = set()  # small and capital letters are separate bindings of one action
             for _, binding, enabled, _ in screen.active_bindings.values():
-                hidden = binding.action.startswith(("go", "scroll_words"))
+                is_hidden = binding.action.startswith(("move_cursor", "scroll_message"))
                 method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
-                if not enabled or hidden or method is None or binding.action in offered:
+                if not enabled or is_hidden or method is None or binding.action in offered:
                     continue
                 offered.add(binding.action)
                 summary = (method.__doc__ or "").partition(".")[0].strip()
@@ -79,23 +79,23 @@ class SapperApp(App[None]):
                     f"{summary} ({binding.key_display or binding.key})",
                     lambda action=binding.action: self.call_later(screen.run_action, action),
                 )
-        yield SystemCommand("Theme", "Choose the colours", self.search_themes)
-        yield SystemCommand("Quit", "Leave; the game is kept (Q)", self.action_quit)
+        yield SystemCommand("Theme", "Choose a colour theme", self.search_themes)
+        yield SystemCommand("Quit", "Save the game and quit (Q)", self.action_quit)
 
 
-def run(first: Screen[Any], keeper: Keeper) -> int:
-    """Show a screen until the player leaves; return the exit code."""
-    # Shells may export what the terminal was like when they started; it would hide every resize.
+def run(first: Screen[Any], persistence: GamePersistence) -> int:
+    """Run the application until the player quits and return the exit code."""
+    # Textual trusts these variables over the real terminal size and would ignore every resize.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
-    app = SapperApp(first, keeper)
+    app = SapperApp(first, persistence)
     try:
         app.run()
     finally:
-        keeper.close()
+        persistence.close()
     code = app.return_code or 0
-    if not is_idle(_PATIENCE):
-        # Python would end the thread in the middle of the core, which C++ does not survive.
+    if not join_background_threads(_JOIN_TIMEOUT):
+        # At interpreter exit Python would kill the thread inside the C++ core, which crashes.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -1,8 +1,8 @@
-"""Themes of the screens and the colours of cells, dark and light.
+"""Dark and light themes with the colours of all cells.
 
-Colours only help: every cell can be told by its figure. Where colours are few, the terminal takes
-the nearest; those here stay apart in 256. The nearest to a bluish grey would be a bright blue, so
-there the pale colours are plain greys.
+Colour is never the only cue: each kind of cell also has its own symbol. A terminal without true
+colour maps each colour to the nearest of 256, and the palettes stay distinguishable after that.
+Bluish greys would become bright blue, so such terminals get neutral greys instead.
 """
 
 import colorsys
@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 from rich.style import Style
 from textual.theme import Theme
 
-_SECOND: Final = 0.9
-_PALE: Final = 0.3
+_CHECKERBOARD_SHADE: Final = 0.9
+_MAX_PALE_SATURATION: Final = 0.3
 DARK: Final = "sapper-dark"
 LIGHT: Final = "sapper-light"
 
@@ -54,9 +54,13 @@ THEMES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a board. Pairs are for every second cell, so that cells can be told apart."""
+    """The colours of a board.
 
-    page: str
+    `hidden` and `revealed` hold the two shades of a checkerboard, which separates adjacent cells.
+    The other pairs are a foreground and a background colour.
+    """
+
+    background: str
     label: str
     hidden: tuple[str, str]
     hidden_edge: str
@@ -70,18 +74,18 @@ class Palette:
     wrong: str
     cursor: tuple[str, str]
     area: tuple[str, str]
-    clue_mark: str
+    clue_highlight: str
     safe: tuple[str, str]
     danger: tuple[str, str]
     guess: tuple[str, str]
-    moved: tuple[str, str]
+    last_move: tuple[str, str]
     odds_low: tuple[int, int, int]
     odds_middle: tuple[int, int, int]
     odds_high: tuple[int, int, int]
 
 
 DARK_PALETTE: Final = Palette(
-    page="#12161f",
+    background="#12161f",
     label="#6c7689",
     hidden=("#4a566e", "#414c62"),
     hidden_edge="#2c3444",
@@ -96,18 +100,18 @@ DARK_PALETTE: Final = Palette(
     wrong="#ff5f5f",
     cursor=("#12161f", "#ffd75f"),
     area=("#d7ecff", "#2f5f9f"),
-    clue_mark="#87531a",
+    clue_highlight="#87531a",
     safe=("#04140a", "#5fd787"),
     danger=("#ffffff", "#d7005f"),
     guess=("#1c1200", "#ffaf5f"),
-    moved=("#ffffff", "#875faf"),
+    last_move=("#ffffff", "#875faf"),
     odds_low=(28, 70, 140),
     odds_middle=(45, 145, 140),
     odds_high=(235, 200, 60),
 )  # fmt: skip
 
 LIGHT_PALETTE: Final = Palette(
-    page="#f6f7f9",
+    background="#f6f7f9",
     label="#6f7a8c",
     hidden=("#a9b6cb", "#b5c1d4"),
     hidden_edge="#8a98b0",
@@ -122,11 +126,11 @@ LIGHT_PALETTE: Final = Palette(
     wrong="#af0000",
     cursor=("#ffffff", "#0e6b63"),
     area=("#00264d", "#87afd7"),
-    clue_mark="#ffd787",
+    clue_highlight="#ffd787",
     safe=("#ffffff", "#00772f"),
     danger=("#ffffff", "#af005f"),
     guess=("#ffffff", "#af5f00"),
-    moved=("#ffffff", "#5f00af"),
+    last_move=("#ffffff", "#5f00af"),
     odds_low=(150, 195, 255),
     odds_middle=(120, 210, 190),
     odds_high=(255, 215, 70),
@@ -137,40 +141,42 @@ Colours = TypeVar("Colours", Theme, Palette)
 
 
 def grey_if_pale(colour: str) -> str:
-    """Return a colour, or the grey that is as bright if it has little colour.
+    """Return the colour, or a grey of equal lightness if its saturation is low.
 
     >>> grey_if_pale("#12161f"), grey_if_pale("#ffd75f")
     ('#181818', '#ffd75f')
     """
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     _, lightness, saturation = colorsys.rgb_to_hls(red / 255, green / 255, blue / 255)
-    return colour if saturation > _PALE else "#" + f"{round(lightness * 255):02x}" * 3
+    return (
+        colour if saturation > _MAX_PALE_SATURATION else "#" + f"{round(lightness * 255):02x}" * 3
+    )
 
 
-def themes(*, has_many_colours: bool) -> tuple[Theme, ...]:
-    """Return the themes for a terminal; many colours are more than 256."""
-    return THEMES if has_many_colours else tuple(map(_with_greys, THEMES))
+def themes(*, has_true_colour: bool) -> tuple[Theme, ...]:
+    """Return the themes for a terminal with or without 24-bit colour."""
+    return THEMES if has_true_colour else tuple(map(_with_greys, THEMES))
 
 
 @lru_cache(maxsize=4)
-def palette(*, is_dark: bool, has_many_colours: bool) -> Palette:
-    """Return the colours of boards."""
+def palette(*, is_dark: bool, has_true_colour: bool) -> Palette:
+    """Return the board colours for a theme and a terminal."""
     chosen = DARK_PALETTE if is_dark else LIGHT_PALETTE
-    return chosen if has_many_colours else _with_greys(chosen)
+    return chosen if has_true_colour else _with_greys(chosen)
 
 
 def _with_greys(colours: Colours) -> Colours:
-    """Return a theme or a palette with greys for its pale colours."""
+    """Return a theme or a palette whose pale colours are replaced with greys."""
 
-    def change(value: Any) -> Any:
+    def convert(value: Any) -> Any:
         if isinstance(value, str):
             return grey_if_pale(value) if value.startswith("#") else value
         if isinstance(value, dict):
-            return {name: change(each) for name, each in value.items()}
-        return tuple(map(change, value)) if isinstance(value, tuple) else value
+            return {name: convert(each) for name, each in value.items()}
+        return tuple(map(convert, value)) if isinstance(value, tuple) else value
 
     return replace(
-        colours, **{each.name: change(getattr(colours, each.name)) for each in fields(colours)}
+        colours, **{each.name: convert(getattr(colours, each.name)) for each in fields(colours)}
     )
 
 
@@ -178,23 +184,23 @@ def _with_greys(colours: Colours) -> Colours:
 def style(
     foreground: str, background: str, *, bold: bool = False, underline: bool = False
 ) -> Style:
-    """Return a style; the same one for the same colours, as thousands of cells share few."""
+    """Return a cached style, because thousands of cells share a few styles."""
     return Style(color=foreground, bgcolor=background, bold=bold, underline=underline)
 
 
 @lru_cache(maxsize=1024)
-def odds_colours(palette: Palette, per_cent: int, *, is_second: bool) -> tuple[str, str]:
-    """Return the foreground and background of a chance from 0 to 100.
+def odds_colours(palette: Palette, percent: int, *, is_shaded: bool) -> tuple[str, str]:
+    """Return the foreground and background colour of a probability from 0 to 100 percent.
 
-    Every second cell is a little darker: else the figures of neighbours run together.
+    Shaded cells are slightly darker; shading every second cell separates adjacent numbers.
     """
-    step = round(per_cent / 2.5) / 40  # few colours: what is shown changes less often
+    step = round(percent / 2.5) / 40  # few distinct colours mean fewer redraws
     if step < 0.5:
         low, high, share = palette.odds_low, palette.odds_middle, step * 2
     else:
         low, high, share = palette.odds_middle, palette.odds_high, step * 2 - 1
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(low, high, strict=True))
-    if is_second:
-        red, green, blue = (round(part * _SECOND) for part in (red, green, blue))
+    if is_shaded:
+        red, green, blue = (round(part * _CHECKERBOARD_SHADE) for part in (red, green, blue))
     is_bright = red * 0.3 + green * 0.59 + blue * 0.11 > 128
     return ("#101418" if is_bright else "#ffffff"), f"#{red:02x}{green:02x}{blue:02x}"

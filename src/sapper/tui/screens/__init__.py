@@ -1,1 +1,1 @@
-"""Screens of the terminal app."""
+"""Screens of the terminal application."""

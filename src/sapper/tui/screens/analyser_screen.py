@@ -1,4 +1,4 @@
-"""The analyser: edit any position and see its odds, what is certain, or what cannot be."""
+"""The analyser screen: edit any position and see its odds, certain cells or contradictions."""
 
 import math
 from typing import Any, ClassVar, Final
@@ -14,229 +14,241 @@ from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.analysis import Analysis, analyse
-from sapper.tui.background import think
-from sapper.tui.highlights import Mark, Odds, marks_of_hint
+from sapper.tui.background import run_in_background
+from sapper.tui.highlights import Highlight, Odds, highlights_of_hint
 from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY
-from sapper.tui.position_editor import Position
-from sapper.tui.screens.base_screen import BoardScreen, Keys, sentence
-from sapper.tui.widgets.board_widget import Board
+from sapper.tui.position_editor import PositionEditor
+from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
+from sapper.tui.widgets.board_widget import BoardWidget
 
-_SECONDS: Final = 2.0
+_BUDGET: Final = 2.0
+_MAX_DIGITS: Final = 9
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class AnalyserScreen(BoardScreen[None]):
-    """A position to edit."""
+    """An editable position with its analysis."""
 
     HEADING = "Analyser"
-    MOUSE = "left writes the next symbol; right flags; middle hides. Paste a position to read it"
+    MOUSE_HELP = "Left: next symbol. Right: flag. Middle: hide. Paste text to load a position"
     KEYS: ClassVar[Keys] = (
-        ("0 to 8", "a clue"),
-        ("#  F", "hidden, flag"),
-        ("Space", "the next symbol"),
+        ("0 to 8", "set a clue"),
+        ("#  F", "hide, flag"),
+        ("Space", "next symbol"),
         ("+ -", "more, fewer mines"),
-        ("H", "hint with its proof"),
-        ("O", "odds on, off"),
-        ("Z  E", "size, empty board"),
+        ("H", "hint with proof"),
+        ("O", "odds on or off"),
+        ("Z  E", "board size, clear all"),
         ("Y", "copy as text"),
-        ("paste", "read a position"),
+        ("paste", "load a position"),
         ("Esc", "back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *CURSOR_KEYS,
-        *(Binding(str(clue), f"put('{clue}')", "Clue", show=False) for clue in range(1, 9)),
-        Binding("0,full_stop", "put('.')", "No mine near", show=False),
-        Binding("number_sign,backspace,delete", "put('#')", "Hide", key_display="#"),
-        Binding("f,F", "put('F')", "Flag", key_display="F"),
-        Binding("space,enter", "turn(1)", "Next", key_display="Space"),
-        Binding("plus,equals_sign", "mines(1)", "More", key_display="+"),
-        Binding("minus", "mines(-1)", "Fewer", key_display="-"),
+        *(Binding(str(clue), f"set_symbol('{clue}')", "Set a clue", show=False)
+          for clue in range(1, 9)),
+        Binding("0,full_stop", "set_symbol('.')", "Set an empty cell", show=False),
+        Binding("number_sign,backspace,delete", "set_symbol('#')", "Hide", key_display="#"),
+        Binding("f,F", "set_symbol('F')", "Flag", key_display="F", show=False),
+        Binding("space,enter", "cycle_symbol", "Next", key_display="Space"),
+        Binding("plus,equals_sign", "change_mine_count(1)", "More mines", key_display="+"),
+        Binding("minus", "change_mine_count(-1)", "Fewer mines", key_display="-"),
         Binding("H", "hint", "Hint", key_display="H"),
         Binding("o,O", "odds", "Odds", key_display="O"),
-        Binding("z,Z", "size", "Size", key_display="Z"),
-        Binding("e,E", "empty", "Empty", key_display="E", show=False),
+        Binding("z,Z", "size", "Size", key_display="Z", show=False),
+        Binding("e,E", "clear", "Clear", key_display="E", show=False),
         Binding("y,Y", "copy", "Copy", key_display="Y", show=False),
         HELP_KEY,
-        Binding("escape,q,Q,x,X", "leave", "Back", key_display="Esc"),
-    ]
+        Binding("escape,q,Q,x,X", "back", "Back", key_display="Esc"),
+    ]  # fmt: skip
 
     def __init__(self, view: View, *, cursor: Cell | None = None) -> None:
-        position = Position(view)
-        super().__init__(position.view())
-        self._begin_at = cursor or view.rules.centre
-        self._position = position
+        editor = PositionEditor(view)
+        super().__init__(editor.view())
+        self._initial_cursor = cursor or view.rules.centre
+        self._editor = editor
         self._odds: Odds | None = None
-        self._odds_on = True
-        self._marks: dict[Cell, Mark] = {}
-        self._edits = 0
+        self._is_showing_odds = True
+        self._highlights: dict[Cell, Highlight] = {}
+        self._edit_count = 0
 
     @property
-    def position(self) -> Position:
-        """What is being edited."""
-        return self._position
+    def editor(self) -> PositionEditor:
+        """The editor of the current position."""
+        return self._editor
 
     def on_mount(self) -> None:
-        """Analyse the position that was brought along."""
-        self.lay_out()
-        self.board.place_cursor(self._begin_at)
-        self._changed()
+        """Analyse the initial position."""
+        self.update_layout()
+        self.board.place_cursor(self._initial_cursor)
+        self._after_edit()
 
     # Editing -------------------------------------------------------------------------------------
 
-    def action_put(self, symbol: str) -> None:
-        """Write a symbol into the cell under the cursor."""
-        self._position.put(self.board.cursor, symbol)
-        self._changed()
+    def action_set_symbol(self, symbol: str) -> None:
+        """Set the symbol of the cell under the cursor."""
+        self._editor.set_symbol(self.board.cursor, symbol)
+        self._after_edit()
 
-    def action_turn(self, by: int) -> None:
-        """Make the cell under the cursor the next symbol."""
-        self._position.turn(self.board.cursor, by)
-        self._changed()
+    def action_cycle_symbol(self) -> None:
+        """Change the cell under the cursor to the next symbol."""
+        self._editor.cycle_symbol(self.board.cursor)
+        self._after_edit()
 
-    def action_mines(self, number: int) -> None:
+    def action_change_mine_count(self, by: int) -> None:
         """Change the number of mines."""
         try:
-            self._position.add_mines(number)
+            self._editor.add_mines(by)
         except SapperError as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
             return
-        self._changed()
+        self._after_edit()
 
-    def action_empty(self) -> None:
+    def action_clear(self) -> None:
         """Hide all cells."""
-        self._position.clear()
-        self._changed()
+        self._editor.clear()
+        self._after_edit()
 
     def action_size(self) -> None:
-        """Choose another size."""
+        """Change the board size."""
         from sapper.tui.screens.size_screen import SizeScreen
 
         def resize(rules: Rules | None) -> None:
             if rules is not None:
-                self._position.resize(rules)
-                self._changed()
-                self.lay_out()
+                self._editor.resize(rules)
+                self._after_edit()
+                self.update_layout()
 
-        self.app.push_screen(SizeScreen(str(self._position.rules)), resize)
+        self.app.push_screen(SizeScreen(str(self._editor.rules)), resize)
 
     def action_copy(self) -> None:
         """Copy the position as text."""
-        self.app.copy_to_clipboard(self._position.text())
-        self.notify("The position is copied as text.", timeout=3)
+        self.app.copy_to_clipboard(self._editor.text())
+        self.notify("Position copied as text.", timeout=3)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Read a position that was pasted."""
+        """Load a pasted position."""
         event.stop()
         try:
-            self._position = Position(parse_view(event.text))
+            self._editor = PositionEditor(parse_view(event.text))
         except SapperError as error:
-            self.say(sentence(f"what was pasted is no position: {error}"))
+            self.show_message(as_sentence(f"the pasted text is not a position: {error}"))
             return
-        self._changed()
-        self.lay_out()
+        self._after_edit()
+        self.update_layout()
 
-    @on(Board.Pressed)
-    def on_pressed(self, event: Board.Pressed) -> None:
-        """Answer the mouse: left the next symbol, right a flag, middle hides."""
+    @on(BoardWidget.CellPressed)
+    def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
+        """Cycle the symbol with the left button, flag with the right, hide with the middle."""
         if event.button == LEFT:
-            self._position.turn(event.cell, 1)
+            self._editor.cycle_symbol(event.cell)
         elif event.button == RIGHT:
-            self._position.turn(event.cell, 1, ("#", "F"))
+            self._editor.cycle_symbol(event.cell, ("#", "F"))
         elif event.button == MIDDLE:
-            self._position.put(event.cell, "#")
-        self._changed()
+            self._editor.set_symbol(event.cell, "#")
+        self._after_edit()
 
-    @on(Board.Moved)
-    def on_moved(self) -> None:
-        """Tell the chance of the cell under the cursor."""
+    @on(BoardWidget.CursorMoved)
+    def on_cursor_moved(self) -> None:
+        """Update the probability in the title line."""
         self._update_title()
 
-    def action_leave(self) -> None:
-        """Go back to the game."""
+    def action_back(self) -> None:
+        """Close the analyser."""
         self.dismiss_or_exit()
 
-    # Analysing -----------------------------------------------------------------------------------
+    # Analysis ------------------------------------------------------------------------------------
 
-    def _changed(self) -> None:
-        self._edits += 1
-        self._odds, self._marks = None, {}
+    def _after_edit(self) -> None:
+        self._edit_count += 1
+        self._odds, self._highlights = None, {}
         try:
-            view = self._position.view()
+            view = self._editor.view()
         except SapperError as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
             return
         self._draw(view)
-        self.run_worker(self._analyse(view, self._edits), group="analyse", exclusive=True)
+        self.run_worker(self._analyse(view, self._edit_count), group="analyse", exclusive=True)
 
-    async def _analyse(self, view: View, edits: int) -> None:
+    async def _analyse(self, view: View, edit_count: int) -> None:
         try:
-            odds = await think(lambda: analyse(view, budget=_SECONDS))
+            analysis = await run_in_background(lambda: analyse(view, budget=_BUDGET))
         except InconsistentView as error:
-            if edits == self._edits:
-                self._marks = {error.cell: Mark("fault")} if error.cell else {}
+            if edit_count == self._edit_count:
+                self._highlights = {error.cell: Highlight("error")} if error.cell else {}
                 self._draw(view)
-                self.say(Text.assemble(("Cannot be.  ", "bold red"), sentence(f"{error}")))
+                heading = ("Contradiction.  ", "bold red")
+                self.show_message(Text.assemble(heading, as_sentence(str(error))))
             return
         except SapperError as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
             return
-        if edits == self._edits:
-            self._odds = Odds.from_json(odds.to_json())
+        if edit_count == self._edit_count:
+            self._odds = Odds.from_json(analysis.to_json())
             self._draw(view)
-            self.say(_words(odds))
+            self.show_message(_summary(analysis))
 
     def action_odds(self) -> None:
-        """Show the odds, or put them away."""
-        self._odds_on = not self._odds_on
+        """Show or hide the odds."""
+        self._is_showing_odds = not self._is_showing_odds
         self._draw(self.board.view)
 
     def action_hint(self) -> None:
         """Show the next move with its proof."""
-        self.run_worker(self._hint(self.board.view, self._edits), group="hint", exclusive=True)
+        task = self._show_hint(self.board.view, self._edit_count)
+        self.run_worker(task, group="hint", exclusive=True)
 
-    async def _hint(self, view: View, edits: int) -> None:
+    async def _show_hint(self, view: View, edit_count: int) -> None:
         try:
-            answer: dict[str, Any] = await think(lambda: hint(view, budget=_SECONDS).to_json())
+            answer: dict[str, Any] = await run_in_background(
+                lambda: hint(view, budget=_BUDGET).to_json()
+            )
         except (IllegalMove, BudgetExceeded, InconsistentView) as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
             return
-        if edits == self._edits:
-            self._marks = marks_of_hint(answer)
-            self._odds_on = False
+        if edit_count == self._edit_count:
+            self._highlights = highlights_of_hint(answer)
+            self._is_showing_odds = False
             self._draw(view)
-            self.say(answer["text"])
+            self.show_message(answer["text"])
 
     def _draw(self, view: View) -> None:
-        self.board.show(view, marks=self._marks, odds=self._odds if self._odds_on else None)
+        odds = self._odds if self._is_showing_odds else None
+        self.board.show(view, highlights=self._highlights, odds=odds)
         self._update_title()
 
     def _update_title(self) -> None:
-        rules, (row, column) = self._position.rules, self.board.cursor
+        rules, cursor = self._editor.rules, self.board.cursor
         text = Text.assemble(
             (" ANALYSER ", "bold reverse"),
             f"  {rules.width}x{rules.height}   ✹ ",
             (f"{rules.mines}", "bold"),
-            f"   {cell_name((row, column))}",
+            f"   {cell_name(cursor)}",
         )
-        if self._odds is not None and self.board.view.clue((row, column)) is None:
-            known = self._odds.known((row, column))
-            text.append(f" is {known or f'a mine with {self._odds.rows[row][column]:.2%}'}")
+        if self._odds is not None and self.board.view.clue(cursor) is None:
+            certainty = self._odds.certainty(cursor)
+            risk = f"mine probability {self._odds.probability(cursor):.2%}"
+            text.append(f": {certainty or risk}")
         self.set_title(text)
 
 
-def _words(odds: Analysis) -> Text:
+def _summary(analysis: Analysis) -> Text:
     text = Text()
-    digits = odds.log_layouts / math.log(10)
-    layouts = odds.layouts if digits < 9 else None  # longer figures say no more
+    digits = analysis.log_layouts / math.log(10)
+    layouts = analysis.layouts if digits < _MAX_DIGITS else None
     text.append(
         f"Layouts  about 10^{digits:.1f}\n" if layouts is None else f"Layouts  {layouts:,}\n"
     )
-    text.append(f"Certain  {len(odds.safe)} safe, {len(odds.mines)} mines\n")
-    if odds.best is not None:
-        risk = float(odds.mine_probability[odds.best])
-        said = "certainly safe" if odds.best in odds.safe else f"risk {percent(risk)}"
-        text.append(f"Best     {cell_name(odds.best)}, {said}\n")
-    if not odds.exact:
-        text.append("Estimated: the position is too wide to count.\n", "italic")
-    text.append("H shows the next move and why.", "italic")
+    mines = len(analysis.mines)
+    text.append(f"Certain  {len(analysis.safe)} safe, {mines} mine{'' if mines == 1 else 's'}\n")
+    if analysis.best is not None:
+        risk = float(analysis.mine_probability[analysis.best])
+        is_safe = analysis.best in analysis.safe
+        text.append(
+            f"Best     {cell_name(analysis.best)}, "
+            f"{'certainly safe' if is_safe else f'risk {percent(risk)}'}\n"
+        )
+    if not analysis.exact:
+        text.append("Estimated: the position is too complex to count exactly.\n", "italic")
+    text.append("Press H for the next move and its proof.", "italic")
     return text

@@ -1,4 +1,4 @@
-"""Help at the board: hints in grades, odds, moves of the AI and play to the end."""
+"""Assistance on the board: graded hints, odds and moves by the AI."""
 
 import asyncio
 from collections.abc import Iterator
@@ -8,85 +8,89 @@ from rich.text import Text
 
 from sapper.coach.guesses import percent
 from sapper.errors import SapperError
-from sapper.game.cell_names import cell_name, with_names
+from sapper.game.cell_names import cell_name
 from sapper.session import AiStep, Session
-from sapper.tui.background import think
-from sapper.tui.highlights import Mark, Odds, marks_of_hint
-from sapper.tui.screens.base_screen import BoardScreen, sentence
-from sapper.tui.widgets.cell_renderer import ELSEWHERE
+from sapper.tui.background import run_in_background
+from sapper.tui.highlights import Highlight, Odds, highlights_of_hint
+from sapper.tui.screens.base_screen import BoardScreen, as_sentence
+from sapper.tui.widgets.cell_renderer import COMMON_ODDS
 
 if TYPE_CHECKING:
     from sapper.game.rules import Cell
 
 SPEEDS: Final = (1.0, 2.0, 5.0, 10.0, 25.0, float("inf"))
-"""Steps of the AI in a second."""
-# The odds of most positions take a thousandth of a second: no need to draw the board without them.
-_AT_ONCE: Final = 0.008
-_PATIENTLY: Final = 2.0
+"""Available AI speeds in moves per second."""
+# Most positions need about a millisecond, so their odds appear together with the move.
+_QUICK_BUDGET: Final = 0.008
+_FULL_BUDGET: Final = 2.0
+_GRADES: Final = 3
 
 
-class HelpedScreen(BoardScreen[None]):
-    """A board with a session and all the help there is for it."""
+class AssistedScreen(BoardScreen[None]):
+    """A board with a session and all kinds of assistance."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.game.view)
         self.session = session
-        self.grade = 0
-        self.odds_on = False
-        self.is_busy = False
-        """Whether the AI is at the board: the player's moves wait."""
-        self._marks: dict[Cell, Mark] = {}
+        self.hint_grade = 0
+        self.is_showing_odds = False
+        self.is_ai_playing = False
+        """Whether the AI is playing, which blocks the player's moves."""
+        self._highlights: dict[Cell, Highlight] = {}
         self._odds: Odds | None = None
         self._odds_cells = b""
-        self._stop = False
+        self._is_stop_requested = False
 
-    # What the game's screen does -----------------------------------------------------------------
+    # Implemented by the game screen --------------------------------------------------------------
 
     def after_move(self) -> None:
-        """Keep a move and draw it."""
+        """Save and draw a move."""
         raise NotImplementedError
 
-    def count_assist(self, kind: str) -> None:
-        """Keep that the player had help."""
+    def count_assistance(self, kind: str) -> None:
+        """Save one use of "hints" or "odds"."""
         raise NotImplementedError
 
     @property
     def strategy(self) -> str:
-        """Who plays when the AI is asked."""
+        """The name of the strategy that the AI uses."""
         raise NotImplementedError
 
     @property
     def speed(self) -> float:
-        """Steps in a second."""
+        """The AI speed in moves per second."""
         raise NotImplementedError
 
-    def draw(self) -> None:
-        """Show the board as it is, with its marks and odds."""
+    def after_ai_stopped(self) -> None:
+        """React to the end of the AI's turn."""
+
+    def draw_board(self) -> None:
+        """Draw the board with its highlights and odds."""
         game = self.session.game
         self.board.show(
             game.view,
-            marks=self._marks,
-            odds=self._odds if self.odds_on else None,
+            highlights=self._highlights,
+            odds=self._odds if self.is_showing_odds else None,
             wrong_flags=game.wrong_flags if game.is_over else frozenset(),
         )
 
-    def say_error(self, error: SapperError) -> None:
-        """Tell what was wrong, and what to do instead."""
-        text = Text(f"{sentence(with_names(str(error)))}")
+    def show_error(self, error: SapperError) -> None:
+        """Show an error message with its hint."""
+        text = Text(as_sentence(str(error)))
         if error.hint:
-            text.append(f"\n{sentence(with_names(error.hint))}", "italic")
-        self.say(text)
+            text.append(f"\n{as_sentence(error.hint)}", "italic")
+        self.show_message(text)
 
-    def must_wait(self) -> bool:
-        """Tell whether the AI is at the board; a player who wants something then is told so."""
-        if self.is_busy:
-            self.say("The AI is playing. Escape stops it.")
-        return self.is_busy
+    def is_blocked_by_ai(self) -> bool:
+        """Return True and show a message if the AI is playing."""
+        if self.is_ai_playing:
+            self.show_message("The AI is playing. Press Esc to stop it.")
+        return self.is_ai_playing
 
-    def clear_help(self) -> None:
-        """Forget marks, and odds of another position."""
-        self.grade = 0
-        self._marks = {}
+    def clear_highlights(self) -> None:
+        """Remove all highlights, and odds that belong to another position."""
+        self.hint_grade = 0
+        self._highlights = {}
         if self._odds_cells != self.session.game.view.cell_bytes:
             self._odds = None
 
@@ -94,157 +98,165 @@ class HelpedScreen(BoardScreen[None]):
 
     def action_hint(self) -> None:
         """Show a hint; press again for the next of three grades."""
-        if self.must_wait():
+        if self.is_blocked_by_ai():
             return
-        self.grade = self.grade % 3 + 1  # at once: the key may be pressed again before the answer
-        self.run_worker(self._hint(self.grade), group="hint", exclusive=True)
+        # The grade changes now, because the key may be pressed again before the hint is ready.
+        self.hint_grade = self.hint_grade % _GRADES + 1
+        self.run_worker(self._show_hint(self.hint_grade), group="hint", exclusive=True)
 
-    async def _hint(self, grade: int) -> None:
+    async def _show_hint(self, grade: int) -> None:
         version = self.session.game.version
-        is_help = not self.session.only_begins
+        is_assistance = not self.session.is_first_move_forced
         try:
-            answer: dict[str, Any] = await think(lambda: self.session.hint(grade))
+            answer: dict[str, Any] = await run_in_background(lambda: self.session.hint(grade))
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
-        if is_help:
-            self.count_assist("hints")
+        if is_assistance:
+            self.count_assistance("hints")
         if self.session.game.version != version:
             return
-        self._marks = marks_of_hint(answer)
-        self.draw()
-        text = Text(f"Hint {grade} of 3  ", "bold")
+        self._highlights = highlights_of_hint(answer)
+        self.draw_board()
+        text = Text(f"Hint {grade} of {_GRADES}  ", "bold")
         text.append(Text(answer["text"], "not bold"))
-        if grade < 3:
-            text.append("\nH tells more.", "italic not bold")
+        if grade < _GRADES:
+            text.append("\nPress H for more.", "italic not bold")
         elif "cell" in answer:
             self.board.place_cursor(tuple(answer["cell"]))
-        self.say(text)
+        self.show_message(text)
 
     # Odds ----------------------------------------------------------------------------------------
 
     def action_odds(self) -> None:
-        """Show the odds of every cell, or put them away."""
-        self.odds_on = not self.odds_on
-        if not self.odds_on or self.session.game.is_over:
+        """Show or hide the mine probability of every cell."""
+        self.is_showing_odds = not self.is_showing_odds
+        if not self.is_showing_odds or self.session.game.is_over:
             self._odds = None
-            self.draw()
-            if self.odds_on:
-                self.say("The odds are on: they come with the next game.")
+            self.draw_board()
+            if self.is_showing_odds:
+                self.show_message("Odds are on. They will appear in the next game.")
             return
         self.update_odds()
-        self.draw()
-        self.say_odds()
+        self.draw_board()
+        self.show_odds_message()
 
     def update_odds(self) -> None:
-        """Find the odds of the position; those that take long come later."""
+        """Compute the odds; a slow computation continues in the background."""
         view = self.session.game.view
         if self._odds is not None and self._odds_cells == view.cell_bytes:
-            return  # flags are opinions and change nothing
+            return  # flags do not affect the odds
         self._odds, self._odds_cells = None, view.cell_bytes
         if self.session.game.is_over:
             return
         try:
-            self._odds = Odds.from_json(self.session.odds(budget=_AT_ONCE))
-            self.count_assist("odds")
+            self._odds = Odds.from_json(self.session.odds(budget=_QUICK_BUDGET))
+            self.count_assistance("odds")
         except SapperError:
             self._odds = None
-        if self._odds is None or not self._odds.exact:
-            self.run_worker(self._patient_odds(), group="odds", exclusive=True)
+        if self._odds is None or not self._odds.is_exact:
+            self.run_worker(self._refine_odds(), group="odds", exclusive=True)
 
-    async def _patient_odds(self) -> None:
+    async def _refine_odds(self) -> None:
         version = self.session.game.version
         try:
-            answer = await think(lambda: self.session.odds(budget=_PATIENTLY))
+            answer = await run_in_background(lambda: self.session.odds(budget=_FULL_BUDGET))
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
-        if self.odds_on and self.session.game.version == version:
+        if self.is_showing_odds and self.session.game.version == version:
             self._odds = Odds.from_json(answer)
-            self.draw()
+            self.draw_board()
 
-    def say_odds(self) -> None:
-        """Tell what the odds say of the cell under the cursor and of the best one."""
+    def show_odds_message(self) -> None:
+        """Show the odds of the cell under the cursor and of the best cell."""
         odds = self._odds
         if odds is None:
             return
-        row, column = self.board.cursor
-        view = self.session.game.view
+        cursor = self.board.cursor
         text = Text("Odds  ", "bold")
-        if view.clue((row, column)) is None:
-            name, known = cell_name((row, column)), odds.known((row, column))
-            is_what = known or f"a mine with {percent(odds.rows[row][column])}"
-            text.append(f"{name} is {is_what}. ", "not bold")
+        if self.session.game.view.clue(cursor) is None:
+            text.append(f"{odds_sentence(odds, cursor)} ", "not bold")
         if odds.best is not None:
-            best = odds.known(odds.best) or percent(odds.rows[odds.best[0]][odds.best[1]])
-            text.append(f"Best: {cell_name(odds.best)}, {best}.", "not bold")
+            best = odds.certainty(odds.best) or f"{percent(odds.probability(odds.best))} risk"
+            text.append(f"Best cell: {cell_name(odds.best)} ({best}).", "not bold")
         text.append(
-            f"\n{len(odds.safe)} certainly safe, {len(odds.mines)} certainly mines"
-            f"{'' if odds.exact else '; estimated'}.",
+            f"\nCertain: {len(odds.safe)} safe, {_count(len(odds.mines), 'mine')}"
+            f"{'' if odds.is_exact else ' (estimated)'}.",
             "not bold",
         )
         if odds.common is not None:
-            text.append(f" Each cell with {ELSEWHERE}: {percent(odds.common)}.", "not bold")
-        self.say(text)
+            text.append(f" Cells marked {COMMON_ODDS}: {percent(odds.common)}.", "not bold")
+        self.show_message(text)
 
-    # The AI --------------------------------------------------------------------------------------
+    # AI ------------------------------------------------------------------------------------------
 
     def action_ai_move(self) -> None:
         """Let the AI make one move."""
-        if not self.is_busy:
-            self._begin_ai(one=True)
+        if not self.is_ai_playing:
+            self._start_ai(is_single_move=True)
 
-    def action_auto(self) -> None:
-        """Let the AI play to the end, or stop it."""
-        if self.is_busy:
+    def action_autoplay(self) -> None:
+        """Let the AI finish the game; press again to stop."""
+        if self.is_ai_playing:
             self.stop_ai()
         else:
-            self._begin_ai(one=False)
+            self._start_ai(is_single_move=False)
 
     def stop_ai(self) -> None:
-        """Stop the AI after the step that it is at."""
-        self._stop = True
+        """Stop the AI after its current move."""
+        self._is_stop_requested = True
 
-    def _begin_ai(self, *, one: bool) -> None:
+    def _start_ai(self, *, is_single_move: bool) -> None:
         try:
             if self.session.game.is_over:
-                self.session.ai_move(self.strategy)  # raises, and says why
+                self.session.ai_move(self.strategy)  # raises an error with the reason
             steps = self.session.play_to_end(self.strategy)
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
-        self.is_busy, self._stop = True, False
-        self.run_worker(self._play(steps, one=one), group="ai", exclusive=True)
+        self.is_ai_playing, self._is_stop_requested = True, False
+        moves = self._play(steps, is_single_move=is_single_move)
+        self.run_worker(moves, group="ai", exclusive=True)
 
-    async def _play(self, steps: Iterator[AiStep], *, one: bool) -> None:
+    async def _play(self, steps: Iterator[AiStep], *, is_single_move: bool) -> None:
         try:
-            while not self._stop:
-                step = await think(lambda: next(steps, None))
+            while not self._is_stop_requested:
+                step = await run_in_background(lambda: next(steps, None))
                 if step is None:
                     break
-                self.clear_help()
-                self._marks = {step.cell: Mark("move")}
+                self.clear_highlights()
+                self._highlights = {step.cell: Highlight("move")}
                 self.board.place_cursor(step.cell)
-                self.say(self.step_text(step))
+                self.show_message(self._step_text(step))
                 self.after_move()
-                if one or self.session.game.is_over:
+                if is_single_move or self.session.game.is_over:
                     break
                 await asyncio.sleep(1 / self.speed)
         except SapperError as error:
             self.after_move()
-            self.say_error(error)
+            self.show_error(error)
         finally:
-            self.is_busy = False
-            self.on_ai_stopped()
+            self.is_ai_playing = False
+            self.after_ai_stopped()
 
-    def on_ai_stopped(self) -> None:
-        """Do what follows when the AI has left the board."""
-
-    def step_text(self, step: AiStep) -> Text:
-        """Return what the AI did and why."""
+    def _step_text(self, step: AiStep) -> Text:
+        """Return the move and the reason of the AI."""
         text = Text(f"{self.strategy}  ", "bold")
         text.append(f"{step.kind} {cell_name(step.cell)}", "bold")
         if step.risk is not None and 0 < step.risk < 1:
             text.append(f", risk {percent(step.risk)}", "not bold")
-        text.append(f"\n{sentence(with_names(step.reason))}", "not bold")
+        text.append(f"\n{as_sentence(step.reason)}", "not bold")
         return text
+
+
+def odds_sentence(odds: Odds, cell: "Cell") -> str:
+    """Return a sentence about one cell, such as "A1 is certainly safe."."""
+    certainty = odds.certainty(cell)
+    if certainty:
+        return f"{cell_name(cell)} is {certainty}."
+    return f"{cell_name(cell)} is a mine with {percent(odds.probability(cell))} probability."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""The frame that all screens with a board share: title, board, words beside it and keys."""
+"""The base of all screens with a board: title, board, message panel and key summary."""
 
 import re
 from typing import ClassVar, Final, TypeVar
@@ -9,42 +9,53 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from sapper.game.cell_names import with_names
+from sapper.errors import SapperError
+from sapper.game.cell_names import use_cell_names
 from sapper.game.view import View
-from sapper.tui.widgets.board_widget import Board
+from sapper.tui.widgets.board_widget import BoardWidget
 
 Result = TypeVar("Result")
 
 PANEL_WIDTH: Final = 34
 _MIN_WIDTH_WITH_PANEL: Final = 72
-_WIDE: Final = 112
-_LOW: Final = 18
-_MIN_WORDS, _MAX_WORDS_IF_LOW, _MAX_WORDS = 2, 3, 5
-_TINY: Final = 9
+_MIN_WIDTH_FOR_ANY_BOARD: Final = 112
+"""From this width on, the panel is shown even if the board has to scroll."""
+_LOW_HEIGHT: Final = 18
+_TINY_HEIGHT: Final = 9
+_MIN_BAR_LINES, _MAX_BAR_LINES_IF_LOW, _MAX_BAR_LINES = 2, 3, 5
+_LINES_AROUND_KEYS: Final = 10
 _CELL_NAME: Final = re.compile(r"\b[A-Z]{1,3}[1-9]\d{0,3}\b")
 
 Keys = tuple[tuple[str, str], ...]
 
 
-def sentence(message: str) -> str:
-    """Return a message of an error or a reason as a sentence, cells by their names."""
-    text = with_names(message)
+def as_sentence(message: str) -> str:
+    """Return an error message or a reason as a sentence with cell names such as A1."""
+    text = use_cell_names(message)
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
-class Words(VerticalScroll, can_focus=False):
-    """Text that may be longer than its place; the wheel scrolls it."""
+def error_sentences(error: SapperError) -> str:
+    """Return an error message and its hint as sentences."""
+    hint = f" {as_sentence(error.hint)}" if error.hint else ""
+    return f"{as_sentence(str(error))}{hint}"
+
+
+class MessagePanel(VerticalScroll, can_focus=False):
+    """A scrollable area for messages that can be longer than the available space."""
 
 
 class BoardScreen(Screen[Result]):
-    """A board with a title above and words beside it, or under it where the terminal is narrow."""
+    """A board with a title line and a message panel.
+
+    The panel is on the right of the board, or below the board in a narrow terminal.
+    """
 
     AUTO_FOCUS: ClassVar[str | None] = ""
     KEYS: ClassVar[Keys] = ()
     HEADING: ClassVar[str] = "Coach"
-    MOUSE: ClassVar[str] = "the wheel scrolls"
-    """What the mouse does, for the help."""
-    LEAVING: ClassVar[str] = "Leave"
+    MOUSE_HELP: ClassVar[str] = "Wheel: scroll"
+    QUIT_HELP: ClassVar[str] = "Quit"
 
     DEFAULT_CSS = f"""
     BoardScreen {{ layout: vertical; }}
@@ -54,7 +65,7 @@ class BoardScreen(Screen[Result]):
     #panel {{ width: {PANEL_WIDTH}; padding: 0 1; background: $surface; }}
     #panel .heading {{ color: $primary; text-style: bold; height: 1; }}
     #panel .keys-heading {{ margin-top: 1; }}
-    #words {{ height: 1fr; scrollbar-size-vertical: 1; }}
+    #message {{ height: 1fr; scrollbar-size-vertical: 1; }}
     #keys {{ height: auto; }}
     #bar {{ padding: 0 1; background: $surface; display: none; scrollbar-size-vertical: 1; }}
     BoardScreen.-narrow #panel {{ display: none; }}
@@ -66,96 +77,103 @@ class BoardScreen(Screen[Result]):
 
     def __init__(self, view: View) -> None:
         super().__init__()
-        self.board = Board(view, id="board")
-        self._said: Text = Text("")
+        self.board = BoardWidget(view, id="board")
+        self._message: Text = Text("")
         self._title_text = Text("")
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out."""
+        """Create the widgets of the screen."""
         yield Static(id="title")
         with Horizontal(id="middle"):
             yield self.board
             with Vertical(id="panel"):
                 yield Static(self.HEADING, classes="heading")
-                with Words(id="words"):
-                    yield Static(id="said")
+                with MessagePanel(id="message"):
+                    yield Static(id="message-text")
                 yield Static("Keys", classes="heading keys-heading")
                 yield Static(self._keys_text(), id="keys")
-        with Words(id="bar"):
-            yield Static(id="bar-said")
+        with MessagePanel(id="bar"):
+            yield Static(id="bar-text")
         yield Footer(compact=True, show_command_palette=False)
 
     def _keys_text(self) -> Text:
         text = Text()
-        for number, (keys, what) in enumerate(self.KEYS):
+        for number, (keys, description) in enumerate(self.KEYS):
             if number:
                 text.append("\n")
             text.append(f"{keys:<10} ", "bold")
-            text.append(what)
+            text.append(description)
         return text
 
     def on_screen_resume(self) -> None:
-        """Fit into a terminal that may have changed while another screen was shown."""
-        self.lay_out()
+        """Update the layout, because the terminal may have been resized meanwhile."""
+        self.update_layout()
 
     def on_resize(self) -> None:
-        """Show the panel where there is room for it beside the board."""
-        self.lay_out()
+        """Update the layout for the new size."""
+        self.update_layout()
 
-    def lay_out(self) -> None:
-        """Decide where the words go."""
+    def update_layout(self) -> None:
+        """Choose between the side panel and the bar, and hide parts that do not fit."""
         width, height = self.size
-        beside = width - self.board.fitting_width() >= PANEL_WIDTH
-        has_panel = width >= _MIN_WIDTH_WITH_PANEL and (beside or width >= _WIDE)
+        fits_beside_board = width - self.board.min_width() >= PANEL_WIDTH
+        has_panel = width >= _MIN_WIDTH_WITH_PANEL and (
+            fits_beside_board or width >= _MIN_WIDTH_FOR_ANY_BOARD
+        )
         self.set_class(not has_panel, "-narrow")
         self.query_one("#bar").styles.height = self._bar_height()
-        self._fit_title()
-        self.set_class(height < _TINY, "-tiny")
-        self.set_class(height < len(self.KEYS) + 10, "-short")
+        self._update_title_line()
+        self.set_class(height < _TINY_HEIGHT, "-tiny")
+        self.set_class(height < len(self.KEYS) + _LINES_AROUND_KEYS, "-short")
 
     def _bar_height(self) -> int:
-        """Return the lines for words under the board: always as many, so that the board stays."""
+        """Return the height of the bar, which is constant so that messages never move the board."""
         width, height = self.size
-        most = _MAX_WORDS_IF_LOW if height < _LOW else _MAX_WORDS
-        free = [height - 2 - lines for lines in self.board.fitting_heights(width)]
-        room = next((lines for lines in free if lines > _MIN_WORDS), 0)
-        return min(max(room, _MIN_WORDS), most)
+        max_lines = _MAX_BAR_LINES_IF_LOW if height < _LOW_HEIGHT else _MAX_BAR_LINES
+        free = [height - 2 - lines for lines in self.board.heights_for_width(width)]
+        available = next((lines for lines in free if lines > _MIN_BAR_LINES), 0)
+        return min(max(available, _MIN_BAR_LINES), max_lines)
 
     def set_title(self, text: Text) -> None:
-        """Show what is being played in the line at the top."""
+        """Set the text of the title line."""
         self._title_text = text
-        self._fit_title()
+        self._update_title_line()
 
-    def _fit_title(self) -> None:
-        """Show the title, in a narrow terminal without its first word and wide gaps."""
+    def _update_title_line(self) -> None:
+        """Draw the title; in a narrow terminal, drop its first word and wide gaps."""
         text = self._title_text
         if text.cell_len > self.size.width:
             words = [word for word in text.split(" ") if word.plain]
             text = Text(" ").join([Text(""), *words[1:]])
-        self.query_one("#title", Static).update(text)
+        # The clock may tick once more while the screen is closing and has no title line.
+        for title in self.query("#title").results(Static):
+            title.update(text)
 
-    def say(self, words: str | Text, *, has_cells: bool = True) -> None:
-        """Tell something beside the board; names of cells stand out."""
-        text = Text(words) if isinstance(words, str) else words
-        if text.plain == self._said.plain:
+    def show_message(self, message: str | Text, *, has_cells: bool = True) -> None:
+        """Show a message in the panel and emphasise cell names.
+
+        Set `has_cells` to False if the message contains key names that look like cells (F1).
+        """
+        text = Text(message) if isinstance(message, str) else message
+        if text.plain == self._message.plain:
             return
-        self._said = text
-        if has_cells:  # F1 may be a key
+        self._message = text
+        if has_cells:
             text.highlight_regex(_CELL_NAME, "bold underline")
-        self.query_one("#said", Static).update(text)
-        self.query_one("#bar-said", Static).update(text)
-        self.query_one("#words", Words).scroll_home(animate=False)
-        self.query_one("#bar", Words).scroll_home(animate=False)
+        self.query_one("#message-text", Static).update(text)
+        self.query_one("#bar-text", Static).update(text)
+        self.query_one("#message", MessagePanel).scroll_home(animate=False)
+        self.query_one("#bar", MessagePanel).scroll_home(animate=False)
 
     @property
-    def said(self) -> str:
-        """What is told beside the board."""
-        return self._said.plain
+    def message_text(self) -> str:
+        """The text of the current message."""
+        return self._message.plain
 
-    def action_scroll_words(self, lines: int) -> None:
-        """Scroll the words beside the board."""
-        for name in ("#words", "#bar"):
-            self.query_one(name, Words).scroll_relative(y=lines, animate=False)
+    def action_scroll_message(self, lines: int) -> None:
+        """Scroll the message panel."""
+        for name in ("#message", "#bar"):
+            self.query_one(name, MessagePanel).scroll_relative(y=lines, animate=False)
 
     def action_help(self) -> None:
         """Show all keys."""
@@ -164,23 +182,23 @@ class BoardScreen(Screen[Result]):
         self.app.push_screen(HelpScreen(self))
 
     def dismiss_or_exit(self) -> None:
-        """Go back to the screen under this one, or leave where this one was the first."""
+        """Return to the previous screen, or exit if this screen is the first one."""
         if len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         else:
             self.app.exit()
 
-    # The cursor, the same everywhere -------------------------------------------------------------
+    # Cursor --------------------------------------------------------------------------------------
 
-    def action_go(self, rows: int, columns: int) -> None:
+    def action_move_cursor(self, rows: int, columns: int) -> None:
         """Move the cursor."""
         self.board.move_cursor(rows, columns)
 
-    def action_go_page(self, rows: int, columns: int) -> None:
-        """Move the cursor by as much as is in view."""
-        shown_rows, shown_columns = self.board.page
-        self.board.move_cursor(rows * shown_rows, columns * shown_columns)
+    def action_move_cursor_by_page(self, rows: int, columns: int) -> None:
+        """Move the cursor by the height or the width of the visible part."""
+        page_rows, page_columns = self.board.page
+        self.board.move_cursor(rows * page_rows, columns * page_columns)
 
-    def action_go_end(self, columns: int) -> None:
-        """Move the cursor to an end of its row."""
+    def action_move_cursor_to_edge(self, columns: int) -> None:
+        """Move the cursor to the start or the end of its row."""
         self.board.move_cursor(0, columns * self.board.view.width)

@@ -1,147 +1,152 @@
-"""Drills: one position after the other, a question, and the proof of the answer."""
+"""The drill screen: positions with a question and the proof of the answer."""
 
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 
-from sapper.coach.drill_builder import Drill, answer_drill
+from sapper.coach.drill_builder import Drill, check_answer
 from sapper.errors import SapperError
 from sapper.game.rules import Cell
 from sapper.game.view import parse_view
-from sapper.tui.background import think
-from sapper.tui.drill_source import Source, keep_answer
-from sapper.tui.highlights import Mark, marks_of_hint
+from sapper.tui.background import run_in_background
+from sapper.tui.drill_source import DrillSource, save_answer
+from sapper.tui.highlights import Highlight, highlights_of_hint
 from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY
-from sapper.tui.persistence import Keeper
-from sapper.tui.screens.base_screen import BoardScreen, Keys, sentence
-from sapper.tui.widgets.board_widget import Board
+from sapper.tui.persistence import GamePersistence
+from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
+from sapper.tui.widgets.board_widget import BoardWidget
 
-_EMPTY = "9x9/10\n" + "\n".join(["#" * 9] * 9)
+_EMPTY: Final = "9x9/10\n" + "\n".join(["#" * 9] * 9)
+_MAX_HINT_GRADE: Final = 2
 
 
 class DrillScreen(BoardScreen[None]):
-    """Asks for the right cell."""
+    """Asks for the right cell of one position after another."""
 
     HEADING = "Drill"
-    MOUSE = "left answers with a cell; the wheel scrolls"
+    MOUSE_HELP = "Left: answer with a cell. Wheel: scroll"
     KEYS: ClassVar[Keys] = (
-        ("←↑↓→ hjkl", "move"),
-        ("Space", "answer: this cell"),
-        ("G", "answer: it is a guess"),
-        ("H", "hint, twice for more"),
+        ("←↑↓→ hjkl", "move the cursor"),
+        ("Space", "answer with this cell"),
+        ("G", "answer: forced guess"),
+        ("H", "hint; again for more"),
         ("N", "next drill"),
-        ("Q", "leave"),
+        ("Q", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *CURSOR_KEYS,
-        Binding("space,enter", "answer", "This cell", key_display="Space"),
-        Binding("g,G", "guess", "It is a guess", key_display="G"),
+        Binding("space,enter", "answer", "Answer", key_display="Space"),
+        Binding("g,G", "guess", "Forced guess", key_display="G"),
         Binding("H", "hint", "Hint", key_display="H"),
-        Binding("n,N", "next", "Next", key_display="N"),
+        Binding("n,N", "next_drill", "Next", key_display="N"),
         HELP_KEY,
         Binding("q,Q,escape", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(self, source: Source, keeper: Keeper) -> None:
+    def __init__(self, source: DrillSource, persistence: GamePersistence) -> None:
         super().__init__(parse_view(_EMPTY))
         self._source = source
-        self._keeper = keeper
+        self._persistence = persistence
         self._drill: Drill | None = None
-        self._grade = 0
+        self._hint_grade = 0
         self._is_answered = False
-        self.asked = self.right = 0
+        self.answer_count = self.correct_count = 0
 
     @property
     def drill(self) -> Drill | None:
-        """The drill that is asked."""
+        """The current drill, or None if there are no more."""
         return self._drill
 
     def on_mount(self) -> None:
-        """Ask the first."""
-        self.lay_out()
+        """Show the first drill."""
+        self.update_layout()
         self._update_title()
-        self.action_next()
+        self.action_next_drill()
 
-    def action_next(self) -> None:
+    def action_next_drill(self) -> None:
         """Go to the next drill."""
-        self.say("Looking for a position…")
-        self.run_worker(self._next(), group="next", exclusive=True)
+        self.show_message("Preparing a drill…")
+        self.run_worker(self._show_next_drill(), group="next", exclusive=True)
 
-    async def _next(self) -> None:
+    async def _show_next_drill(self) -> None:
         try:
-            drill = await think(self._source)
+            drill = await run_in_background(self._source)
         except SapperError as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
             return
         if drill is None:
             self._drill = None
-            self.say(f"That was all: {self.right} of {self.asked} right. Q leaves.")
+            self.show_message(f"All drills done: {self._score()}. Press Q to quit.")
             return
-        self._drill, self._grade, self._is_answered = drill, 0, False
+        self._drill, self._hint_grade, self._is_answered = drill, 0, False
         self.board.show(drill.view)
-        self.lay_out()
+        self.update_layout()
         self._update_title()
-        self.say(Text.assemble((f"{drill.theme}\n", "bold"), drill.question))
+        self.show_message(Text.assemble((f"{drill.theme}\n", "bold"), drill.question))
 
     def action_answer(self) -> None:
         """Answer with the cell under the cursor."""
         if self._is_answered:
-            self.action_next()
+            self.action_next_drill()
         else:
             self._answer(self.board.cursor)
 
     def action_guess(self) -> None:
-        """Answer that it is a guess."""
+        """Answer that the position is a forced guess."""
         self._answer(None)
 
-    @on(Board.Pressed)
-    def on_pressed(self, event: Board.Pressed) -> None:
-        """Answer with the cell that was pressed."""
+    @on(BoardWidget.CellPressed)
+    def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
+        """Answer with the pressed cell."""
         self._answer(event.cell)
 
     def _answer(self, cell: Cell | None) -> None:
         if self._drill is None or self._is_answered:
             return
         try:
-            verdict = answer_drill(self._drill, cell)
+            verdict = check_answer(self._drill, cell)
         except SapperError as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
             return
         self._is_answered = True
-        self.asked += 1
-        self.right += verdict.is_right
-        marks = marks_of_hint(self._drill.hint.to_json())
-        if cell is not None and not verdict.is_right:
-            marks[cell] = Mark("fault")
-        self.board.show(self._drill.view, marks=marks)
+        self.answer_count += 1
+        self.correct_count += verdict.is_correct
+        highlights = highlights_of_hint(self._drill.hint.to_json())
+        if cell is not None and not verdict.is_correct:
+            highlights[cell] = Highlight("error")
+        self.board.show(self._drill.view, highlights=highlights)
         self._update_title()
-        look = "bold green" if verdict.is_right else "bold red"
+        style = "bold green" if verdict.is_correct else "bold red"
         first, _, rest = verdict.text.partition(" ")
-        self.say(Text.assemble((first, look), f" {rest}", ("\nSpace: the next one.", "italic")))
-        drill, is_right = self._drill, verdict.is_right
-        self.run_worker(self._keep(drill, is_right=is_right), group="keep")
+        footer = ("\nPress Space for the next drill.", "italic")
+        self.show_message(Text.assemble((first, style), f" {rest}", footer))
+        self.run_worker(self._save(self._drill, is_correct=verdict.is_correct), group="save")
 
-    async def _keep(self, drill: Drill, *, is_right: bool) -> None:
+    async def _save(self, drill: Drill, *, is_correct: bool) -> None:
+        persistence = self._persistence
         try:
-            await think(lambda: keep_answer(self._keeper, drill, is_right=is_right))
+            await run_in_background(lambda: save_answer(persistence, drill, is_correct=is_correct))
         except SapperError as error:
-            self.notify(f"{error}", title="Not kept", severity="warning", markup=False)
+            self.notify(str(error), title="Not saved", severity="warning", markup=False)
 
     def action_hint(self) -> None:
-        """Show where to look; press again for the clues."""
+        """Show the relevant area; press again for the clues."""
         if self._drill is None or self._is_answered:
             return
-        self._grade = min(self._grade + 1, 2)
-        answer = self._drill.hint.to_json(self._grade)
-        self.board.show(self._drill.view, marks=marks_of_hint(answer))
-        self.say(f"{self._drill.question}\n{cast('str', answer['text'])}")
+        self._hint_grade = min(self._hint_grade + 1, _MAX_HINT_GRADE)
+        answer = self._drill.hint.to_json(self._hint_grade)
+        self.board.show(self._drill.view, highlights=highlights_of_hint(answer))
+        self.show_message(f"{self._drill.question}\n{cast('str', answer['text'])}")
+
+    def _score(self) -> str:
+        return f"{self.correct_count} of {self.answer_count} correct"
 
     def _update_title(self) -> None:
         text = Text.assemble((" DRILL ", "bold reverse"), "  ")
         if self._drill is not None:
             text.append(self._drill.theme, "bold")
             text.append(f"   {self._drill.view.rules}")
-        text.append(f"   {self.right} of {self.asked} right")
+        text.append(f"   {self._score()}")
         self.set_title(text)

@@ -1,69 +1,71 @@
-"""The game itself: keys and mouse in, moves to the session, the board out."""
+"""The game screen: translates keys and mouse into moves and draws the result."""
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 
 from sapper.errors import IllegalMove, SapperError, StaleVersion
-from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.session import Session
-from sapper.tui.background import think
-from sapper.tui.game_setup import Setup
+from sapper.tui.background import run_in_background
+from sapper.tui.game_setup import GameSetup
+from sapper.tui.game_text import (
+    RESUMED,
+    greeting,
+    no_effect_text,
+    result_text,
+    speed_text,
+    title_text,
+)
 from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY
-from sapper.tui.screens.assistance import SPEEDS, HelpedScreen
+from sapper.tui.screens.assistance import SPEEDS, AssistedScreen
 from sapper.tui.screens.base_screen import Keys
-from sapper.tui.widgets.board_widget import Board
+from sapper.tui.widgets.board_widget import BoardWidget
 
 if TYPE_CHECKING:
     from sapper.tui.sapper_app import SapperApp
 
-_STATUS: Final = {
-    "ready": ("○ ready", "dim"),
-    "playing": ("● playing", "bold"),
-    "won": ("✔ won", "bold green"),
-    "lost": ("✖ lost", "bold red"),
-}
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
-class GameScreen(HelpedScreen):
-    """One player at one board."""
+class GameScreen(AssistedScreen):
+    """A player's game."""
 
     KEYS: ClassVar[Keys] = (
-        ("←↑↓→ hjkl", "move"),
+        ("←↑↓→ hjkl", "move the cursor"),
         ("Space", "reveal"),
-        ("F  C  ?", "flag, chord, mark"),
+        ("F  C  ?", "flag, chord, question"),
         ("H  O", "hint, odds"),
-        ("M  A", "AI move, to the end"),
-        ("S  + -", "strategy, speed"),
+        ("M  A", "AI move, autoplay"),
+        ("S  + -", "strategy, AI speed"),
         ("N  R  U", "new, retry, undo"),
-        ("L  G", "level, your games"),
-        ("V  T  X", "review, stats, edit"),
+        ("L  G", "levels, saved games"),
+        ("V  T", "review, statistics"),
+        ("X", "analyse the position"),
         ("F1 Ctrl-P", "help, commands"),
     )
-    MOUSE = "left reveals, and around a number; right flags; middle chords; the wheel scrolls"
-    LEAVING = "Leave; the game is kept"
+    MOUSE_HELP = "Left: reveal or chord. Right: flag. Middle: chord. Wheel: scroll"
+    QUIT_HELP = "Save the game and quit"
     BINDINGS: ClassVar[list[BindingType]] = [
         *CURSOR_KEYS,
         Binding("space,enter", "reveal", "Reveal", key_display="Space"),
         Binding("f,F", "flag", "Flag", key_display="F"),
         Binding("c,C", "chord", "Chord", key_display="C"),
-        Binding("question_mark", "question", "Mark", key_display="?", show=False),
+        Binding("question_mark", "question", "Question mark", key_display="?", show=False),
         Binding("H", "hint", "Hint", key_display="H"),
         Binding("o,O", "odds", "Odds", key_display="O"),
         Binding("m,M", "ai_move", "AI", key_display="M"),
-        Binding("a,A", "auto", "Auto", key_display="A"),
+        Binding("a,A", "autoplay", "Autoplay", key_display="A"),
         Binding("plus,equals_sign", "change_speed(1)", "AI faster", key_display="+", show=False),
         Binding("minus", "change_speed(-1)", "AI slower", key_display="-", show=False),
         Binding("u,U", "undo", "Undo", key_display="U", show=False),
-        Binding("n,N", "new", "New", key_display="N"),
+        Binding("n,N", "new_game", "New", key_display="N"),
         Binding("r,R", "retry", "Retry", key_display="R", show=False),
         Binding("L", "levels", "Level", key_display="L", show=False),
-        Binding("g,G", "games", "Games", key_display="G", show=False),
+        Binding("g,G", "unfinished_games", "Saved games", key_display="G", show=False),
         Binding("s,S", "strategies", "Strategy", key_display="S", show=False),
         Binding("t,T", "statistics", "Statistics", key_display="T", show=False),
         Binding("v,V", "review", "Review", key_display="V", show=False),
@@ -76,8 +78,8 @@ class GameScreen(HelpedScreen):
     def __init__(self, session: Session, *, is_resumed: bool = False) -> None:
         super().__init__(session)
         self._is_resumed = is_resumed
-        self._shown_title = Text("")
-        self._is_reported = session.game.is_over
+        self._drawn_title = Text("")
+        self._is_result_shown = session.game.is_over
 
     @property
     def sapper(self) -> "SapperApp":
@@ -85,406 +87,348 @@ class GameScreen(HelpedScreen):
         return cast("SapperApp", self.app)
 
     def on_mount(self) -> None:
-        """Begin: draw, start the clock, and keep the game from now on."""
-        self.lay_out()
-        self.draw()
+        """Draw the board, start the clock and open the database."""
+        self.update_layout()
+        self.draw_board()
         self.update_title()
-        first = self.session.terms.first
+        first = self.session.options.first
         if first is not None and self.session.game.status == "ready":
             self.board.place_cursor(first)
-        self.say(self._greeting(), has_cells=False)
+        self.show_message(RESUMED if self._is_resumed else greeting(self.session), has_cells=False)
         self.set_interval(0.5, self.update_title)
         if self._is_resumed:
-            self.sapper.keeper.watch(self._on_trouble)
+            self.sapper.persistence.set_error_handler(self._on_save_error)
         else:
             self.call_after_refresh(lambda: self.run_worker(self._open_store(), group="store"))
 
-    def _greeting(self) -> str:
-        if self._is_resumed:
-            return "Here is your game as you left it. The clock went on."
-        first = self.session.terms.first
-        if first is not None:
-            return f"No guess is needed here. Begin at {cell_name(first)}: press Space."
-        return "Space reveals the cell under the cursor, F flags it. F1 shows all keys."
+    # Saving --------------------------------------------------------------------------------------
 
     async def _open_store(self) -> None:
-        keeper = self.sapper.keeper
-        keeper.watch(self._on_trouble)
+        persistence = self.sapper.persistence
+        persistence.set_error_handler(self._on_save_error)
         try:
-            await think(keeper.open)
+            await run_in_background(persistence.open)
         except SapperError as error:
-            self.notify(
-                f"{error}", title="Games are not kept", severity="warning", timeout=10, markup=False
-            )
+            self._notify_error(error, title="Games are not saved")
             return
-        keeper.keep(self.session)
+        persistence.save(self.session)
         if self.session.game.is_over:
-            self._learn()
+            self._review_in_background()
 
-    def _on_trouble(self, error: Exception) -> None:
-        """Hear, on the store's thread, that something could not be kept."""
-        self.app.call_from_thread(self._tell_trouble, error)
+    def _save(self) -> None:
+        self.sapper.persistence.save(self.session)
 
-    def _tell_trouble(self, error: Exception) -> None:
-        keeper = self.sapper.keeper
-        if isinstance(error, StaleVersion) and keeper.game_id is not None:
-            # Somebody, most likely this player in a browser, went on with the game.
+    def on_unmount(self) -> None:
+        """Save the last moves, even if the database was not open before."""
+        if self.session.game.version:
+            with suppress(SapperError):  # a failure was reported when the game started
+                self.sapper.persistence.open()
+        self._save()
+
+    def _on_save_error(self, error: Exception) -> None:
+        """Handle a failed write; the store calls this method on its own thread."""
+        self.app.call_from_thread(self._report_save_error, error)
+
+    def _report_save_error(self, error: Exception) -> None:
+        persistence = self.sapper.persistence
+        if isinstance(error, StaleVersion) and persistence.game_id is not None:
+            # Another front end, usually the browser, has moved in the same game.
             try:
-                self._take(keeper.resume(keeper.game_id))
-            except SapperError as worse:
-                error = worse
+                self._show_session(persistence.resume(persistence.game_id))
+            except SapperError as resume_error:
+                error = resume_error
             else:
-                self.say("The game went on elsewhere. This is how it stands now.")
+                self.show_message("The game was continued elsewhere. This is its latest position.")
                 return
-        self.notify(f"{error}", title="Not kept", severity="warning", timeout=10, markup=False)
+        self._notify_error(error, title="Not saved")
+
+    def _notify_error(self, error: Exception, *, title: str) -> None:
+        self.notify(str(error), title=title, severity="warning", timeout=10, markup=False)
+
+    def _review_in_background(self) -> None:
+        record, persistence = self.session.save(), self.sapper.persistence
+        review = run_in_background(lambda: persistence.save_review(record))
+        self.run_worker(review, group="review")
 
     # Drawing -------------------------------------------------------------------------------------
 
     def update_title(self) -> None:
-        """Show level, mines, clock and status."""
-        game, terms = self.session.game, self.session.terms
-        label, look = _STATUS[game.status]
-        text = Text.assemble(
-            (" SAPPER ", "bold reverse"),
-            "  ",
-            (game.rules.level_name, "bold"),
-            f" {game.rules}" if game.rules.level_name != str(game.rules) else "",
-            (" practice" if terms.practice else "", "italic"),
-            (" no-guess" if terms.no_guess else "", "italic"),
-            "   ⚑ ",
-            (f"{game.mines_left:>3}", "bold"),
-            "   ◷ ",
-            (_clock(game.seconds), "bold"),
-            "   ",
-            (label, look),
-        )
-        if self.is_busy:
+        """Draw the title line if it has changed."""
+        text = title_text(self.session)
+        if self.is_ai_playing:
             speed = "full speed" if self.speed == float("inf") else f"{self.speed:g}/s"
             text.append(f"   ▶ {self.strategy} {speed}", "italic")
-        if text.plain != self._shown_title.plain:
-            self._shown_title = text
+        if text.plain != self._drawn_title.plain:
+            self._drawn_title = text
             self.set_title(text)
 
     def after_move(self) -> None:
-        """Keep what has changed and draw it."""
-        if self.sapper.keeper.game_id is None:
-            self.sapper.keeper.keep(self.session)
+        """Save and draw a move."""
+        if self.sapper.persistence.game_id is None:
+            self._save()
         else:
-            # What the player waits for comes first; the move is kept right after it.
-            self.call_after_refresh(self._keep)
-        if self.odds_on:
+            # Drawing first makes the key press feel faster.
+            self.call_after_refresh(self._save)
+        if self.is_showing_odds:
             self.update_odds()
-        self.draw()
+        self.draw_board()
         self.update_title()
-        if self.session.game.is_over and not self._is_reported:
-            self._report()
-        self._is_reported = self.session.game.is_over
+        if self.session.game.is_over and not self._is_result_shown:
+            self._show_result()
+        self._is_result_shown = self.session.game.is_over
 
-    def _keep(self) -> None:
-        self.sapper.keeper.keep(self.session)
-
-    def on_unmount(self) -> None:
-        """Keep what was done last, also by a player who was quicker than the database."""
-        if self.session.game.version:
-            with suppress(SapperError):  # it was told when the game began
-                self.sapper.keeper.open()
-        self._keep()
-
-    def _report(self) -> None:
-        result = self.session.snapshot()["result"]
-        if result is None:
-            return
-        game = self.session.game
-        won = game.status == "won"
-        text = Text("You won!" if won else "That was a mine.", "bold green" if won else "bold red")
-        lines = [
-            f"{game.seconds:.1f} s",
-            f"3BV {result['solved_three_bv']} of {result['three_bv']}",
-        ]
-        if not game.ai_moves:  # those are no clicks and take no time
-            clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
-            lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
-            lines[1] += f", {result['three_bv_per_second']:.2f}/s"
-        if self.session.is_assisted:
-            helped = any(self.session.assist_counts().values())
-            why = "you had help" if helped else "the board was chosen or for practice"
-            lines.append(f"Counted apart: {why}.")
-        text.append("\n" + "\n".join(lines), "not bold default")
-        text.append("\nV review   R again   N new", "bold default")
-        self.say(text)
-        self._learn()
-
-    def _learn(self) -> None:
-        record = self.session.save()
-        self.run_worker(think(lambda: self.sapper.keeper.learn(record)), group="learn")
+    def _show_result(self) -> None:
+        text = result_text(self.session)
+        if text is not None:
+            self.show_message(text)
+            self._review_in_background()
 
     # Moves ---------------------------------------------------------------------------------------
 
     def _move(self, kind: str, cell: Cell) -> None:
-        if self.must_wait():
+        if self.is_blocked_by_ai():
             return
         try:
             if self.session.game.is_over:
-                raise IllegalMove("the game is over", hint="N new, R again, V review")
+                raise IllegalMove(
+                    "the game is over", hint="press N for a new game, R to retry or V to review"
+                )
             changed = self.session.move(kind, cell)
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
         if not changed:
-            self.say(self._why_not(kind, cell))
+            self.show_message(no_effect_text(self.session.game.view, kind, cell))
             return
-        self.clear_help()
+        self.clear_highlights()
         if not self.session.game.is_over:
-            self.say("")
+            self.show_message("")
         self.after_move()
-        if self.odds_on:
-            self.say_odds()
+        if self.is_showing_odds:
+            self.show_odds_message()
 
-    def _why_not(self, kind: str, cell: Cell) -> str:
-        view, name = self.session.game.view, cell_name(cell)
-        if kind == "reveal" and cell in view.flags | view.ai_flags:
-            return f"{name} has a flag. F takes it away."
-        if kind == "chord" and view.clue(cell):
-            return f"{name} needs as many flags around it as its number."
-        return f"Nothing to {kind} at {name}."
-
-    def _reveal(self, cell: Cell) -> None:
-        """Reveal a hidden cell; on a number reveal around it."""
+    def _reveal_or_chord(self, cell: Cell) -> None:
         is_number = bool(self.session.game.view.clue(cell))
         self._move("chord" if is_number else "reveal", cell)
 
     def action_reveal(self) -> None:
-        """Reveal the cell under the cursor."""
-        self._reveal(self.board.cursor)
+        """Reveal the cell under the cursor; on a number, chord."""
+        self._reveal_or_chord(self.board.cursor)
 
     def action_flag(self) -> None:
-        """Set a flag, or take it away."""
+        """Place or remove a flag."""
         self._move("flag", self.board.cursor)
 
     def action_chord(self) -> None:
-        """Reveal around a number that has all its flags."""
+        """Reveal the neighbours of a number that has all its flags."""
         self._move("chord", self.board.cursor)
 
     def action_question(self) -> None:
-        """Set a question mark, or take it away."""
+        """Place or remove a question mark."""
         self._move("question", self.board.cursor)
 
     def action_undo(self) -> None:
-        """Take the last move back, in practice."""
-        if self.must_wait():
+        """Undo the last move (practice games only)."""
+        if self.is_blocked_by_ai():
             return
         try:
             self.session.undo()
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
-        self.clear_help()
-        self.say("Taken back.")
+        self.clear_highlights()
+        self.show_message("Move undone.")
         self.after_move()
 
-    @on(Board.Pressed)
-    def on_pressed(self, event: Board.Pressed) -> None:
-        """Answer the mouse: left reveals, right flags, middle chords."""
+    @on(BoardWidget.CellPressed)
+    def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
+        """Reveal or chord with the left button, flag with the right, chord with the middle."""
         if event.button == LEFT:
-            self._reveal(event.cell)
+            self._reveal_or_chord(event.cell)
         elif event.button == RIGHT:
             self._move("flag", event.cell)
         elif event.button == MIDDLE:
             self._move("chord", event.cell)
 
-    @on(Board.Moved)
-    def on_moved(self) -> None:
-        """Tell the odds of the cell that the cursor is on."""
-        if self.odds_on and not self.is_busy:
-            self.say_odds()
+    @on(BoardWidget.CursorMoved)
+    def on_cursor_moved(self) -> None:
+        """Update the odds message."""
+        if self.is_showing_odds and not self.is_ai_playing:
+            self.show_odds_message()
 
     def action_clear(self) -> None:
-        """Stop the AI, put hints and odds away."""
-        if self.is_busy:
+        """Stop the AI, or hide hints and odds."""
+        if self.is_ai_playing:
             self.stop_ai()
             return
-        self.odds_on = False
-        self.clear_help()
-        self.say("")
-        self.draw()
+        self.is_showing_odds = False
+        self.clear_highlights()
+        self.show_message("")
+        self.draw_board()
 
     # Games ---------------------------------------------------------------------------------------
 
-    def _leave_game(self) -> None:
-        """Keep the rest of this game before another begins."""
-        self._keep()
-        self.sapper.keeper.begin()
+    def _replace_game(self, session: Session) -> None:
+        """Save the current game and show a new one."""
+        self._save()
+        self.sapper.persistence.start_game()
+        self._show_session(session)
 
-    def _take(self, session: Session) -> None:
-        """Show another game."""
+    def _show_session(self, session: Session) -> None:
         self.session = session
-        self._is_reported = session.game.is_over
-        self.clear_help()
-        if self.odds_on:
+        self._is_result_shown = session.game.is_over
+        self.clear_highlights()
+        if self.is_showing_odds:
             self.update_odds()
-        self.draw()
-        self.lay_out()
+        self.draw_board()
+        self.update_layout()
         self.update_title()
-        first = session.terms.first
-        if first is not None and session.game.status == "ready":
-            self.board.place_cursor(first)
-        self.say(self._greeting() if session.game.status == "ready" else "", has_cells=False)
+        is_ready = session.game.status == "ready"
+        if session.options.first is not None and is_ready:
+            self.board.place_cursor(session.options.first)
+        self.show_message(greeting(session) if is_ready else "", has_cells=False)
 
-    def begin(self, setup: Setup) -> None:
-        """Begin another game."""
-        if self.must_wait():
+    def start_game(self, setup: GameSetup) -> None:
+        """Start a new game."""
+        if self.is_blocked_by_ai():
             return
         if setup.no_guess:
-            self.say("Looking for a board that needs no guess…")
-            self.run_worker(self._begin_without_guessing(setup), group="begin", exclusive=True)
+            self.show_message("Generating a board that needs no guessing…")
+            self.run_worker(self._start_no_guess_game(setup), group="start", exclusive=True)
         else:
-            self._leave_game()
-            self._is_resumed = False
-            self._take(setup.begin())
+            self._replace_game(setup.new_session())
 
-    async def _begin_without_guessing(self, setup: Setup) -> None:
+    async def _start_no_guess_game(self, setup: GameSetup) -> None:
         try:
-            session = await think(setup.begin)
+            session = await run_in_background(setup.new_session)
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
-        self._leave_game()
-        self._is_resumed = False
-        self._take(session)
+        self._replace_game(session)
 
-    def action_new(self) -> None:
-        """Begin another game like this one."""
-        self.begin(Setup.of(self.session))
+    def action_new_game(self) -> None:
+        """Start a new game with the same settings."""
+        self.start_game(GameSetup.from_session(self.session))
 
     def action_retry(self) -> None:
-        """Play the same board again, in practice also before it is over."""
-        if self.must_wait():
+        """Play the same board again."""
+        if self.is_blocked_by_ai():
             return
         game = self.session.game
-        if game.status == "playing" and not self.session.terms.practice:
-            # Its mines would be known when the game is resumed.
-            self.say("Finish this game first, or begin one for practice (L).")
+        if game.status == "playing" and not self.session.options.practice:
+            # The player would know the mines of the unfinished game.
+            self.show_message("Finish this game first, or start a practice game (L).")
             return
-        self._leave_game()
         again = Session.load(self.session.save())
         again.retry()
-        self._is_resumed = False
-        self._take(again)
-        self.say("The same board again. It counts apart.")
+        self._replace_game(again)
+        self.show_message("Same board again. This game has separate statistics.")
 
     def action_levels(self) -> None:
-        """Choose a level or a size."""
+        """Choose a level or a custom size."""
         from sapper.tui.screens.levels_screen import LevelsScreen
 
-        def begin(setup: Setup | None) -> None:
+        def start(setup: GameSetup | None) -> None:
             if setup is not None:
-                self.begin(setup)
+                self.start_game(setup)
 
-        self.app.push_screen(LevelsScreen(Setup.of(self.session)), begin)
+        self.app.push_screen(LevelsScreen(GameSetup.from_session(self.session)), start)
 
-    def action_games(self) -> None:
-        """Choose one of the games that are not finished."""
-        from sapper.tui.screens.unfinished_games_screen import GamesScreen
+    def action_unfinished_games(self) -> None:
+        """Resume one of your unfinished games."""
+        from sapper.tui.screens.unfinished_games_screen import UnfinishedGamesScreen
 
-        def go_on(game_id: str | None) -> None:
-            if game_id is None or self.must_wait():
+        def resume(game_id: str | None) -> None:
+            if game_id is None or self.is_blocked_by_ai():
                 return
-            self._keep()
+            self._save()
             try:
-                session = self.sapper.keeper.resume(game_id)
+                session = self.sapper.persistence.resume(game_id)
             except SapperError as error:
-                self.say_error(error)
+                self.show_error(error)
                 return
-            self._take(session)
-            self.say("Here is your game as you left it. The clock went on.")
+            self._show_session(session)
+            self.show_message(RESUMED)
 
         try:
-            games = self.sapper.keeper.unfinished()
+            games = self.sapper.persistence.unfinished_games()
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
-        self.app.push_screen(GamesScreen(games), go_on)
+        self.app.push_screen(UnfinishedGamesScreen(games), resume)
 
     # Other screens -------------------------------------------------------------------------------
 
     def action_strategies(self) -> None:
-        """Choose who plays when the AI is asked."""
+        """Choose the strategy of the AI."""
         from sapper.tui.screens.strategies_screen import StrategiesScreen
 
         def choose(name: str | None) -> None:
             if name is not None:
                 self.sapper.preferences.set("strategy", name)
-                self.say(f"{name} plays now when you press M or A.")
+                self.show_message(f"The AI now uses the strategy {name}.")
 
         self.app.push_screen(StrategiesScreen(self.strategy), choose)
 
     def action_statistics(self) -> None:
-        """Show what the finished games add up to."""
+        """Show the statistics of your finished games."""
         from sapper.tui.screens.statistics_screen import StatisticsScreen
 
         try:
-            levels = self.sapper.keeper.statistics()
+            levels = self.sapper.persistence.statistics()
         except SapperError as error:
-            self.say_error(error)
+            self.show_error(error)
             return
         self.app.push_screen(StatisticsScreen(levels))
 
     def action_review(self) -> None:
-        """Review the game, once it is over."""
+        """Review the finished game."""
         from sapper.tui.screens.review_screen import ReviewScreen
 
         if not self.session.game.is_over:
-            self.say("The review comes after the game.")
+            self.show_message("The review is available after the game.")
             return
         self.app.push_screen(ReviewScreen(Session.load(self.session.save()).game))
 
     def action_analyse(self) -> None:
-        """Take the position into the analyser; of a running game that is help."""
+        """Analyse the position (counts as assistance during a game)."""
         from sapper.tui.screens.analyser_screen import AnalyserScreen
 
         game = self.session.game
-        if self.must_wait():
+        if self.is_blocked_by_ai():
             return
         if game.status == "playing":
             try:
                 self.session.odds(budget=1.0)
             except SapperError as error:
-                self.say_error(error)
+                self.show_error(error)
                 return
-            self.count_assist("odds")
+            self.count_assistance("odds")
         self.app.push_screen(AnalyserScreen(game.view, cursor=self.board.cursor))
 
-    # What help needs -----------------------------------------------------------------------------
+    # Assistance ----------------------------------------------------------------------------------
 
     @property
     def strategy(self) -> str:
-        """Who plays when the AI is asked."""
+        """The name of the strategy that the AI uses."""
         return self.sapper.preferences.strategy
 
     @property
     def speed(self) -> float:
-        """Steps of the AI in a second."""
+        """The AI speed in moves per second."""
         return SPEEDS[self.sapper.preferences.speed]
 
     def action_change_speed(self, by: int) -> None:
-        """Let the AI play faster or slower."""
+        """Change the speed of the AI."""
         chosen = min(max(self.sapper.preferences.speed + by, 0), len(SPEEDS) - 1)
         self.sapper.preferences.set("speed", chosen)
-        each = "full speed" if self.speed == float("inf") else f"{self.speed:g} steps a second"
-        self.say(f"The AI plays at {each}.")
+        self.show_message(f"AI speed: {speed_text(self.speed)}.")
         self.update_title()
 
-    def count_assist(self, kind: str) -> None:
-        """Keep that the player had help."""
-        self.sapper.keeper.count_assist(kind)
+    def count_assistance(self, kind: str) -> None:
+        """Save one use of "hints" or "odds"."""
+        self.sapper.persistence.count_assistance(kind)
 
-    def on_ai_stopped(self) -> None:
-        """Show that the board is the player's again."""
+    def after_ai_stopped(self) -> None:
+        """Remove the AI from the title line."""
         self.update_title()
-
-
-def _clock(seconds: float) -> str:
-    whole = int(seconds)
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02}"
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"

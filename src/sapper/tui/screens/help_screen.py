@@ -1,4 +1,4 @@
-"""All keys of a screen, and what the figures on the board mean."""
+"""The help dialog: all keys of a screen and a legend of the board symbols."""
 
 from typing import Any, ClassVar, Final
 
@@ -14,102 +14,116 @@ from sapper.tui.screens.base_screen import BoardScreen
 from sapper.tui.widgets.cell_renderer import (
     AI_FLAG,
     AREA,
-    DANGER,
-    ELSEWHERE,
+    CERTAIN_MINE,
+    COMMON_ODDS,
     FLAG,
     MINE,
     SAFE,
-    WRONG,
+    WRONG_FLAG,
 )
-from sapper.tui.widgets.modal import Window
+from sapper.tui.widgets.modal import Modal
 
-_FIGURES: Final = (
+_LEGEND: Final = (
     (FLAG, "your flag"),
-    (AI_FLAG, "flag of the AI"),
-    ("?", "your mark"),
+    (AI_FLAG, "flag by the AI"),
+    ("?", "question mark"),
     (MINE, "mine"),
-    (WRONG, "wrong flag"),
-    (SAFE, "safe"),
-    (DANGER, "must be a mine"),
-    ("~", "the best guess"),
-    (AREA, "what a hint talks of"),
-    (ELSEWHERE, "the common chance"),
+    (WRONG_FLAG, "wrong flag"),
+    (SAFE, "certainly safe"),
+    (CERTAIN_MINE, "certain mine"),
+    ("~", "best guess"),
+    (AREA, "part of a hint"),
+    (COMMON_ODDS, "most common odds"),
     ("1²", "second clue of a proof"),
-    ("◆", "the last move"),
-    ("▲", "a better move"),
+    ("◆", "last move"),
+    ("▲", "better move"),
 )
-_NAMES: Final = {
+_LEGEND_COLUMNS: Final = 3
+_MAX_LISTED_KEYS: Final = 4
+_KEY_NAMES: Final = {
     "escape": "Esc", "enter": "Enter", "0": "0", "full_stop": ".", "pageup": "PgUp",
     "pagedown": "PgDn", "up": "↑", "down": "↓",
 }  # fmt: skip
+# One method serves several keys of these actions, so the binding has the better description.
+_ACTIONS_WITH_ARGUMENTS: Final = (
+    "scroll_message", "change_", "set_symbol", "step", "mistake"
+)  # fmt: skip
 
 
-class HelpScreen(Window[None]):
-    """Lists the keys of the screen under it."""
+class HelpScreen(Modal[None]):
+    """Lists the keys of another screen."""
 
-    DEFAULT_CSS = "HelpScreen > .window { width: 76; height: 100%; scrollbar-size-vertical: 1; }"
+    DEFAULT_CSS = "HelpScreen > .dialog { width: 76; height: 100%; scrollbar-size-vertical: 1; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1,question_mark", "leave", "Back", show=False)
+        Binding("f1,question_mark", "cancel", "Back", show=False)
     ]
 
-    def __init__(self, under: BoardScreen[Any]) -> None:
+    def __init__(self, screen: BoardScreen[Any]) -> None:
         super().__init__()
-        self._under = under
+        self._described = screen
 
     def compose(self) -> ComposeResult:
-        """Lay the window out."""
-        with VerticalScroll(classes="window") as window:
-            window.border_title = "Keys"
-            window.border_subtitle = "arrows scroll · Esc leaves"
-            yield Static(_help(self._under))
+        """Create the dialog."""
+        with VerticalScroll(classes="dialog") as dialog:
+            dialog.border_title = "Keys"
+            dialog.border_subtitle = "Arrows: scroll · Esc: close"
+            yield Static(_help(self._described))
 
 
 def _help(screen: BoardScreen[Any]) -> Group:
     keys = Table.grid(padding=(0, 2, 0, 0))
     keys.add_column(style="bold", no_wrap=True)
     keys.add_column()
-    rows: dict[str, list[Binding]] = {}
-    for _, binding, _, _ in screen.active_bindings.values():
+    bindings = [binding for _, binding, _, _ in screen.active_bindings.values()]
+    actions = {binding.action for binding in bindings}
+    has_cursor = "move_cursor(-1, 0)" in actions
+    if has_cursor:
+        keys.add_row("arrows, hjkl", "Move the cursor; also PgUp, PgDn, Home and End")
+    for description, group in _grouped(screen, bindings).items():
+        is_capital = has_cursor and {binding.key for binding in group} in ({"H"}, {"L"})
+        names = list(dict.fromkeys(map(_key_name, group)))
+        text = f"{names[0]} to {names[-1]}" if len(names) > _MAX_LISTED_KEYS else ", ".join(names)
+        keys.add_row(f"{text} (capital)" if is_capital else text, description)
+    keys.add_row("Ctrl-P", "Search all commands and themes")
+    if "app.quit" in actions:
+        keys.add_row("Q", screen.QUIT_HELP)
+    return Group(keys, *_notes(screen, has_cursor=has_cursor), _legend())
+
+
+def _grouped(screen: BoardScreen[Any], bindings: list[Binding]) -> dict[str, list[Binding]]:
+    """Return the bindings of the screen's own actions, grouped by description."""
+    groups: dict[str, list[Binding]] = {}
+    for binding in bindings:
         method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
-        if method is not None and not binding.action.startswith("go"):
-            rows.setdefault(_what(binding, method), []).append(binding)
-    moves = "go(-1, 0)" in {binding.action for _, binding, _, _ in screen.active_bindings.values()}
-    if moves:
-        keys.add_row("arrows, hjkl", "Move the cursor; PgUp, PgDn, Home and End too")
-    for what, bindings in rows.items():
-        capital = moves and {binding.key for binding in bindings} in ({"H"}, {"L"})
-        each = list(dict.fromkeys(map(_name, bindings)))
-        names = f"{each[0]} to {each[-1]}" if len(each) > 4 else ", ".join(each)
-        keys.add_row(f"{names} (capital)" if capital else names, what)
-    keys.add_row("Ctrl-P", "All commands by name, and themes")
-    if any(binding.action == "app.quit" for _, binding, _, _ in screen.active_bindings.values()):
-        keys.add_row("Q", screen.LEAVING)
-    return Group(keys, *_notes(screen, moves=moves), _figures())
+        if method is not None and not binding.action.startswith("move_cursor"):
+            groups.setdefault(_description(binding, method), []).append(binding)
+    return groups
 
 
-def _notes(screen: BoardScreen[Any], *, moves: bool) -> list[Text]:
-    notes = [Text.assemble(("Mouse  ", "bold"), screen.MOUSE)]
-    if moves:
-        notes.insert(0, Text("Small h j k l move. Other letters may be small or capital."))
+def _notes(screen: BoardScreen[Any], *, has_cursor: bool) -> list[Text]:
+    notes = [Text.assemble(("Mouse  ", "bold"), screen.MOUSE_HELP)]
+    if has_cursor:
+        notes.insert(0, Text("Lower-case h j k l move the cursor. Other letters ignore case."))
     return [Text(""), *notes, Text("")]
 
 
-def _figures() -> Table:
+def _legend() -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
-    for _ in range(3):
+    for _ in range(_LEGEND_COLUMNS):
         table.add_column(style="bold", no_wrap=True)
         table.add_column()
-    for first in range(0, len(_FIGURES), 3):
-        table.add_row(*(part for pair in _FIGURES[first : first + 3] for part in pair))
+    for first in range(0, len(_LEGEND), _LEGEND_COLUMNS):
+        row = _LEGEND[first : first + _LEGEND_COLUMNS]
+        table.add_row(*(part for pair in row for part in pair))
     return table
 
 
-def _what(binding: Binding, method: Any) -> str:
-    if binding.action.startswith(("scroll_words", "change_", "put", "step", "fault", "speed")):
+def _description(binding: Binding, method: Any) -> str:
+    if binding.action.startswith(_ACTIONS_WITH_ARGUMENTS):
         return binding.description
     return (method.__doc__ or binding.description).strip().partition(".\n")[0].rstrip(".")
 
 
-def _name(binding: Binding) -> str:
-    name = _NAMES.get(binding.key) or binding.key_display or binding.key
+def _key_name(binding: Binding) -> str:
+    name = _KEY_NAMES.get(binding.key) or binding.key_display or binding.key
     return "+".join(part.capitalize() if len(part) > 1 else part for part in name.split("+")) or "+"

@@ -1,4 +1,4 @@
-"""A game move by move: what was certain, what was a guess, and what would have been better."""
+"""The review screen: a game move by move, with proofs and better moves."""
 
 from typing import Any, ClassVar, Final, cast
 
@@ -10,10 +10,10 @@ from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
 from sapper.game.rules import Cell
-from sapper.tui.background import think
-from sapper.tui.highlights import Mark
-from sapper.tui.key_bindings import HELP_KEY, WORDS_KEYS
-from sapper.tui.screens.base_screen import BoardScreen, Keys, sentence
+from sapper.tui.background import run_in_background
+from sapper.tui.highlights import Highlight
+from sapper.tui.key_bindings import HELP_KEY, MESSAGE_KEYS
+from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
 _STYLES: Final = {
     "certain": "green",
@@ -22,160 +22,164 @@ _STYLES: Final = {
     "mistake": "bold red",
     "wrong flag": "bold red",
 }
-_TICKS: Final = {
+_TIMELINE_SYMBOLS: Final = {
     "certain": "▪",
     "forced guess": "~",
     "needless guess": "?",
     "mistake": "✗",
     "wrong flag": "✗",
 }
-_FAULTS: Final = ("needless guess", "mistake", "wrong flag")
+_MISTAKES: Final = ("needless guess", "mistake", "wrong flag")
 _BUDGET: Final = 0.5
-_TIMELINE: Final = 30
+_TIMELINE_LENGTH: Final = 30
 
 
 class ReviewScreen(BoardScreen[None]):
-    """Steps through the moves of a game."""
+    """Steps through the reviewed moves of a game."""
 
     HEADING = "Review"
     KEYS: ClassVar[Keys] = (
-        ("← →", "move by move"),
+        ("← →", "previous, next move"),
         ("↑ ↓", "ten moves"),
-        ("Home End", "first, last"),
-        ("N  P", "next, previous fault"),
+        ("Home End", "first, last move"),
+        ("N  P", "next, prev. mistake"),
         ("T", "turning point"),
         ("Esc", "back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1)", "Back", key_display="←"),
-        Binding("right,l,space", "step(1)", "On", key_display="→"),
-        Binding("up,k,pageup", "step(-10)", "Ten back", show=False),
-        Binding("down,j,pagedown", "step(10)", "Ten on", show=False),
-        Binding("home", "step(-1000000)", "First", key_display="Home", show=False),
-        Binding("end", "step(1000000)", "Last", key_display="End", show=False),
-        Binding("n,N", "fault(1)", "Next fault", key_display="N"),
-        Binding("p,P", "fault(-1)", "Previous fault", key_display="P"),
-        Binding("t,T", "turning_point", "Turning point", key_display="T"),
-        *WORDS_KEYS,
+        Binding("left,h", "step(-1)", "Previous", key_display="←"),
+        Binding("right,l,space", "step(1)", "Next", key_display="→"),
+        Binding("up,k,pageup", "step(-10)", "Ten moves back", show=False),
+        Binding("down,j,pagedown", "step(10)", "Ten moves forward", show=False),
+        Binding("home", "step(-1000000)", "First move", key_display="Home", show=False),
+        Binding("end", "step(1000000)", "Last move", key_display="End", show=False),
+        Binding("n,N", "mistake(1)", "Next mistake", key_display="N"),
+        Binding("p,P", "mistake(-1)", "Previous mistake", key_display="P"),
+        Binding("t,T", "turning_point", "Turning point", key_display="T", show=False),
+        *MESSAGE_KEYS,
         HELP_KEY,
-        Binding("escape,q,Q,v,V", "leave", "Leave", key_display="Esc"),
+        Binding("escape,q,Q,v,V", "back", "Back", key_display="Esc"),
     ]
 
     def __init__(self, game: Game) -> None:
         super().__init__(game.view)
         self._game = game
         self._review: Review | None = None
-        self._at = 0
+        self._move_index = 0
 
     def on_mount(self) -> None:
-        """Judge the moves beside the screen, then show the last."""
-        self.lay_out()
+        """Start the review in the background."""
+        self.update_layout()
         self.set_title(Text.assemble((" REVIEW ", "bold reverse"), f"  {self._game.rules}"))
-        self.say("Looking at every move…")
-        self.run_worker(self._judge())
+        self.show_message("Reviewing all moves…")
+        self.run_worker(self._run_review())
 
-    async def _judge(self) -> None:
+    async def _run_review(self) -> None:
         try:
-            self._review = await think(lambda: review(self._game, budget=_BUDGET))
+            self._review = await run_in_background(lambda: review(self._game, budget=_BUDGET))
         except SapperError as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
             return
         if not self._review.moves:
-            self.say("There is no move in this game.")
+            self.show_message("This game has no moves.")
             return
-        turning = self._review.turning_point
-        self._at = len(self._review.moves) - 1 if turning is None else turning
-        self._show()
+        turning_point = self._review.turning_point
+        last = len(self._review.moves) - 1
+        self._move_index = last if turning_point is None else turning_point
+        self._show_move()
 
     @property
-    def at(self) -> int:
-        """Which move is shown, from 0."""
-        return self._at
+    def move_index(self) -> int:
+        """The index of the current move, counted from 0."""
+        return self._move_index
 
     def action_step(self, moves: int) -> None:
-        """Go on or back by so many moves."""
+        """Go forward or back by a number of moves."""
         if self._review is not None and self._review.moves:
-            self._at = min(max(self._at + moves, 0), len(self._review.moves) - 1)
-            self._show()
+            self._move_index = min(max(self._move_index + moves, 0), len(self._review.moves) - 1)
+            self._show_move()
 
-    def action_fault(self, direction: int) -> None:
-        """Go to the next or the previous move that could have been better."""
+    def action_mistake(self, direction: int) -> None:
+        """Go to the next or the previous mistake."""
         if self._review is None:
             return
-        faults = [move.index for move in self._review.moves if move.move_class in _FAULTS]
-        beyond = [index for index in faults if (index - self._at) * direction > 0]
-        if beyond:
-            self._at = min(beyond) if direction > 0 else max(beyond)
-            self._show()
+        mistakes = [move.index for move in self._review.moves if move.move_class in _MISTAKES]
+        ahead = [index for index in mistakes if (index - self._move_index) * direction > 0]
+        if ahead:
+            self._move_index = min(ahead) if direction > 0 else max(ahead)
+            self._show_move()
         else:
-            self.notify("No other fault there.", timeout=2)
+            self.notify("No more mistakes in this direction.", timeout=2)
 
     def action_turning_point(self) -> None:
         """Go to the move that decided the game."""
         if self._review is not None and self._review.turning_point is not None:
-            self._at = self._review.turning_point
-            self._show()
+            self._move_index = self._review.turning_point
+            self._show_move()
 
-    def action_leave(self) -> None:
-        """Go back, or leave when there is nothing under it."""
+    def action_back(self) -> None:
+        """Close the review."""
         self.dismiss_or_exit()
 
-    def _show(self) -> None:
-        judged = cast("Review", self._review)
-        move = judged.moves[self._at]
-        self.board.show(move.view, marks=_marks(move))
+    def _show_move(self) -> None:
+        review = cast("Review", self._review)
+        move = review.moves[self._move_index]
+        self.board.show(move.view, highlights=_highlights(move))
         if move.move.cell is not None:
             self.board.place_cursor(move.move.cell)
         self.set_title(
             Text.assemble(
                 (" REVIEW ", "bold reverse"),
-                f"  {self._game.rules}  {judged.status}   move ",
-                (f"{self._at + 1}", "bold"),
-                f" of {len(judged.moves)}   ◷ {move.move.at:.1f} s   ",
+                f"  {self._game.rules}  {review.status}   move ",
+                (f"{self._move_index + 1}", "bold"),
+                f" of {len(review.moves)}   ◷ {move.move.at:.1f} s   ",
                 (move.move_class, _STYLES.get(move.move_class, "")),
             )
         )
-        self.say(_words(judged, move))
+        self.show_message(_move_text(review, move))
 
 
-def _marks(move: ReviewedMove) -> dict[Cell, Mark]:
-    marks: dict[Cell, Mark] = {}
-    proof = move.judgement.proof
+def _highlights(move: ReviewedMove) -> dict[Cell, Highlight]:
+    highlights: dict[Cell, Highlight] = {}
+    proof = move.assessment.proof
     if proof is not None:
-        marks |= {cell: Mark("area") for cell in proof.cells}
-        marks |= {clue: Mark("clue", number) for number, clue in enumerate(proof.clues, start=1)}
-    if move.judgement.better is not None:
-        marks[move.judgement.better] = Mark("better")
+        highlights |= {cell: Highlight("area") for cell in proof.cells}
+        highlights |= {
+            clue: Highlight("clue", number) for number, clue in enumerate(proof.clues, start=1)
+        }
+    if move.assessment.better is not None:
+        highlights[move.assessment.better] = Highlight("better")
     if move.move.cell is not None:
-        marks[move.move.cell] = Mark("move" if move.survived else "fault")
-    return marks
+        highlights[move.move.cell] = Highlight("move" if move.survived else "error")
+    return highlights
 
 
-def _words(judged: Review, move: ReviewedMove) -> Text:
-    where = cell_name(move.move.cell) if move.move.cell else ""
-    who = "" if move.move.by == "player" else "AI: "
+def _move_text(review: Review, move: ReviewedMove) -> Text:
+    name = cell_name(move.move.cell) if move.move.cell else ""
+    actor = "" if move.move.by == "player" else "AI: "
     text = Text.assemble(
-        _timeline(judged, move.index),
+        _timeline(review, move.index),
         "\n",
-        (f"{who}{move.move.kind} {where}", "bold"),
+        (f"{actor}{move.move.kind} {name}", "bold"),
         "  ",
         (move.move_class, _STYLES.get(move.move_class, "")),
     )
-    text.append(f"\n{sentence(move.judgement.text)}")
-    if move.index == judged.turning_point:
-        text.append(" The turning point.", "bold")
+    text.append(f"\n{as_sentence(move.assessment.text)}")
+    if move.index == review.turning_point:
+        text.append(" Turning point.", "bold")
     if move.seconds_lost:
-        text.append(f" {move.seconds_lost:.1f} s lost here.")
-    text.append("\n\n" + judged.summary.replace(". ", ".\n"), "italic")
+        text.append(f" Time lost: {move.seconds_lost:.1f} s.")
+    text.append("\n\n" + review.summary.replace(". ", ".\n"), "italic")
     return text
 
 
-def _timeline(judged: Review, at: int) -> Text:
-    """Draw the moves around the one shown, each with a figure for what it was."""
-    first = min(max(at - _TIMELINE // 2, 0), max(len(judged.moves) - _TIMELINE, 0))
+def _timeline(review: Review, index: int) -> Text:
+    """Return one symbol per move for the moves around the given index."""
+    last_first = max(len(review.moves) - _TIMELINE_LENGTH, 0)
+    first = min(max(index - _TIMELINE_LENGTH // 2, 0), last_first)
     text = Text()
-    for move in judged.moves[first : first + _TIMELINE]:
-        look: Any = _STYLES.get(move.move_class, "dim")
-        tick = _TICKS.get(move.move_class, "·")
-        text.append(tick, f"{look} reverse" if move.index == at else look)
+    for move in review.moves[first : first + _TIMELINE_LENGTH]:
+        style: Any = _STYLES.get(move.move_class, "dim")
+        symbol = _TIMELINE_SYMBOLS.get(move.move_class, "·")
+        text.append(symbol, f"{style} reverse" if move.index == index else style)
     return text

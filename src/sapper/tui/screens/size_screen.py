@@ -1,4 +1,4 @@
-"""Asks for a size such as 9x9/10."""
+"""The board-size dialog."""
 
 from textual import on
 from textual.app import ComposeResult
@@ -7,34 +7,33 @@ from textual.widgets import Input, Label
 
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
-from sapper.tui.screens.base_screen import sentence
-from sapper.tui.widgets.modal import Window
+from sapper.tui.screens.base_screen import error_sentences
+from sapper.tui.widgets.modal import Modal
 
 
-class SizeScreen(Window[Rules]):
-    """Gives rules, None when the player changes their mind."""
+class SizeScreen(Modal[Rules]):
+    """A dialog that returns rules with the entered size."""
 
-    DEFAULT_CSS = "SizeScreen #fault { color: $error; width: 1fr; height: auto; }"
+    DEFAULT_CSS = "SizeScreen #error { color: $error; width: 1fr; height: auto; }"
 
     def __init__(self, size: str) -> None:
         super().__init__()
-        self._text = size
+        self._initial_size = size
 
     def compose(self) -> ComposeResult:
-        """Lay the window out."""
-        with Vertical(classes="window") as window:
-            window.border_title = "Size: WIDTHxHEIGHT/MINES, or a level"
-            window.border_subtitle = "Enter takes it · Esc leaves"
-            yield Input(self._text, compact=True, max_length=20)
-            yield Label("", id="fault", markup=False)  # it quotes what was typed
+        """Create the dialog."""
+        with Vertical(classes="dialog") as dialog:
+            dialog.border_title = "Board size: a level or WIDTHxHEIGHT/MINES"
+            dialog.border_subtitle = "Enter: apply · Esc: cancel"
+            yield Input(self._initial_size, compact=True, max_length=20)
+            yield Label("", id="error", markup=False)  # the error quotes user input
 
     @on(Input.Submitted)
-    def choose(self, event: Input.Submitted) -> None:
-        """Take the size."""
+    def apply(self, event: Input.Submitted) -> None:
+        """Return the entered size, or show an error."""
         try:
             rules = Rules.level(event.value, start="any")
         except SapperError as error:
-            hint = f" {sentence(error.hint)}" if error.hint else ""
-            self.query_one("#fault", Label).update(f"{sentence(str(error))}{hint}")
+            self.query_one("#error", Label).update(error_sentences(error))
             return
         self.dismiss(rules)

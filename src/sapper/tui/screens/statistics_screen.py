@@ -1,4 +1,4 @@
-"""What the player's finished games add up to, level by level, with the latest times."""
+"""The statistics dialog: a table by level and the times of recent wins."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -9,66 +9,70 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from sapper.tui.widgets.modal import Window
+from sapper.tui.widgets.modal import Modal
 
-_HEADS: Final = ("level", "games", "won", "rate", "best", "mean", "3BV/s", "streak")
+_COLUMNS: Final = ("level", "games", "won", "rate", "best", "mean", "3BV/s", "streak")
 _BARS: Final = "▁▂▃▄▅▆▇█"
-_LATEST: Final = 40
+_MAX_BARS: Final = 40
 
 
-class StatisticsScreen(Window[None]):
-    """A table; H shows the games with help instead, which are counted apart."""
+class StatisticsScreen(Modal[None]):
+    """A dialog with the statistics of unassisted or of assisted games."""
 
     DEFAULT_CSS = """
-    StatisticsScreen > .window { width: 78; }
+    StatisticsScreen > .dialog { width: 78; }
     StatisticsScreen Static { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("h,H", "assisted", "With help", show=False),
-        Binding("t,T", "leave", "Back", show=False),
+        Binding("h,H", "toggle_assisted", "Assisted games", show=False),
+        Binding("t,T", "cancel", "Back", show=False),
     ]
 
     def __init__(self, levels: Sequence[dict[str, Any]]) -> None:
         super().__init__()
         self._levels = levels
-        self._assisted = False
+        self._is_assisted = False
 
     def compose(self) -> ComposeResult:
-        """Lay the window out."""
-        with Vertical(classes="window") as window:
-            window.border_title = "Statistics"
+        """Create the dialog."""
+        with Vertical(classes="dialog") as dialog:
+            dialog.border_title = "Statistics"
             yield Static(id="table")
 
     def on_mount(self) -> None:
-        """Show the games without help."""
+        """Show the unassisted games."""
         self._show()
 
-    def action_assisted(self) -> None:
-        """Show the games with help, or those without."""
-        self._assisted = not self._assisted
+    def action_toggle_assisted(self) -> None:
+        """Switch between unassisted and assisted games."""
+        self._is_assisted = not self._is_assisted
         self._show()
+
+    @property
+    def _shown_kind(self) -> str:
+        return "assisted" if self._is_assisted else "unassisted"
+
+    @property
+    def _other_kind(self) -> str:
+        return "unassisted" if self._is_assisted else "assisted"
 
     def _show(self) -> None:
-        window = self.query_one(".window", Vertical)
-        other = "without" if self._assisted else "with"
-        window.border_title = f"Statistics: games {'with' if self._assisted else 'without'} help"
-        window.border_subtitle = f"H games {other} help · Esc leaves"
+        dialog = self.query_one(".dialog", Vertical)
+        dialog.border_title = f"Statistics: {self._shown_kind} games"
+        dialog.border_subtitle = f"H: {self._other_kind} games · Esc: close"
         self.query_one("#table", Static).update(self.text())
 
     def text(self) -> Text:
-        """Return the table and the times of the latest games that were won."""
-        shown = [level for level in self._levels if level["assisted"] == self._assisted]
+        """Return the table and a sparkline of recent winning times per level."""
+        shown = [level for level in self._levels if level["assisted"] == self._is_assisted]
         if not shown:
-            other = "without" if self._assisted else "with"
-            elsewhere = f" H shows your games {other} help." if self._levels else ""
-            return Text(
-                f"No finished game {'with' if self._assisted else 'without'} help yet.{elsewhere}"
-            )
-        from sapper.store.statistics import in_words
+            hint = f" Press H to see your {self._other_kind} games." if self._levels else ""
+            return Text(f"You have not finished any {self._shown_kind} games yet.{hint}")
+        from sapper.store.statistics import format_level
 
-        figures = map(in_words, shown)
-        rows = [_HEADS, *(tuple(each[head] for head in _HEADS) for each in figures)]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
+        formatted = map(format_level, shown)
+        rows = [_COLUMNS, *(tuple(each[column] for column in _COLUMNS) for each in formatted)]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
         text = Text()
         for number, row in enumerate(rows):
             cells = [
@@ -81,12 +85,12 @@ class StatisticsScreen(Window[None]):
             if bars:
                 text.append(f"\n{level['level']}  ", "bold")
                 text.append(bars, "cyan")
-                text.append("  seconds of the latest wins", "italic")
+                text.append("  times of recent wins", "italic")
         return text
 
 
 def _sparkline(series: Sequence[dict[str, Any]]) -> str:
-    times = [game["seconds"] for game in series if game["won"]][-_LATEST:]
+    times = [game["seconds"] for game in series if game["won"]][-_MAX_BARS:]
     if len(times) < 2:
         return ""
     low, high = min(times), max(times)

@@ -1,4 +1,4 @@
-"""The strategy picker: who plays when the AI is asked."""
+"""The strategy picker."""
 
 from rich.text import Text
 from textual import on
@@ -8,35 +8,35 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sapper.strategies import registry
-from sapper.tui.widgets.modal import Window
+from sapper.tui.widgets.modal import Modal
 
 
-class StrategiesScreen(Window[str]):
-    """Asks for a strategy; gives its name."""
+class StrategiesScreen(Modal[str]):
+    """A dialog that returns the name of a strategy."""
 
-    DEFAULT_CSS = "StrategiesScreen > .window { width: 78; }"
+    DEFAULT_CSS = "StrategiesScreen > .dialog { width: 78; }"
 
     def __init__(self, current: str) -> None:
         super().__init__()
         self._current = current
 
     def compose(self) -> ComposeResult:
-        """Lay the window out."""
-        with Vertical(classes="window") as window:
-            window.border_title = "Who plays for you"
-            window.border_subtitle = "Enter chooses · Esc leaves"
+        """Create the dialog."""
+        with Vertical(classes="dialog") as dialog:
+            dialog.border_title = "Strategy of the AI"
+            dialog.border_subtitle = "Enter: select · Esc: cancel"
             yield OptionList(*(self._option(name) for name in registry.names()), compact=True)
 
     def on_mount(self) -> None:
-        """Begin at the one that plays now."""
+        """Select the current strategy."""
         self.query_one(OptionList).highlighted = registry.names().index(self._current)
 
     def _option(self, name: str) -> Option:
-        mark = "●" if name == self._current else " "
+        bullet = "●" if name == self._current else " "
         summary = registry.get(name).summary
-        return Option(Text.assemble(f"{mark} ", (f"{name:<16}", "bold"), summary), name)
+        return Option(Text.assemble(f"{bullet} ", (f"{name:<16}", "bold"), summary), name)
 
     @on(OptionList.OptionSelected)
-    def choose(self, event: OptionList.OptionSelected) -> None:
-        """Take a strategy."""
+    def select(self, event: OptionList.OptionSelected) -> None:
+        """Return the selected strategy."""
         self.dismiss(event.option.id)

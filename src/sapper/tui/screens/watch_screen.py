@@ -1,4 +1,4 @@
-"""A strategy at work, step by step, with its reasons."""
+"""The watch screen: a strategy plays step by step and gives its reasons."""
 
 import asyncio
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -8,46 +8,47 @@ from textual.binding import Binding, BindingType
 
 from sapper.coach.guesses import percent
 from sapper.errors import SapperError
-from sapper.game.cell_names import cell_name, with_names
+from sapper.game.cell_names import cell_name, use_cell_names
 from sapper.game.rules import Cell, Rules
 from sapper.session import AiStep, Session
-from sapper.strategies.base import player_seed
-from sapper.tui.background import think
-from sapper.tui.highlights import Mark
-from sapper.tui.key_bindings import HELP_KEY, WORDS_KEYS
-from sapper.tui.screens.base_screen import BoardScreen, Keys, sentence
+from sapper.strategies.base import strategy_seed
+from sapper.tui.background import run_in_background
+from sapper.tui.highlights import Highlight
+from sapper.tui.key_bindings import HELP_KEY, MESSAGE_KEYS
+from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SLOWER, _FASTER = 1.6, 0.625
-_LONGEST: Final = 10.0
-_SHORTEST: Final = 0.01
-_MAX_LINES: Final = 200
+_MAX_DELAY: Final = 10.0
+_MIN_DELAY: Final = 0.01
+_POLL_SECONDS: Final = 0.05
+_MAX_REASONS: Final = 200
 
 
 class WatchScreen(BoardScreen[None]):
-    """Shows one game of a strategy."""
+    """Shows a strategy playing one game."""
 
     HEADING = "Reasons"
     KEYS: ClassVar[Keys] = (
-        ("Space", "pause, go on"),
+        ("Space", "pause, continue"),
         ("→", "one step"),
         ("+ -", "faster, slower"),
-        ("N", "another board"),
-        ("R", "the same again"),
-        ("V", "review at the end"),
-        ("Q", "leave"),
+        ("N", "new board"),
+        ("R", "same board again"),
+        ("V", "review when finished"),
+        ("Q", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter", "pause", "Pause", key_display="Space"),
-        Binding("right,l,m,M", "step", "Step", key_display="→"),
-        Binding("plus,equals_sign", "speed(1)", "Faster", key_display="+"),
-        Binding("minus", "speed(-1)", "Slower", key_display="-"),
-        Binding("n,N", "new", "New", key_display="N"),
-        Binding("r,R", "again", "Again", key_display="R"),
+        Binding("right,l,m,M", "single_step", "Step", key_display="→"),
+        Binding("plus,equals_sign", "change_speed(1)", "Faster", key_display="+"),
+        Binding("minus", "change_speed(-1)", "Slower", key_display="-"),
+        Binding("n,N", "new_board", "New", key_display="N"),
+        Binding("r,R", "restart", "Again", key_display="R"),
         Binding("v,V", "review", "Review", key_display="V"),
-        *WORDS_KEYS,
+        *MESSAGE_KEYS,
         HELP_KEY,
         Binding("q,Q,escape", "app.quit", "Quit", key_display="Q"),
     ]
@@ -60,82 +61,82 @@ class WatchScreen(BoardScreen[None]):
         self._strategy = strategy
         self._seed = seed
         self._first = first
-        self._delay = min(max(delay, _SHORTEST), _LONGEST)
+        self._delay = min(max(delay, _MIN_DELAY), _MAX_DELAY)
         self._is_paused = False
-        self._wanted = 0
+        self._requested_steps = 0
         self._steps: Iterator[AiStep] = iter(())
-        self._number = self._guesses = 0
+        self._step_count = self._guess_count = 0
         self._reasons: list[Text] = []
-        self._round = 0
+        self._game_number = 0
 
     @property
     def session(self) -> Session:
-        """The game that is watched."""
+        """The session of the current game."""
         return self._session
 
     def on_mount(self) -> None:
-        """Let the strategy begin."""
-        self.lay_out()
-        self._begin(self._session)
+        """Start the first game."""
+        self.update_layout()
+        self._start(self._session)
 
-    def _begin(self, session: Session) -> None:
+    def _start(self, session: Session) -> None:
         self._session = session
-        self._round += 1
-        self._number = self._guesses = 0
+        self._game_number += 1
+        self._step_count = self._guess_count = 0
         self._reasons.clear()
-        self._steps = session.play_to_end(self._strategy, strategy_seed=player_seed(self._seed))
+        self._steps = session.play_to_end(self._strategy, strategy_seed=strategy_seed(self._seed))
         self.board.show(session.game.view)
         self._update_title()
-        self.say("")
-        self.run_worker(self._play(self._round), group="watch", exclusive=True)
+        self.show_message("")
+        self.run_worker(self._play(self._game_number), group="watch", exclusive=True)
 
-    async def _play(self, watched: int) -> None:
-        """Make steps at the chosen speed until the end or until another game is watched."""
+    async def _play(self, game_number: int) -> None:
+        """Play at the chosen speed until the game ends or another game starts."""
         if self._first is not None:
-            first = AiStep("reveal", self._first, "the first reveal, as it was asked for", None)
+            first = AiStep("reveal", self._first, "the first cell was set with --first", None)
             self._session.move("reveal", self._first, by="ai")
-            self._show(first)
+            self._show_step(first)
         try:
             while not self._session.game.is_over:
-                while self._is_paused and not self._wanted:
-                    await asyncio.sleep(0.05)
-                self._wanted = max(self._wanted - 1, 0)
-                step = await think(lambda: next(self._steps, None))
-                if step is None or watched != self._round:
+                while self._is_paused and not self._requested_steps:
+                    await asyncio.sleep(_POLL_SECONDS)
+                self._requested_steps = max(self._requested_steps - 1, 0)
+                step = await run_in_background(lambda: next(self._steps, None))
+                if step is None or game_number != self._game_number:
                     break
-                self._show(step)
+                self._show_step(step)
                 await self._wait()
         except SapperError as error:
-            self.say(sentence(f"{error}"))
+            self.show_message(as_sentence(str(error)))
 
     async def _wait(self) -> None:
-        """Wait for the next step; a change of speed is felt at once."""
+        """Wait for the delay between steps; a change of the delay takes effect immediately."""
         waited = 0.0
         while waited < self._delay and not self._is_paused:
-            part = min(0.05, self._delay - waited)
+            part = min(_POLL_SECONDS, self._delay - waited)
             await asyncio.sleep(part)
             waited += part
 
-    def _show(self, step: AiStep) -> None:
-        self._number += 1
+    def _show_step(self, step: AiStep) -> None:
+        self._step_count += 1
         is_guess = step.kind == "reveal" and step.risk is not None and 0 < step.risk < 1
-        self._guesses += is_guess
+        self._guess_count += is_guess
         game = self._session.game
-        mark = Mark("fault" if game.status == "lost" else "move")
-        self.board.show(game.view, marks={step.cell: mark})
+        highlight = Highlight("error" if game.status == "lost" else "move")
+        self.board.show(game.view, highlights={step.cell: highlight})
         self.board.place_cursor(step.cell)
         risk = f" ({percent(step.risk)})" if is_guess and step.risk else ""
         line = Text.assemble(
-            (f"{self._number:>3} {step.kind} {cell_name(step.cell)}{risk}", "bold"),
-            f"\n    {with_names(step.reason)}\n",
+            (f"{self._step_count:>3} {step.kind} {cell_name(step.cell)}{risk}", "bold"),
+            f"\n    {use_cell_names(step.reason)}\n",
         )
         self._reasons.insert(0, line)
-        del self._reasons[_MAX_LINES:]
-        words = Text()
+        del self._reasons[_MAX_REASONS:]
+        result = Text()
         if game.is_over:
-            words.append(f"{self._strategy} {game.status}: ", "bold")
-            words.append(f"{self._number} steps, {self._guesses} of them guesses.\n\n")
-        self.say(Text.assemble(words, *self._reasons))
+            result.append(f"{self._strategy} {game.status}: ", "bold")
+            result.append(f"{self._step_count} steps, {self._guess_count} of them guesses.\n\n")
+        self.show_message(Text.assemble(result, *self._reasons))
         self._update_title()
 
     def _update_title(self) -> None:
@@ -148,43 +149,44 @@ class WatchScreen(BoardScreen[None]):
                 (self._strategy, "bold"),
                 f"  {game.rules}  seed {self._seed}   ⚑ {game.mines_left}   ",
                 (state, "bold"),
-                f"   step {self._number}, guesses {self._guesses}   {1 / self._delay:.3g}/s",
+                f"   step {self._step_count}, guesses {self._guess_count}",
+                f"   {1 / self._delay:.3g}/s",
             )
         )
 
     def action_pause(self) -> None:
-        """Pause, or go on."""
+        """Pause or continue."""
         self._is_paused = not self._is_paused
         self._update_title()
 
-    def action_step(self) -> None:
-        """Pause and make one step."""
+    def action_single_step(self) -> None:
+        """Pause and play one step."""
         self._is_paused = True
-        self._wanted += 1
+        self._requested_steps += 1
         self._update_title()
 
-    def action_speed(self, by: int) -> None:
-        """Go faster or slower."""
+    def action_change_speed(self, by: int) -> None:
+        """Play faster or slower."""
         factor = _FASTER if by > 0 else _SLOWER
-        self._delay = min(max(self._delay * factor, _SHORTEST), _LONGEST)
+        self._delay = min(max(self._delay * factor, _MIN_DELAY), _MAX_DELAY)
         self._update_title()
 
-    def action_new(self) -> None:
-        """Watch another board."""
+    def action_new_board(self) -> None:
+        """Watch a game on a new board."""
         from sapper.game.game import choose_seed
 
         self._seed = choose_seed()
-        self._begin(Session(self._session.rules, self._seed))
+        self._start(Session(self._session.rules, self._seed))
 
-    def action_again(self) -> None:
+    def action_restart(self) -> None:
         """Watch the same board again."""
-        self._begin(Session(self._session.rules, self._seed))
+        self._start(Session(self._session.rules, self._seed))
 
     def action_review(self) -> None:
-        """Review the game, once it is over."""
+        """Review the finished game."""
         from sapper.tui.screens.review_screen import ReviewScreen
 
         if self._session.game.is_over:
             self.app.push_screen(ReviewScreen(self._session.game))
         else:
-            self.notify("The review comes after the game.", timeout=2)
+            self.notify("The review is available after the game.", timeout=2)

@@ -1,1 +1,1 @@
-"""Widgets that the screens share."""
+"""Widgets shared by the screens."""

@@ -1,4 +1,4 @@
-"""How one cell looks: two characters and a style, from what the view, marks and odds say."""
+"""The appearance of single cells: two characters and a style."""
 
 from typing import Final
 
@@ -7,76 +7,87 @@ from rich.style import Style
 from sapper.game import notation
 from sapper.game.rules import Cell
 from sapper.tui import highlights
-from sapper.tui.highlights import Mark, Odds
+from sapper.tui.highlights import Highlight, Odds
 from sapper.tui.themes import Palette, odds_colours, style
 
 FLAG: Final = "⚑"
 AI_FLAG: Final = "⚐"
 MINE: Final = "✹"
-WRONG: Final = "✗"
+WRONG_FLAG: Final = "✗"
 SAFE: Final = "✓"
-DANGER: Final = "✕"
+CERTAIN_MINE: Final = "✕"
 AREA: Final = "•"
-ELSEWHERE: Final = "·"
-_ORDER: Final = "¹²³⁴⁵⁶⁷⁸⁹"
+COMMON_ODDS: Final = "·"
+"""Stands for the most common probability, which the message panel states once."""
+_SUPERSCRIPTS: Final = "¹²³⁴⁵⁶⁷⁸⁹"
 HIDDEN_WITHOUT_COLOUR: Final = "▒▒"
 
-Figure = tuple[str, Style]
+RenderedCell = tuple[str, Style]
 
 
-class Figures:
-    """Looks cells up for one palette."""
+class CellRenderer:
+    """Renders cells with the colours of one palette."""
 
     def __init__(self, palette: Palette, *, has_colour: bool) -> None:
         self.palette = palette
         self._has_colour = has_colour
-        # Without colour a hidden cell needs a figure of its own.
+        # Without colour, only a symbol distinguishes a hidden cell from an empty one.
         self._blank = "  " if has_colour else HIDDEN_WITHOUT_COLOUR
 
-    def clue(self, value: int, cell: Cell, mark: Mark | None) -> Figure:
-        """Return a revealed cell: its number, with its place in a proof."""
+    def clue(self, value: int, cell: Cell, highlight: Highlight | None) -> RenderedCell:
+        """Render a revealed cell, followed by its number in a proof if it has one."""
         palette = self.palette
         background = palette.revealed[sum(cell) & 1]
-        figure = " " if value == 0 else str(value)
-        if mark is None:
+        digit = " " if value == 0 else str(value)
+        if highlight is None:
             bold = value > 0
-            return f"{figure} ", style(palette.clues[value], background, bold=bold)
-        if mark.kind == "clue":
-            order = _ORDER[mark.number - 1] if mark.number <= len(_ORDER) else "⁺"
-            colours = (self._over(palette.clue_mark), palette.clue_mark)
-            return f"{figure}{order}", style(*colours, bold=True, underline=not self._has_colour)
-        foreground, background, after = self._marked(mark)
-        return f"{figure}{after}", style(foreground, background, bold=True)
+            return f"{digit} ", style(palette.clues[value], background, bold=bold)
+        if highlight.kind == "clue":
+            number = highlight.number
+            suffix = _SUPERSCRIPTS[number - 1] if number <= len(_SUPERSCRIPTS) else "⁺"
+            background = palette.clue_highlight
+            foreground = _contrasting(background)
+            underline = not self._has_colour
+            return f"{digit}{suffix}", style(foreground, background, bold=True, underline=underline)
+        foreground, background, symbol = self._highlight_style(highlight)
+        return f"{digit}{symbol}", style(foreground, background, bold=True)
 
     def hidden(
-        self, shown: int, cell: Cell, mark: Mark | None, odds: Odds | None, *, is_wrong: bool
-    ) -> Figure:
-        """Return a cell that is not revealed."""
+        self,
+        shown: int,
+        cell: Cell,
+        highlight: Highlight | None,
+        odds: Odds | None,
+        *,
+        is_wrong_flag: bool,
+    ) -> RenderedCell:
+        """Render a hidden cell with its mark, mine, highlight or odds."""
         palette = self.palette
         if shown == notation.EXPLODED:
             return f"{MINE} ", style(*palette.exploded, bold=True)
         background = palette.hidden[sum(cell) & 1]
-        figure, foreground = self._shown(shown, is_wrong=is_wrong)
-        if mark is not None:
-            foreground, background, after = self._marked(mark)
-            if mark.kind == "area" and odds is not None and not shown:
-                after = self._chance("", cell, odds)[0]  # the ground tells that a hint talks of it
-            own = figure if figure.strip() and figure != self._blank else ""
-            return f"{own}{after} "[:2], style(foreground, background, bold=True)
+        content, foreground = self._content(shown, is_wrong_flag=is_wrong_flag)
+        if highlight is not None:
+            foreground, background, symbol = self._highlight_style(highlight)
+            if highlight.kind == "area" and odds is not None and not shown:
+                symbol = self._odds("", cell, odds)[0]  # the background still shows the area
+            mark = content if content.strip() and content != self._blank else ""
+            return f"{mark}{symbol} "[:2], style(foreground, background, bold=True)
         if odds is not None and shown not in (notation.MINE, notation.EXPLODED):
-            return self._chance(figure.strip() if shown else "", cell, odds)
+            return self._odds(content.strip() if shown else "", cell, odds)
         bold = shown != 0
-        return figure, style(foreground, background, bold=bold)
+        return content, style(foreground, background, bold=bold)
 
-    def at_cursor(self, figure: Figure) -> Figure:
-        """Return a figure with the cursor on it."""
-        text, _ = figure
+    def at_cursor(self, rendered: RenderedCell) -> RenderedCell:
+        """Return a rendered cell in the colours of the cursor."""
+        text, _ = rendered
         return text, style(*self.palette.cursor, bold=True)
 
-    def _shown(self, shown: int, *, is_wrong: bool) -> tuple[str, str]:
+    def _content(self, shown: int, *, is_wrong_flag: bool) -> tuple[str, str]:
+        """Return the text and the foreground colour of a hidden cell."""
         palette = self.palette
-        if is_wrong:
-            return f"{WRONG} ", palette.wrong
+        if is_wrong_flag:
+            return f"{WRONG_FLAG} ", palette.wrong
         if shown == notation.FLAG:
             return f"{FLAG} ", palette.flag
         if shown == notation.AI_FLAG:
@@ -87,35 +98,38 @@ class Figures:
             return f"{MINE} ", palette.mine
         return self._blank, palette.hidden_edge
 
-    def _marked(self, mark: Mark) -> tuple[str, str, str]:
+    def _highlight_style(self, highlight: Highlight) -> tuple[str, str, str]:
+        """Return the foreground, the background and the symbol of a highlight."""
         palette = self.palette
-        colours, figure = {
+        colours, symbol = {
             "safe": (palette.safe, SAFE),
-            "mine": (palette.danger, DANGER),
+            "mine": (palette.danger, CERTAIN_MINE),
             "guess": (palette.guess, "~"),
-            "fault": (palette.exploded, "!"),
-            "move": (palette.moved, "◆"),
+            "error": (palette.exploded, "!"),
+            "move": (palette.last_move, "◆"),
             "better": (palette.safe, "▲"),
-        }.get(mark.kind, (palette.area, AREA))
-        return *colours, figure
+        }.get(highlight.kind, (palette.area, AREA))
+        return *colours, symbol
 
-    def _chance(self, own: str, cell: Cell, odds: Odds) -> Figure:
-        code = odds.shown[cell[0]][cell[1]]
+    def _odds(self, mark: str, cell: Cell, odds: Odds) -> RenderedCell:
+        code = odds.codes[cell[0]][cell[1]]
         if code == highlights.SAFE:
             text, colours = SAFE, self.palette.safe
         elif code == highlights.MINE:
-            text, colours = DANGER, self.palette.danger
+            text, colours = CERTAIN_MINE, self.palette.danger
         else:
-            # The same figure a hundred times would hide those that matter; the words tell it.
-            text = ELSEWHERE if code >= highlights.COMMON_FROM else f"{code:>2}"
+            # Hundreds of equal numbers would hide the interesting ones.
+            text = COMMON_ODDS if code >= highlights.COMMON_OFFSET else f"{code:>2}"
             colours = odds_colours(
-                self.palette, code % highlights.COMMON_FROM, is_second=bool(sum(cell) & 1)
+                self.palette, code % highlights.COMMON_OFFSET, is_shaded=bool(sum(cell) & 1)
             )
-        if own:  # a flag stays to be seen
-            text = own + (text if len(text) == 1 else " ")
+        if mark:  # flags and question marks stay visible
+            text = mark + (text if len(text) == 1 else " ")
         is_best = cell == odds.best
         return f"{text} "[:2], style(*colours, bold=is_best, underline=is_best)
 
-    def _over(self, background: str) -> str:
-        red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
-        return "#101418" if red * 0.3 + green * 0.59 + blue * 0.11 > 128 else "#ffffff"
+
+def _contrasting(background: str) -> str:
+    """Return near-black or white, whichever is legible on the background."""
+    red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
+    return "#101418" if red * 0.3 + green * 0.59 + blue * 0.11 > 128 else "#ffffff"

@@ -1,0 +1,94 @@
+"""Texts of the game screen: title line, greeting, result and explanations."""
+
+from typing import Final
+
+from rich.text import Text
+
+from sapper.game.cell_names import cell_name
+from sapper.game.rules import Cell
+from sapper.game.view import View
+from sapper.session import Session
+
+RESUMED: Final = "Game resumed. The clock kept running while you were away."
+_STATUS: Final = {
+    "ready": ("○ ready", "dim"),
+    "playing": ("● playing", "bold"),
+    "won": ("✔ won", "bold green"),
+    "lost": ("✖ lost", "bold red"),
+}
+_VERBS: Final = {"question": "mark"}
+
+
+def title_text(session: Session) -> Text:
+    """Return the title line: level, options, mines left, clock and status."""
+    game, options = session.game, session.options
+    label, label_style = _STATUS[game.status]
+    return Text.assemble(
+        (" SAPPER ", "bold reverse"),
+        "  ",
+        (game.rules.level_name, "bold"),
+        f" {game.rules}" if game.rules.level_name != str(game.rules) else "",
+        (" practice" if options.practice else "", "italic"),
+        (" no-guess" if options.no_guess else "", "italic"),
+        "   ⚑ ",
+        (f"{game.mines_left:>3}", "bold"),
+        "   ◷ ",
+        (_clock(game.seconds), "bold"),
+        "   ",
+        (label, label_style),
+    )
+
+
+def greeting(session: Session) -> str:
+    """Return the first message of a new game."""
+    first = session.options.first
+    if first is not None:
+        return f"This board needs no guessing. Press Space to start at {cell_name(first)}."
+    return "Press Space to reveal the cell under the cursor, F to flag it. F1 shows all keys."
+
+
+def result_text(session: Session) -> Text | None:
+    """Return the summary of a finished game, or None if the game is not over."""
+    result = session.snapshot()["result"]
+    if result is None:
+        return None
+    game = session.game
+    is_won = game.status == "won"
+    text = Text("You won!" if is_won else "You hit a mine.", "bold green" if is_won else "bold red")
+    lines = [f"{game.seconds:.1f} s", f"3BV {result['solved_three_bv']} of {result['three_bv']}"]
+    if not game.ai_moves:  # moves by the AI are not clicks and take no time
+        clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
+        lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
+        lines[1] += f", {result['three_bv_per_second']:.2f}/s"
+    if session.is_assisted:
+        has_assistance = any(session.assistance_counts().values())
+        reason = "you had assistance" if has_assistance else "practice game or known board"
+        lines.append(f"Separate statistics: {reason}.")
+    text.append("\n" + "\n".join(lines), "not bold default")
+    text.append("\nV review   R retry   N new game", "bold default")
+    return text
+
+
+def no_effect_text(view: View, kind: str, cell: Cell) -> str:
+    """Return the reason why a move changed nothing."""
+    name = cell_name(cell)
+    if kind == "reveal" and cell in view.flags | view.ai_flags:
+        return f"{name} is flagged. Press F to remove the flag."
+    if kind == "chord" and view.clue(cell):
+        return f"{name} needs as many flags around it as its number."
+    return f"There is nothing to {_VERBS.get(kind, kind)} at {name}."
+
+
+def speed_text(moves_per_second: float) -> str:
+    """Return an AI speed in words."""
+    if moves_per_second == float("inf"):
+        return "maximum"
+    unit = "move" if moves_per_second == 1 else "moves"
+    return f"{moves_per_second:g} {unit} per second"
+
+
+def _clock(seconds: float) -> str:
+    whole = int(seconds)
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02}"
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"

@@ -1,0 +1,141 @@
+"""The geometry of a board in a widget: cell size, visible part and scrolling."""
+
+from typing import Final
+
+from textual.geometry import Region, Size
+
+from sapper.game.cell_names import row_letters
+from sapper.game.rules import Cell
+
+# Columns and lines per cell; the largest size at which the whole board fits is used. Cells of two
+# lines start and end in the middle of a line, which centres their text and adds one line in total.
+CELL_SIZES: Final = ((6, 3), (4, 2), (3, 1), (2, 1))
+_HEADER_LINES: Final = 1
+_MARGIN_ROWS: Final = 2
+_MARGIN_COLUMNS: Final = 3
+
+
+class BoardGeometry:
+    """Maps cells to places in the widget and scrolls boards that do not fit."""
+
+    def __init__(self, width: int, height: int) -> None:
+        """Describe a board of `width` columns and `height` rows; `fit` must be called next."""
+        self._width, self._height = width, height
+        self.widget_size = Size(0, 0)
+        self.cell_width, self.cell_height = CELL_SIZES[-1]
+        self.top = self.left = 0
+        """The first visible row and column."""
+        self.page = (1, 1)
+        """The number of visible rows and columns."""
+        self.origin = (1, 1)
+        """The x and y coordinates of the first visible cell."""
+
+    def fit(self, size: Size) -> None:
+        """Choose the largest cell size at which the whole board is visible, and centre it."""
+        self.widget_size = size
+        width, height = size
+        for cell_width, cell_height in CELL_SIZES:
+            self.cell_width, self.cell_height = cell_width, cell_height
+            if (
+                self._width * cell_width + self._gutter <= width
+                and self._height * cell_height + self.extra_lines + _HEADER_LINES <= height
+            ):
+                break
+        rows = max((height - _HEADER_LINES - self.extra_lines) // self.cell_height, 1)
+        columns = max((width - self._gutter) // self.cell_width, 1)
+        self.page = rows, columns = min(rows, self._height), min(columns, self._width)
+        free_width = width - self._gutter - columns * self.cell_width
+        free_height = height - _HEADER_LINES - self.extra_lines - rows * self.cell_height
+        self.origin = (
+            self._gutter + max(free_width, 0) // 2,
+            _HEADER_LINES + max(free_height, 0) // 2,
+        )
+
+    @property
+    def extra_lines(self) -> int:
+        """The number of lines by which the board exceeds its rows times the cell height."""
+        return self.cell_height == 2
+
+    @property
+    def _gutter(self) -> int:
+        """The width of the row names on the left."""
+        return len(row_letters(self._height - 1)) + 1
+
+    def min_width(self) -> int:
+        """Return the number of columns that the board needs at the smallest cell size."""
+        return self._width * CELL_SIZES[-1][0] + self._gutter
+
+    def heights_for_width(self, width: int) -> list[int]:
+        """Return the board height in lines for each cell size that fits the width."""
+        return [
+            self._height * cell_height + (cell_height == 2) + _HEADER_LINES
+            for cell_width, cell_height in CELL_SIZES
+            if self._width * cell_width + self._gutter <= width
+        ]
+
+    # Scrolling -----------------------------------------------------------------------------------
+
+    @property
+    def visible_rows(self) -> range:
+        """The visible rows."""
+        return range(self.top, self.top + self.page[0])
+
+    @property
+    def visible_columns(self) -> range:
+        """The visible columns."""
+        return range(self.left, self.left + self.page[1])
+
+    def scroll_to(self, cell: Cell) -> bool:
+        """Make a cell and some of its surroundings visible; return True if the board moved."""
+        rows, columns = self.page
+        row, column = cell
+        # A clue is useless without its neighbours, so the cell stays away from the border.
+        margin_rows = min(_MARGIN_ROWS, (rows - 1) // 2)
+        margin_columns = min(_MARGIN_COLUMNS, (columns - 1) // 2)
+        top = min(max(self.top, row + margin_rows - rows + 1), row - margin_rows)
+        left = min(max(self.left, column + margin_columns - columns + 1), column - margin_columns)
+        return self.show_from(top, left)
+
+    def show_from(self, top: int, left: int) -> bool:
+        """Set the first visible row and column; return True if the board moved."""
+        rows, columns = self.page
+        top = max(min(top, self._height - rows), 0)
+        left = max(min(left, self._width - columns), 0)
+        has_moved = (top, left) != (self.top, self.left)
+        self.top, self.left = top, left
+        return has_moved
+
+    def nearest_visible(self, cell: Cell) -> Cell:
+        """Return the visible cell nearest to the given one, away from the top and the bottom."""
+        rows, columns = self.page
+        row, column = cell
+        margin = min(_MARGIN_ROWS, (rows - 1) // 2)
+        row = min(max(row, self.top + margin), self.top + rows - 1 - margin)
+        column = min(max(column, self.left), self.left + columns - 1)
+        return row, column
+
+    # Coordinates ---------------------------------------------------------------------------------
+
+    def region(self, cell: Cell) -> Region:
+        """Return the region of the widget that a cell covers."""
+        x, y = self.origin
+        return Region(
+            x + (cell[1] - self.left) * self.cell_width,
+            y + (cell[0] - self.top) * self.cell_height,
+            self.cell_width,
+            self.cell_height + self.extra_lines,
+        )
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """Return the cell at the given coordinates, or None outside the board."""
+        left, top = self.origin
+        rows, columns = self.page
+        row, column = (y - top) // self.cell_height, (x - left) // self.cell_width
+        if 0 <= row < rows and 0 <= column < columns:
+            return self.top + row, self.left + column
+        return None
+
+    def centre_of(self, cell: Cell) -> tuple[int, int]:
+        """Return the x and y coordinates of the centre of a cell."""
+        region = self.region(cell)
+        return region.x + (region.width - 1) // 2, region.y + self.cell_height // 2

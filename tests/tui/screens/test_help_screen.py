@@ -1,0 +1,59 @@
+"""The help dialog."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from tui_pilot import perform, press, screen_lines
+
+from sapper.coach.drill_builder import make_drill
+from sapper.game.game import Game
+from sapper.game.rules import Rules
+from sapper.game.view import parse_view
+from sapper.tui.drill_source import drills_from_list
+from sapper.tui.persistence import GamePersistence
+from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.drill_screen import DrillScreen
+from sapper.tui.screens.review_screen import ReviewScreen
+from sapper.tui.screens.watch_screen import WatchScreen
+
+OTHER_SCREENS: dict[str, Callable[[], Any]] = {
+    "analyser": lambda: AnalyserScreen(parse_view("4x2/2\n1221\n####")),
+    "drill": lambda: DrillScreen(
+        drills_from_list(iter([make_drill("1-2-x", 1)])), GamePersistence()
+    ),
+    "review": lambda: ReviewScreen(Game(Rules.level("beginner"), seed=1)),
+    "watch": lambda: WatchScreen(Rules.level("beginner"), "exact", 7, first=None, delay=0.01),
+}
+
+
+def test_help_lists_every_key_of_the_game() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "f1")
+        lines = [line.partition("│")[2].strip() for line in screen_lines(pilot.app)]
+        for binding in screen.BINDINGS:
+            action = binding.action.partition("(")[0]
+            if not action.startswith("move_cursor"):
+                key = binding.key_display or binding.key.replace("escape", "Esc")
+                key = "+".join(part.capitalize() for part in key.split("+")) or "+"
+                assert any(line.startswith((f"{key} ", f"{key}, ")) for line in lines), binding
+        assert any("H (capital)   Show a hint" in line for line in lines)
+        assert any("L (capital)   Choose a level" in line for line in lines)
+
+    perform(script, size=(80, 60))
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("name", sorted(OTHER_SCREENS))
+def test_every_screen_has_help(name: str, width: int) -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "f1")
+        shown = "\n".join(screen_lines(pilot.app))
+        assert "F1" in shown
+        assert "Esc: close" in shown
+        assert ("hjkl" in shown) == (name in ("analyser", "drill"))
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen
+
+    perform(script, OTHER_SCREENS[name](), size=(width, 60))

@@ -1,0 +1,47 @@
+"""The review screen."""
+
+from typing import Any
+
+from textual.pilot import Pilot
+from tui_pilot import perform, press
+
+from sapper.game.game import Game
+from sapper.game.rules import Rules
+from sapper.tui.screens.review_screen import ReviewScreen
+
+
+def lost_game() -> Game:
+    """Return a game that ends with a mistake at A6, which was certainly a mine."""
+    game = Game(Rules.level("beginner"), seed=42)
+    game.reveal((0, 0))
+    game.flag((0, 5))
+    game.flag((0, 5))
+    game.reveal((0, 5))
+    return game
+
+
+def test_keys_step_through_the_moves_and_mistakes() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        assert screen.move_index == 3
+        assert "mistake" in screen.message_text
+        assert screen.board.highlights[(0, 5)].kind == "error"
+        await press(pilot, "left")
+        assert screen.move_index == 2
+        await press(pilot, "home")
+        assert screen.move_index == 0
+        await press(pilot, "n")
+        assert screen.move_index == 3
+        await press(pilot, "home", "end", "home", "t")
+        assert screen.move_index == 3
+        await press(pilot, "p", "up", "down", "h", "l")
+        assert screen.move_index == 3
+
+    perform(script, ReviewScreen(lost_game()))
+
+
+def test_a_game_without_moves_has_nothing_to_review() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "left", "n", "t")
+        assert "no moves" in screen.message_text
+
+    perform(script, ReviewScreen(Game(Rules.level("beginner"), seed=1)))

@@ -1,0 +1,50 @@
+"""The watch screen."""
+
+import asyncio
+from typing import Any
+
+from textual.pilot import Pilot
+from tui_pilot import perform, press
+
+from sapper.game.rules import Rules
+from sapper.tui.persistence import GamePersistence
+from sapper.tui.sapper_app import SapperApp
+from sapper.tui.screens.review_screen import ReviewScreen
+from sapper.tui.screens.watch_screen import WatchScreen
+
+
+def test_a_game_is_shown_to_its_end_and_can_be_reviewed() -> None:
+    screen = WatchScreen(Rules.level("beginner"), "exact", 7, first=None, delay=0.01)
+
+    async def script(pilot: Pilot[None], shown: Any) -> None:
+        assert shown.session.game.is_over
+        assert shown.message_text.startswith("exact won")
+        await press(pilot, "v")
+        assert isinstance(pilot.app.screen, ReviewScreen)
+        await press(pilot, "escape", "r")
+        assert shown.session.game.is_over
+
+    perform(script, screen)
+
+
+def test_a_game_can_be_paused_stepped_and_replaced() -> None:
+    screen = WatchScreen(Rules.level("expert"), "single-point", 7, first=(0, 0), delay=10)
+
+    async def watch(pilot: Pilot[None]) -> None:
+        await pilot.pause(0.1)
+        version = screen.session.game.version
+        await pilot.press("space")
+        await pilot.press("right")
+        while screen.session.game.version == version:
+            await pilot.pause(0.02)
+        await pilot.press("plus", "plus", "minus", "n")
+        await pilot.pause(0.1)
+        assert screen.session.game.seed != 7
+        await pilot.press("q")
+
+    async def run() -> None:
+        async with SapperApp(screen, GamePersistence()).run_test() as pilot:
+            await watch(pilot)
+
+    asyncio.run(run())
+    assert screen.session.rules == Rules.level("expert")
