@@ -1,4 +1,4 @@
-"""A real scheduler and two real workers, each a process of its own, on loopback."""
+"""Benchmarks on a real Dask scheduler with two worker processes."""
 
 import os
 import signal
@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from sapper import Rules, bench
-from sapper.bench.cluster import ClusterPool, connect
-from sapper.errors import ClusterFailed
+from sapper.bench.cluster import ClusterExecutor, connect
+from sapper.errors import ClusterFailed, MissingExtra
 
-# Sockets that dask leaves to the garbage collector are not this project's concern.
+# Dask leaves some sockets to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 
 SMALL = Rules.level("small", start="opening")
@@ -80,7 +80,7 @@ def wait_for_workers(cluster: Cluster, count: int) -> None:
         return
 
 
-def test_the_loss_of_a_worker_changes_no_number(cluster: Cluster) -> None:
+def test_losing_a_worker_does_not_change_the_results(cluster: Cluster) -> None:
     workers = [cluster.add_worker(), cluster.add_worker()]
     wait_for_workers(cluster, 2)
     killed = False
@@ -92,21 +92,21 @@ def test_the_loss_of_a_worker_changes_no_number(cluster: Cluster) -> None:
             os.kill(workers[0].pid, signal.SIGKILL)
 
     names = ["layered", "knowledge"]
-    spread = bench.run(
+    remote = bench.run(
         names, SMALL, 3000, seed=4, cluster=cluster.address, chunk=100, on_progress=kill_one
     )
     assert killed
     assert workers[0].wait(10) == -signal.SIGKILL
-    assert spread.stopped is None
+    assert remote.stopped is None
     local = bench.run(names, SMALL, 3000, seed=4)
-    for far, near in zip(spread.strategies, local.strategies, strict=True):
-        assert far.columns.won == near.columns.won
-        assert far.columns.moves == near.columns.moves
-        assert far.columns.guesses == near.columns.guesses
-    assert [pair for _, _, pair in spread.pairs()] == [pair for _, _, pair in local.pairs()]
+    for remote_result, local_result in zip(remote.strategies, local.strategies, strict=True):
+        assert remote_result.columns.won == local_result.columns.won
+        assert remote_result.columns.moves == local_result.columns.moves
+        assert remote_result.columns.guesses == local_result.columns.guesses
+    assert [pair for _, _, pair in remote.pairs()] == [pair for _, _, pair in local.pairs()]
 
 
-def test_a_cluster_without_workers_is_refused_in_seconds(cluster: Cluster) -> None:
+def test_a_cluster_without_workers_is_rejected_within_seconds(cluster: Cluster) -> None:
     client = None
     deadline = time.monotonic() + 60
     while client is None and time.monotonic() < deadline:
@@ -117,14 +117,14 @@ def test_a_cluster_without_workers_is_refused_in_seconds(cluster: Cluster) -> No
     assert client is not None
     client.close()
     begin = time.monotonic()
-    with pytest.raises(ClusterFailed, match="has no workers"), ClusterPool(cluster.address):
+    with pytest.raises(ClusterFailed, match="has no workers"), ClusterExecutor(cluster.address):
         pass
     assert time.monotonic() - begin < 15
 
 
 @pytest.mark.parametrize("address", ["foo", "http://"])
-def test_an_address_that_is_none_is_told_once_also_at_exit(address: str) -> None:
-    # What a half-made client complains about, it complains about when the process ends.
+def test_an_invalid_address_prints_a_single_error(address: str) -> None:
+    # A half-initialised client would print a traceback when the process ends.
     ended = subprocess.run(
         [sys.executable, "-m", "sapper", "bench", "small", "9", "--cluster", address],
         capture_output=True,
@@ -139,8 +139,17 @@ def test_an_address_that_is_none_is_told_once_also_at_exit(address: str) -> None
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "no such place", "http://", ""])
-def test_an_unreachable_cluster_is_an_error_within_seconds(address: str) -> None:
+def test_an_unreachable_cluster_is_reported_within_seconds(address: str) -> None:
     begin = time.monotonic()
     with pytest.raises(ClusterFailed, match="cannot reach a cluster"):
         bench.run(["layered"], SMALL, 10, cluster=address)
     assert time.monotonic() - begin < 15
+
+
+def test_a_missing_dask_is_reported_with_the_install_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra) as caught:
+        bench.run(["random"], Rules(4, 4, 2), 3, cluster="tcp://127.0.0.1:1")
+    assert caught.value.hint == "pip install 'sapper[cluster]'"

@@ -1,3 +1,5 @@
+"""Benchmark results as pandas and Polars data frames."""
+
 import math
 from pathlib import Path
 
@@ -14,39 +16,39 @@ def result() -> bench.BenchResult:
     return bench.run(["layered", "random"], SMALL, 12, seed=3)
 
 
-def test_a_row_stands_for_a_strategy(result: bench.BenchResult) -> None:
-    table = result.to_pandas()
-    assert table["strategy"].tolist() == ["layered", "random"]
-    assert table["wins"].tolist() == [each.wins for each in result.strategies]
-    assert table["games"].tolist() == [12, 12]
-    assert (table["low"] <= table["win_rate"]).all()
-    assert (table["win_rate"] <= table["high"]).all()
-    assert set(table["level"]) == {"8x8/10"}
+def test_a_data_frame_has_one_row_per_strategy(result: bench.BenchResult) -> None:
+    frame = result.to_pandas()
+    assert frame["strategy"].tolist() == ["layered", "random"]
+    assert frame["wins"].tolist() == [each.wins for each in result.strategies]
+    assert frame["games"].tolist() == [12, 12]
+    assert (frame["low"] <= frame["win_rate"]).all()
+    assert (frame["win_rate"] <= frame["high"]).all()
+    assert set(frame["level"]) == {"8x8/10"}
 
 
-def test_a_row_stands_for_a_game(result: bench.BenchResult) -> None:
-    table = result.to_pandas(per="game")
-    assert len(table) == 24
-    assert table["seed"].tolist() == [*range(3, 15)] * 2
-    assert table.groupby("strategy")["won"].sum().to_dict() == {
+def test_a_data_frame_has_one_row_per_game(result: bench.BenchResult) -> None:
+    frame = result.to_pandas(per="game")
+    assert len(frame) == 24
+    assert frame["seed"].tolist() == [*range(3, 15)] * 2
+    assert frame.groupby("strategy")["won"].sum().to_dict() == {
         each.name: each.wins for each in result.strategies
     }
-    assert all(math.isnan(risk) for risk in table[table["won"]]["risk"])
+    assert all(math.isnan(risk) for risk in frame[frame["won"]]["risk"])
 
 
-def test_polars_gets_the_same(result: bench.BenchResult) -> None:
+def test_polars_and_pandas_have_the_same_columns(result: bench.BenchResult) -> None:
     for per in ("strategy", "game"):
-        table = result.to_polars(per=per)
-        assert table.columns == list(result.to_pandas(per=per).columns)
-        assert table["strategy"].to_list() == result.table(per)["strategy"]
+        frame = result.to_polars(per=per)
+        assert frame.columns == list(result.to_pandas(per=per).columns)
+        assert frame["strategy"].to_list() == result.to_columns(per)["strategy"]
 
 
-def test_a_table_of_something_else_is_refused(result: bench.BenchResult) -> None:
-    with pytest.raises(InvalidOption, match="no table per 'day'"):
-        result.table("day")
+def test_another_row_unit_is_rejected(result: bench.BenchResult) -> None:
+    with pytest.raises(InvalidOption, match='per must be "strategy" or "game", not'):
+        result.to_columns("day")
 
 
-def test_a_package_that_is_missing_is_named(
+def test_a_missing_package_is_named_in_the_error(
     result: bench.BenchResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("pandas", "polars"):
@@ -56,7 +58,7 @@ def test_a_package_that_is_missing_is_named(
         assert error.value.hint == f"pip install {name}"
 
 
-def test_a_result_plots_itself(result: bench.BenchResult, tmp_path: Path) -> None:
+def test_a_result_can_be_plotted_to_a_file(result: bench.BenchResult, tmp_path: Path) -> None:
     figure = result.plot(tmp_path / "rates.svg")
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["layered", "random"]
     assert b"<svg" in (tmp_path / "rates.svg").read_bytes()

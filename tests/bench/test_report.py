@@ -1,13 +1,12 @@
+"""Benchmark reports: JSON, CSV and tables."""
+
 import csv
 import io
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
 from sapper import Rules, __version__, bench
-from sapper.bench.plot import check_plot, plot_bytes
 from sapper.bench.report import (
     csv_text,
     duration,
@@ -17,8 +16,6 @@ from sapper.bench.report import (
     strategy_table,
     time_table,
 )
-from sapper.bench.signature import signature
-from sapper.errors import InvalidBenchmark, MissingExtra
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +43,7 @@ def test_json_has_exactly_the_documented_keys(result: bench.BenchResult) -> None
     assert list(data["pairs"][0]) == ["a", "b", "difference", "low", "high", "p_value"]
 
 
-def test_json_has_what_is_needed_to_play_it_again() -> None:
+def test_json_contains_everything_needed_to_repeat_the_run() -> None:
     rules = Rules(4, 4, 2)
     result = bench.run(["random"], rules, 30, seed=8, first=(1, 2), flood=False)
     data = json.loads(json.dumps(result.as_dict()))
@@ -63,7 +60,7 @@ def test_json_has_what_is_needed_to_play_it_again() -> None:
     assert again.strategies[0].columns.won == result.strategies[0].columns.won
 
 
-def test_json_has_the_figures_of_the_tables(result: bench.BenchResult) -> None:
+def test_json_and_tables_have_the_same_figures(result: bench.BenchResult) -> None:
     for data, each in zip(result.as_dict()["strategies"], result.strategies, strict=True):
         assert data["guesses_per_game"] == each.guesses_per_game
         assert data["moves_per_game"] == each.moves_per_game
@@ -92,7 +89,7 @@ def test_tables_have_a_row_per_strategy_and_pair(result: bench.BenchResult) -> N
     assert pair_table(result).row_count == 3
 
 
-def test_the_headline_says_what_was_played(result: bench.BenchResult) -> None:
+def test_the_headline_describes_the_run(result: bench.BenchResult) -> None:
     assert headline(result).startswith("8x8/10 start opening: 60 games, seeds 5-64, ")
     special = bench.run(["random"], Rules(4, 4, 2), 3, first=(1, 2), flood=False)
     assert "first move 1,2, without flood" in headline(special)
@@ -102,46 +99,5 @@ def test_the_headline_says_what_was_played(result: bench.BenchResult) -> None:
     ("seconds", "text"),
     [(None, "-"), (2.0, "2.0 s"), (0.0123, "12 ms"), (2e-4, "200 us"), (5e-8, "50 ns")],
 )
-def test_durations_have_a_unit_that_suits_them(seconds: float | None, text: str) -> None:
+def test_durations_have_a_suitable_unit(seconds: float | None, text: str) -> None:
     assert duration(seconds) == text
-
-
-@pytest.mark.parametrize(
-    ("suffix", "begin"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".html", b"<!doctype html>")]
-)
-def test_plots_are_what_their_suffix_says(
-    result: bench.BenchResult, suffix: str, begin: bytes
-) -> None:
-    data = plot_bytes(result, suffix)
-    assert data.startswith(begin)
-    if suffix == ".html":
-        assert b"<svg" in data
-        assert b"layered" in data
-        assert b"http-equiv" not in data
-
-
-def test_unknown_plot_formats_are_refused() -> None:
-    with pytest.raises(InvalidBenchmark, match="unknown format"):
-        check_plot(Path("x.gif"))
-
-
-def test_a_missing_matplotlib_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtra) as caught:
-        check_plot(Path("x.png"))
-    assert caught.value.hint == "pip install 'sapper[plot]'"
-
-
-def test_a_missing_dask_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtra) as caught:
-        bench.run(["random"], Rules(4, 4, 2), 3, cluster="tcp://127.0.0.1:1")
-    assert caught.value.hint == "pip install 'sapper[cluster]'"
-
-
-@pytest.mark.parametrize(
-    ("name", "number"), [("random", 4082528050), ("exact", 2216345356), ("expert", 448101284)]
-)
-def test_the_signature_of_play_is_fixed(name: str, number: int) -> None:
-    # A number may only change with a commit that changes how the strategy or the boards play.
-    assert signature([name]) == number

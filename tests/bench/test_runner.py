@@ -1,3 +1,5 @@
+"""The benchmark runner: reproducible results, early ends and failures."""
+
 import os
 import signal
 import threading
@@ -18,14 +20,14 @@ from sapper.errors import (
 )
 from sapper.game.rules import Cell
 from sapper.strategies import registry
-from sapper.strategies.base import Advice, Batch
+from sapper.strategies.base import Advice, BatchResult
 from sapper.strategies.layered import Layered
 
 SMALL = Rules.level("small", start="opening")
 
 
 def figures(result: bench.BenchResult) -> list[Any]:
-    """Everything but the times."""
+    """Return the results without the times."""
     return [
         (each.name, each.columns.won, each.columns.moves, each.columns.guesses)
         for each in result.strategies
@@ -48,20 +50,20 @@ def test_results_do_not_depend_on_workers_or_chunks(
     assert [p[2] for p in result.pairs()] == [p[2] for p in reference.pairs()]
 
 
-def test_games_are_those_of_the_seeds(reference: bench.BenchResult) -> None:
+def test_the_seed_selects_the_boards(reference: bench.BenchResult) -> None:
     later = bench.run(["layered"], SMALL, 100, seed=100)
     assert later.strategies[0].columns.won == reference.strategies[0].columns.won[91:191]
 
 
 @pytest.mark.parametrize("chunk", [1, 33, 500])
-def test_precision_ends_a_run_at_the_same_game_for_any_chunk(chunk: int) -> None:
+def test_the_precision_ends_a_run_after_the_same_game_for_any_chunk_size(chunk: int) -> None:
     result = bench.run(["layered"], SMALL, 5000, precision=4, chunk=chunk)
     strategy = result.strategies[0]
     assert strategy.games == 300
     assert (strategy.high - strategy.low) / 2 <= 0.04
 
 
-def test_progress_grows_to_the_whole() -> None:
+def test_progress_increases_to_the_total() -> None:
     seen: list[bench.Progress] = []
     bench.run(["layered", "random"], SMALL, 60, chunk=10, on_progress=seen.append)
     assert seen[-1].games == 60
@@ -113,13 +115,13 @@ def test_figures_of_a_strategy(reference: bench.BenchResult) -> None:
         ({"first": (0, 8)}, IllegalMove),
     ],
 )
-def test_what_cannot_be_run_is_refused(arguments: dict[str, Any], error: type[Exception]) -> None:
-    usual: dict[str, Any] = {"strategies": ["layered"], "rules": SMALL, "games": 10}
+def test_invalid_arguments_are_rejected(arguments: dict[str, Any], error: type[Exception]) -> None:
+    valid: dict[str, Any] = {"strategies": ["layered"], "rules": SMALL, "games": 10}
     with pytest.raises(error):
-        bench.run(**(usual | arguments))
+        bench.run(**(valid | arguments))
 
 
-def test_an_interrupt_ends_with_the_results_so_far() -> None:
+def test_an_interrupted_run_returns_the_results_so_far() -> None:
     def interrupt(progress: bench.Progress) -> None:
         if progress.games >= 40:
             raise KeyboardInterrupt
@@ -130,7 +132,7 @@ def test_an_interrupt_ends_with_the_results_so_far() -> None:
     assert result.strategies[0].games == 40
 
 
-def test_an_interrupt_before_the_first_game_gives_an_empty_result() -> None:
+def test_an_interrupt_before_the_first_game_returns_an_empty_result() -> None:
     def interrupt(progress: bench.Progress) -> None:  # noqa: ARG001
         raise KeyboardInterrupt
 
@@ -141,7 +143,7 @@ def test_an_interrupt_before_the_first_game_gives_an_empty_result() -> None:
     assert result.as_dict()["pairs"][0]["p_value"] == 1.0
 
 
-def test_control_c_ends_a_run_in_processes_with_the_results_so_far() -> None:
+def test_control_c_ends_a_run_with_several_processes() -> None:
     def interrupt(progress: bench.Progress) -> None:
         if progress.games:
             signal.raise_signal(signal.SIGINT)
@@ -153,7 +155,7 @@ def test_control_c_ends_a_run_in_processes_with_the_results_so_far() -> None:
 
 
 class Fragile(Layered):
-    """Fails after so many decisions."""
+    """A strategy that fails after a number of decisions."""
 
     decisions_left = 100
 
@@ -165,25 +167,27 @@ class Fragile(Layered):
 
 
 class Native(Layered):
-    """Plays batches, as a strategy in the core does."""
+    """A strategy that plays batches, as the native strategies do."""
 
     threads: set[int] = set()
 
-    def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> Batch:
+    def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> BatchResult:
         self.threads.add(threading.get_ident())
         columns = play_task(Task("layered", (), rules, seeds, first)).columns
-        return Batch(columns.won, columns.moves, columns.guesses, columns.risks, 0.1, [])
+        return BatchResult(columns.won, columns.moves, columns.guesses, columns.risks, 0.1, [])
 
 
-def use(monkeypatch: pytest.MonkeyPatch, strategy: type) -> None:
-    load = registry._load
-    monkeypatch.setattr(registry, "_load", lambda name: strategy if name == "mine" else load(name))
+def register(monkeypatch: pytest.MonkeyPatch, strategy: type) -> None:
+    load = registry._load_class
+    monkeypatch.setattr(
+        registry, "_load_class", lambda name: strategy if name == "mine" else load(name)
+    )
 
 
-def test_a_strategy_that_fails_keeps_what_was_played_before(
+def test_a_failure_preserves_the_games_played_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    use(monkeypatch, Fragile)
+    register(monkeypatch, Fragile)
     monkeypatch.setattr(Fragile, "decisions_left", 100)
     result = bench.run(["mine"], SMALL, 1000, chunk=1)
     assert 0 < result.games < 1000
@@ -191,8 +195,8 @@ def test_a_strategy_that_fails_keeps_what_was_played_before(
     assert "ZeroDivisionError" in str(result.stopped)
 
 
-def test_a_strategy_that_fails_at_once_raises(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Fragile)
+def test_a_failure_in_the_first_chunk_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, Fragile)
     monkeypatch.setattr(Fragile, "decisions_left", 100)
     with pytest.raises(StrategyFailed, match="seed"):
         bench.run(["mine"], SMALL, 1000, chunk=1000)
@@ -202,21 +206,21 @@ def test_a_strategy_that_fails_at_once_raises(monkeypatch: pytest.MonkeyPatch) -
 def test_native_strategies_play_batches_on_threads(
     monkeypatch: pytest.MonkeyPatch, reference: bench.BenchResult, workers: int
 ) -> None:
-    use(monkeypatch, Native)
+    register(monkeypatch, Native)
     Native.threads.clear()
     result = bench.run(["mine"], SMALL, 230, seed=9, workers=workers, chunk=10)
     assert figures(result)[0][1:] == figures(reference)[0][1:]
     assert (threading.get_ident() in Native.threads) == (workers == 1)
 
 
-def test_native_strategies_play_by_advice_without_flood(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Native)
+def test_native_strategies_play_single_steps_without_flood(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, Native)
     Native.threads.clear()
     bench.run(["mine"], SMALL, 5, flood=False)
     assert not Native.threads
 
 
-def test_a_worker_that_dies_ends_the_run_with_what_was_played() -> None:
+def test_a_killed_worker_process_ends_the_run_with_the_results_so_far() -> None:
     def kill(progress: bench.Progress) -> None:
         import multiprocessing
 
@@ -230,7 +234,7 @@ def test_a_worker_that_dies_ends_the_run_with_what_was_played() -> None:
 
 
 class Upwards:
-    """Reveals the last hidden cell: a strategy of one's own."""
+    """A strategy outside the registry that reveals the last hidden cell."""
 
     name = "upwards"
     summary = "The last hidden cell."
@@ -244,7 +248,7 @@ class Upwards:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_strategy_of_ones_own_plays_beside_the_others(workers: int) -> None:
+def test_a_strategy_object_plays_alongside_registered_strategies(workers: int) -> None:
     rules = Rules(5, 5, 2)
     result = bench.run([Upwards(), "random"], rules, 300, seed=1, workers=workers)
     assert [each.name for each in result.strategies] == ["upwards", "random"]
@@ -252,17 +256,17 @@ def test_a_strategy_of_ones_own_plays_beside_the_others(workers: int) -> None:
     assert figures(result) == figures(bench.run([Upwards(), "random"], rules, 300, seed=1))
 
 
-def test_something_that_is_no_strategy_is_refused() -> None:
+def test_invalid_and_duplicate_strategies_are_rejected() -> None:
     with pytest.raises(InvalidBenchmark, match="not a strategy: 3"):
         bench.run([3], SMALL, 5)
-    with pytest.raises(InvalidBenchmark, match="'upwards' is named twice"):
+    with pytest.raises(InvalidBenchmark, match="'upwards' is listed twice"):
         bench.run([Upwards(), Upwards()], SMALL, 5)
 
 
-def test_a_strategy_that_cannot_travel_needs_one_worker() -> None:
+def test_a_strategy_that_cannot_be_pickled_needs_one_worker() -> None:
     class Local(Upwards):
         name = "local"
 
     assert bench.run([Local()], Rules(5, 5, 2), 5).games == 5
-    with pytest.raises(InvalidBenchmark, match="cannot be sent to other processes"):
+    with pytest.raises(InvalidBenchmark, match="cannot be pickled"):
         bench.run([Local()], SMALL, 5, workers=2)

@@ -1,3 +1,5 @@
+"""Significance tests of paired results, compared with published values."""
+
 import math
 from fractions import Fraction
 from statistics import NormalDist
@@ -5,43 +7,6 @@ from statistics import NormalDist
 import pytest
 
 from sapper.bench.significance import compare_pairs, mcnemar
-from sapper.inference.confidence_interval import Z95, wilson
-
-
-def test_z_is_the_quantile_of_the_normal_distribution() -> None:
-    assert pytest.approx(NormalDist().inv_cdf(0.975), abs=1e-12) == Z95
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [  # Newcombe, Statistics in Medicine 17 (1998), table I, method 3
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0000, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ],
-)
-def test_wilson_agrees_with_the_published_table(
-    wins: int, games: int, low: float, high: float
-) -> None:
-    interval = wilson(wins, games)
-    assert interval.low == pytest.approx(low, abs=5e-5)
-    assert interval.high == pytest.approx(high, abs=5e-5)
-
-
-@pytest.mark.parametrize(("wins", "games"), [(1, 3), (40, 100), (999, 1000), (392_100, 1_000_000)])
-def test_the_bounds_of_wilson_are_where_the_score_test_turns(wins: int, games: int) -> None:
-    # The defining equation: |rate - bound| = z * sqrt(bound * (1 - bound) / games).
-    for bound in wilson(wins, games):
-        spread = Z95 * math.sqrt(bound * (1 - bound) / games)
-        assert abs(wins / games - bound) == pytest.approx(spread, rel=1e-9)
-
-
-def test_wilson_stays_within_0_and_1() -> None:
-    assert wilson(0, 5).low == 0.0
-    assert wilson(5, 5).high == 1.0
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert wilson(5, 5).low > 0.5
 
 
 def exact_p_value(only_a: int, only_b: int) -> Fraction:
@@ -63,7 +28,7 @@ def test_mcnemar_agrees_with_all_small_tables() -> None:
             assert mcnemar(a, b) == pytest.approx(float(exact_p_value(a, b)), rel=1e-12)
 
 
-def test_mcnemar_of_millions_of_boards_is_fast_and_near_the_normal_distribution() -> None:
+def test_mcnemar_of_millions_of_boards_approaches_the_normal_distribution() -> None:
     z = (1_002_500 - 997_500 - 1) / math.sqrt(2_000_000)
     assert mcnemar(1_002_500, 997_500) == pytest.approx(2 * NormalDist().cdf(-z), rel=1e-3)
     assert mcnemar(2_000_000, 0) == 0.0
@@ -79,7 +44,7 @@ def test_paired_difference_agrees_with_a_textbook_example() -> None:
     assert result.p_value == pytest.approx(float(exact_p_value(150, 86)))
 
 
-def test_the_paired_interval_covers_the_truth_about_95_times_of_100() -> None:
+def test_the_paired_interval_covers_the_true_difference_in_about_95_percent_of_cases() -> None:
     games, share_a, share_b = 60, 0.15, 0.05
     covered = 0.0
     for a in range(games + 1):
@@ -96,7 +61,7 @@ def test_the_paired_interval_covers_the_truth_about_95_times_of_100() -> None:
     assert 0.94 < covered < 0.98
 
 
-def test_paired_difference_of_equal_players_is_nothing() -> None:
+def test_the_paired_difference_of_equal_strategies_is_zero() -> None:
     result = compare_pairs(0, 0, 1000)
     assert result.difference == 0.0
     assert result.p_value == 1.0

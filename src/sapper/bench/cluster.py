@@ -1,13 +1,14 @@
-"""Plays on many machines: an existing dask scheduler and its workers.
+"""An executor on the workers of an existing Dask cluster.
 
-Needs the extra `sapper[cluster]`, here and on the workers. Workers that run Python strategies
-should have one thread each (`dask worker ADDRESS --nthreads 1 --nworkers N`): Python runs one at a
-time.
+The extra `sapper[cluster]` is required on this machine and on the workers. Workers for Python
+strategies should have one thread each (`dask worker ADDRESS --nthreads 1 --nworkers N`), because
+the GIL serialises Python threads.
 """
 
 import logging
 import time
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor as FutureExecutor
+from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -21,15 +22,14 @@ if TYPE_CHECKING:
 _CONNECT_SECONDS = 5
 _WORKER_SECONDS = 5
 _CLOSE_SECONDS = 2
-_LOST_SECONDS = 30
-"""How long a run goes on without any worker before it gives up."""
+_MAX_SECONDS_WITHOUT_WORKERS = 30
 
 
-class ClusterPool:
-    """The workers of a dask scheduler.
+class ClusterExecutor:
+    """An executor on the workers of a Dask scheduler.
 
-    Tasks of a worker that is lost are played again by another one. Raises MissingExtra and
-    ClusterFailed when it is entered.
+    Tasks of a lost worker are played again by another worker. Entering the context raises
+    MissingExtra or ClusterFailed.
     """
 
     task_seconds = 10.0
@@ -37,10 +37,10 @@ class ClusterPool:
     def __init__(self, address: str) -> None:
         self._address = address
         self._exit = ExitStack()
-        self._alone_since: float | None = None
+        self._without_workers_since: float | None = None
         self._client: Client | None = None
-        self._executor: Executor | None = None
-        self.slots = 1
+        self._pool: FutureExecutor | None = None
+        self.max_pending = 1
 
     def __enter__(self) -> Self:
         try:
@@ -66,16 +66,16 @@ class ClusterPool:
         except TimeoutError:
             raise ClusterFailed(
                 f"the cluster at {self._address} has no workers",
-                hint=f"start some: dask worker {self._address}",
+                hint=f"start a worker with: dask worker {self._address}",
             ) from None
         self._check_versions(client)
         threads = sum(client.nthreads().values())
-        # Enough that no worker waits for this process, few enough that the end is near when asked.
-        self.slots = 2 * threads
-        self._executor = client.get_executor(pure=False, retries=3)
+        # Two tasks per thread keep the workers busy and still let a run stop soon.
+        self.max_pending = 2 * threads
+        self._pool = client.get_executor(pure=False, retries=3)
 
     def _check_versions(self, client: "Client") -> None:
-        """See that every worker has the same Sapper: results must not depend on the machine."""
+        """Require the same Sapper version on every worker, so that results are reproducible."""
         from sapper._core import VERSION
 
         try:
@@ -87,34 +87,34 @@ class ClusterPool:
             ) from error
         if versions != {VERSION}:
             raise ClusterFailed(
-                f"the workers of {self._address} have Sapper {', '.join(sorted(versions))}, "
-                f"this is {VERSION}"
+                f"the workers of {self._address} run Sapper {', '.join(sorted(versions))}, "
+                f"but this machine runs {VERSION}"
             )
 
     def prepare(self, task: Task) -> None:
-        """Do nothing: workers are there already."""
+        """Do nothing: the workers are already running."""
 
     def submit(self, task: Task) -> Future[Chunk]:
         """Send a task to the scheduler."""
-        if self._executor is None:
+        if self._pool is None:
             raise ClusterFailed(f"not connected to {self._address}")
-        return self._executor.submit(play_task, task)
+        return self._pool.submit(play_task, task)
 
-    def check(self) -> None:
-        """Raise ClusterFailed when the scheduler, or for a while every worker, is gone."""
+    def check_alive(self) -> None:
+        """Raise ClusterFailed if the scheduler is gone or all workers have been gone too long."""
         client = self._client
         if client is None or client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")
         if client.nthreads():
-            self._alone_since = None
-        elif self._alone_since is None:
-            self._alone_since = time.monotonic()
-        elif time.monotonic() - self._alone_since > _LOST_SECONDS:
+            self._without_workers_since = None
+        elif self._without_workers_since is None:
+            self._without_workers_since = time.monotonic()
+        elif time.monotonic() - self._without_workers_since > _MAX_SECONDS_WITHOUT_WORKERS:
             raise ClusterFailed(f"the cluster at {self._address} has lost all its workers")
 
 
 def sapper_version() -> str:
-    """Return the version of the Sapper that runs this, here or on a worker."""
+    """Return the version of Sapper in the process that runs this function."""
     from sapper._core import VERSION
 
     return VERSION
@@ -126,26 +126,28 @@ def connect(address: str) -> "Client":
         from distributed import Client
     except ImportError as error:
         raise MissingExtra(
-            f"running on a cluster needs dask.distributed ({error})",
+            f"running on a cluster requires dask.distributed ({error})",
             hint="pip install 'sapper[cluster]'",
         ) from None
-    # What fails is told by exceptions; the log would say it again, over many lines.
+    # Failures raise exceptions; the log would only repeat them over many lines.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     settings: dict[str, Any] = {"timeout": _CONNECT_SECONDS, "set_as_default": False}
 
-    class WholeClient(Client):
+    class ClosingClient(Client):
+        """A client that closes itself if its constructor fails."""
+
         def __init__(self) -> None:
             try:
                 super().__init__(address, **settings)  # type: ignore[no-untyped-call]
             except BaseException:
-                # Left to the garbage collector at exit, a half-made client waits for its thread,
-                # which is gone by then, and complains.
+                # If the garbage collector closes a half-initialised client at exit, its thread is
+                # already gone and Dask prints a traceback.
                 with suppress(Exception):
                     self.close(timeout=_CLOSE_SECONDS)  # type: ignore[no-untyped-call]
                 raise
 
     try:
-        return WholeClient()
+        return ClosingClient()
     except Exception as error:
         raise ClusterFailed(
             f"cannot reach a cluster at {address[:80]!r}: {error}",

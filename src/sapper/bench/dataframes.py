@@ -1,39 +1,39 @@
-"""Results as columns, for pandas, polars and whatever else takes a dict of lists."""
+"""Benchmark results as a dict of columns, the common input format of pandas and Polars."""
 
 from typing import Any, Literal, get_args
 
 from sapper.bench.results import BenchResult
-from sapper.errors import InvalidOption, quoted
+from sapper.errors import InvalidOption, short_repr
 
 Per = Literal["strategy", "game"]
-"""What a row stands for."""
+"""The unit of a row."""
 
 
-def table(result: BenchResult, per: Per = "strategy") -> dict[str, list[Any]]:
-    """Return a column per figure: a row per strategy, or per strategy and game.
+def to_columns(result: BenchResult, per: Per = "strategy") -> dict[str, list[Any]]:
+    """Return one list per column, with one row per strategy or per strategy and game.
 
-    Raises InvalidOption for another `per`.
+    Raises InvalidOption for any other `per`.
     """
     if per not in get_args(Per):
-        raise InvalidOption(f"there is no table per {quoted(per)}", hint="strategy or game")
+        raise InvalidOption(f'per must be "strategy" or "game", not {short_repr(per)}')
     return _per_strategy(result) if per == "strategy" else _per_game(result)
 
 
 def _per_strategy(result: BenchResult) -> dict[str, list[Any]]:
-    all_of = result.strategies
-    count = len(all_of)
+    strategies = result.strategies
+    count = len(strategies)
     return {
         "level": [str(result.rules)] * count,
         "start": [result.rules.start] * count,
-        "strategy": [each.name for each in all_of],
-        "games": [each.games for each in all_of],
-        "wins": [each.wins for each in all_of],
-        "win_rate": [each.win_rate for each in all_of],
-        "low": [each.low for each in all_of],
-        "high": [each.high for each in all_of],
-        "games_per_second": [each.games_per_second for each in all_of],
-        "guesses_per_game": [each.guesses_per_game for each in all_of],
-        "moves_per_game": [each.moves_per_game for each in all_of],
+        "strategy": [each.name for each in strategies],
+        "games": [each.games for each in strategies],
+        "wins": [each.wins for each in strategies],
+        "win_rate": [each.win_rate for each in strategies],
+        "low": [each.low for each in strategies],
+        "high": [each.high for each in strategies],
+        "games_per_second": [each.games_per_second for each in strategies],
+        "guesses_per_game": [each.guesses_per_game for each in strategies],
+        "moves_per_game": [each.moves_per_game for each in strategies],
     }
 
 

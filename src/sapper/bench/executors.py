@@ -1,14 +1,15 @@
-"""Where tasks run: here, on threads, in processes, or on a cluster.
+"""Executors for benchmark tasks on the local machine.
 
-A pool takes tasks and gives futures. Python strategies run in processes; strategies that play whole
-games in the core run on threads, without the GIL.
+An executor accepts tasks and returns futures. Python strategies run in processes. Strategies that
+play whole games in the core run on threads, because the core releases the GIL.
 """
 
+import concurrent.futures
 import multiprocessing
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Protocol, Self
@@ -17,22 +18,22 @@ from sapper import _core
 from sapper.bench.tasks import Chunk, Task, is_native, play_task
 
 
-class Pool(Protocol):
-    """Something that plays tasks."""
+class Executor(Protocol):
+    """The interface between the benchmark runner and the workers that play tasks."""
 
-    slots: int
-    """How many tasks are worth submitting at once."""
+    max_pending: int
+    """The number of tasks to submit before waiting for results."""
     task_seconds: float
-    """How long a task should take, as far as that can be foreseen."""
+    """The target duration of a task."""
 
     def prepare(self, task: Task) -> None:
-        """Start what tasks like this one need, so that it is not counted as their time."""
+        """Start the workers for tasks of this kind, before any time is measured."""
 
     def submit(self, task: Task) -> Future[Chunk]:
-        """Begin a task, now or later."""
+        """Schedule a task."""
 
-    def check(self) -> None:
-        """Raise an error when no more results can be expected."""
+    def check_alive(self) -> None:
+        """Raise an error if no more results can be expected."""
 
     def __enter__(self) -> Self: ...
 
@@ -44,21 +45,18 @@ class Pool(Protocol):
     ) -> None: ...
 
 
-class LocalPool:
-    """Plays on this machine.
-
-    With one worker everything happens in this thread, without any other process.
-    """
+class LocalExecutor:
+    """An executor on this machine; a single worker plays in the calling thread."""
 
     task_seconds = 0.5
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self.slots = 1 if workers == 1 else 2 * workers
+        self.max_pending = 1 if workers == 1 else 2 * workers
         self._exit = ExitStack()
         self._stop = _core.Stop()
-        self._threads: Executor | None = None
-        self._processes: Executor | None = None
+        self._threads: concurrent.futures.Executor | None = None
+        self._processes: concurrent.futures.Executor | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -69,16 +67,16 @@ class LocalPool:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stop.set()  # what is still played is of no use, and may take its time to think
+        self._stop.set()  # abandon running games: their results are no longer needed
         self._exit.close()
 
     def prepare(self, task: Task) -> None:
-        """Start the threads or processes for tasks like this one."""
+        """Start the threads or processes for tasks of this kind."""
         if self._workers > 1:
-            self._executor(task)
+            self._pool_for(task)
 
     def submit(self, task: Task) -> Future[Chunk]:
-        """Begin a task; with one worker, play it."""
+        """Schedule a task, or play it immediately if there is only one worker."""
         if self._workers == 1:
             future: Future[Chunk] = Future()
             try:
@@ -86,36 +84,37 @@ class LocalPool:
             except Exception as error:
                 future.set_exception(error)
             return future
-        return self._executor(task).submit(play_task, task)
+        return self._pool_for(task).submit(play_task, task)
 
-    def check(self) -> None:
-        """Do nothing: a process that dies breaks its futures by itself."""
+    def check_alive(self) -> None:
+        """Do nothing: the futures of a process that dies raise an error."""
 
-    def _executor(self, task: Task) -> Executor:
+    def _pool_for(self, task: Task) -> concurrent.futures.Executor:
         if is_native(task):
             if self._threads is None:
-                self._threads = self._open(
+                self._threads = self._register(
                     ThreadPoolExecutor(self._workers, initializer=self._stop.watch)
                 )
             return self._threads
         if self._processes is None:
-            self._processes = self._open(start_processes(self._workers))
+            self._processes = self._register(start_processes(self._workers))
         return self._processes
 
-    def _open(self, executor: Executor) -> Executor:
-        self._exit.callback(executor.shutdown, wait=True, cancel_futures=True)
-        return executor
+    def _register(self, pool: concurrent.futures.Executor) -> concurrent.futures.Executor:
+        """Shut the pool down when this executor exits."""
+        self._exit.callback(pool.shutdown, wait=True, cancel_futures=True)
+        return pool
 
 
 def start_processes(workers: int) -> ProcessPoolExecutor:
-    """Return processes that have started and that leave Ctrl-C to this one."""
-    # Spawned, not forked: a fork copies threads and locks of whoever calls in a half-way state.
-    executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    """Return a pool of running processes that ignore Ctrl-C."""
+    # Spawn instead of fork: a forked process may inherit locks that are held by other threads.
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     with _ignored_interrupts():
-        # An ignored signal stays ignored in the processes that are started meanwhile.
-        for ready in [executor.submit(_warm_up) for _ in range(workers)]:
+        # Child processes inherit an ignored signal.
+        for ready in [pool.submit(_warm_up) for _ in range(workers)]:
             ready.result()
-    return executor
+    return pool
 
 
 def _warm_up() -> None:
@@ -125,10 +124,10 @@ def _warm_up() -> None:
 @contextmanager
 def _ignored_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set signals
+        yield  # only the main thread may set signal handlers
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous)

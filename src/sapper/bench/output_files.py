@@ -1,6 +1,6 @@
-"""Files for results: checked before the work begins, and never half-written.
+"""Result files: paths are checked before the benchmark starts, and writes are atomic.
 
-Hours of games must not be lost to a mistyped folder or a full disk.
+A mistyped directory or a full disk must not cost hours of games.
 """
 
 import os
@@ -13,27 +13,29 @@ from sapper.errors import InvalidBenchmark
 
 
 def check_different(named: Mapping[str, Path]) -> None:
-    """Raise InvalidBenchmark when two options name one file, however it is spelled."""
-    for (one, path), (other, also) in combinations(named.items(), 2):
-        if _is_same(path, also):
-            raise InvalidBenchmark(f"{one} and {other} cannot both write {str(also)!r}")
+    """Raise InvalidBenchmark if two options name the same file."""
+    for (one, path), (other, other_path) in combinations(named.items(), 2):
+        if _is_same_file(path, other_path):
+            raise InvalidBenchmark(
+                f"{one} and {other} cannot both be written to {str(other_path)!r}"
+            )
 
 
-def _is_same(one: Path, other: Path) -> bool:
+def _is_same_file(one: Path, other: Path) -> bool:
     try:
-        # Two links to one file count as two: each is replaced by a file of its own.
-        return one.resolve() == other.resolve() and not _takes_all(one)
+        # Two hard links count as different files, because each one is replaced separately.
+        return one.resolve() == other.resolve() and not _is_stream(one)
     except (OSError, RuntimeError, ValueError):
-        return False  # it cannot be written either, and that is told
+        return False  # check_writable reports such a path
 
 
-def _takes_all(path: Path) -> bool:
-    """Tell whether what is written there does not replace what was there before."""
+def _is_stream(path: Path) -> bool:
+    """Return whether the path is a device or a pipe, which accepts several outputs."""
     return path.exists() and not path.is_file()
 
 
 def check_writable(path: Path) -> None:
-    """Raise InvalidBenchmark when a file could not be written there. Changes nothing."""
+    """Raise InvalidBenchmark if the file cannot be written. Existing files stay unchanged."""
     try:
         _try_to_write(path)
     except (OSError, ValueError) as error:
@@ -43,24 +45,24 @@ def check_writable(path: Path) -> None:
 
 def _try_to_write(path: Path) -> None:
     if path.is_dir():
-        raise IsADirectoryError(0, "it is a folder")
+        raise IsADirectoryError(0, "it is a directory")
     if not path.parent.is_dir():
-        raise NotADirectoryError(0, f"there is no folder {str(path.parent)!r}")
+        raise NotADirectoryError(0, f"directory {str(path.parent)!r} does not exist")
     if path.is_file():
         with path.open("ab"):
             pass
-    elif not path.exists():  # a device or a pipe is not tried: that would use it up
+    elif not path.exists():  # opening a device or a pipe could have side effects
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".sapper-"):
             pass
 
 
 def write_file(path: Path, data: bytes) -> Path:
-    """Write a file whole, or leave the old one. Returns where the data is.
+    """Write a file atomically and return the path of the data.
 
-    If it cannot be written after all, it is kept in the folder for temporary files.
+    If the write fails, the data goes to a file in the temporary directory instead.
     """
     try:
-        if _takes_all(path):
+        if _is_stream(path):
             path.write_bytes(data)
         else:
             _replace(path.resolve(), data)
@@ -78,7 +80,7 @@ def _replace(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        # Temporary files are private; results are as readable as other files of the user.
+        # Temporary files are private; give the result the user's default permissions.
         mask = os.umask(0)
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)

@@ -1,6 +1,6 @@
-"""Results as a picture: PNG, SVG, or an HTML page that needs nothing else.
+"""Plots of benchmark results as PNG, SVG or a self-contained HTML page.
 
-Needs the extra `sapper[plot]`.
+Plots require the extra `sapper[plot]`.
 """
 
 import html
@@ -20,32 +20,32 @@ FORMATS: Final = (".png", ".svg", ".html")
 
 
 def check_plot(path: Path) -> None:
-    """Raise InvalidBenchmark or MissingExtra when no plot could be written, before any work."""
+    """Raise InvalidBenchmark or MissingExtra if no plot can be written to the path."""
     if path.suffix.lower() not in FORMATS:
         raise InvalidBenchmark(
             f"cannot plot to {path.name!r}: unknown format",
-            hint=f"the name must end in {', '.join(FORMATS)}",
+            hint=f"the file name must end in {', '.join(FORMATS)}",
         )
     check_matplotlib()
 
 
 def check_matplotlib() -> None:
-    """Raise MissingExtra when there is nothing to draw with."""
+    """Raise MissingExtra if Matplotlib is not installed."""
     try:
-        # A figure on its own needs no window and leaves the caller's choice of one alone.
+        # A bare Figure needs no window and does not change the caller's Matplotlib backend.
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
         raise MissingExtra(
-            f"plots need Matplotlib ({error})", hint="pip install 'sapper[plot]'"
+            f"plots require Matplotlib ({error})", hint="pip install 'sapper[plot]'"
         ) from None
 
 
 def plot_bytes(result: BenchResult, suffix: str) -> bytes:
-    """Return the picture in the format of the suffix."""
+    """Return the plot in the format given by a file name suffix."""
     figure = draw_figure(result)
     kind = suffix.lower().removeprefix(".")
     data = io.BytesIO()
-    # Without a date the same result gives the same file.
+    # Omitting the date makes the file reproducible.
     metadata = {"Date": None} if kind != "png" else None
     figure.savefig(data, format="svg" if kind == "html" else kind, metadata=metadata, dpi=150)
     if kind != "html":
@@ -61,7 +61,7 @@ def plot_bytes(result: BenchResult, suffix: str) -> bytes:
 
 
 def draw_figure(result: BenchResult) -> "Figure":
-    """Return two panels: win rates with their intervals, and the risks at which games were lost."""
+    """Return a figure with two panels: win rates with intervals, and losses by risk."""
     from matplotlib.figure import Figure
 
     count = len(result.strategies)
@@ -79,8 +79,8 @@ def _draw_rates(axes: "Axes", result: BenchResult) -> None:
     below = [(each.win_rate - each.low) * 100 for each in result.strategies]
     above = [(each.high - each.win_rate) * 100 for each in result.strategies]
     axes.errorbar(rates, range(len(names)), xerr=[below, above], fmt="o", capsize=4)
-    for place, rate in enumerate(rates):
-        axes.annotate(f"{rate:.2f}", (rate, place), textcoords="offset points", xytext=(0, 7))
+    for row, rate in enumerate(rates):
+        axes.annotate(f"{rate:.2f}", (rate, row), textcoords="offset points", xytext=(0, 7))
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.6)
     axes.set_xlim(left=0)

@@ -1,4 +1,4 @@
-"""Results as tables for people and as CSV for other programs."""
+"""Benchmark reports: tables for the terminal and CSV for other programs."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def headline(result: BenchResult) -> str:
-    """Return one line that says what was played."""
+    """Return a one-line description of the run."""
     first = "" if result.first is None else f", first move {result.first[0]},{result.first[1]}"
     flood = "" if result.flood else ", without flood"
     seeds = f", seeds {result.seed}-{result.seed + result.games - 1}" if result.games else ""
@@ -24,12 +24,12 @@ def headline(result: BenchResult) -> str:
 
 
 def environment() -> str:
-    """Return one line that says where."""
+    """Return a one-line description of the machine and the Python version."""
     return f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
 
 
 def strategy_table(result: BenchResult) -> "Table":
-    """Return how each strategy did."""
+    """Return the table of win rates and speeds."""
     table = _table("strategy", "wins", "win rate", "95 % interval", "games/s", "guesses", "moves")
     for each in result.strategies:
         table.add_row(
@@ -45,8 +45,8 @@ def strategy_table(result: BenchResult) -> "Table":
 
 
 def time_table(result: BenchResult) -> "Table":
-    """Return how long decisions took; beside the rest it would not fit into 80 columns."""
-    table = _table("time of a decision", "median", "99 %", "longest")
+    """Return the table of decision times, separate so that each table fits into 80 columns."""
+    table = _table("decision time", "median", "99 %", "longest")
     for each in result.strategies:
         shares = (0.5, 0.99, 1.0)
         table.add_row(each.name, *(duration(each.decision_seconds(share)) for share in shares))
@@ -54,16 +54,16 @@ def time_table(result: BenchResult) -> "Table":
 
 
 def loss_table(result: BenchResult) -> "Table":
-    """Return where games were lost: at which risk, by the strategy's own estimate."""
+    """Return the table of losses by the strategy's risk estimate for the losing reveal."""
     columns = ["certain", *(f"to {limit:.0%}" for limit in RISK_LIMITS[1:])]
-    table = _table("lost at risk", *columns)
+    table = _table("losses by risk", *columns)
     for each in result.strategies:
         table.add_row(each.name, *(str(count) for count in each.losses_by_risk.values()))
     return table
 
 
 def pair_table(result: BenchResult) -> "Table":
-    """Return the differences of every two strategies on the same boards."""
+    """Return the table of paired differences between strategies."""
     table = _table("pair", "difference", "95 % interval", "p-value")
     for a, b, pair in result.pairs():
         table.add_row(
@@ -87,7 +87,7 @@ def _table(first: str, *others: str) -> "Table":
 
 
 def duration(seconds: float | None) -> str:
-    """Return a time with a unit that suits it.
+    """Return a duration with a suitable unit.
 
     >>> duration(0.00123), duration(2.5e-05), duration(None)
     ('1.2 ms', '25 us', '-')
@@ -102,7 +102,7 @@ def duration(seconds: float | None) -> str:
 
 
 def csv_text(result: BenchResult) -> str:
-    """Return a row per strategy and game; `risk` is that of the losing reveal."""
+    """Return CSV with one row per strategy and game; `risk` is the risk of the losing reveal."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(

@@ -1,4 +1,4 @@
-"""What a benchmark found."""
+"""The results of a benchmark."""
 
 import math
 from collections.abc import Iterator
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
     from sapper.bench.dataframes import Per
 
 RISK_LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
-"""Upper ends of the groups in which lost games are counted, by the risk of the losing reveal."""
+"""Upper limits of the classes in which losses are counted, by the risk of the losing reveal."""
 
 
 @dataclass(frozen=True)
 class StrategyResult:
-    """How one strategy did."""
+    """The results of one strategy."""
 
     name: str
-    """With its options, as on the command line."""
+    """The name with its options, as on the command line."""
     columns: Columns
-    """Game by game, in the order of the seeds."""
+    """The results of each game, in the order of the seeds."""
     games_per_second: float
     decision_times: dict[int, int]
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return len(self.columns.won)
 
     @property
     def wins(self) -> int:
-        """How many were won."""
+        """The number of games won."""
         return sum(self.columns.won)
 
     @property
@@ -64,31 +64,28 @@ class StrategyResult:
 
     @property
     def guesses_per_game(self) -> float:
-        """Reveals that were not certain, the mean of all games."""
+        """The mean number of uncertain reveals per game."""
         return sum(self.columns.guesses) / self.games if self.games else 0.0
 
     @property
     def moves_per_game(self) -> float:
-        """Reveals, the mean of all games."""
+        """The mean number of reveals per game."""
         return sum(self.columns.moves) / self.games if self.games else 0.0
 
     @property
     def losses_by_risk(self) -> dict[float, int]:
-        """How many games were lost at which risk: the upper end of each group, and the games.
+        """Upper limit of the risk -> the number of games lost at that risk.
 
-        The risk is the strategy's own estimate of the reveal that lost.
+        The risk is the strategy's own estimate for the losing reveal.
         """
-        groups = dict.fromkeys(RISK_LIMITS, 0)
+        classes = dict.fromkeys(RISK_LIMITS, 0)
         for won, risk in zip(self.columns.won, self.columns.risks, strict=True):
             if not won and not math.isnan(risk):
-                groups[next(limit for limit in RISK_LIMITS if risk <= limit)] += 1
-        return groups
+                classes[next(limit for limit in RISK_LIMITS if risk <= limit)] += 1
+        return classes
 
     def decision_seconds(self, share: float) -> float | None:
-        """Return the time that this share of all decisions took at most, to 5 %.
-
-        None if not measured.
-        """
+        """Return a quantile of the decision times, accurate to 5 %, or None if there are none."""
         total = sum(self.decision_times.values())
         counted = 0
         for number in sorted(self.decision_times):
@@ -100,27 +97,27 @@ class StrategyResult:
 
 @dataclass(frozen=True)
 class BenchResult:
-    """How strategies did on the same boards."""
+    """The results of several strategies on the same boards."""
 
     rules: Rules
     seed: int
-    """The seed of the first board; the others follow one by one."""
+    """The seed of the first board; the seeds of the others are consecutive."""
     first: Cell | None
     flood: bool
     strategies: tuple[StrategyResult, ...]
     seconds: float
-    """How long it took by the clock."""
+    """The elapsed time."""
     workers: int
     stopped: str | None = None
-    """Why the run ended before its time: "interrupted", or what failed. None if it did not."""
+    """The reason for an early end, "interrupted" or an error message, or None."""
 
     @property
     def games(self) -> int:
-        """How many boards every strategy played."""
+        """The number of boards that every strategy has played."""
         return self.strategies[0].games
 
     def pairs(self) -> Iterator[tuple[StrategyResult, StrategyResult, PairedDifference]]:
-        """Yield every two strategies and their difference on the same boards."""
+        """Yield every pair of strategies with their difference on the same boards."""
         for a, b in combinations(self.strategies, 2):
             both = list(zip(a.columns.won, b.columns.won, strict=True))
             only_a = sum(x > y for x, y in both)
@@ -128,41 +125,42 @@ class BenchResult:
             yield a, b, compare_pairs(only_a, only_b, len(both))
 
     def to_pandas(self, per: "Per" = "strategy") -> "pandas.DataFrame":
-        """Return a pandas table with a row per strategy, or with per="game" per game as well.
+        """Return a pandas DataFrame with one row per strategy or, with per="game", per game.
 
-        `risk` is that of the losing reveal, NaN in games that were won. Raises MissingExtra.
+        The column `risk` holds the risk of the losing reveal, or NaN if the game was won. Raises
+        MissingExtra.
         """
-        frame: pandas.DataFrame = _package("pandas").DataFrame(self.table(per))
+        frame: pandas.DataFrame = _import_package("pandas").DataFrame(self.to_columns(per))
         return frame
 
     def to_polars(self, per: "Per" = "strategy") -> "polars.DataFrame":
-        """Return the same as a polars table. Raises MissingExtra."""
-        frame: polars.DataFrame = _package("polars").DataFrame(self.table(per))
+        """Return a Polars DataFrame with the columns of `to_pandas`. Raises MissingExtra."""
+        frame: polars.DataFrame = _import_package("polars").DataFrame(self.to_columns(per))
         return frame
 
-    def table(self, per: "Per" = "strategy") -> dict[str, list[Any]]:
-        """Return the columns of these tables as lists, without any other package."""
-        from sapper.bench.dataframes import table
+    def to_columns(self, per: "Per" = "strategy") -> dict[str, list[Any]]:
+        """Return the columns of `to_pandas` as lists, without any extra package."""
+        from sapper.bench.dataframes import to_columns
 
-        return table(self, per)
+        return to_columns(self, per)
 
     def plot(self, path: "str | Path | None" = None) -> "Figure":
-        """Return a Matplotlib figure of win rates and losses; notebooks show it.
+        """Return a Matplotlib figure of win rates and losses, and optionally save it.
 
-        With a path it is also written there: .png, .svg or .html. Raises MissingExtra, and
-        InvalidBenchmark for other endings.
+        The path must end in .png, .svg or .html. Raises MissingExtra, and InvalidBenchmark for
+        other file names.
         """
         from sapper.bench import plot
 
         plot.check_matplotlib()
         if path is not None:
-            place = Path(path)
-            plot.check_plot(place)
-            place.write_bytes(plot.plot_bytes(self, place.suffix))
+            file = Path(path)
+            plot.check_plot(file)
+            file.write_bytes(plot.plot_bytes(self, file.suffix))
         return plot.draw_figure(self)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what `sapper bench --json` prints."""
+        """Return the JSON object that `sapper bench --json` prints."""
         return {
             "level": str(self.rules),
             "start": self.rules.start,
@@ -209,11 +207,11 @@ class BenchResult:
         }
 
 
-def _package(name: str) -> Any:
-    """Return a package that users have if they want its tables."""
+def _import_package(name: str) -> Any:
+    """Import an optional package. Raises MissingExtra."""
     try:
         return import_module(name)
     except ImportError as error:
         raise MissingExtra(
-            f"the table needs {name} ({error})", hint=f"pip install {name}"
+            f"the data frame requires {name} ({error})", hint=f"pip install {name}"
         ) from None

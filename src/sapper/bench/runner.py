@@ -1,8 +1,8 @@
-"""Plays many games and puts the results together.
+"""The benchmark runner: distributes games over an executor and collects the results.
 
-Game number i is played on the board of seed + i by a strategy whose own seed follows from it, so a
-game does not depend on where or beside which others it is played. Results are put in the order of
-the seeds, and only boards that every strategy has played count: the same call gives the same
+Game number i is played on the board of seed + i by a strategy whose own seed follows from that of
+the board, so a game does not depend on where it is played. Results are put in the order of the
+seeds, and only boards that every strategy has played count. The same call therefore gives the same
 figures for any number of workers, chunks or machines.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
 
-from sapper.bench.executors import LocalPool, Pool
+from sapper.bench.executors import Executor, LocalExecutor
 from sapper.bench.results import BenchResult, StrategyResult
 from sapper.bench.tasks import Chunk, Columns, Task
 from sapper.errors import (
@@ -22,7 +22,7 @@ from sapper.errors import (
     InvalidSeed,
     SapperError,
     StrategyFailed,
-    quoted,
+    short_repr,
 )
 from sapper.game.game import MAX_SEED, check_seed
 from sapper.game.rules import Cell, Rules
@@ -34,53 +34,53 @@ from sapper.strategies.registry import Option
 MAX_GAMES = 1_000_000_000
 MAX_WORKERS = 1024
 _FIRST_CHUNK = 4
-_LARGEST_CHUNK = 5000
-_CHECK_EVERY = 100
-"""Whether the wanted precision is reached is asked after every so many games, in their order."""
+_MAX_CHUNK = 5000
+_PRECISION_CHECK_INTERVAL = 100
+"""The number of games between two checks of the precision, in the order of the seeds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is."""
+    """The progress of a run."""
 
     games: int
-    """Boards that every strategy has played."""
+    """The number of boards that every strategy has played."""
     total: int
     wins: dict[str, int]
-    """Games won of those, by strategy."""
+    """Strategy -> the number of those boards that it has won."""
 
 
 @dataclass
-class _Player:
-    """One strategy's part of a run."""
+class _StrategyRun:
+    """The state of one strategy in a run."""
 
-    spec: str
+    label: str
     name: str
     options: tuple[tuple[str, Option], ...]
-    agent: Strategy | None = None
+    strategy: Strategy | None = None
     columns: Columns = field(default_factory=Columns)
-    waiting: dict[int, Chunk] = field(default_factory=dict)
-    """Chunks that are done but whose predecessors are not, by the number of their first game."""
+    out_of_order: dict[int, Chunk] = field(default_factory=dict)
+    """First game number -> a finished chunk that still waits for an earlier one."""
     submitted: int = 0
     played: int = 0
     seconds: float = 0.0
     times: dict[int, int] = field(default_factory=dict)
 
-    def take(self, first_game: int, chunk: Chunk) -> None:
-        self.waiting[first_game] = chunk
+    def add_chunk(self, first_game: int, chunk: Chunk) -> None:
+        self.out_of_order[first_game] = chunk
         self.played += len(chunk.columns.won)
         self.seconds += chunk.seconds
         for number, count in chunk.decision_times.items():
             self.times[number] = self.times.get(number, 0) + count
-        while (next_chunk := self.waiting.pop(len(self.columns.won), None)) is not None:
+        while (next_chunk := self.out_of_order.pop(len(self.columns.won), None)) is not None:
             self.columns.extend(next_chunk.columns)
 
-    def next_size(self, task_seconds: float) -> int:
-        """Return how many games take about so long."""
+    def next_chunk_size(self, task_seconds: float) -> int:
+        """Return the number of games that take about `task_seconds`."""
         if not self.played:
             return _FIRST_CHUNK
         games = task_seconds * self.played / max(self.seconds, 1e-6)
-        return max(1, min(_LARGEST_CHUNK, math.floor(games)))
+        return max(1, min(_MAX_CHUNK, math.floor(games)))
 
 
 def run(
@@ -97,19 +97,21 @@ def run(
     chunk: int | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> BenchResult:
-    """Let strategies play the same boards and return how they did.
+    """Play the same boards with every strategy and return the results.
 
-    Strategies are named as on the command line, options included: `pattern:one_one=no`. One's own
-    are given as objects (see `sapper.strategies.base.Strategy`); with several workers they must be
-    picklable. `first` is the first reveal of every game; by default each strategy opens as it
-    likes. Without `flood` a reveal opens one cell only. With `precision` the run ends as soon as
-    the half-width of every 95 % interval is at most so many percentage points. `cluster` is the
-    address of a dask scheduler. `chunk` fixes the games per task, which otherwise follow from
-    their speed.
+    A strategy is a name with options, such as `pattern:one_one=no`, or an object (see
+    `sapper.strategies.base.Strategy`). Objects must be picklable if there are several workers.
 
-    Ctrl-C ends the run: the result then holds what was played, and `stopped` says so. Raises
-    InvalidBenchmark and the like before anything is played; StrategyFailed and ClusterFailed only
-    if there is no result to return.
+    - `first` is the first reveal of every game; by default each strategy chooses its own.
+    - `flood=False` makes every reveal open one cell only.
+    - `precision` ends the run when the half-width of every 95 % interval is at most that many
+      percentage points.
+    - `cluster` is the address of a Dask scheduler.
+    - `chunk` sets the number of games per task, which otherwise follows from their speed.
+
+    Ctrl-C ends the run early; the result then contains the games played so far, and `stopped`
+    gives the reason. Raises InvalidBenchmark, InvalidSeed or IllegalMove before the first game.
+    Raises StrategyFailed or ClusterFailed only if there are no results to return.
 
     >>> result = run(["layered", "random"], Rules.level("small", start="opening"), 20, seed=1)
     >>> [(each.name, each.wins) for each in result.strategies]
@@ -118,56 +120,59 @@ def run(
     plan = _Plan(rules, games, seed, first, flood, precision, chunk)
     plan.check()
     if not 1 <= workers <= MAX_WORKERS:
-        raise InvalidBenchmark(f"cannot use {workers} workers: choose from 1 to {MAX_WORKERS}")
-    players = _players(strategies)
+        raise InvalidBenchmark(
+            f"the number of workers must be from 1 to {MAX_WORKERS}, not {workers}"
+        )
+    runs = _strategy_runs(strategies)
     if workers > 1 or cluster is not None:
-        _check_that_agents_can_travel(players)
-    lab = _Run(plan, players, on_progress)
-    pool: Pool = LocalPool(workers)
+        _check_picklable(runs)
+    benchmark = _Benchmark(plan, runs, on_progress)
+    executor: Executor = LocalExecutor(workers)
     if cluster is not None:
-        from sapper.bench.cluster import ClusterPool
+        from sapper.bench.cluster import ClusterExecutor
 
-        pool = ClusterPool(cluster)
-    with pool:
-        lab.play(pool)
-    return lab.result(workers)
+        executor = ClusterExecutor(cluster)
+    with executor:
+        benchmark.play(executor)
+    return benchmark.result(workers)
 
 
-def _players(strategies: Sequence[str | Strategy]) -> list[_Player]:
+def _strategy_runs(strategies: Sequence[str | Strategy]) -> list[_StrategyRun]:
     if isinstance(strategies, str) or not strategies:
-        raise InvalidBenchmark("a benchmark needs a list of at least one strategy")
-    players = [_player(each) for each in strategies]
-    names = [player.spec for player in players]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise InvalidBenchmark(f"strategy {twice!r} is named twice")
-    return players
+        raise InvalidBenchmark("strategies must be a list of at least one strategy")
+    runs = [_strategy_run(each) for each in strategies]
+    labels = [each.label for each in runs]
+    if duplicate := next((label for label in labels if labels.count(label) > 1), None):
+        raise InvalidBenchmark(f"strategy {duplicate!r} is listed twice")
+    return runs
 
 
-def _player(given: str | Strategy) -> _Player:
+def _strategy_run(given: str | Strategy) -> _StrategyRun:
     if isinstance(given, str):
         name, options = registry.parse(given)
-        return _Player(given, name, tuple(options.items()))
-    if not all(hasattr(given, part) for part in ("name", "first_move", "advise")):
+        return _StrategyRun(given, name, tuple(options.items()))
+    if not all(hasattr(given, attribute) for attribute in ("name", "first_move", "advise")):
         raise InvalidBenchmark(
-            f"not a strategy: {quoted(given)}", hint="it needs a name, first_move and advise"
+            f"not a strategy: {short_repr(given)}",
+            hint="a strategy has the attributes name, first_move and advise",
         )
-    return _Player(given.name, given.name, (), agent=given)
+    return _StrategyRun(given.name, given.name, (), strategy=given)
 
 
-def _check_that_agents_can_travel(players: list[_Player]) -> None:
-    for player in players:
+def _check_picklable(runs: list[_StrategyRun]) -> None:
+    for each in runs:
         try:
-            pickle.dumps(player.agent)
+            pickle.dumps(each.strategy)
         except Exception as error:
             raise InvalidBenchmark(
-                f"strategy {player.name!r} cannot be sent to other processes: {error}",
-                hint="use one worker, or define its class in a module",
+                f"strategy {each.name!r} cannot be pickled: {error}",
+                hint="use one worker, or define the strategy's class in a module",
             ) from None
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is to be played."""
+    """The parameters of a run."""
 
     rules: Rules
     games: int
@@ -178,130 +183,136 @@ class _Plan:
     chunk: int | None
 
     def check(self) -> None:
-        """Raise InvalidBenchmark, InvalidSeed or IllegalMove for what cannot be played."""
+        """Raise InvalidBenchmark, InvalidSeed or IllegalMove for invalid parameters."""
         if not isinstance(self.rules, Rules):
             raise InvalidBenchmark(
-                f"rules are Rules, not {quoted(self.rules)}", hint='Rules.level("expert")'
+                f"rules must be a Rules object, not {short_repr(self.rules)}",
+                hint='for example Rules.level("expert")',
             )
         if not isinstance(self.games, int) or not 1 <= self.games <= MAX_GAMES:
             raise InvalidBenchmark(
-                f"cannot play {quoted(self.games)} games: choose from 1 to {MAX_GAMES}"
+                f"the number of games must be from 1 to {MAX_GAMES}, not {short_repr(self.games)}"
             )
         if self.chunk is not None and self.chunk < 1:
-            raise InvalidBenchmark(f"a chunk has at least 1 game, not {self.chunk}")
+            raise InvalidBenchmark(f"chunk must be at least 1 game, not {self.chunk}")
         if self.precision is not None and not 0 < self.precision <= 50:
             raise InvalidBenchmark(
-                f"cannot reach a precision of {self.precision}: "
-                "choose percentage points above 0, up to 50"
+                "the precision must be above 0 and at most 50 percentage points, "
+                f"not {self.precision}"
             )
         if check_seed(self.seed) + self.games - 1 > MAX_SEED:
-            raise InvalidSeed(f"{self.games} seeds from {self.seed} on go past 2**64 - 1")
+            raise InvalidSeed(
+                f"seed {self.seed} is too large for {self.games} games: seeds end at 2**64 - 1"
+            )
         if self.first is not None and not self.rules.contains(self.first):
-            raise IllegalMove(f"the first move {self.first} is not on the board of {self.rules}")
+            raise IllegalMove(f"the first move {self.first} is not on a board of {self.rules}")
 
 
-class _Run:
+class _Benchmark:
     """The state of one call of `run`."""
 
     def __init__(
         self,
         plan: _Plan,
-        players: list[_Player],
+        runs: list[_StrategyRun],
         on_progress: Callable[[Progress], None] | None,
     ) -> None:
         self._plan = plan
-        self._players = players
+        self._runs = runs
         self._on_progress = on_progress
-        self._done = 0
-        self._wins = [0] * len(players)
+        self._games = 0
+        self._wins = [0] * len(runs)
         self._is_precise = False
         self._stopped: str | None = None
         self._seconds = 0.0
 
-    def play(self, pool: Pool) -> None:
-        """Play until all is done, precise enough, interrupted or broken."""
-        for player in self._players:
-            pool.prepare(self._task(player, 0))
-        begin = time.perf_counter()
-        running: dict[Future[Chunk], tuple[_Player, int]] = {}
+    def play(self, executor: Executor) -> None:
+        """Play until all games are finished, the precision is reached or the run is stopped."""
+        for each in self._runs:
+            executor.prepare(self._task(each, 0))
+        start = time.perf_counter()
+        pending: dict[Future[Chunk], tuple[_StrategyRun, int]] = {}
         try:
-            while self._submit(pool, running) or running:
-                done = wait(running, timeout=1, return_when=FIRST_COMPLETED).done
-                if not done:
-                    pool.check()
-                for future in done:
-                    player, first_game = running.pop(future)
-                    player.take(first_game, future.result())
-                self._advance()
+            while self._submit(executor, pending) or pending:
+                finished = wait(pending, timeout=1, return_when=FIRST_COMPLETED).done
+                if not finished:
+                    executor.check_alive()
+                for future in finished:
+                    strategy_run, first_game = pending.pop(future)
+                    strategy_run.add_chunk(first_game, future.result())
+                self._count_finished_boards()
                 if self._is_precise:
                     break
         except KeyboardInterrupt:
             self._stopped = "interrupted"
         except (SapperError, CancelledError, OSError, RuntimeError) as error:
-            # RuntimeError includes the pool's word for a process that died.
+            # A process pool raises BrokenProcessPool, a RuntimeError, if a process dies.
             self._stopped = str(error) or type(error).__name__
-            if not self._done:
+            if not self._games:
                 raise (
                     error
                     if isinstance(error, SapperError)
-                    else StrategyFailed(f"the games could not be played: {self._stopped}")
+                    else StrategyFailed(f"no game could be played: {self._stopped}")
                 ) from error
         finally:
-            for future in running:
+            for future in pending:
                 future.cancel()
-            self._seconds = time.perf_counter() - begin
+            self._seconds = time.perf_counter() - start
 
-    def _submit(self, pool: Pool, running: dict[Future[Chunk], tuple[_Player, int]]) -> bool:
-        """Keep the pool busy. Returns whether anything was submitted."""
-        before = len(running)
-        while len(running) < pool.slots:
-            # The one that is behind goes next, so that all have played the same boards.
-            player = min(self._players, key=lambda each: each.submitted)
-            left = self._plan.games - player.submitted
+    def _submit(
+        self, executor: Executor, pending: dict[Future[Chunk], tuple[_StrategyRun, int]]
+    ) -> bool:
+        """Fill the executor's queue. Return whether any task was submitted."""
+        before = len(pending)
+        while len(pending) < executor.max_pending:
+            # The strategy that is behind goes first, so that all of them play the same boards.
+            each = min(self._runs, key=lambda each: each.submitted)
+            left = self._plan.games - each.submitted
             if left <= 0:
                 break
-            size = min(left, self._plan.chunk or player.next_size(pool.task_seconds))
-            running[pool.submit(self._task(player, size))] = player, player.submitted
-            player.submitted += size
-        return len(running) > before
+            size = min(left, self._plan.chunk or each.next_chunk_size(executor.task_seconds))
+            pending[executor.submit(self._task(each, size))] = each, each.submitted
+            each.submitted += size
+        return len(pending) > before
 
-    def _task(self, player: _Player, size: int) -> Task:
+    def _task(self, each: _StrategyRun, size: int) -> Task:
         plan = self._plan
-        start = plan.seed + player.submitted
+        start = plan.seed + each.submitted
         seeds = range(start, start + size)
         return Task(
-            player.name, player.options, plan.rules, seeds, plan.first, plan.flood, player.agent
+            each.name, each.options, plan.rules, seeds, plan.first, plan.flood, each.strategy
         )
 
-    def _advance(self) -> None:
-        """Count the boards that all strategies have played by now, in their order."""
-        ready = min(len(player.columns.won) for player in self._players)
-        while self._done < ready:
-            upto = ready
+    def _count_finished_boards(self) -> None:
+        """Count the boards that every strategy has played, and report the progress."""
+        ready = min(len(each.columns.won) for each in self._runs)
+        interval = _PRECISION_CHECK_INTERVAL
+        while self._games < ready:
+            end = ready
             if self._plan.precision is not None:
-                upto = min(ready, (self._done // _CHECK_EVERY + 1) * _CHECK_EVERY)
-            for number, player in enumerate(self._players):
-                self._wins[number] += sum(player.columns.won[self._done : upto])
-            self._done = upto
-            if self._plan.precision is not None and upto % _CHECK_EVERY == 0:
-                widest = max(wilson(wins, upto).half_width for wins in self._wins)
+                end = min(ready, (self._games // interval + 1) * interval)
+            for number, each in enumerate(self._runs):
+                self._wins[number] += sum(each.columns.won[self._games : end])
+            self._games = end
+            if self._plan.precision is not None and end % interval == 0:
+                widest = max(wilson(wins, end).half_width for wins in self._wins)
                 if widest * 100 <= self._plan.precision:
                     self._is_precise = True
                     break
         if self._on_progress:
-            wins = {p.spec: w for p, w in zip(self._players, self._wins, strict=True)}
-            self._on_progress(Progress(self._done, self._plan.games, wins))
+            wins = {r.label: w for r, w in zip(self._runs, self._wins, strict=True)}
+            self._on_progress(Progress(self._games, self._plan.games, wins))
 
     def result(self, workers: int) -> BenchResult:
-        """Return what was played, or raise if that is nothing."""
-        busy = sum(player.seconds for player in self._players)
+        """Return the results of all counted boards."""
+        busy = sum(each.seconds for each in self._runs)
         results = []
-        for player in self._players:
-            player.columns.cut(self._done)
-            # Strategies that ran side by side share the time by the work that they were.
-            seconds = self._seconds * player.seconds / busy if busy else self._seconds
-            speed = player.played / max(seconds, 1e-9) if player.played else 0.0
-            results.append(StrategyResult(player.spec, player.columns, speed, player.times))
+        for each in self._runs:
+            each.columns.truncate(self._games)
+            # Strategies that run concurrently share the elapsed time by their CPU time.
+            seconds = self._seconds * each.seconds / busy if busy else self._seconds
+            speed = each.played / max(seconds, 1e-9) if each.played else 0.0
+            results.append(StrategyResult(each.label, each.columns, speed, each.times))
         return BenchResult(
             rules=self._plan.rules,
             seed=self._plan.seed,

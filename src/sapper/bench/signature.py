@@ -1,4 +1,4 @@
-"""One number for how all strategies play: it changes when, and only when, play changes."""
+"""A fingerprint of how all strategies play, which changes exactly when their play changes."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -8,38 +8,39 @@ from sapper.bench.runner import run
 from sapper.errors import InvalidBenchmark
 from sapper.game.rules import Rules
 from sapper.strategies import registry
-from sapper.strategies.base import BatchPlayer
+from sapper.strategies.base import BatchStrategy
 
 BOARDS: Final = (("8x8/10", 40), ("16x16/40", 12), ("30x16/99", 6), ("10x10/15", 20))
-"""Sizes, and how many games of each start rule."""
+"""The board sizes, each with its number of games per start rule."""
 FIRST_SEED: Final = 1_000_000
-TIMES_BATCHED: Final = 50
-"""Strategies that play whole games by themselves play so many times as many: they are quick, and a
-change of theirs may show in one guess of fifty games."""
+BATCH_FACTOR: Final = 50
+"""The factor on the number of games for strategies that play whole games in the core.
+
+These strategies are fast, and a change may affect only one guess in fifty games."""
 
 
 def signature(strategies: Sequence[str] = ()) -> int:
-    """Return the number of these strategies, of all when none is named.
+    """Return the signature of the given strategies, or of all strategies.
 
-    It is made of the outcome, reveals and guesses of every game on fixed boards, and does not
-    depend on the machine. Raises InvalidBenchmark for strategies that do, as they take time.
+    The signature is a hash of the outcome, reveals and guesses of every game on fixed boards. It
+    does not depend on the machine. Raises InvalidBenchmark for strategies with a time limit,
+    because their play depends on the machine.
     """
     parsed = {name: registry.parse(name) for name in strategies or registry.names()}
     if any(options.get("think") for _, options in parsed.values()):
         raise InvalidBenchmark(
-            "a strategy that thinks has no signature",
-            hint="how much it thinks in its time depends on the machine",
+            "a strategy with a think time has no signature",
+            hint="the number of rollouts in a given time depends on the machine",
         )
     digest = blake2b(digest_size=4)
-    for name, (bare, options) in parsed.items():
+    for name, (bare_name, options) in parsed.items():
         digest.update(name.encode())
-        times = (
-            TIMES_BATCHED if isinstance(registry.get(bare, seed=0, **options), BatchPlayer) else 1
-        )
+        strategy = registry.get(bare_name, seed=0, **options)
+        factor = BATCH_FACTOR if isinstance(strategy, BatchStrategy) else 1
         for size, games in BOARDS:
             for start in ("safe", "opening", "any"):
                 rules = Rules.parse(size, start=start)
-                result = run([name], rules, times * games, seed=FIRST_SEED)
+                result = run([name], rules, factor * games, seed=FIRST_SEED)
                 columns = result.strategies[0].columns
                 rows = zip(columns.won, columns.moves, columns.guesses, strict=True)
                 digest.update(repr(list(rows)).encode())

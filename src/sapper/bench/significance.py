@@ -1,4 +1,4 @@
-"""How sure a win rate is, and whether two strategies really differ. Plain Python, no SciPy."""
+"""Significance tests for paired benchmark results, in pure Python."""
 
 import math
 from typing import NamedTuple
@@ -7,22 +7,22 @@ from sapper.inference.confidence_interval import Z95
 
 
 class PairedDifference(NamedTuple):
-    """How much more often A wins than B on the same boards."""
+    """The difference between the win rates of A and B on the same boards."""
 
     difference: float
-    """Win rate of A less that of B, from -1 to 1."""
+    """The win rate of A minus that of B, from -1 to 1."""
     low: float
     high: float
     p_value: float
-    """The chance of a difference as large as this one, or larger, if there were none."""
+    """The probability of a difference at least this large if the strategies were equal."""
 
 
 def compare_pairs(only_a: int, only_b: int, games: int) -> PairedDifference:
     """Compare two strategies that played the same boards.
 
-    `only_a` boards were won by A alone, `only_b` by B alone. The interval is Wald's with one board
-    added to each of the two (Bonett and Price, 2012), which also holds when hardly any board tells
-    the two apart.
+    `only_a` boards were won by A alone, `only_b` by B alone. The confidence interval is the
+    adjusted Wald interval of Bonett and Price (2012), which adds one board to each count and stays
+    reliable when the results hardly differ.
     """
     if games == 0:
         return PairedDifference(0.0, -1.0, 1.0, 1.0)
@@ -38,9 +38,9 @@ def compare_pairs(only_a: int, only_b: int, games: int) -> PairedDifference:
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """Return the exact two-sided p-value of boards that only A or only B won.
+    """Return the p-value of the exact two-sided McNemar test.
 
-    It asks whether they could be the two sides of a fair coin.
+    The null hypothesis: a board won by one strategy alone is equally likely to be won by either.
 
     >>> round(mcnemar(3, 0), 12)
     0.25
@@ -49,8 +49,8 @@ def mcnemar(only_a: int, only_b: int) -> float:
     fewer = min(only_a, only_b)
     if 2 * fewer >= boards - 1:
         return 1.0
-    # The sum of C(n, k) / 2**n for k up to `fewer`, from the largest term down. The terms shrink
-    # faster than any geometric series, so few of them count even for millions of boards.
+    # The sum of C(n, k) / 2**n for k <= fewer, from the largest term down. The terms decrease
+    # faster than a geometric series, so a few terms suffice even for millions of boards.
     term = math.exp(
         math.lgamma(boards + 1)
         - math.lgamma(fewer + 1)
