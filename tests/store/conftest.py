@@ -1,4 +1,4 @@
-"""Every test of the store runs on both databases, unless it asks for `sqlite_url`."""
+"""Fixtures that run each store test on both databases, unless it uses `sqlite_url`."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Games, moves, players and statistics in SQL: SQLite by default, PostgreSQL by URL.
+"""Games, moves, players and statistics in a SQL database: SQLite by default, PostgreSQL by URL.
 
-The database's packages are loaded when the store is first asked for: the folder of the user's data
-is needed long before, and the terminal shows its first board without them.
+Attributes load on first access. The data folder is needed before the database packages, and the
+terminal shows its first board without importing them.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,10 +1,10 @@
-"""Carries SQLite's log over into the database file, beside those who write.
+"""Checkpoints of SQLite's write-ahead log (WAL) in a background thread.
 
-A log that was not carried over is read again at the next start: nothing is lost, whenever the
-process ends. But it begins anew only at a moment when all of it was carried over, and while people
-play without a pause there is none: it once grew to twenty times the size of the database. So this
-thread does most of the work, and when the log is long the thread that writes does the rest between
-two transactions, when nothing can come after it.
+A checkpoint copies the pages of the WAL into the database file. Pages that have not been copied are
+read again at the next start, so a crash loses nothing. SQLite reuses the WAL file only after a
+checkpoint has copied all of its pages, and constant traffic leaves no such moment: the WAL once
+grew to twenty times the size of the database. The background thread therefore copies most of the
+pages, and if the WAL is long, the writer thread copies the rest between two transactions.
 """
 
 import logging
@@ -16,23 +16,23 @@ import sqlalchemy as sa
 
 log = logging.getLogger("sapper.store")
 
-LONGEST_LOG: Final = 2000
-"""How many pages of 4 kB the log may have before the writer ends it."""
+MAX_WAL_PAGES: Final = 2000
+"""Length of the WAL, in pages of 4 kB, beyond which the writer completes the checkpoint."""
 
 
-def carry_over(driver: Any) -> int:
-    """Carry over what nobody reads any more, without waiting; return how long the log is."""
-    _busy, pages, _done = driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+def run_checkpoint(driver_connection: Any) -> int:
+    """Copy WAL pages that no reader needs, without waiting; return the length of the WAL."""
+    _busy, pages, _copied = driver_connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return int(pages)
 
 
 class Checkpointer:
-    """A thread that does so every second."""
+    """A thread that runs a checkpoint every second."""
 
     def __init__(
         self, engine: sa.Engine, *, finish: Callable[[], None], every: float = 1.0
     ) -> None:
-        """Begin; `finish` asks the writer to do the rest."""
+        """Start the thread; `finish` asks the writer to complete a checkpoint."""
         self._engine = engine
         self._finish = finish
         self._every = every
@@ -41,15 +41,15 @@ class Checkpointer:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop; what is left is carried over when the last connection closes."""
+        """Stop the thread. SQLite copies the remaining pages when the last connection closes."""
         self._stop.set()
         self._thread.join()
 
     def checkpoint(self) -> None:
-        """Carry over all that nobody reads any more, without waiting for anybody."""
+        """Run one checkpoint without waiting for readers or writers."""
         connection = self._engine.raw_connection()
         try:
-            if carry_over(connection.driver_connection) > LONGEST_LOG:
+            if run_checkpoint(connection.driver_connection) > MAX_WAL_PAGES:
                 self._finish()
         finally:
             connection.close()
@@ -58,5 +58,5 @@ class Checkpointer:
         while not self._stop.wait(self._every):
             try:
                 self.checkpoint()
-            except Exception as error:  # a full disk, say: the next second may be better
-                log.warning("no checkpoint: %s", error)
+            except Exception as error:  # for example a full disk; the next attempt may succeed
+                log.warning("checkpoint failed: %s", error)

@@ -1,4 +1,4 @@
-"""The connection to SQLite or PostgreSQL, and what it means when there is none."""
+"""Connections to SQLite or PostgreSQL, and the classification of their errors."""
 
 import contextlib
 import logging
@@ -23,20 +23,32 @@ from sapper.store.data_folder import default_folder
 
 log = logging.getLogger("sapper.store")
 
-BUSY_SECONDS: Final = 10.0
-"""How long a write waits for other programs that hold the database."""
-# A server that takes no connection, or a cable that was pulled, is noticed within seconds; by
-# itself TCP would wait for minutes, and everybody's moves with it.
-_PATIENCE_WITH_POSTGRES: Final = {
+LOCK_TIMEOUT_SECONDS: Final = 10.0
+"""Time that a write waits for locks of other programs."""
+# These options detect an unreachable server or a broken network within seconds. TCP alone would
+# wait for minutes, and every player's moves would wait as well.
+_POSTGRES_TIMEOUTS: Final = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
     "keepalives_interval": 5,
     "keepalives_count": 2,
     "tcp_user_timeout": 15_000,
 }
-# Codes of SQLite that say something about the whole database and not about one write: locked, out
-# of memory, not to be written, a failing disk, a broken file, a full disk, no file, no database.
-_AWAY: Final = {5, 6, 7, 8, 10, 11, 13, 14, 15, 26}
+# SQLite errors that concern the whole database rather than a single write.
+_UNAVAILABLE_CODES: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOTADB,
+}
+# SQLSTATE classes for connection failures, missing resources, shutdown and system errors.
+_UNAVAILABLE_CLASSES: Final = {"08", "53", "57", "58"}
 
 
 def default_url() -> str:
@@ -45,65 +57,65 @@ def default_url() -> str:
 
 
 def open_engine(url: str) -> sa.Engine:
-    """Return an engine with the settings that durable play needs. Raises StoreError."""
+    """Return an engine configured for durable writes. Raises StoreError."""
     try:
         parsed = sa.make_url(url)
     except ArgumentError:
         raise StoreError(
-            "the database URL cannot be read",
-            hint="such as sqlite:////path/to/file, or postgresql://user@host/name",
+            "invalid database URL",
+            hint="for example sqlite:////path/to/file or postgresql://user@host/name",
         ) from None
     if parsed.get_backend_name() == "sqlite":
         return _open_sqlite(parsed)
     if parsed.get_backend_name() == "postgresql":
         return _open_postgres(parsed)
     raise StoreError(
-        f"cannot keep games in {parsed.get_backend_name()!r}",
-        hint="the database is sqlite or postgresql",
+        f"unsupported database {parsed.get_backend_name()!r}",
+        hint="use sqlite or postgresql",
     )
 
 
 def _open_sqlite(url: sa.URL) -> sa.Engine:
     if not url.database or url.database == ":memory:":
         raise StoreError(
-            "games are not kept in memory", hint="name a file: sqlite:////path/to/file"
+            "in-memory databases are not supported", hint="name a file: sqlite:////path/to/file"
         )
     folder = Path(url.database).parent
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise StoreError(f"cannot make the folder {folder}: {error.strerror}") from None
-    # The folder may be one for all. SQLite gives its other files the mode of this one, and tells
-    # what is wrong if it cannot be made.
+        raise StoreError(f"cannot create the folder {folder}: {error.strerror}") from None
+    # Other users may be able to read the folder, so the file itself is private. SQLite applies the
+    # same mode to its auxiliary files. If the file cannot be created, SQLite reports the reason.
     with contextlib.suppress(OSError):
         os.close(os.open(url.database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    engine = sa.create_engine(url, pool_size=8, connect_args={"timeout": BUSY_SECONDS})
-    was_there = False
+    engine = sa.create_engine(url, pool_size=8, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
+    has_connected = False
 
     @sa.event.listens_for(engine, "do_connect")
     def _connect(*_: Any) -> None:
-        # SQLite would make an empty file where the one with all games is missing.
-        if was_there and file_of(engine) is None:
-            raise sqlite3.OperationalError("the database file is gone")
+        # SQLite would create an empty database in place of the missing file.
+        if has_connected and file_identity(engine) is None:
+            raise sqlite3.OperationalError("the database file is missing")
 
     @sa.event.listens_for(engine, "checkout")
-    def _look(_connection: Any, record: Any, _proxy: Any) -> None:
-        # An open connection goes on with a file that was removed or replaced, and nobody would
-        # ever see again what it writes.
-        if record.info["file"] != file_of(engine):
+    def _check_file(_connection: Any, record: Any, _proxy: Any) -> None:
+        # An open connection keeps using a file that was removed or replaced. Its writes would be
+        # lost.
+        if record.info["file"] != file_identity(engine):
             raise DisconnectionError
 
     @sa.event.listens_for(engine, "connect")
-    def _prepare(connection: Any, record: Any) -> None:
-        nonlocal was_there
-        connection.isolation_level = None  # transactions begin where _begin says
-        # FULL: a commit is on the disk when it returns, also if the power fails after it. Readers
-        # never wait for writers in WAL.
-        # Checkpoints are `store.checkpoints`': inside a commit they would hold up every move.
+    def _configure(connection: Any, record: Any) -> None:
+        nonlocal has_connected
+        connection.isolation_level = None  # _begin starts the transactions
+        # With FULL, a commit survives a power failure as soon as it returns. With WAL, readers
+        # never wait for writers. `sapper.store.checkpoints` runs the checkpoints: inside a commit
+        # they would delay every move.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0"):
             connection.execute(f"PRAGMA {pragma}").close()
-        record.info["file"] = file_of(engine)
-        was_there = True
+        record.info["file"] = file_identity(engine)
+        has_connected = True
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
@@ -119,34 +131,34 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
             url.set(drivername="postgresql+psycopg"),
             pool_size=8,
             pool_pre_ping=True,
-            connect_args=_PATIENCE_WITH_POSTGRES,
+            connect_args=_POSTGRES_TIMEOUTS,
         )
     except (ImportError, NoSuchModuleError):
         raise MissingExtra(
-            "PostgreSQL needs the package psycopg", hint="pip install 'sapper[postgres]'"
+            "PostgreSQL requires the package psycopg", hint="pip install 'sapper[postgres]'"
         ) from None
 
     @sa.event.listens_for(engine, "connect")
-    def _prepare(connection: Any, _record: Any) -> None:
-        # Like SQLite: who waits for a row that another program holds is told so after a while.
-        connection.execute(f"SET lock_timeout = {int(BUSY_SECONDS * 1000)}")
+    def _configure(connection: Any, _record: Any) -> None:
+        # The same limit as for SQLite: waiting for a row lock ends with an error.
+        connection.execute(f"SET lock_timeout = {int(LOCK_TIMEOUT_SECONDS * 1000)}")
         connection.commit()
 
     return engine
 
 
 @contextmanager
-def reading(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """Give a connection that sees one state of the database. Raises StoreError."""
+def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """Open a connection that sees one consistent state of the database. Raises StoreError."""
     try:
         with engine.connect() as connection, connection.begin():
             yield connection
     except SQLAlchemyError as error:
-        raise store_error("read", error) from None
+        raise to_store_error("read", error) from None
 
 
-def file_of(engine: sa.Engine) -> tuple[int, int] | None:
-    """Return which file an SQLite database is now; None when it is gone."""
+def file_identity(engine: sa.Engine) -> tuple[int, int] | None:
+    """Return device and inode of an SQLite database file, or None if the file is missing."""
     try:
         found = Path(str(engine.url.database)).stat()
     except OSError:
@@ -154,20 +166,20 @@ def file_of(engine: sa.Engine) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def store_error(verb: str, error: Exception) -> StoreError:
-    """Return what a caller is told when a database cannot be "read" or "written".
+def to_store_error(action: str, error: Exception) -> StoreError:
+    """Convert a driver's error to a StoreError; `action` is "read" or "written".
 
-    Players are told too, so it does not say where the database is; the log does.
+    The message is shown to players, so it does not name the database server. The log does.
     """
-    reason = reason_of(error)
-    if _is_without_server(_original(error)):
-        log.warning("the database cannot be %s: %s", verb, reason)
-        reason = "the server does not answer"
-    return StoreError(f"the database cannot be {verb}: {reason}")
+    reason = driver_message(error)
+    if _is_connection_failure(_original(error)):
+        log.warning("the database cannot be %s: %s", action, reason)
+        reason = "the database server is not responding"
+    return StoreError(f"the database cannot be {action}: {reason}")
 
 
-def reason_of(error: Exception) -> str:
-    """Return the driver's own words only: SQLAlchemy's would add the statement and its values."""
+def driver_message(error: Exception) -> str:
+    """Return the driver's own message, without the statement and values that SQLAlchemy adds."""
     original = _original(error)
     if isinstance(original, SQLAlchemyError):
         return type(original).__name__
@@ -175,22 +187,22 @@ def reason_of(error: Exception) -> str:
     return lines[0] if lines else type(original).__name__
 
 
-def is_away(error: Exception) -> bool:
-    """Tell whether no write can succeed now, rather than this one alone."""
+def is_unavailable(error: Exception) -> bool:
+    """Return whether every write would fail now, rather than this single write."""
     original = _original(error)
     if isinstance(original, sqlite3.Error):
         code: int | None = getattr(original, "sqlite_errorcode", None)
-        if code is None:  # an error of the driver: a bad value, or that there is no file
+        if code is None:  # raised by the driver: a bad value or a missing file
             return isinstance(original, sqlite3.OperationalError)
-        return code & 0xFF in _AWAY
+        return code & 0xFF in _UNAVAILABLE_CODES
     state = getattr(original, "sqlstate", None)
-    if isinstance(state, str):  # connections, resources, shutdown, disk
-        return state[:2] in ("08", "53", "57", "58")
-    return isinstance(original, SQLAlchemyError) or _is_without_server(original)
+    if isinstance(state, str):
+        return state[:2] in _UNAVAILABLE_CLASSES
+    return isinstance(original, SQLAlchemyError) or _is_connection_failure(original)
 
 
-def _is_without_server(error: BaseException) -> bool:
-    """Tell whether psycopg has lost its server or found none, which has no code of SQL."""
+def _is_connection_failure(error: BaseException) -> bool:
+    """Return whether psycopg lost or never reached its server; such errors have no SQLSTATE."""
     return type(error).__name__ == "OperationalError" and getattr(error, "sqlstate", "") is None
 
 
@@ -199,5 +211,5 @@ def _original(error: Exception) -> BaseException:
 
 
 def now() -> float:
-    """Return seconds since 1970; what is kept in the database."""
+    """Return the current time in seconds since 1970, as stored in the database."""
     return time.time()

@@ -1,7 +1,7 @@
-"""The tables, and how a database of an older Sapper becomes one of this.
+"""Database tables and the migrations that create them.
 
-Every migration is a list of statements that both SQLite and PostgreSQL understand. Once released, a
-migration never changes; the tables below always look as the last one leaves them (a test compares).
+Every migration is a list of statements that both SQLite and PostgreSQL accept. A released migration
+never changes. The tables below describe the schema after the last migration; a test compares them.
 """
 
 from collections.abc import Sequence
@@ -26,24 +26,25 @@ games = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("player", sa.Text, nullable=False),
-    # What was set up. Seeds have 64 bits without a sign, more than a database's whole numbers.
+    # The set-up. Seeds are text because unsigned 64-bit integers exceed the range of BIGINT.
     sa.Column("level", sa.Text, nullable=False),
     sa.Column("size", sa.Text, nullable=False),
     sa.Column("start", sa.Text, nullable=False),
     sa.Column("seed", sa.Text),
     sa.Column("layout", sa.Text),
-    sa.Column("terms", sa.Text, nullable=False),
+    # The `terms` line of the replay format.
+    sa.Column("options", sa.Text, nullable=False),
     sa.Column("no_guess", sa.Integer, nullable=False),
-    # How it stands.
+    # The current state. AI moves and undos count as assisted moves.
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("hints", sa.Integer, nullable=False),
     sa.Column("odds", sa.Integer, nullable=False),
-    sa.Column("moves_apart", sa.Integer, nullable=False),
+    sa.Column("assisted_moves", sa.Integer, nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("moved_at", sa.Double, nullable=False),
-    sa.Column("share", sa.Text),
-    # How it ended.
+    sa.Column("share_token", sa.Text),
+    # The result of a finished game.
     sa.Column("seconds", sa.Double),
     sa.Column("clicks", sa.Integer),
     sa.Column("three_bv", sa.Integer),
@@ -59,11 +60,11 @@ moves = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-cards = sa.Table(
-    "cards",
+drill_cards = sa.Table(
+    "drill_cards",
     metadata,
     sa.Column("player", sa.Text, primary_key=True),
-    sa.Column("drill", sa.Text, primary_key=True),
+    sa.Column("drill_id", sa.Text, primary_key=True),
     sa.Column("theme", sa.Text, nullable=False),
     sa.Column("position", sa.Text, nullable=False),
     sa.Column("due", sa.Double, nullable=False),
@@ -71,7 +72,7 @@ cards = sa.Table(
     sa.Column("ease", sa.Double, nullable=False),
     sa.Column("streak", sa.Integer, nullable=False),
     sa.Column("lapses", sa.Integer, nullable=False),
-    sa.Column("asked_at", sa.Double, nullable=False),
+    sa.Column("shown_at", sa.Double, nullable=False),
 )
 
 MIGRATIONS: Final[Sequence[Sequence[str]]] = (
@@ -130,17 +131,31 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         )""",
         "CREATE INDEX cards_that_are_due ON cards (player, due)",
     ),
+    (
+        "ALTER TABLE games RENAME COLUMN terms TO options",
+        "ALTER TABLE games RENAME COLUMN moves_apart TO assisted_moves",
+        "ALTER TABLE games RENAME COLUMN share TO share_token",
+        "DROP INDEX games_of_a_player",
+        "CREATE INDEX games_by_player ON games (player, moved_at)",
+        "DROP INDEX games_shared",
+        "CREATE UNIQUE INDEX games_by_share_token ON games (share_token)",
+        "DROP INDEX cards_that_are_due",
+        "ALTER TABLE cards RENAME TO drill_cards",
+        "ALTER TABLE drill_cards RENAME COLUMN drill TO drill_id",
+        "ALTER TABLE drill_cards RENAME COLUMN asked_at TO shown_at",
+        "CREATE INDEX drill_cards_by_due_time ON drill_cards (player, due)",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 
-# Any number that nothing else in the database locks.
+# An arbitrary key that no other advisory lock in the database uses.
 _POSTGRES_LOCK: Final = 0x5A9_9E12
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Bring the database to this version, within the transaction of the connection.
+    """Upgrade the database to this schema version within the connection's transaction.
 
-    Raises StoreError when a newer Sapper has written it.
+    Raises StoreError if a newer version of Sapper has written the database.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_POSTGRES_LOCK})"))
@@ -150,8 +165,9 @@ def migrate(connection: sa.Connection) -> None:
     version = connection.execute(sa.text("SELECT max(version) FROM schema_version")).scalar() or 0
     if version > SCHEMA_VERSION:
         raise StoreError(
-            f"the database has schema {version}, this Sapper knows up to {SCHEMA_VERSION}",
-            hint="use the newer Sapper that wrote it, or another database",
+            f"the database has schema version {version}, but this Sapper supports only versions "
+            f"up to {SCHEMA_VERSION}",
+            hint="use the newer Sapper that wrote the database, or another database",
         )
     for number in range(version, SCHEMA_VERSION):
         for statement in MIGRATIONS[number]:

@@ -1,7 +1,8 @@
-"""The player of this user's own terminal: one name in the data folder, readable by the user only.
+"""The identity of the local user: a random name in the data folder, readable only by its owner.
 
-Whoever can read the folder has the games anyway, so the name proves nothing more. A browser becomes
-the same player by a link that only this user can make; see `sapper.web.player_identity`.
+A user who can read the data folder can read the games as well, so the name needs no signature. A
+browser becomes the same player by a link that only the local user can create; see
+`sapper.web.player_identity`.
 """
 
 import os
@@ -17,12 +18,12 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
 def local_player(folder: Path | None = None) -> str:
-    """Return the name of the user's own player; chosen at the first time. Raises StoreError."""
+    """Return the name of the local player, created on first use. Raises StoreError."""
     path = (folder or default_folder()) / "player"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
-            # Written beside and linked: of two processes that start at once, one name stays.
+            # Hard-link a complete temporary file: if two processes start together, one name wins.
             draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -35,9 +36,10 @@ def local_player(folder: Path | None = None) -> str:
                 draft.unlink()
         name = path.read_text(encoding="ascii", errors="replace").strip()
     except OSError as error:
-        raise StoreError(f"cannot use the player's file {path}: {error.strerror}") from None
+        raise StoreError(f"cannot use the player file {path}: {error.strerror}") from None
     if not _NAME.fullmatch(name):
         raise StoreError(
-            f"{path} names no player", hint="remove it to begin as a new player; games stay"
+            f"{path} does not contain a player name",
+            hint="remove the file to start as a new player; existing games remain stored",
         )
     return name

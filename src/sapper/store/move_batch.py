@@ -1,8 +1,7 @@
-"""The write that comes most often: moves of running games, many games in one transaction.
+"""The most frequent write: new moves of many games in one transaction.
 
-It speaks to the driver itself. SQLAlchemy takes five times as long for these two statements as
-SQLite does, and PostgreSQL takes all games of a transaction in two statements where the usual way
-would ask twice for each.
+The statements bypass SQLAlchemy, which takes five times as long for them as SQLite does. PostgreSQL
+writes all games of a transaction with two statements instead of two for each game.
 """
 
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from sapper.game.game_options import AssistanceUsed
 _COLUMNS: Final = {
     "version": "int",
     "status": "text",
-    "moves_apart": "int",
+    "assisted_moves": "int",
     "moved_at": "double precision",
     "seconds": "double precision",
     "clicks": "int",
@@ -26,7 +25,7 @@ _COLUMNS: Final = {
     "accuracy": "double precision",
 }
 _SQLITE_UPDATE: Final = (
-    f"UPDATE games SET {', '.join(f'{name} = ?' for name in _COLUMNS)} "  # noqa: S608 (our names)
+    f"UPDATE games SET {', '.join(f'{name} = ?' for name in _COLUMNS)} "  # noqa: S608 (constants)
     "WHERE id = ? AND version = ? RETURNING hints, odds"
 )
 _SQLITE_INSERT: Final = "INSERT INTO moves (game, number, text) VALUES (?, ?, ?)"
@@ -40,80 +39,81 @@ _POSTGRES_UPDATE: Final = (
 _POSTGRES_INSERT: Final = (
     "INSERT INTO moves (game, number, text) SELECT * FROM unnest(%s::text[], %s::int[], %s::text[])"
 )
-_VERSION: Final = {
+_SELECT_VERSION: Final = {
     "sqlite": "SELECT version FROM games WHERE id = ?",
     "postgresql": "SELECT version FROM games WHERE id = %s",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Append:
-    """The moves of one game beyond the version `since`."""
+class MoveBatch:
+    """The moves of one game after the version `since`."""
 
     game: str
     since: int
-    values: dict[str, Any]
-    """How the game stands after them, by the name of the column."""
+    columns: dict[str, Any]
+    """Column values of the game after the moves."""
     moves: list[tuple[str, int, str]]
+    """Rows of the table `moves`: game, number and text."""
 
 
-def append_all(
-    connection: sa.Connection, appends: Sequence[Append]
+def write_batches(
+    connection: sa.Connection, batches: Sequence[MoveBatch]
 ) -> list[AssistanceUsed | SapperError]:
-    """Keep all these moves; return the help counted so far in each game, or why it was refused.
+    """Write the batches; return for each game the assistance used so far, or an error.
 
-    A game whose version is another by now is refused and does not change.
+    A batch for an outdated version gives StaleVersion and changes nothing.
     """
-    # The connection of the driver; its errors are those of the driver too.
+    # The driver's own connection, which also raises the driver's own errors.
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name == "sqlite":
-        return [_append_to_sqlite(driver, each) for each in appends]
-    answers: list[AssistanceUsed | SapperError] = []
-    for group in _without_doubles(appends):
-        answers += _append_to_postgres(driver, group)
-    return answers
+        return [_write_to_sqlite(driver, batch) for batch in batches]
+    results: list[AssistanceUsed | SapperError] = []
+    for group in _groups_of_distinct_games(batches):
+        results += _write_to_postgres(driver, group)
+    return results
 
 
-def _append_to_sqlite(driver: Any, append: Append) -> AssistanceUsed | SapperError:
-    values = [append.values[name] for name in _COLUMNS]
-    cursor = driver.execute(_SQLITE_UPDATE, [*values, append.game, append.since])
+def _write_to_sqlite(driver: Any, batch: MoveBatch) -> AssistanceUsed | SapperError:
+    values = [batch.columns[name] for name in _COLUMNS]
+    cursor = driver.execute(_SQLITE_UPDATE, [*values, batch.game, batch.since])
     rows = cursor.fetchall()
     if not rows:
-        return _refusal(driver, "sqlite", append)
-    driver.executemany(_SQLITE_INSERT, append.moves)
+        return _refusal(driver, "sqlite", batch)
+    driver.executemany(_SQLITE_INSERT, batch.moves)
     return AssistanceUsed(*rows[0])
 
 
-def _append_to_postgres(
-    driver: Any, appends: Sequence[Append]
+def _write_to_postgres(
+    driver: Any, batches: Sequence[MoveBatch]
 ) -> list[AssistanceUsed | SapperError]:
-    columns: list[list[Any]] = [[each.values[name] for each in appends] for name in _COLUMNS]
-    columns += [[each.game for each in appends], [each.since for each in appends]]
-    found = {
+    columns: list[list[Any]] = [[batch.columns[name] for batch in batches] for name in _COLUMNS]
+    columns += [[batch.game for batch in batches], [batch.since for batch in batches]]
+    updated = {
         row[0]: AssistanceUsed(row[1], row[2])
         for row in driver.execute(_POSTGRES_UPDATE, columns).fetchall()
     }
-    moves = [move for each in appends if each.game in found for move in each.moves]
+    moves = [move for batch in batches if batch.game in updated for move in batch.moves]
     if moves:
         driver.execute(_POSTGRES_INSERT, [list(column) for column in zip(*moves, strict=True)])
-    return [found.get(each.game) or _refusal(driver, "postgresql", each) for each in appends]
+    return [updated.get(batch.game) or _refusal(driver, "postgresql", batch) for batch in batches]
 
 
-def _without_doubles(appends: Sequence[Append]) -> list[list[Append]]:
-    """Return the appends in order, in groups that have no game twice."""
-    groups: list[list[Append]] = [[]]
+def _groups_of_distinct_games(batches: Sequence[MoveBatch]) -> list[list[MoveBatch]]:
+    """Split the batches, in order, into groups that contain each game at most once."""
+    groups: list[list[MoveBatch]] = [[]]
     games: set[str] = set()
-    for each in appends:
-        if each.game in games:
+    for batch in batches:
+        if batch.game in games:
             groups.append([])
             games = set()
-        groups[-1].append(each)
-        games.add(each.game)
+        groups[-1].append(batch)
+        games.add(batch.game)
     return groups
 
 
-def _refusal(driver: Any, dialect: str, append: Append) -> SapperError:
-    row = driver.execute(_VERSION[dialect], [append.game]).fetchone()
+def _refusal(driver: Any, dialect: str, batch: MoveBatch) -> SapperError:
+    row = driver.execute(_SELECT_VERSION[dialect], [batch.game]).fetchone()
     if row is None:
         return NotFound("there is no such game")
-    return StaleVersion(f"the game is at version {row[0]}, not {append.since}", version=row[0])
+    return StaleVersion(f"the game is at version {row[0]}, not {batch.since}", version=row[0])

@@ -1,7 +1,7 @@
-"""What a player's finished games add up to, level by level.
+"""Statistics of a player's finished games, grouped by level.
 
-Games with help (AI, hints, odds, undo), games for practice and boards that the player could know
-are counted apart: they say nothing about the others.
+Assisted games form groups of their own: games with AI moves, hints, odds or undo, practice games,
+and boards that the player may have known.
 """
 
 from collections.abc import Iterable
@@ -13,19 +13,19 @@ import sqlalchemy as sa
 from sapper.game.game_options import GameOptions
 from sapper.store.database_schema import games
 
-LONGEST_SERIES: Final = 500
-"""How many of the latest games of a level are listed one by one."""
+MAX_SERIES_LENGTH: Final = 500
+"""Number of recent games of a level that are listed individually."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """What one game adds to the statistics."""
+    """The figures of one finished game."""
 
     level: str
     assisted: bool
     won: bool
     at: float
-    """When it ended, in seconds since 1970."""
+    """Time of the last move, in seconds since 1970."""
     seconds: float
     three_bv: int
     solved_three_bv: int
@@ -34,12 +34,12 @@ class FinishedGame:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """3BV done per second; None when no time has passed."""
+        """Solved 3BV per second, or None if the game took no time."""
         return self.solved_three_bv / self.seconds if self.seconds > 0 else None
 
     @property
     def efficiency(self) -> float | None:
-        """3BV done per click of the player; None without a click."""
+        """Solved 3BV per click, or None if the player never clicked."""
         return self.solved_three_bv / self.clicks if self.clicks else None
 
     def to_json(self) -> dict[str, Any]:
@@ -57,13 +57,13 @@ class FinishedGame:
 
 
 def read_finished(connection: sa.Connection, player: str | None) -> list[FinishedGame]:
-    """Return the finished games of a player, or of all, in the order of their ends."""
+    """Return the finished games of one player, or of all players, oldest first."""
     statement = (
         sa.select(
             games.c.level,
             games.c.no_guess,
-            games.c.terms,
-            (games.c.hints + games.c.odds + games.c.moves_apart).label("help"),
+            games.c.options,
+            (games.c.hints + games.c.odds + games.c.assisted_moves).label("assistance"),
             games.c.status,
             games.c.moved_at,
             games.c.seconds,
@@ -77,13 +77,13 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
     )
     if player is not None:
         statement = statement.where(games.c.player == player)
-    found = []
+    finished = []
     for row in connection.execute(statement):
-        terms = GameOptions.from_line(row.terms)
-        found.append(
+        options = GameOptions.from_line(row.options)
+        finished.append(
             FinishedGame(
                 level=f"{row.level} no-guess" if row.no_guess else row.level,
-                assisted=terms.practice or terms.known_board or row.help > 0,
+                assisted=options.practice or options.known_board or row.assistance > 0,
                 won=row.status == "won",
                 at=row.moved_at,
                 seconds=row.seconds,
@@ -93,13 +93,13 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
                 accuracy=row.accuracy,
             )
         )
-    return found
+    return finished
 
 
 def summarise(finished: Iterable[FinishedGame]) -> list[dict[str, Any]]:
-    """Return one object per level, with and without help apart, ready for JSON.
+    """Return the statistics of each level and kind of assistance, ready for JSON.
 
-    The games come in the order of their ends.
+    The games must be ordered from oldest to newest.
     """
     groups: dict[tuple[bool, str], list[FinishedGame]] = {}
     for game in finished:
@@ -128,12 +128,12 @@ def _summary(group: list[FinishedGame]) -> dict[str, Any]:
         "mean_three_bv_per_second": _mean(speeds),
         "mean_efficiency": _mean(game.efficiency for game in group),
         "mean_accuracy": _mean(game.accuracy for game in group),
-        "series": [game.to_json() for game in group[-LONGEST_SERIES:]],
+        "series": [game.to_json() for game in group[-MAX_SERIES_LENGTH:]],
     }
 
 
 def _streaks(results: Iterable[bool]) -> tuple[int, int]:
-    """Return how many games were won in a row, lately and at most."""
+    """Return the current and the longest winning streak."""
     streak = best = 0
     for won in results:
         streak = streak + 1 if won else 0
@@ -146,8 +146,8 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def in_words(level: dict[str, Any]) -> dict[str, str]:
-    """Return the figures of a level as texts, by the heads of their columns."""
+def format_level(level: dict[str, Any]) -> dict[str, str]:
+    """Return the statistics of a level as text, keyed by column heading."""
 
     def number(value: float | None, form: str) -> str:
         return "-" if value is None else form.format(value)

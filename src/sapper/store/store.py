@@ -1,7 +1,7 @@
-"""Games and their moves in a database: all that any process needs to serve any request.
+"""The store of games, moves and players: all the data that a server process needs.
 
-Moves are only ever appended. The row of a game has its version, and every write names the version
-that it is based on: of two moves at once, one finds that the version has changed.
+Moves are only appended. A game's row holds its version, and every write names the version that it
+is based on, so of two concurrent moves one is refused.
 """
 
 import secrets
@@ -20,31 +20,36 @@ from sapper.game.rules import Rules
 from sapper.store.checkpoints import Checkpointer
 from sapper.store.database import (
     default_url,
+    driver_message,
     now,
     open_engine,
-    reading,
-    reason_of,
+    read_transaction,
 )
 from sapper.store.database_schema import games, migrate, moves, players
-from sapper.store.drill_deck import Cards, adopt_cards
-from sapper.store.move_batch import Append
+from sapper.store.drill_deck import DrillDeck, merge_decks
+from sapper.store.move_batch import MoveBatch
 from sapper.store.statistics import read_finished, summarise
-from sapper.store.stored_games import GameState, Progress, StoredGame, ending_of
+from sapper.store.stored_games import GameState, GameUpdate, StoredGame, result_columns
 from sapper.store.writer import Writer
 
-LONGEST_LIST: Final = 100
+MAX_LISTED_GAMES: Final = 100
 
-_STATE = (
+_STATE_COLUMNS = (
     games.c.player,
     games.c.version,
     games.c.status,
     games.c.hints,
     games.c.odds,
-    games.c.share,
+    games.c.share_token,
 )
-_PROGRESS = (
+_SELECT_UPDATE = (
     sa.select(
-        games.c.player, games.c.share, games.c.hints, games.c.odds, games.c.moved_at, moves.c.text
+        games.c.player,
+        games.c.share_token,
+        games.c.hints,
+        games.c.odds,
+        games.c.moved_at,
+        moves.c.text,
     )
     .select_from(
         games.outerjoin(
@@ -62,19 +67,19 @@ _PROGRESS = (
 
 
 def new_id() -> str:
-    """Return a name that nobody can guess."""
+    """Return a random identifier that cannot be guessed."""
     return secrets.token_urlsafe(16)
 
 
 class Store:
-    """The database of one URL.
+    """The database at one URL.
 
-    Reads answer at once; writes give a future that is done when the data is on the disk, and
-    `.result()` waits for it.
+    Reads return immediately. Writes return a future that completes once the data is durable; call
+    `.result()` to wait for it.
     """
 
     def __init__(self, url: str | None = None) -> None:
-        """Open the database, the user's own SQLite file if none is named. Raises StoreError."""
+        """Open the database, by default the user's own SQLite file. Raises StoreError."""
         self._engine = open_engine(url or default_url())
         try:
             with self._engine.execution_options(writing=True).begin() as connection:
@@ -83,36 +88,41 @@ class Store:
             self._engine.dispose()
             if isinstance(error, StoreError):
                 raise
-            raise StoreError(f"cannot open the database: {reason_of(error)}") from None
+            raise StoreError(f"cannot open the database: {driver_message(error)}") from None
         self._writer = Writer(self._engine)
         self._checkpointer = None
         if self._engine.dialect.name == "sqlite":
             finish = self._writer.finish_checkpoint
             self._checkpointer = Checkpointer(self._engine, finish=finish)
-        self.cards = Cards(self._engine, self._writer)
+        self.drill_deck = DrillDeck(self._engine, self._writer)
 
     def close(self) -> None:
-        """Finish all writes and let the database go."""
+        """Complete all writes and close the database."""
         self._writer.close()
         if self._checkpointer is not None:
             self._checkpointer.close()
         self._engine.dispose()
 
     def check(self) -> str:
-        """Ask the database something; return what kind it is. Raises StoreError."""
-        with reading(self._engine) as connection:
+        """Run a trivial query and return the name of the database system. Raises StoreError."""
+        with read_transaction(self._engine) as connection:
             connection.execute(sa.text("SELECT version FROM schema_version LIMIT 1"))
         return self._engine.dialect.name
 
     # Games ---------------------------------------------------------------------------------------
 
     def create(
-        self, player: str, game: Game, *, terms: GameOptions, assists: AssistanceUsed | None = None
+        self,
+        player: str,
+        game: Game,
+        *,
+        options: GameOptions,
+        assistance: AssistanceUsed | None = None,
     ) -> tuple[str, Future[None]]:
-        """Keep a new game with the moves that it may have. Returns its id and when it is kept."""
+        """Insert a game with its moves; return its id and the future of the write."""
         game_id = new_id()
         at = now()
-        counts = assists or AssistanceUsed()
+        counts = assistance or AssistanceUsed()
         layout = None
         if game.seed is None:
             layout = " ".join(f"{row},{column}" for row, column in sorted(game.layout))
@@ -124,46 +134,50 @@ class Store:
             "start": game.rules.start,
             "seed": None if game.seed is None else str(game.seed),
             "layout": layout,
-            "terms": terms.to_line() or "terms",
-            "no_guess": int(terms.no_guess),
+            "options": options.to_line() or "terms",
+            "no_guess": int(options.no_guess),
             "version": game.version,
             "status": game.status,
             "hints": counts.hints,
             "odds": counts.odds,
-            "moves_apart": game.ai_moves + game.undos,
+            "assisted_moves": game.ai_moves + game.undos,
             "created_at": at,
             "moved_at": at,
-            **ending_of(game),
+            **result_columns(game),
         }
-        lines = _move_rows(game_id, game, 0)
+        move_rows = _move_rows(game_id, game, 0)
 
         def write(connection: sa.Connection) -> None:
             self._ensure_player(connection, player)
             connection.execute(sa.insert(games), row)
-            if lines:
+            if move_rows:
                 names = ("game", "number", "text")
-                rows = [dict(zip(names, line, strict=True)) for line in lines]
+                rows = [dict(zip(names, values, strict=True)) for values in move_rows]
                 connection.execute(sa.insert(moves), rows)
 
         return game_id, self._writer.submit(write)
 
-    def append(self, game_id: str, game: Game, *, since: int) -> Future[AssistanceUsed]:
-        """Keep the moves that a game has beyond version `since`.
+    def append_moves(self, game_id: str, game: Game, *, since: int) -> Future[AssistanceUsed]:
+        """Append the moves that a game has after version `since`.
 
-        The future gives the hints and odds counted so far, or raises StaleVersion when another move
-        came first, and NotFound.
+        The future returns the hints and odds used so far. It raises StaleVersion if another move
+        was stored first, and NotFound.
         """
-        values = {
+        columns = {
             "version": game.version,
             "status": game.status,
-            "moves_apart": game.ai_moves + game.undos,
+            "assisted_moves": game.ai_moves + game.undos,
             "moved_at": now(),
-            **ending_of(game),
+            **result_columns(game),
         }
-        return self._writer.append(Append(game_id, since, values, _move_rows(game_id, game, since)))
+        move_rows = _move_rows(game_id, game, since)
+        return self._writer.submit_moves(MoveBatch(game_id, since, columns, move_rows))
 
-    def count_assist(self, game_id: str, kind: str) -> Future[AssistanceUsed]:
-        """Count one more of "hints" or "odds". The future gives all so far."""
+    def count_assistance(self, game_id: str, kind: str) -> Future[AssistanceUsed]:
+        """Add one to the game's "hints" or "odds". The future returns both counts.
+
+        The future raises StaleVersion if the game is over, and NotFound.
+        """
         column = games.c[kind]
         statement = (
             sa.update(games)
@@ -175,18 +189,18 @@ class Store:
         def write(connection: sa.Connection) -> AssistanceUsed:
             row = connection.execute(statement).one_or_none()
             if row is None:
-                raise _no_more_help(connection, game_id)
+                raise _finished_or_missing(connection, game_id)
             return AssistanceUsed(*row)
 
         return self._writer.submit(write)
 
     def share(self, game_id: str) -> Future[str]:
-        """Give a game a link for others, the one it has if it has one."""
+        """Return the token of the game's share link, created on first use."""
         statement = (
             sa.update(games)
             .where(games.c.id == game_id)
-            .values(share=sa.func.coalesce(games.c.share, new_id()))
-            .returning(games.c.share)
+            .values(share_token=sa.func.coalesce(games.c.share_token, new_id()))
+            .returning(games.c.share_token)
         )
 
         def write(connection: sa.Connection) -> str:
@@ -197,8 +211,8 @@ class Store:
 
         return self._writer.submit(write)
 
-    def set_accuracy(self, game_id: str, version: int, accuracy: float) -> Future[None]:
-        """Keep what the review of a finished game found."""
+    def save_accuracy(self, game_id: str, version: int, accuracy: float) -> Future[None]:
+        """Store the accuracy that the review of a finished game has computed."""
         statement = (
             sa.update(games)
             .where(games.c.id == game_id, games.c.version == version)
@@ -210,37 +224,37 @@ class Store:
 
         return self._writer.submit(write)
 
-    def state(self, game_id: str) -> GameState:
-        """Return how a game stands. Raises NotFound."""
-        row = self._one(sa.select(*_STATE).where(games.c.id == game_id))
-        return GameState(
-            row.player, row.version, row.status, AssistanceUsed(row.hints, row.odds), row.share
-        )
+    def load_state(self, game_id: str) -> GameState:
+        """Return the current state of a game, without its moves. Raises NotFound."""
+        row = self._one(sa.select(*_STATE_COLUMNS).where(games.c.id == game_id))
+        assistance = AssistanceUsed(row.hints, row.odds)
+        return GameState(row.player, row.version, row.status, assistance, row.share_token)
 
-    def game(self, game_id: str) -> StoredGame:
-        """Return a game with its moves. Raises NotFound."""
+    def load_game(self, game_id: str) -> StoredGame:
+        """Return a game with all of its moves. Raises NotFound."""
         return self._load(games.c.id == game_id)
 
-    def progress(self, game_id: str, since: int) -> Progress:
-        """Return how a game stands and the moves that it has beyond version `since`.
+    def load_update(self, game_id: str, since: int) -> GameUpdate:
+        """Return the state of a game and its moves after version `since`. Raises NotFound.
 
-        Raises NotFound. A process that knows the game up to there need not play it all again.
+        A process that knows the game up to that version need not replay all moves.
         """
-        with reading(self._engine) as connection:
-            rows = connection.execute(_PROGRESS, {"game_id": game_id, "since": since}).all()
+        with read_transaction(self._engine) as connection:
+            rows = connection.execute(_SELECT_UPDATE, {"game_id": game_id, "since": since}).all()
         if not rows:
             raise NotFound("there is no such game")
-        player, share, hints, odds, moved_at, _ = rows[0]
+        player, share_token, hints, odds, moved_at, _ = rows[0]
         texts = tuple(row[5] for row in rows if row[5] is not None)
-        return Progress(player, share, AssistanceUsed(hints, odds), _idle_since(moved_at), texts)
+        assistance = AssistanceUsed(hints, odds)
+        return GameUpdate(player, share_token, assistance, _seconds_since(moved_at), texts)
 
-    def shared_game(self, token: str) -> StoredGame:
-        """Return the game that a link leads to. Raises NotFound."""
-        return self._load(games.c.share == token)
+    def load_shared_game(self, token: str) -> StoredGame:
+        """Return the game of a share link. Raises NotFound."""
+        return self._load(games.c.share_token == token)
 
-    def games_of(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
-        """Return a player's games in short: those not finished first, then the latest."""
-        running = games.c.status.in_(("ready", "playing"))
+    def list_games(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
+        """Return summaries of a player's games: unfinished games first, then the most recent."""
+        is_unfinished = games.c.status.in_(("ready", "playing"))
         statement = (
             sa.select(
                 games.c.id,
@@ -255,23 +269,23 @@ class Store:
                 games.c.seconds,
             )
             .where(games.c.player == player)
-            .order_by(sa.case((running, 0), else_=1), games.c.moved_at.desc(), games.c.id)
-            .limit(min(limit, LONGEST_LIST))
+            .order_by(sa.case((is_unfinished, 0), else_=1), games.c.moved_at.desc(), games.c.id)
+            .limit(min(limit, MAX_LISTED_GAMES))
         )
-        with reading(self._engine) as connection:
+        with read_transaction(self._engine) as connection:
             return [dict(row) for row in connection.execute(statement).mappings()]
 
     # Players -------------------------------------------------------------------------------------
 
-    def settings(self, player: str) -> str:
-        """Return the settings that a player has kept, as JSON; `{}` for somebody new."""
+    def load_settings(self, player: str) -> str:
+        """Return the settings of a player as JSON; `{}` for an unknown player."""
         statement = sa.select(players.c.settings).where(players.c.id == player)
-        with reading(self._engine) as connection:
-            kept = connection.execute(statement).scalar_one_or_none()
-        return "{}" if kept is None else str(kept)
+        with read_transaction(self._engine) as connection:
+            settings = connection.execute(statement).scalar_one_or_none()
+        return "{}" if settings is None else str(settings)
 
-    def set_settings(self, player: str, settings: str) -> Future[None]:
-        """Keep the settings of a player."""
+    def save_settings(self, player: str, settings: str) -> Future[None]:
+        """Store the settings of a player, which must be JSON."""
 
         def write(connection: sa.Connection) -> None:
             self._ensure_player(connection, player)
@@ -281,51 +295,51 @@ class Store:
 
         return self._writer.submit(write)
 
-    def adopt(self, player: str, other: str) -> Future[None]:
-        """Give all games and drills of another player to a player: they are the same person."""
+    def merge_players(self, player: str, other: str) -> Future[None]:
+        """Move all games and drills of `other` to `player`, because both are the same person."""
 
         def write(connection: sa.Connection) -> None:
             self._ensure_player(connection, player)
-            settings = sa.select(players.c.settings).where(players.c.id == other)
-            kept = connection.execute(settings).scalar_one_or_none()
-            if kept is not None:  # those of the one who stays come first
+            statement = sa.select(players.c.settings).where(players.c.id == other)
+            settings = connection.execute(statement).scalar_one_or_none()
+            if settings is not None:  # the player's own settings take precedence
                 connection.execute(
                     sa.update(players)
                     .where(players.c.id == player, players.c.settings == "{}")
-                    .values(settings=kept)
+                    .values(settings=settings)
                 )
             connection.execute(
                 sa.update(games).where(games.c.player == other).values(player=player)
             )
-            adopt_cards(connection, player, other)
+            merge_decks(connection, player, other)
 
         return self._writer.submit(write)
 
     def statistics(self, player: str | None) -> list[dict[str, Any]]:
-        """Return what a player's finished games add up to; those of all players for None."""
-        with reading(self._engine) as connection:
+        """Return the statistics of a player's finished games, or of all players for None."""
+        with read_transaction(self._engine) as connection:
             finished = read_finished(connection, player)
         return summarise(finished)
 
     @property
-    def writes(self) -> tuple[int, int]:
-        """How many writes were made, and in how many transactions."""
-        return self._writer.works, self._writer.batches
+    def write_counts(self) -> tuple[int, int]:
+        """The number of writes and the number of transactions that contained them."""
+        return self._writer.writes, self._writer.transactions
 
-    # Inside --------------------------------------------------------------------------------------
+    # Internals -----------------------------------------------------------------------------------
 
-    def _load(self, which: sa.ColumnElement[bool]) -> StoredGame:
-        # One transaction: the moves belong to the version that was read.
-        with reading(self._engine) as connection:
-            row = connection.execute(sa.select(games).where(which)).one_or_none()
+    def _load(self, condition: sa.ColumnElement[bool]) -> StoredGame:
+        # One transaction, so that the moves match the version of the game.
+        with read_transaction(self._engine) as connection:
+            row = connection.execute(sa.select(games).where(condition)).one_or_none()
             if row is None:
                 raise NotFound("there is no such game")
-            lines = connection.execute(
+            result = connection.execute(
                 sa.select(moves.c.text)
                 .where(moves.c.game == row.id, moves.c.number <= row.version)
                 .order_by(moves.c.number)
-            ).scalars()
-            texts = tuple(lines)
+            )
+            texts = tuple(result.scalars())
         layout = None
         if row.layout is not None:
             pairs = (cell.split(",") for cell in row.layout.split())
@@ -336,17 +350,17 @@ class Store:
             rules=Rules.parse(row.size, start=row.start),
             seed=None if row.seed is None else int(row.seed),
             layout=layout,
-            terms=GameOptions.from_line(row.terms),
-            assists=AssistanceUsed(row.hints, row.odds),
+            options=GameOptions.from_line(row.options),
+            assistance=AssistanceUsed(row.hints, row.odds),
             version=row.version,
             status=row.status,
-            share=row.share,
-            idle=_idle_since(row.moved_at),
+            share_token=row.share_token,
+            idle=_seconds_since(row.moved_at),
             moves=texts,
         )
 
     def _one(self, statement: sa.Select[Any]) -> sa.Row[Any]:
-        with reading(self._engine) as connection:
+        with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
             raise NotFound("there is no such game")
@@ -361,8 +375,8 @@ class Store:
         )
 
 
-def _idle_since(moved_at: float) -> float:
-    return max(now() - moved_at, 0.0)  # a clock that was set back counts as no time
+def _seconds_since(moved_at: float) -> float:
+    return max(now() - moved_at, 0.0)  # the system clock may have been set back
 
 
 def _move_rows(game_id: str, game: Game, since: int) -> list[tuple[str, int, str]]:
@@ -372,7 +386,7 @@ def _move_rows(game_id: str, game: Game, since: int) -> list[tuple[str, int, str
     ]
 
 
-def _no_more_help(connection: sa.Connection, game_id: str) -> SapperError:
+def _finished_or_missing(connection: sa.Connection, game_id: str) -> SapperError:
     version = connection.execute(
         sa.select(games.c.version).where(games.c.id == game_id)
     ).scalar_one_or_none()

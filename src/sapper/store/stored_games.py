@@ -1,44 +1,46 @@
-"""What the store gives back: games, short lists and statistics as plain values."""
+"""Values that the store returns."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
-from sapper.game.replay import join_replay
+from sapper.game.replay import format_replay
 from sapper.game.rules import Cell, Rules
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as the database has it, with all its moves."""
+    """A stored game with all of its moves."""
 
     id: str
     player: str
     rules: Rules
     seed: int | None
     layout: tuple[Cell, ...] | None
-    terms: GameOptions
-    assists: AssistanceUsed
+    options: GameOptions
+    assistance: AssistanceUsed
     version: int
     status: str
-    share: str | None
+    share_token: str | None
     idle: float
     """Seconds since the last move."""
     moves: tuple[str, ...]
 
     def record(self) -> str:
-        """Return the text from which a session goes on. It contains the mines."""
-        return join_replay(self.rules, self.seed, self.layout, self.terms, self.assists, self.moves)
+        """Return the replay text from which a session resumes. The text contains the mines."""
+        return format_replay(
+            self.rules, self.seed, self.layout, self.options, self.assistance, self.moves
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """What has become of a game since a version of it."""
+class GameUpdate:
+    """The changes of a game since one of its versions."""
 
     player: str
-    share: str | None
-    assists: AssistanceUsed
+    share_token: str | None
+    assistance: AssistanceUsed
     idle: float
     """Seconds since the last move."""
     moves: tuple[str, ...]
@@ -46,17 +48,17 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """What the database says of a game now, without its moves."""
+    """The current state of a stored game, without its moves."""
 
     player: str
     version: int
     status: str
-    assists: AssistanceUsed
-    share: str | None
+    assistance: AssistanceUsed
+    share_token: str | None
 
 
-def ending_of(game: Game) -> dict[str, Any]:
-    """Return the columns that tell how a game ended; all None while it runs."""
+def result_columns(game: Game) -> dict[str, Any]:
+    """Return the column values of a game's result; all are None until the game is over."""
     if not game.is_over:
         return dict.fromkeys(("seconds", "clicks", "three_bv", "solved_three_bv", "accuracy"))
     metrics = game.metrics()

@@ -1,7 +1,7 @@
-"""The one thread of a process that writes.
+"""The single writer thread of a process.
 
-Writes of many players go into one transaction and are answered once it is on the disk: a commit
-costs the same for one move as for a hundred.
+The writer groups waiting writes of many players into one transaction and completes their futures
+after the commit. A commit takes the same time for one move as for a hundred.
 """
 
 import queue
@@ -15,195 +15,202 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import SapperError
 from sapper.game.game_options import AssistanceUsed
-from sapper.store.checkpoints import carry_over
-from sapper.store.database import file_of, is_away, store_error
-from sapper.store.move_batch import Append, append_all
+from sapper.store.checkpoints import run_checkpoint
+from sapper.store.database import file_identity, is_unavailable, to_store_error
+from sapper.store.move_batch import MoveBatch, write_batches
 
-Answer = TypeVar("Answer")
-Work = Callable[[sa.Connection], Answer]
-_Item = tuple[Work[Any] | Append, Future[Any]]
+Result = TypeVar("Result")
+WriteFunction = Callable[[sa.Connection], Result]
+_Write = WriteFunction[Any] | MoveBatch
+_QueuedWrite = tuple[_Write, Future[Any]]
 
-_MAX_IN_A_BATCH: Final = 256
+_MAX_WRITES_PER_TRANSACTION: Final = 256
 
 
-class _Moved(Exception):
-    """The file of the database is no longer where it was: nobody would see what was written."""
+class _DatabaseFileReplaced(Exception):
+    """The database file was removed or replaced, so the writes to the open file are lost."""
 
     def __init__(self) -> None:
-        super().__init__("the database file is gone or was replaced")
+        super().__init__("the database file is missing or was replaced")
 
 
 class Writer:
-    """Makes all writes of this process, many in each transaction."""
+    """A thread that executes all writes of the process, many in each transaction."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine.execution_options(writing=True)
-        self._errors: tuple[type[Exception], ...] = (SQLAlchemyError, _Moved)
+        self._database_errors: tuple[type[Exception], ...] = (
+            SQLAlchemyError,
+            _DatabaseFileReplaced,
+        )
         if engine.dialect.dbapi is not None:
-            self._errors += (engine.dialect.dbapi.Error,)
-        # Kept from one transaction to the next: a pool takes longer than SQLite for a commit.
+            self._database_errors += (engine.dialect.dbapi.Error,)
+        # The connection stays open: taking one from the pool costs more than an SQLite commit.
         self._connection: sa.Connection | None = None
         self._file: tuple[int, int] | None = None
-        self._waiting: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sapper-writer", daemon=True)
-        self._log_is_long = False
-        self.batches = 0
-        self.works = 0
+        self._checkpoint_requested = False
+        self.transactions = 0
+        self.writes = 0
         self._thread.start()
 
-    def submit(self, work: Work[Answer]) -> Future[Answer]:
-        """Queue a piece of work; its future is done when the work is on the disk.
+    def submit(self, write: WriteFunction[Result]) -> Future[Result]:
+        """Queue a function; its future completes after the commit.
 
-        A SapperError that the work raises is its answer: it must have changed nothing by then.
+        A SapperError raised by the function becomes the exception of its future and does not stop
+        the transaction, so the function must not have changed anything before it raises.
         """
-        return self._queue(work)
+        return self._enqueue(write)
 
-    def append(self, append: Append) -> Future[AssistanceUsed]:
-        """Queue moves of a game, with the same promise; games are then written together."""
-        return self._queue(append)
+    def submit_moves(self, batch: MoveBatch) -> Future[AssistanceUsed]:
+        """Queue the moves of a game; batches of several games are written together."""
+        return self._enqueue(batch)
 
     def finish_checkpoint(self) -> None:
-        """Carry the rest of SQLite's log over after the next transaction, so that it begins anew.
+        """Complete SQLite's checkpoint after the next transaction, so that the WAL starts over.
 
-        Without another transaction there is nothing that could come between.
+        The writer thread runs the checkpoint, so no other write can come in between.
         """
-        self._log_is_long = True
+        self._checkpoint_requested = True
 
     def close(self) -> None:
-        """Finish what is waiting and stop."""
-        self._waiting.put(None)
+        """Complete all queued writes and stop the thread."""
+        self._queue.put(None)
         self._thread.join()
-        self._let_go()
+        self._discard_connection()
 
-    def _queue(self, work: Work[Any] | Append) -> Future[Any]:
+    def _enqueue(self, write: _Write) -> Future[Any]:
         future: Future[Any] = Future()
-        # From now on it cannot be cancelled: whoever asked may go away, the write is made.
+        # A running future cannot be cancelled: the write happens even if its caller disconnects.
         future.set_running_or_notify_cancel()
-        self._waiting.put((work, future))
+        self._queue.put((write, future))
         return future
 
     def _run(self) -> None:
         running = True
         while running:
-            batch: list[_Item] = []
-            item = self._waiting.get()
+            batch: list[_QueuedWrite] = []
+            item = self._queue.get()
             while item is not None:
                 batch.append(item)
-                if len(batch) == _MAX_IN_A_BATCH or self._waiting.empty():
+                if len(batch) == _MAX_WRITES_PER_TRANSACTION or self._queue.empty():
                     break
-                item = self._waiting.get()
+                item = self._queue.get()
             running = item is not None
             if batch:
-                self._write(batch)
-            if self._log_is_long and self._connection is not None:
-                self._log_is_long = False
-                self._finish_checkpoint(self._connection)
+                self._execute(batch)
+            if self._checkpoint_requested and self._connection is not None:
+                self._checkpoint_requested = False
+                self._run_checkpoint(self._connection)
 
-    def _finish_checkpoint(self, connection: sa.Connection) -> None:
+    def _run_checkpoint(self, connection: sa.Connection) -> None:
         try:
-            carry_over(connection.connection.driver_connection)
-        except Exception:  # those who wait have their answers; the next write tells what is wrong
-            self._let_go()
+            run_checkpoint(connection.connection.driver_connection)
+        except Exception:  # no caller waits for a checkpoint; the next write reports the failure
+            self._discard_connection()
 
-    def _write(self, batch: list[_Item]) -> None:
-        self.batches += 1
-        self.works += len(batch)
+    def _execute(self, batch: list[_QueuedWrite]) -> None:
+        self.transactions += 1
+        self.writes += len(batch)
         try:
-            answers = self._commit([work for work, _ in batch])
-        except Exception as error:  # whatever it is, somebody waits for it
-            if is_away(error) or isinstance(error, _Moved):
-                self._fail([*batch, *self._take_waiting()], error)
+            results = self._commit([write for write, _ in batch])
+        except Exception as error:  # every failure must reach the waiting callers
+            if is_unavailable(error) or isinstance(error, _DatabaseFileReplaced):
+                self._fail([*batch, *self._drain_queue()], error)
             elif len(batch) > 1:
-                # One of them is to blame; alone, the others succeed.
-                for each in batch:
-                    self._write([each])
+                # A single write caused the failure. Executed alone, the others succeed.
+                for item in batch:
+                    self._execute([item])
             else:
                 self._fail(batch, error)
             return
-        for (_, future), answer in zip(batch, answers, strict=True):
-            if isinstance(answer, SapperError):
-                future.set_exception(answer)
+        for (_, future), result in zip(batch, results, strict=True):
+            if isinstance(result, SapperError):
+                future.set_exception(result)
             else:
-                future.set_result(answer)
+                future.set_result(result)
 
-    def _take_waiting(self) -> list[_Item]:
-        """Return all that waits: it has waited as long as what has just failed."""
-        taken: list[_Item] = []
-        for _ in range(self._waiting.qsize()):
-            item = self._waiting.get()
+    def _drain_queue(self) -> list[_QueuedWrite]:
+        """Remove and return all queued writes; they have waited as long as the failed batch."""
+        drained: list[_QueuedWrite] = []
+        for _ in range(self._queue.qsize()):
+            item = self._queue.get()
             if item is None:
-                self._waiting.put(None)  # the end stays the end
+                self._queue.put(None)  # the stop signal stays last
                 break
-            taken.append(item)
-        return taken
+            drained.append(item)
+        return drained
 
-    def _fail(self, batch: list[_Item], error: Exception) -> None:
-        known = store_error("written", error) if isinstance(error, self._errors) else error
+    def _fail(self, batch: list[_QueuedWrite], error: Exception) -> None:
+        if isinstance(error, self._database_errors):
+            error = to_store_error("written", error)
         for _, future in batch:
-            future.set_exception(known)
+            future.set_exception(error)
 
-    def _commit(self, works: list[Work[Any] | Append]) -> list[Any]:
-        """Make all these works in one transaction. After an error nothing of it was made.
+    def _commit(self, writes: list[_Write]) -> list[Any]:
+        """Execute the writes in one transaction. If an error is raised, nothing was written.
 
-        Only when the connection breaks while it commits, nobody can know. Then the error is the
-        answer, and a second attempt finds the version changed.
+        If the connection breaks during the commit itself, its outcome is unknown. The caller then
+        gets the error, and a repeated attempt finds out whether the version has changed.
         """
         while True:
-            is_new = self._connection is None
+            is_new_connection = self._connection is None
             try:
-                return self._try(self._open(), works)
-            except _BeforeCommit as failed:
-                self._let_go()
-                cause = failed.cause
-                if is_new or not is_away(cause) or self._engine.dialect.name == "sqlite":
+                return self._try_commit(self._connect(), writes)
+            except _FailedBeforeCommit as failure:
+                self._discard_connection()
+                cause = failure.cause
+                can_retry = not is_new_connection and self._engine.dialect.name != "sqlite"
+                if not (can_retry and is_unavailable(cause)):
                     raise cause from None
-                # The server has hung up since the last time, as after its restart: once more.
+                # The server closed the idle connection, for example by a restart: retry once.
             except BaseException:
-                self._let_go()
+                self._discard_connection()
                 raise
 
-    def _try(self, connection: sa.Connection, works: list[Work[Any] | Append]) -> list[Any]:
-        answers: list[Any] = [None] * len(works)
+    def _try_commit(self, connection: sa.Connection, writes: list[_Write]) -> list[Any]:
+        results: list[Any] = [None] * len(writes)
         try:
             transaction = connection.begin()
-            appends = []
-            for number, work in enumerate(works):
-                if isinstance(work, Append):
-                    appends.append((number, work))
+            move_batches = []
+            for number, write in enumerate(writes):
+                if isinstance(write, MoveBatch):
+                    move_batches.append((number, write))
                     continue
                 try:
-                    answers[number] = work(connection)
+                    results[number] = write(connection)
                 except SapperError as error:
-                    answers[number] = error
-            made = append_all(connection, [work for _, work in appends])
-            for (number, _), answer in zip(appends, made, strict=True):
-                answers[number] = answer
+                    results[number] = error
+            written = write_batches(connection, [batch for _, batch in move_batches])
+            for (number, _), result in zip(move_batches, written, strict=True):
+                results[number] = result
         except Exception as error:
-            raise _BeforeCommit(error) from None
+            raise _FailedBeforeCommit(error) from None
         transaction.commit()
-        if self._file is not None and self._file != file_of(self._engine):
-            raise _Moved
-        return answers
+        if self._file is not None and self._file != file_identity(self._engine):
+            raise _DatabaseFileReplaced
+        return results
 
-    def _open(self) -> sa.Connection:
-        if self._file is not None and self._file != file_of(self._engine):
-            self._let_go()
+    def _connect(self) -> sa.Connection:
+        if self._file is not None and self._file != file_identity(self._engine):
+            self._discard_connection()
         if self._connection is None:
             self._connection = self._engine.connect()
             if self._engine.dialect.name == "sqlite":
-                self._file = file_of(self._engine)
+                self._file = file_identity(self._engine)
         return self._connection
 
-    def _let_go(self) -> None:
-        """Give up the connection; what it had begun is rolled back."""
+    def _discard_connection(self) -> None:
+        """Drop the connection, which rolls back its open transaction."""
         connection, self._connection, self._file = self._connection, None, None
         if connection is not None:
             connection.invalidate()
             connection.close()
 
 
-class _BeforeCommit(Exception):
-    """Something failed while nothing could have been committed yet."""
+class _FailedBeforeCommit(Exception):
+    """A failure before the commit, when nothing can have been written yet."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__()
