@@ -1,4 +1,4 @@
-"""Making boards: uniform ones, and ones that logic alone clears, with a certificate."""
+"""Board generation: uniform boards, and no-guess boards with certificates."""
 
 from sapper.generate.certificate import Certificate, Step
 from sapper.generate.certificate_checker import check

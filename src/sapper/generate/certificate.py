@@ -1,7 +1,6 @@
-"""The certificate of a no-guess board: every deduction that clears it, in order.
+"""Certificates of no-guess boards: every deduction that solves a board, in order.
 
-A certificate is data. `sapper.generate.certificate_checker` verifies it independently of the
-generator.
+`sapper.generate.certificate_checker` verifies certificates independently of the generator.
 """
 
 from dataclasses import dataclass
@@ -15,18 +14,18 @@ __all__ = ["DIFFICULTIES", "KINDS", "Certificate", "Difficulty", "Kind", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One deduction: these clues, and what earlier steps have shown, leave no other way."""
+    """One deduction, which follows from some clues and the conclusions of earlier steps."""
 
     cell: Cell
     is_mine: bool
-    """Whether the cell is shown to be a mine; else it is safe and is revealed."""
+    """Whether the cell is a mine; a safe cell is revealed."""
     kind: Kind
     clues: tuple[Cell, ...]
-    """Revealed cells, in the order of the argument."""
+    """The revealed cells that the deduction uses, in order."""
     uses_mine_count: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain dicts and lists."""
+        """Return the step as JSON-serialisable data."""
         return {
             "cell": list(self.cell),
             "is_mine": self.is_mine,
@@ -38,23 +37,23 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """All deductions that clear a board after its first cell was revealed."""
+    """All deductions that solve a board after its first cell has been revealed."""
 
     first: Cell
     steps: tuple[Step, ...]
 
     @property
     def kind(self) -> Kind:
-        """The hardest kind of argument in it; "clue" when there is none at all."""
+        """The hardest kind of deduction, or "clue" if there are no steps."""
         return max((step.kind for step in self.steps), key=KINDS.index, default="clue")
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard the board is: the name for its hardest kind of argument."""
+        """The difficulty of the hardest deduction."""
         return difficulty_of(self.kind)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain dicts and lists."""
+        """Return the certificate as JSON-serialisable data."""
         return {
             "first": list(self.first),
             "difficulty": self.difficulty,
