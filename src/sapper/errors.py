@@ -1,41 +1,44 @@
-"""Everything that Sapper raises on purpose.
+"""The errors that Sapper raises.
 
-The whole tree; each class is also the built-in error that a caller would expect::
+Every class derives from SapperError and from the matching built-in error::
 
     SapperError
-    ├── InvalidRules (ValueError)       a size, mine count, start rule or level not to be played
-    ├── InvalidSeed (ValueError)        a seed that is not a whole number from 0 to 2**64 - 1
-    ├── InvalidLayout (ValueError)      mines off the board, named twice, or too many or too few
-    ├── IllegalMove (ValueError)        a move that the game does not allow; it changes nothing
-    ├── NotationError (ValueError)      text that is not a position
-    ├── ReplayError (ValueError)        text that is not the record of a game
-    ├── FormatError (ValueError)        a file of another program that cannot be read or written
-    ├── InconsistentView (ValueError)   a position that no layout of the mines can explain
-    ├── InvalidBudget (ValueError)      limits that are no limits, such as NaN seconds
-    ├── BudgetExceeded (RuntimeError)   a search that reached its limit of time or states
-    ├── InvalidBoardRequest (ValueError)        a board asked for in a way that makes no sense
-    ├── BoardNotFound (RuntimeError)    no board as wished within the limits of the search
-    ├── InvalidCertificate (ValueError) steps that do not prove that a board needs no guess
-    ├── InvalidProof (ValueError)       a proof with a step that does not hold
-    ├── UnknownStrategy (LookupError)   a name that no strategy has
-    ├── UnknownTheme (LookupError)      a name that no theme of drills has
-    ├── InvalidOption (ValueError)      an option that a strategy does not have or cannot read
-    ├── StrategyFailed (RuntimeError)   a strategy that gave up or raised in a benchmark
-    ├── InvalidBenchmark (ValueError)   a benchmark that cannot be run as it was asked for
-    ├── ClusterFailed (ConnectionError) a cluster that cannot be reached or used
-    ├── MissingExtra (ImportError)      an optional package that is not installed
-    ├── StoreError (RuntimeError)       a database that cannot be opened, read or written
-    ├── StaleVersion (RuntimeError)     a move for a version of a game that is no longer the last
-    ├── ServerFailed (ConnectionError)  a server that cannot listen where it was told to
-    └── NotFound (LookupError)       an id or a link that leads to no game
+    ├── InvalidRules (ValueError)         an impossible size, mine count, start rule or level
+    ├── InvalidSeed (ValueError)          a seed that is not an integer from 0 to 2**64 - 1
+    ├── InvalidLayout (ValueError)        mines off the board, duplicates, or a wrong number
+    ├── IllegalMove (ValueError)          a move that the game does not allow
+    ├── NotationError (ValueError)        a malformed position text
+    ├── ReplayError (ValueError)          a malformed replay file
+    ├── FormatError (ValueError)          a malformed or unsupported file of another program
+    ├── InconsistentView (ValueError)     a position without a consistent layout
+    ├── InvalidBudget (ValueError)        an invalid search limit, such as NaN seconds
+    ├── BudgetExceeded (RuntimeError)     a search that exceeded its time or memory limit
+    ├── InvalidBoardRequest (ValueError)  invalid constraints on a generated board
+    ├── BoardNotFound (RuntimeError)      no matching board within the search limits
+    ├── InvalidCertificate (ValueError)   a certificate that does not prove a board solvable
+    ├── InvalidProof (ValueError)         a proof with an invalid step
+    ├── UnknownStrategy (LookupError)     a strategy name that does not exist
+    ├── UnknownTheme (LookupError)        a drill theme that does not exist
+    ├── InvalidOption (ValueError)        an unknown strategy option, or an invalid value
+    ├── StrategyFailed (RuntimeError)     a strategy that failed or returned no move
+    ├── InvalidBenchmark (ValueError)     an invalid benchmark configuration
+    ├── ClusterFailed (ConnectionError)   a cluster that is unreachable or unusable
+    ├── MissingExtra (ImportError)        an optional package that is not installed
+    ├── StoreError (RuntimeError)         a database that cannot be opened, read or written
+    ├── StaleVersion (RuntimeError)       a move for an outdated version of a game
+    ├── ServerFailed (ConnectionError)    a server that cannot listen on its address
+    └── NotFound (LookupError)            an unknown id or link
 
-Messages name the bad value and the rule that it breaks. Some errors also carry a `hint`: one line
-that says what to do instead.
+Messages quote the invalid value and name the violated rule. The attribute `hint` of some errors
+suggests a solution in one line.
 """
+
+import difflib
+from collections.abc import Iterable
 
 
 class SapperError(Exception):
-    """The root of all errors that Sapper raises on purpose."""
+    """The base class of all errors that Sapper raises."""
 
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__(message)
@@ -43,33 +46,33 @@ class SapperError(Exception):
 
 
 class InvalidRules(SapperError, ValueError):
-    """A size, mine count, start rule or level that cannot be played."""
+    """An impossible size, mine count, start rule or level."""
 
 
 class InvalidSeed(SapperError, ValueError):
-    """A seed that is not a whole number from 0 to 2**64 - 1."""
+    """A seed that is not an integer from 0 to 2**64 - 1."""
 
 
 class InvalidLayout(SapperError, ValueError):
-    """Mines off the board, named twice, or not as many as the rules say."""
+    """A layout with mines off the board, duplicates, or a wrong number of mines."""
 
 
 class IllegalMove(SapperError, ValueError):
-    """A move that the game does not allow. The game is as it was before."""
+    """A move that the game does not allow. An illegal move leaves the game unchanged."""
 
 
 class NotationError(SapperError, ValueError):
-    """Text that is not a position; the message names the line."""
+    """A malformed position text. The message names the line."""
 
 
 class ReplayError(SapperError, ValueError):
-    """Text that is not the record of a game; the message names the line."""
+    """A malformed replay file. The message names the line."""
 
 
 class FormatError(SapperError, ValueError):
-    """A file that is not what its format says, or that its format cannot hold.
+    """A malformed file of another program, or a game that the file format cannot represent.
 
-    The message names the place; `line` (from 1) or `offset` (in bytes, from 0) are set where known.
+    The attributes `line` (from 1) and `offset` (in bytes, from 0) locate the failure if known.
     """
 
     def __init__(
@@ -86,9 +89,9 @@ class FormatError(SapperError, ValueError):
 
 
 class InconsistentView(SapperError, ValueError):
-    """A position that no layout of the mines can explain.
+    """A position without a consistent layout.
 
-    `cell` is a clue that cannot hold; None when it is the number of mines that cannot.
+    The attribute `cell` is an impossible clue, or None if the mine count is impossible.
     """
 
     def __init__(
@@ -99,55 +102,55 @@ class InconsistentView(SapperError, ValueError):
 
 
 class BudgetExceeded(SapperError, RuntimeError):
-    """A search reached its limit of time or states."""
+    """A search that exceeded its time or memory limit."""
 
 
 class InvalidBoardRequest(SapperError, ValueError):
-    """A board that is asked for in a way that makes no sense, such as an unknown difficulty."""
+    """Invalid constraints on a generated board, such as an unknown difficulty."""
 
 
 class BoardNotFound(SapperError, RuntimeError):
-    """No board as wished was found within the limits; there may be none."""
+    """No matching board within the search limits. There may be none."""
 
 
 class InvalidCertificate(SapperError, ValueError):
-    """Steps that do not prove that a board can be cleared without a guess."""
+    """A certificate that does not prove that a board can be solved without guessing."""
 
 
 class InvalidBudget(SapperError, ValueError):
-    """Limits of a search that are not positive numbers."""
+    """A search limit that is not a positive number."""
 
 
 class InvalidProof(SapperError, ValueError):
-    """A proof with a step that does not hold; the message names the step."""
+    """A proof with an invalid step. The message names the step."""
 
 
 class UnknownStrategy(SapperError, LookupError):
-    """A name that no strategy has; the hint gives the nearest one."""
+    """A strategy name that does not exist. The hint suggests the closest name."""
 
 
 class UnknownTheme(SapperError, LookupError):
-    """A name that no theme of drills has; the hint gives the nearest one."""
+    """A drill theme that does not exist. The hint suggests the closest name."""
 
 
 class InvalidOption(SapperError, ValueError):
-    """An option that a strategy does not have, or a value that it cannot take."""
+    """An unknown strategy option, or an invalid value of an option."""
 
 
 class StrategyFailed(SapperError, RuntimeError):
-    """A strategy that advised nothing in a running game, or raised; the message names the seed."""
+    """A strategy that failed, or that returned no move in a running game."""
 
 
 class InvalidBenchmark(SapperError, ValueError):
-    """A benchmark that cannot be run as it was asked for."""
+    """An invalid benchmark configuration."""
 
 
 class ClusterFailed(SapperError, ConnectionError):
-    """A cluster that cannot be reached, has no workers or cannot run Sapper."""
+    """A cluster that is unreachable, has no workers or cannot run Sapper."""
 
 
 class MissingExtra(SapperError, ImportError):
-    """An optional package that is not installed; the hint says how to get it."""
+    """An optional package that is not installed. The hint names the command to install it."""
 
 
 class StoreError(SapperError, RuntimeError):
@@ -155,35 +158,41 @@ class StoreError(SapperError, RuntimeError):
 
 
 class ServerFailed(SapperError, ConnectionError):
-    """A server that cannot listen where it was told to."""
+    """A server that cannot listen on its address."""
 
 
 class StaleVersion(SapperError, RuntimeError):
-    """A move for a version of a game that is no longer the last; `version` is the last."""
+    """A move for an outdated version of a game. The attribute `version` is the current version."""
 
     def __init__(self, message: str, *, version: int) -> None:
-        super().__init__(message, hint="read the game again and repeat the move")
+        super().__init__(message, hint="load the game again and repeat the move")
         self.version = version
 
 
 class NotFound(SapperError, LookupError):
-    """An id or a link that leads to no game, or to somebody else's."""
+    """An unknown id or link, or one that belongs to another player."""
 
 
-_QUOTED_LENGTH = 60
+_MAX_REPR_LENGTH = 60
 
 
-def quoted(value: object) -> str:
-    """Return a bad value as messages name it: its repr, cut where it would fill the screen.
+def short_repr(value: object) -> str:
+    """Return the repr of an invalid value for an error message, truncated if it is long.
 
-    >>> quoted("9x9")
+    >>> short_repr("9x9")
     "'9x9'"
-    >>> quoted(10**5000)
+    >>> short_repr(10**5000)
     'an int too long to print'
     """
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to write whole numbers of more than 4300 digits
+    except ValueError:  # Python refuses to format integers of more than 4300 digits
         article = "an" if type(value).__name__[0] in "aeiou" else "a"
         return f"{article} {type(value).__name__} too long to print"
-    return text if len(text) <= _QUOTED_LENGTH else text[: _QUOTED_LENGTH - 3] + "..."
+    return text if len(text) <= _MAX_REPR_LENGTH else text[: _MAX_REPR_LENGTH - 3] + "..."
+
+
+def closest_name(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name most similar to a mistyped one, or None if none is similar."""
+    matches = difflib.get_close_matches(name.lower(), tuple(known), n=1)
+    return matches[0] if matches else None

@@ -1,4 +1,4 @@
-"""GameOptions and assists as lines of a record."""
+"""Game options and assistance as lines of a replay file."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from sapper.game.game_options import DIFFICULTIES, AssistanceUsed, GameOptions
 
 
 @pytest.mark.parametrize(
-    "terms",
+    "options",
     [
         GameOptions(),
         GameOptions(practice=True),
@@ -17,24 +17,27 @@ from sapper.game.game_options import DIFFICULTIES, AssistanceUsed, GameOptions
         *(GameOptions(no_guess=True, difficulty=name) for name in DIFFICULTIES),
     ],
 )
-def test_terms_come_back_as_they_were_written(terms: GameOptions) -> None:
-    assert GameOptions.from_line(terms.to_line() or "terms") == terms
+def test_options_round_trip(options: GameOptions) -> None:
+    assert GameOptions.from_line(options.to_line() or "terms") == options
 
 
 @pytest.mark.parametrize("word", ["first=1", "first=1,2,3", "first=-1,2", "difficulty=", "x"])
-def test_a_term_that_makes_no_sense_is_refused(word: str) -> None:
-    with pytest.raises(ReplayError, match="unknown term"):
+def test_an_unknown_option_is_refused(word: str) -> None:
+    with pytest.raises(ReplayError, match="unknown game option"):
         GameOptions.from_line(f"terms practice {word}")
 
 
 @pytest.mark.parametrize(
-    "assists", [AssistanceUsed(1, 0), AssistanceUsed(0, 2), AssistanceUsed(30, 400)]
+    "assistance", [AssistanceUsed(1, 0), AssistanceUsed(0, 2), AssistanceUsed(30, 400)]
 )
-def test_assists_come_back_as_they_were_written(assists: AssistanceUsed) -> None:
-    assert AssistanceUsed.from_line(assists.to_line() or "") == assists
+def test_assistance_round_trips(assistance: AssistanceUsed) -> None:
+    assert AssistanceUsed.from_line(assistance.to_line() or "") == assistance
 
 
-def test_no_assists_are_no_line() -> None:
+def test_unused_assistance_has_no_line() -> None:
     assert AssistanceUsed().to_line() is None
+
+
+def test_an_incomplete_assistance_line_is_refused() -> None:
     with pytest.raises(ReplayError):
         AssistanceUsed.from_line("assists hints=1")

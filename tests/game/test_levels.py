@@ -52,5 +52,5 @@ def test_an_unknown_level_is_answered_with_all_of_them(name: str) -> None:
 
 @pytest.mark.parametrize("name", [None, 9, [], {}, b"expert"])
 def test_a_level_that_is_not_text_is_refused(name: object) -> None:
-    with pytest.raises(InvalidRules, match="cannot read the size"):
+    with pytest.raises(InvalidRules, match="invalid size"):
         Rules.level(name)

@@ -57,30 +57,30 @@ def test_two_thousand_random_games_round_trip_after_every_move() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the text is empty"),
-        (" \n\t\n", "the text is empty"),
-        ("hello", "line 1: cannot read the size 'hello'"),
-        ("3x2\n###\n###", "line 1: cannot read the size '3x2'"),
+        ("", "empty position text"),
+        (" \n\t\n", "empty position text"),
+        ("hello", "line 1: invalid size 'hello'"),
+        ("3x2\n###\n###", "line 1: invalid size '3x2'"),
         ("0x2/0\n\n", "line 1: width must be from 1 to 2000, not 0"),
         ("3x-1/0", "line 1: height must be from 1 to 2000, not -1"),
         ("3x2001/1\n###", "line 1: height must be from 1 to 2000, not 2001"),
         ("3x2/7\n###\n###", "line 1: 7 mines do not fit"),
         ("3x2/-1\n###\n###", "line 1: -1 mines do not fit"),
-        ("3x2/1", "line 1: the header says 2 rows, but there are 0"),
-        ("3x2/1\n###", "line 1: the header says 2 rows, but there are 1"),
-        ("3x2/1\n###\n###\n###", "line 1: the header says 2 rows, but there are 3"),
-        ("3x2/1\n###\n##", "line 3: the header says 3 columns, but there are 2"),
-        ("3x2/1\n####\n###", "line 2: the header says 3 columns, but there are 4"),
-        ("3x2/1\n###\n\n###", "line 1: the header says 2 rows, but there are 3"),
+        ("3x2/1", "line 1: expected 2 rows, found 0"),
+        ("3x2/1\n###", "line 1: expected 2 rows, found 1"),
+        ("3x2/1\n###\n###\n###", "line 1: expected 2 rows, found 3"),
+        ("3x2/1\n###\n##", "line 3: expected 3 columns, found 2"),
+        ("3x2/1\n####\n###", "line 2: expected 3 columns, found 4"),
+        ("3x2/1\n###\n\n###", "line 1: expected 2 rows, found 3"),
         ("3x2/1\n###\n#9#", "line 3, column 2: unknown character '9'"),
         ("3x2/1\n##x\n###", "line 2, column 3: unknown character 'x'"),
-        ("3x2/1\n## \n###", "line 2: the header says 3 columns, but there are 2"),
+        ("3x2/1\n## \n###", "line 2: expected 3 columns, found 2"),
         ("3x2/1\n#\x00#\n###", "line 2, column 2: unknown character '\\x00'"),
         ("3x2/1\n#é#\n###", "line 2, column 2: unknown character 'é'"),
         ("3x2/1\n#?#\n#①#", "line 3, column 2: unknown character '①'"),
         ("3x2/1\n#\ud800#\n###", "line 2, column 2: unknown character '\\ud800'"),
-        ("3x2/1\n**#\n###", "line 1: the header says 1 mines, but 2 are shown"),
-        ("3x2/1\n*!#\n###", "line 1: the header says 1 mines, but 2 are shown"),
+        ("3x2/1\n**#\n###", "line 1: 2 mines are shown, but the header allows 1"),
+        ("3x2/1\n*!#\n###", "line 1: 2 mines are shown, but the header allows 1"),
     ],
 )
 def test_bad_text_is_refused_with_its_place_and_the_rule(text: str, message: str) -> None:
@@ -105,11 +105,11 @@ def test_blank_lines_before_the_header_do_not_shift_the_line_numbers() -> None:
 def test_ten_megabytes_of_junk_are_refused_in_one_line(junk: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_view(junk)
-    assert str(caught.value) == f"the text is too long for a position: {len(junk)} characters"
+    assert str(caught.value) == f"position text too long: {len(junk)} characters"
 
 
 def test_four_megabytes_of_junk_are_refused_with_a_short_message() -> None:
-    with pytest.raises(NotationError, match="line 1: cannot read the size") as caught:
+    with pytest.raises(NotationError, match="line 1: invalid size") as caught:
         parse_view("x" * 4_000_000)
     assert len(str(caught.value)) < 120
 
@@ -123,7 +123,7 @@ def test_the_largest_board_fits_with_any_line_ends() -> None:
 
 @pytest.mark.parametrize("text", [None, b"3x1/1\n###", 5, ["3x1/1", "###"]])
 def test_a_position_that_is_not_text_is_refused(text: object) -> None:
-    with pytest.raises(NotationError, match=f"a position is text, not {type(text).__name__}"):
+    with pytest.raises(NotationError, match=f"a position must be a str, not {type(text).__name__}"):
         parse_view(text)
 
 

@@ -97,29 +97,35 @@ def test_a_given_board_is_recorded_by_its_mines() -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ("", "line 1: the record ends too early"),
+        ("", "line 1: unexpected end of file"),
         ("hello", "line 1: expected 'sapper-replay 1'"),
         ("sapper-replay 2\nrules 9x9/10 safe\nseed 1", "line 1: expected 'sapper-replay 1'"),
-        ("sapper-replay 1", "line 2: the record ends too early"),
+        ("sapper-replay 1", "line 2: unexpected end of file"),
         ("sapper-replay 1\nrules 9x9/10", "line 2: expected: rules WIDTHxHEIGHT/MINES START"),
         ("sapper-replay 1\nrules 9x0/1 safe", "line 2: height must be from 1 to 2000, not 0"),
         ("sapper-replay 1\nrules 9x9/81 safe", "line 2: 81 mines do not fit"),
         ("sapper-replay 1\nrules 9x9/10 fair", "line 2: unknown start rule 'fair'"),
-        ("sapper-replay 1\nrules 9x9/10 safe", "line 3: the record ends too early"),
+        ("sapper-replay 1\nrules 9x9/10 safe", "line 3: unexpected end of file"),
         ("sapper-replay 1\nrules 9x9/10 safe\nseed x", "line 3: expected: seed NUMBER"),
         ("sapper-replay 1\nrules 9x9/10 safe\nseed -1", "line 3: expected: seed NUMBER"),
-        ("sapper-replay 1\nrules 9x9/10 safe\nseed 18446744073709551616", "line 3: a seed is from"),
-        ("sapper-replay 1\nrules 3x1/1 safe\nmines", "line 3: the rules say 1 mines"),
-        ("sapper-replay 1\nrules 3x1/2 safe\nmines 0,0 0,0", "line 3: mine (0, 0) is named twice"),
+        (
+            "sapper-replay 1\nrules 9x9/10 safe\nseed 18446744073709551616",
+            "line 3: a seed must be from",
+        ),
+        (
+            "sapper-replay 1\nrules 3x1/1 safe\nmines",
+            "line 3: wrong number of mines: 0 instead of 1",
+        ),
+        ("sapper-replay 1\nrules 3x1/2 safe\nmines 0,0 0,0", "line 3: duplicate mine (0, 0)"),
         ("sapper-replay 1\nrules 3x1/1 safe\nmines 0,3", "line 3: mine (0, 3) is off the board"),
         (
             "sapper-replay 1\nrules 3x1/1 safe\nmines 0;0",
             "line 3: expected: seed NUMBER, or: mines",
         ),
-        (RECORD + "3.0 explode 1,1\n", "line 7: not a move: '3.0 explode 1,1'"),
-        (RECORD + "\n", "line 7: not a move: ''"),
+        (RECORD + "3.0 explode 1,1\n", "line 7: malformed move '3.0 explode 1,1'"),
+        (RECORD + "\n", "line 7: malformed move ''"),
         (RECORD + "3.0 reveal 9,1\n", "line 7: cannot reveal (9, 1): the board has 9 rows (0-8)"),
-        (RECORD + "3.0 undo\n3.0 undo\n", "line 8: cannot undo: no move was made"),
+        (RECORD + "3.0 undo\n3.0 undo\n", "line 8: cannot undo: no move has been made"),
         (
             "sapper-replay 1\nrules 2x1/1 safe\nmines 0,0\n0.0 reveal 0,0\n1.0 flag 0,1\n",
             "line 5: cannot flag (0, 1): the game is lost",
@@ -134,12 +140,12 @@ def test_a_bad_record_is_refused_with_its_line_and_the_rule(record: str, message
 
 @pytest.mark.parametrize("record", [None, b"sapper-replay 1", 5])
 def test_a_record_that_is_not_text_is_refused(record: object) -> None:
-    with pytest.raises(ReplayError, match=f"a record is text, not {type(record).__name__}"):
+    with pytest.raises(ReplayError, match=f"a replay must be a str, not {type(record).__name__}"):
         read_replay(record)
 
 
 def test_a_record_of_more_than_64_megabytes_is_refused_unread() -> None:
-    with pytest.raises(ReplayError, match="the record is too long: 67108865 characters"):
+    with pytest.raises(ReplayError, match="replay too long: 67108865 characters"):
         read_replay("x" * (64 * 1024 * 1024 + 1))
 
 

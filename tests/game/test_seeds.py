@@ -111,7 +111,7 @@ def test_a_seed_is_chosen_when_none_is_given_and_tells_the_board() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 2**70, True, pytest.param(10**5000, id="huge")])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
-    with pytest.raises(InvalidSeed, match=r"a seed is from 0 to 2\*\*64 - 1, not ") as caught:
+    with pytest.raises(InvalidSeed, match=r"a seed must be from 0 to 2\*\*64 - 1, not ") as caught:
         Game(Rules(3, 3, 1), seed=seed)
     assert seed == 10**5000 or str(seed) in str(caught.value)
 
@@ -123,7 +123,7 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
 @example("7")
 @example(7.0)
 def test_a_seed_that_is_not_a_whole_number_is_refused(seed: object) -> None:
-    with pytest.raises(InvalidSeed, match="a seed is a whole number, not ") as caught:
+    with pytest.raises(InvalidSeed, match="a seed must be an integer, not ") as caught:
         Game(Rules(3, 3, 1), seed=seed)
     assert repr(seed)[:40] in str(caught.value)
     assert len(str(caught.value)) < 100

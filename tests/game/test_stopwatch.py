@@ -115,15 +115,15 @@ def test_a_stopwatch_counts_only_while_it_runs() -> None:
     clock = FakeClock()
     stopwatch = Stopwatch(clock)
     clock.pass_time(1)
-    stopwatch.run()
+    stopwatch.start()
     clock.pass_time(2)
-    stopwatch.run()
+    stopwatch.start()
     clock.pass_time(3)
     stopwatch.stop()
     clock.pass_time(4)
     stopwatch.stop()
     assert stopwatch.seconds == 5
-    stopwatch.resume_at(1.5)
+    stopwatch.set(1.5)
     clock.pass_time(4)
     assert stopwatch.seconds == 1.5
     assert not stopwatch.is_running

@@ -1,1 +1,1 @@
-"""The game itself: rules, positions as players see them, and games with flags, undo and a clock."""
+"""The game: rules, views, and games with flags, undo and a clock."""

@@ -1,33 +1,33 @@
-"""Figures that players compare after a game."""
+"""Metrics that players compare after a game, such as 3BV."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Figures of a layout and of how it was played.
+    """The metrics of a layout and of the game played on it.
 
-    They tell about the mines, so a player sees them only after the end.
+    The metrics reveal information about the mines, so players see them only after the game.
     """
 
     openings: int
-    """8-connected regions of cells with no mine near."""
+    """The number of 8-connected regions of cells without neighbouring mines."""
     islands: int
-    """8-connected regions of clues that touch no opening."""
+    """The number of 8-connected regions of clues that touch no opening."""
     three_bv: int
-    """The fewest reveals that clear the board: openings, and clues that touch none."""
+    """The minimum number of reveals that clear the board: openings plus clues off all openings."""
     solved_three_bv: int
-    """How many of those are done; all of them in a game that is won."""
+    """The part of the 3BV that has been solved; all of it in a won game."""
     clicks: int
-    """Moves of the player that had an effect, undo not counted."""
+    """The player's effective moves, not counting undo."""
     seconds: float
 
     @property
     def efficiency(self) -> float:
-        """3BV done per click, 0.0 before the first click."""
+        """Solved 3BV per click, or 0.0 before the first click."""
         return self.solved_three_bv / self.clicks if self.clicks else 0.0
 
     @property
     def three_bv_per_second(self) -> float:
-        """3BV done per second, 0.0 when no time has passed."""
+        """Solved 3BV per second, or 0.0 if no time has passed."""
         return self.solved_three_bv / self.seconds if self.seconds > 0 else 0.0

@@ -1,6 +1,6 @@
-"""Cells as people type them: a row in letters and a column from 1, such as `A1` or `AB30`.
+"""Cell names that people type: row letters and a column number from 1, such as `A1` or `AB30`.
 
-Rows past Z go on with AA, AB and so on, as in a spreadsheet.
+Rows after Z are AA, AB and so on, like the columns of a spreadsheet.
 """
 
 import re
@@ -8,7 +8,7 @@ import re
 from sapper.game.rules import Cell
 
 _LETTERS = 26
-_PLACE = re.compile(r"\((\d{1,4}), (\d{1,4})\)")
+_COORDINATES = re.compile(r"\((\d{1,4}), (\d{1,4})\)")
 
 
 def row_letters(row: int) -> str:
@@ -26,7 +26,7 @@ def row_letters(row: int) -> str:
 
 
 def row_number(letters: str) -> int:
-    """Return the row that the letters name; the inverse of `row_letters`.
+    """Return the row number of some letters; the inverse of `row_letters`.
 
     >>> row_number("ab")
     27
@@ -38,7 +38,7 @@ def row_number(letters: str) -> int:
 
 
 def cell_name(cell: Cell) -> str:
-    """Return how people type the cell.
+    """Return the name of a cell.
 
     >>> cell_name((0, 0))
     'A1'
@@ -46,10 +46,10 @@ def cell_name(cell: Cell) -> str:
     return f"{row_letters(cell[0])}{cell[1] + 1}"
 
 
-def with_names(message: str) -> str:
-    """Return a message with its cells as people type them.
+def use_cell_names(message: str) -> str:
+    """Replace the coordinates in a message by cell names.
 
-    >>> with_names("cannot reveal (4, 4)")
+    >>> use_cell_names("cannot reveal (4, 4)")
     'cannot reveal E5'
     """
-    return _PLACE.sub(lambda match: cell_name((int(match[1]), int(match[2]))), message)
+    return _COORDINATES.sub(lambda match: cell_name((int(match[1]), int(match[2]))), message)

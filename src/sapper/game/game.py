@@ -1,4 +1,4 @@
-"""A game: the core's field with a history, a clock and errors that explain themselves."""
+"""A game: the native field with a history, a clock and descriptive errors."""
 
 import operator
 import secrets
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Literal, Self
 
 from sapper._core import Field, Mark
-from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, InvalidSeed, quoted
+from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, InvalidSeed, short_repr
 from sapper.game import notation
 from sapper.game.board_metrics import Metrics
 from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
@@ -18,40 +18,40 @@ from sapper.game.view import View
 Status = Literal["ready", "playing", "won", "lost"]
 
 MAX_SEED = 2**64 - 1
-# Chosen seeds stay exact in JavaScript and JSON, where whole numbers end at 2**53.
-_CHOSEN_SEED_BITS = 53
+# JavaScript and JSON represent integers exactly up to 2**53.
+_RANDOM_SEED_BITS = 53
 
 
 def _check_actor(by: Any) -> None:
     if by not in ACTORS:
-        raise IllegalMove(f"unknown maker of a move {quoted(by)}: {' or '.join(ACTORS)}")
+        raise IllegalMove(f"by must be {' or '.join(ACTORS)}, not {short_repr(by)}")
 
 
 def _check_rules(rules: Any) -> None:
     if not isinstance(rules, Rules):
         raise InvalidRules(
-            f"a game needs Rules, not {quoted(rules)}", hint='such as Rules.level("expert")'
+            f"rules must be Rules, not {short_repr(rules)}", hint='use Rules.level("expert")'
         )
 
 
 def choose_seed() -> int:
-    """Return a seed that nobody can guess."""
-    return secrets.randbits(_CHOSEN_SEED_BITS)
+    """Return an unpredictable random seed."""
+    return secrets.randbits(_RANDOM_SEED_BITS)
 
 
 def check_seed(seed: Any) -> int:
-    """Return the seed as an int. Raises InvalidSeed."""
+    """Return a seed as an int. Raises InvalidSeed."""
     try:
         number = operator.index(seed)
     except TypeError:
-        raise InvalidSeed(f"a seed is a whole number, not {quoted(seed)}") from None
+        raise InvalidSeed(f"a seed must be an integer, not {short_repr(seed)}") from None
     if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
-        raise InvalidSeed(f"a seed is from 0 to 2**64 - 1, not {quoted(seed)}")
+        raise InvalidSeed(f"a seed must be from 0 to 2**64 - 1, not {short_repr(seed)}")
     return number
 
 
 class Game:
-    """One game on one board.
+    """A game on one board.
 
     >>> game = Game(Rules(width=4, height=3, mines=2), seed=7)
     >>> game.reveal((0, 0))
@@ -64,10 +64,10 @@ class Game:
     >>> game.status
     'playing'
 
-    The mines are laid at the first reveal; before it there are none. Moves return how many cells
-    they changed: 0 for a move without effect (a cell already revealed, a flagged cell, a chord
-    whose flags do not match), which is not recorded. IllegalMove is raised for cells off the board
-    and for any move after the end; it changes nothing.
+    The mines are laid at the first reveal. Moves return the number of changed cells. A move without
+    effect returns 0 and is not recorded: revealing a revealed or flagged cell, or chording with a
+    wrong number of flags. IllegalMove is raised for cells off the board and for moves after the end
+    of the game; an illegal move changes nothing.
     """
 
     __slots__ = (
@@ -90,30 +90,32 @@ class Game:
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin a game; without a seed one is chosen. `now` is the source of time."""
+        """Start a game, with a random seed by default; `now` is the clock."""
         _check_rules(rules)
         checked = choose_seed() if seed is None else check_seed(seed)
         field = Field.seeded(rules.width, rules.height, rules.mines, rules.start, checked)
-        self._begin(rules, field, checked, now)
+        self._initialise(rules, field, checked, now)
 
     @classmethod
     def from_layout(
         cls, rules: Rules, mines: Iterable[Cell], *, now: Callable[[], float] = time.monotonic
     ) -> Self:
-        """Begin a game with the given mines; the start rule then promises nothing.
+        """Start a game with fixed mines; the start rule does not apply.
 
-        Raises InvalidLayout when a mine is off the board or named twice, or when there are not as
-        many as the rules say.
+        Raises InvalidLayout if a mine is off the board, if there are duplicates, or if the number
+        of mines differs from the rules.
         """
         _check_rules(rules)
         game = cls.__new__(cls)
         layout = _check_layout(rules, mines)
-        # The field checks mines against its start rule; a given layout makes no promise.
-        game._begin(rules, Field.with_mines(rules.width, rules.height, "any", layout), None, now)
+        # The field would check the mines against the start rule, which does not apply here.
+        game._initialise(
+            rules, Field.with_mines(rules.width, rules.height, "any", layout), None, now
+        )
         return game
 
     @classmethod
-    def replayed(
+    def from_moves(
         cls,
         rules: Rules,
         moves: Iterable[Move],
@@ -123,18 +125,18 @@ class Game:
         now: Callable[[], float] = time.monotonic,
         idle: float = 0.0,
     ) -> Self:
-        """Play recorded moves again, on the board of `seed` or of `mines`.
+        """Replay recorded moves on the board of `seed` or `mines`.
 
-        The clock goes on from the last move, and `idle` seconds later if the game still runs.
-        Raises IllegalMove at a move that cannot be made.
+        The clock continues from the last move, plus `idle` seconds if the game is running. Raises
+        IllegalMove for a recorded move that is illegal.
         """
         if (seed is None) == (mines is None):
-            raise InvalidLayout("a replay needs either a seed or the mines")
+            raise InvalidLayout("a replay needs either a seed or mines")
         game = cls(rules, seed) if mines is None else cls.from_layout(rules, mines)
-        game.follow(moves, now=now, idle=idle)
+        game.replay_moves(moves, now=now, idle=idle)
         return game
 
-    def _begin(
+    def _initialise(
         self, rules: Rules, field: Field, seed: int | None, now: Callable[[], float]
     ) -> None:
         self.rules = rules
@@ -148,11 +150,11 @@ class Game:
         self._undos = 0
         self._losses_undone = 0
 
-    # What there is to know -----------------------------------------------------------------------
+    # State ---------------------------------------------------------------------------------------
 
     @property
     def status(self) -> Status:
-        """One of "ready", "playing", "won" and "lost"."""
+        """The status: "ready", "playing", "won" or "lost"."""
         return self._field.status  # type: ignore[return-value]
 
     @property
@@ -162,101 +164,101 @@ class Game:
 
     @property
     def view(self) -> View:
-        """What the player may see now; all that a strategy gets."""
+        """The visible part of the game, which is the only input of a strategy."""
         if self._view is None:
-            self._view = View(self.rules, self._field.cells(), self._field.shown())
+            self._view = View(self.rules, self._field.cells(), self._field.overlay())
         return self._view
 
     @property
     def seed(self) -> int | None:
-        """The seed of the board, from which the mines follow; None when they were given."""
+        """The seed that determines the mines, or None for a fixed layout."""
         return self._seed
 
     @property
     def layout(self) -> frozenset[Cell]:
-        """Where the mines are; empty before they are laid."""
+        """The cells with mines; empty before the mines are laid."""
         return frozenset(self._field.mines())
 
     @property
     def solution(self) -> View:
-        """The whole board with every clue and mine shown; empty before the mines are laid."""
+        """The whole board with every clue and mine; without mines before they are laid."""
         cells = self._field.solution()
         return View(self.rules, cells, bytes(notation.MINE if c == 0xFF else 0 for c in cells))
 
     @property
     def flag_count(self) -> int:
-        """How many flags there are, the player's and the AI's."""
+        """The number of flags of the player and the AI."""
         return self._field.flag_count
 
     @property
     def mines_left(self) -> int:
-        """Mines minus flags, as on the counter of the game; negative with too many flags."""
+        """The mine counter: mines minus flags, negative if there are too many flags."""
         return self.rules.mines - self._field.flag_count
 
     @property
     def wrong_flags(self) -> frozenset[Cell]:
-        """Flags on cells without a mine. Empty until the game is over: it tells about the mines."""
+        """The flags on cells without a mine, disclosed only after the game."""
         if not self.is_over:
             return frozenset()
         return (self.view.flags | self.view.ai_flags) - self.layout
 
     @property
     def seconds(self) -> float:
-        """Time since the first reveal, up to the end."""
+        """The time from the first reveal to the end of the game."""
         return self._stopwatch.seconds
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """All that was done, undo included, in order."""
+        """All moves in order, including undo."""
         return self.moves_since(0)
 
     @property
     def version(self) -> int:
-        """How many moves are in the history; it grows with every change."""
+        """The length of the history, which grows with every change."""
         return len(self._moves)
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether there is a move to undo."""
         return len(self._moves) > 2 * self._undos  # an undo removes itself and one other move
 
     @property
     def undos(self) -> int:
-        """How many moves were taken back."""
+        """The number of undone moves."""
         return self._undos
 
     @property
     def losses_undone(self) -> int:
-        """How many of the moves taken back had lost the game."""
+        """The number of undone moves that had lost the game."""
         return self._losses_undone
 
     @property
     def clicks(self) -> int:
-        """Moves of the player that had an effect, undo not counted."""
+        """The player's effective moves, not counting undo."""
         return self._clicks
 
     @property
     def ai_moves(self) -> int:
-        """Moves that the AI made."""
+        """The number of moves of the AI."""
         return self._ai_moves
 
     def moves_since(self, version: int) -> tuple[Move, ...]:
-        """Return what was done after the history had `version` moves."""
+        """Return the moves made after a version."""
         return tuple(
             Move(kind, None if kind == "undo" else (row, column), by, at)
             for kind, row, column, by, at in self._moves[version:]
         )
 
     def metrics(self) -> Metrics:
-        """Return 3BV and the like. They follow from the mines: not for a running game's player."""
+        """Compute 3BV and other metrics. Do not show them to the player of a running game."""
         return Metrics(*self._field.metrics(), clicks=self.clicks, seconds=self.seconds)
 
     # Moves ---------------------------------------------------------------------------------------
 
     def reveal(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Reveal a cell and, where no mine is near, all that follows from it."""
+        """Reveal a cell; a cell without neighbouring mines opens its whole region."""
         _check_actor(by)
-        # The core checks the usual case by itself; only what it refuses is looked at in Python.
+        # Fast path: the core checks the cell, and Python only explains a refusal.
         try:
             row, column = cell
             opened = self._field.reveal(row, column)
@@ -268,9 +270,9 @@ class Game:
         return opened
 
     def chord(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Reveal the neighbours of a revealed cell that has as many flags around it as its clue.
+        """Reveal the unflagged neighbours of a clue that has the right number of flags around it.
 
-        A wrong flag there loses the game. With another number of flags nothing happens.
+        A wrong flag loses the game. With a wrong number of flags, nothing happens.
         """
         _check_actor(by)
         row, column = self._check("chord", cell)
@@ -280,9 +282,9 @@ class Game:
         return opened
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Set a flag on a hidden cell, or take away the one that is there.
+        """Place or remove a flag on a hidden cell.
 
-        The player may take away the AI's flags; the AI leaves the player's alone.
+        The player can remove the AI's flags, but the AI cannot remove the player's.
         """
         _check_actor(by)
         row, column = self._check("flag", cell)
@@ -294,26 +296,24 @@ class Game:
         return self._set_mark("flag", row, column, by, new)
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Set a question mark on a hidden cell in place of what is there, or take it away."""
+        """Place or remove a question mark on a hidden cell; it replaces a flag."""
         _check_actor(by)
         row, column = self._check("question", cell)
         marked = self._field.mark(row, column) == Mark.QUESTION
         return self._set_mark("question", row, column, by, Mark.NONE if marked else Mark.QUESTION)
 
     def undo(self, *, by: Actor = "player") -> None:
-        """Take back the last move, also one that ended the game. The clock is not turned back.
+        """Undo the last move, even if it ended the game. The clock is not reset.
 
-        Raises IllegalMove when there is nothing to undo.
+        Raises IllegalMove if there is no move to undo.
         """
         _check_actor(by)
         was_lost = self.status == "lost"
         if not self._field.undo():
-            raise IllegalMove("cannot undo: no move was made")
+            raise IllegalMove("cannot undo: no move has been made")
         self._undos += 1
         self._losses_undone += was_lost
         self._record("undo", 0, 0, by)
-
-    # Inside --------------------------------------------------------------------------------------
 
     def _set_mark(self, kind: Kind, row: int, column: int, by: Actor, mark: Mark) -> int:
         changed = self._field.set_mark(row, column, mark)
@@ -330,93 +330,93 @@ class Game:
         elif kind != "undo":
             self._clicks += 1
         if self._field.is_playing is not stopwatch.is_running:
-            self._set_clock()
+            self._update_stopwatch()
 
-    def _set_clock(self) -> None:
-        """Let the clock run just while the game is being played."""
+    def _update_stopwatch(self) -> None:
+        """Start or stop the stopwatch; it runs while the game is being played."""
         if self._field.is_playing:
-            self._stopwatch.run()
+            self._stopwatch.start()
         else:
             self._stopwatch.stop()
 
     def _check(self, verb: str, cell: Any) -> Cell:
-        """Return the cell as two ints, or raise IllegalMove for what the core refused."""
+        """Return a cell as two ints, or raise IllegalMove with the reason for the refusal."""
         try:
             row, column = (operator.index(number) for number in cell)
         except (TypeError, ValueError):
             raise IllegalMove(
-                f"cannot {verb} {quoted(cell)}: a cell is (row, column), two whole numbers"
+                f"cannot {verb} {short_repr(cell)}: a cell must be two integers (row, column)"
             ) from None
         height, width = self.rules.height, self.rules.width
         if not 0 <= row < height:
             raise IllegalMove(
-                f"cannot {verb} {quoted((row, column))}: "
+                f"cannot {verb} {short_repr((row, column))}: "
                 f"the board has {height} rows (0-{height - 1})"
             )
         if not 0 <= column < width:
             raise IllegalMove(
-                f"cannot {verb} {quoted((row, column))}: "
+                f"cannot {verb} {short_repr((row, column))}: "
                 f"the board has {width} columns (0-{width - 1})"
             )
         if self.is_over:
             raise IllegalMove(f"cannot {verb} ({row}, {column}): the game is {self.status}")
         return row, column
 
-    def follow(
+    def replay_moves(
         self,
         moves: Iterable[Move],
         *,
         now: Callable[[], float] = time.monotonic,
         idle: float = 0.0,
     ) -> None:
-        """Make recorded moves at their recorded times, after those that were made already.
+        """Append recorded moves with their recorded times.
 
-        The clock goes on from the last move, and `idle` seconds later if the game still runs.
-        Raises IllegalMove at a move that cannot be made.
+        The clock continues from the last move, plus `idle` seconds if the game is running. Raises
+        IllegalMove for a recorded move that is illegal.
         """
-        self._stopwatch = Stopwatch(lambda: 0.0)  # stands where each move says
+        self._stopwatch = Stopwatch(lambda: 0.0)  # set to the time of each move
         at = self._moves[-1][4] if self._moves else 0.0
         for move in moves:
             at = max(at, move.at)
-            self._stopwatch.resume_at(at)
-            self.repeat(move)
+            self._stopwatch.set(at)
+            self.apply(move)
         self._stopwatch = Stopwatch(now)
-        self._stopwatch.resume_at(at + (max(idle, 0.0) if self._field.is_playing else 0.0))
-        self._set_clock()
+        self._stopwatch.set(at + (max(idle, 0.0) if self._field.is_playing else 0.0))
+        self._update_stopwatch()
 
-    def repeat(self, move: Move) -> None:
-        """Make a recorded move again. Raises IllegalMove."""
+    def apply(self, move: Move) -> None:
+        """Make a recorded move. Raises IllegalMove."""
         if move.kind not in KINDS:
-            raise IllegalMove(f"unknown move {quoted(move.kind)}")
+            raise IllegalMove(f"unknown kind of move {short_repr(move.kind)}")
         if move.kind == "undo":
             self.undo(by=move.by)
         else:
             getattr(self, move.kind)(move.cell, by=move.by)
 
     def __repr__(self) -> str:
-        board = f"seed={self._seed}" if self._seed is not None else "given mines"
+        board = f"seed={self._seed}" if self._seed is not None else "fixed layout"
         return f"<Game {self.rules} {self.rules.start} {board}: {self.status}>"
 
 
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
-    layout: dict[Cell, None] = {}  # a set that keeps the order
+    layout: dict[Cell, None] = {}  # an ordered set
     if not isinstance(mines, Iterable):
-        raise InvalidLayout(f"a layout is a collection of cells, not {quoted(mines)}")
+        raise InvalidLayout(f"mines must be an iterable of cells, not {short_repr(mines)}")
     for mine in mines:
         try:
             row, column = (operator.index(number) for number in mine)
         except (TypeError, ValueError):
             raise InvalidLayout(
-                f"a mine is (row, column), two whole numbers, not {quoted(mine)}"
+                f"a mine must be two integers (row, column), not {short_repr(mine)}"
             ) from None
         if not rules.contains((row, column)):
             raise InvalidLayout(
-                f"mine {quoted((row, column))} is off the board of {rules.height} rows "
+                f"mine {short_repr((row, column))} is off the board of {rules.height} rows "
                 f"and {rules.width} columns"
             )
         if (row, column) in layout:
-            raise InvalidLayout(f"mine ({row}, {column}) is named twice")
+            raise InvalidLayout(f"duplicate mine ({row}, {column})")
         layout[row, column] = None
     if len(layout) != rules.mines:
-        raise InvalidLayout(f"the rules say {rules.mines} mines, but the layout has {len(layout)}")
+        raise InvalidLayout(f"wrong number of mines: {len(layout)} instead of {rules.mines}")
     return list(layout)

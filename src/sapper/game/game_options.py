@@ -1,6 +1,6 @@
-"""What is agreed about a game beside its rules, and what help its player took.
+"""The options of a game, and the assistance that its player used.
 
-Both decide whether a result may stand beside those of players who had no help.
+Both determine whether a result counts as unassisted.
 """
 
 import re
@@ -17,33 +17,33 @@ _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """How a game is played; fixed before the first move.
+    """The options of a game, fixed before the first move.
 
     >>> GameOptions(practice=True, first=(4, 4)).to_line()
     'terms practice first=4,4'
     """
 
     practice: bool = False
-    """Whether moves may be taken back."""
+    """Whether moves can be undone."""
     known_board: bool = False
-    """Whether the player could know the board: a seed of his own, or a board played before."""
+    """Whether the player may know the board, because they chose its seed or played it before."""
     no_guess: bool = False
-    """Whether the board was made so that no guess is needed."""
+    """Whether the board can be solved without guessing."""
     difficulty: str | None = None
-    """How hard the proofs of a no-guess board may be; None when nobody asked."""
+    """The requested difficulty of a no-guess board, or None for any."""
     first: Cell | None = None
-    """Where the game must begin; None when it may begin anywhere."""
+    """The cell that must be revealed first, or None if the player may choose."""
 
     def to_line(self) -> str | None:
-        """Return the line of a record, None when there is nothing to say."""
+        """Return the options as a line of a replay file, or None for default options."""
         words = [
             word
-            for word, holds in [
+            for word, is_set in [
                 ("practice", self.practice),
                 ("known-board", self.known_board),
                 ("no-guess", self.no_guess),
             ]
-            if holds
+            if is_set
         ]
         if self.difficulty is not None:
             words.append(f"difficulty={self.difficulty}")
@@ -53,7 +53,7 @@ class GameOptions:
 
     @classmethod
     def from_line(cls, line: str) -> Self:
-        """Read what `to_line` wrote. Raises ReplayError."""
+        """Parse a line of a replay file, the inverse of `to_line`. Raises ReplayError."""
         practice = known_board = no_guess = False
         difficulty: str | None = None
         first: Cell | None = None
@@ -69,13 +69,13 @@ class GameOptions:
             elif match := _FIRST.fullmatch(word):
                 first = int(match[1]), int(match[2])
             else:
-                raise ReplayError(f"unknown term {word[:40]!r}")
+                raise ReplayError(f"unknown game option {word[:40]!r}")
         return cls(practice, known_board, no_guess, difficulty, first)
 
 
 @dataclass(frozen=True, slots=True)
 class AssistanceUsed:
-    """How often a player asked for help that leaves no move behind.
+    """The hints and odds that a player requested.
 
     >>> AssistanceUsed(hints=2).to_line()
     'assists hints=2 odds=0'
@@ -85,12 +85,12 @@ class AssistanceUsed:
     odds: int = 0
 
     def to_line(self) -> str | None:
-        """Return the line of a record, None when there was no help."""
+        """Return the counts as a line of a replay file, or None if both are zero."""
         return f"assists hints={self.hints} odds={self.odds}" if self.hints or self.odds else None
 
     @classmethod
     def from_line(cls, line: str) -> Self:
-        """Read what `to_line` wrote. Raises ReplayError."""
+        """Parse a line of a replay file, the inverse of `to_line`. Raises ReplayError."""
         match = _ASSISTS.fullmatch(line)
         if not match:
             raise ReplayError("expected: assists hints=NUMBER odds=NUMBER")

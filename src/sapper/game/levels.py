@@ -1,4 +1,4 @@
-"""The boards that have names. Any size written `WIDTHxHEIGHT/MINES` is a level too."""
+"""The named levels. Any size `WIDTHxHEIGHT/MINES` is also a level."""
 
 from typing import Final
 

@@ -1,10 +1,11 @@
-"""Moves as data and as small texts, so that saving, undo and replay need nothing else.
+"""Moves as values and as short texts, the basis of saving, undo and replay.
 
     12.345 reveal 3,4
     13.002 flag 0,11 ai
     15.200 undo
 
-Seconds on the game's clock, the kind, the cell as row,column, and `ai` when the AI made the move.
+A text contains the game clock in seconds, the kind, the cell as row,column, and `ai` for moves of
+the AI.
 """
 
 import re
@@ -25,7 +26,7 @@ _TEXT = re.compile(
 
 
 class Move(NamedTuple):
-    """Something that a player or the AI did and that had an effect.
+    """An effective move of the player or the AI.
 
     >>> str(Move("flag", (3, 4), "ai", 1.25))
     '1.250 flag 3,4 ai'
@@ -33,26 +34,28 @@ class Move(NamedTuple):
 
     kind: Kind
     cell: Cell | None
-    """Where; None for undo."""
+    """The cell of the move, or None for undo."""
     by: Actor
     at: float
-    """Seconds on the game's clock."""
+    """The game clock in seconds."""
 
     def __str__(self) -> str:
-        where = f" {self.cell[0]},{self.cell[1]}" if self.cell else ""
-        return f"{self.at:.3f} {self.kind}{where}{' ai' if self.by == 'ai' else ''}"
+        cell = f" {self.cell[0]},{self.cell[1]}" if self.cell else ""
+        return f"{self.at:.3f} {self.kind}{cell}{' ai' if self.by == 'ai' else ''}"
 
 
 def parse_move(text: str) -> Move:
-    """Read a move written by `str(move)`. Raises ReplayError.
+    """Parse the text of a move, the inverse of `str(move)`. Raises ReplayError.
 
     >>> parse_move("2.000 reveal 0,7")
     Move(kind='reveal', cell=(0, 7), by='player', at=2.0)
     """
     match = _TEXT.fullmatch(text)
     if not match:
-        raise ReplayError(f"not a move: {text[:60]!r}", hint="moves look like: 12.345 reveal 3,4")
+        raise ReplayError(
+            f"malformed move {text[:60]!r}", hint="write moves like: 12.345 reveal 3,4"
+        )
     at, kind, row, column, ai = match.groups()
     cell = (int(row), int(column)) if kind else None
-    known: Kind = kind or "undo"  # type: ignore[assignment]  # the pattern knows no others
-    return Move(known, cell, "ai" if ai else "player", float(at))
+    checked: Kind = kind or "undo"  # type: ignore[assignment]  # the pattern allows no others
+    return Move(checked, cell, "ai" if ai else "player", float(at))

@@ -1,4 +1,4 @@
-"""The record of a game as text: the rules, the board and every move.
+"""Replay files: the rules, the board and every move of a game as text.
 
     sapper-replay 1
     rules 9x9/10 safe
@@ -6,9 +6,9 @@
     0.000 reveal 4,4
     1.250 flag 3,4
 
-A game on a given layout has a line `mines 0,1 2,3 ...` in place of the seed. The optional lines
-`terms practice ...` and `assists hints=1 odds=0` precede the moves: see `sapper.game.game_options`.
-The record contains the mines, so it leaves the server only after the game has ended.
+A game on a fixed layout has a line `mines 0,1 2,3 ...` instead of the seed. The optional lines
+`terms practice ...` and `assists hints=1 odds=0` precede the moves; `sapper.game.game_options`
+defines them. A replay contains the mines, so the server discloses it only after the game.
 """
 
 import re
@@ -28,102 +28,111 @@ _CELL = re.compile(r"(\d{1,4}),(\d{1,4})", re.ASCII)
 _SEED = re.compile(r"\d{1,20}", re.ASCII)
 
 
-class Record(NamedTuple):
-    """All that a record says."""
+class Replay(NamedTuple):
+    """The content of a replay file."""
 
     game: Game
-    terms: GameOptions
-    assists: AssistanceUsed
+    options: GameOptions
+    assistance: AssistanceUsed
 
 
 def write_replay(
-    game: Game, *, terms: GameOptions | None = None, assists: AssistanceUsed | None = None
+    game: Game, *, options: GameOptions | None = None, assistance: AssistanceUsed | None = None
 ) -> str:
-    """Return the record of a game, finished or not."""
+    """Return the replay of a game, finished or not."""
     mines = sorted(game.layout) if game.seed is None else None
     moves = (str(move) for move in game.history)
-    return join_replay(
-        game.rules, game.seed, mines, terms or GameOptions(), assists or AssistanceUsed(), moves
+    return format_replay(
+        game.rules,
+        game.seed,
+        mines,
+        options or GameOptions(),
+        assistance or AssistanceUsed(),
+        moves,
     )
 
 
-def join_replay(
+def format_replay(
     rules: Rules,
     seed: int | None,
     mines: Iterable[Cell] | None,
-    terms: GameOptions,
-    assists: AssistanceUsed,
+    options: GameOptions,
+    assistance: AssistanceUsed,
     moves: Iterable[str],
 ) -> str:
-    """Return the record made of its parts, the moves as texts."""
+    """Format a replay from its parts; `moves` are the texts of the moves."""
     if seed is None:
         board = " ".join(["mines", *(f"{row},{column}" for row, column in mines or ())])
     else:
         board = f"seed {seed}"
     lines = [HEADER, f"rules {rules} {rules.start}", board]
-    lines += [line for line in (terms.to_line(), assists.to_line()) if line]
+    lines += [line for line in (options.to_line(), assistance.to_line()) if line]
     return "\n".join([*lines, *moves]) + "\n"
 
 
 def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
-    """Play a recorded game again and return it; its clock goes on if the game does.
+    """Load the game of a replay; the clock of an unfinished game continues.
 
     Raises ReplayError, which names the line.
     """
-    return read_record(text, now=now).game
+    return parse_replay(text, now=now).game
 
 
-def read_record(
+def parse_replay(
     text: str, *, now: Callable[[], float] = time.monotonic, idle: float = 0.0
-) -> Record:
-    """Play a recorded game again and return it with the rest of the record.
+) -> Replay:
+    """Load a replay with its game, options and assistance.
 
-    `idle` is how many seconds have passed since the last move; they count if the game still runs.
+    `idle` is the time since the last move in seconds; it is added to the clock of a running game.
     Raises ReplayError, which names the line.
     """
     if not isinstance(text, str):
-        raise ReplayError(f"a record is text, not {type(text).__name__}")
+        raise ReplayError(f"a replay must be a str, not {type(text).__name__}")
     if len(text) > MAX_CHARACTERS:
-        raise ReplayError(f"the record is too long: {len(text)} characters")
+        raise ReplayError(f"replay too long: {len(text)} characters")
     lines = _Lines(text)
     try:
-        if lines.take() != HEADER:
+        if lines.read() != HEADER:
             raise ReplayError(f"expected {HEADER!r}")
-        rules = _read_rules(lines.take())
-        seed, mines = _read_board(lines.take())
-        terms = GameOptions.from_line(lines.take()) if lines.next_begins("terms") else GameOptions()
-        if terms.first is not None and not rules.contains(terms.first):
-            raise ReplayError(f"the first cell {terms.first} is off the board")
-        assists = (
-            AssistanceUsed.from_line(lines.take())
-            if lines.next_begins("assists ")
+        rules = _read_rules(lines.read())
+        seed, mines = _read_board(lines.read())
+        options = (
+            GameOptions.from_line(lines.read())
+            if lines.next_starts_with("terms")
+            else GameOptions()
+        )
+        if options.first is not None and not rules.contains(options.first):
+            raise ReplayError(f"first cell {options.first} is off the board")
+        assistance = (
+            AssistanceUsed.from_line(lines.read())
+            if lines.next_starts_with("assists ")
             else AssistanceUsed()
         )
-        game = Game.replayed(rules, lines.moves(), seed=seed, mines=mines, now=now, idle=idle)
+        game = Game.from_moves(rules, lines.moves(), seed=seed, mines=mines, now=now, idle=idle)
     except SapperError as error:
         raise ReplayError(f"line {lines.number}: {error}", hint=error.hint) from None
-    return Record(game, terms, assists)
+    return Replay(game, options, assistance)
 
 
 class _Lines:
-    """The lines of a record, one after the other, and the number of the last one taken."""
+    """A reader of lines that tracks the current line number."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
         self.number = 0
 
-    def take(self) -> str:
+    def read(self) -> str:
         self.number += 1
         if self.number > len(self._lines):
-            raise ReplayError("the record ends too early")
+            raise ReplayError("unexpected end of file")
         return self._lines[self.number - 1]
 
-    def next_begins(self, word: str) -> bool:
+    def next_starts_with(self, word: str) -> bool:
         return self.number < len(self._lines) and self._lines[self.number].startswith(word)
 
     def moves(self) -> Iterator[Move]:
         while self.number < len(self._lines):
-            yield parse_move(self.take())
+            yield parse_move(self.read())
 
 
 def _read_rules(line: str) -> Rules:

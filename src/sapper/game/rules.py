@@ -1,6 +1,5 @@
-"""What a player sets up before a game: the size, the mines and what the first reveal promises."""
+"""The rules of a game: the size, the number of mines and the start rule."""
 
-import difflib
 import operator
 import re
 from collections.abc import Iterator
@@ -8,51 +7,45 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Self, get_args
 
 from sapper import _core
-from sapper.errors import InvalidRules, quoted
+from sapper.errors import InvalidRules, closest_name, short_repr
 from sapper.game.levels import LEVELS
 
 Cell = tuple[int, int]
-"""(row, column), both counted from 0."""
+"""A pair (row, column), both counted from 0."""
 
 Start = Literal["safe", "opening", "any"]
-"""What is promised of the first reveal: it is no mine, nor are its neighbours, or nothing."""
+"""The guarantee for the first reveal: a safe cell, a safe cell with safe neighbours, or none."""
 
 STARTS: Final[tuple[str, ...]] = get_args(Start)
 MAX_SIDE: Final[int] = _core.MAX_SIDE
-"""The longest width or height of a board."""
+"""The maximum width and height of a board."""
 
-# Nine digits are enough for any board; more would only be a way to make int() work hard.
+# Nine digits suffice for any board and bound the cost of int().
 _SIZE = re.compile(r"(-?\d{1,9})x(-?\d{1,9})[/x](-?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
-def _whole(name: str, value: Any) -> int:
-    """Return any kind of whole number, such as one of numpy, as an int."""
+def _check_integer(name: str, value: Any) -> int:
+    """Convert any integer type, such as a numpy integer, to int."""
     try:
         number = operator.index(value)
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise InvalidRules(f"{name} must be a whole number, not {quoted(value)}")
+        raise InvalidRules(f"{name} must be an integer, not {short_repr(value)}")
     return number
-
-
-def closest_name(name: str, known: Iterator[str] | tuple[str, ...]) -> str | None:
-    """Return the known name that looks most like `name`, or None when none is near."""
-    matches = difflib.get_close_matches(name.lower(), tuple(known), n=1)
-    return matches[0] if matches else None
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A board that can be played.
+    """The size of a board, its number of mines, and the start rule.
 
     >>> Rules(width=30, height=16, mines=99)
     Rules(width=30, height=16, mines=99, start='safe')
     >>> str(Rules.level("expert", start="opening"))
     '30x16/99'
 
-    Raises InvalidRules when a side is not from 1 to 2000, when the mines do not leave room for what
-    `start` promises, or when `start` is none of "safe", "opening" and "any".
+    Raises InvalidRules if a side is not from 1 to 2000, if there are too many mines for the start
+    rule, or if `start` is not "safe", "opening" or "any".
     """
 
     width: int
@@ -62,38 +55,38 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name in ("width", "height", "mines"):
-            object.__setattr__(self, name, _whole(name, getattr(self, name)))
+            object.__setattr__(self, name, _check_integer(name, getattr(self, name)))
         for name, side in (("width", self.width), ("height", self.height)):
             if not 1 <= side <= MAX_SIDE:
-                raise InvalidRules(f"{name} must be from 1 to {MAX_SIDE}, not {quoted(side)}")
+                raise InvalidRules(f"{name} must be from 1 to {MAX_SIDE}, not {short_repr(side)}")
         if self.start not in STARTS:
             raise InvalidRules(
-                f"unknown start rule {quoted(self.start)}",
+                f"unknown start rule {short_repr(self.start)}",
                 hint=f"choose one of {', '.join(STARTS)}",
             )
-        most = self.max_mines
-        if not 0 <= self.mines <= most:
-            mines = "1 mine does" if self.mines == 1 else f"{quoted(self.mines)} mines do"
+        max_mines = self.max_mines
+        if not 0 <= self.mines <= max_mines:
+            mines = "1 mine does" if self.mines == 1 else f"{short_repr(self.mines)} mines do"
             raise InvalidRules(
                 f"{mines} not fit: a {self.width}x{self.height} board "
-                f"with start rule {self.start!r} holds from 0 to {most}"
+                f"with start rule {self.start!r} holds from 0 to {max_mines}"
             )
 
     @classmethod
     def parse(cls, size: str, start: Start = "safe") -> Self:
-        """Read a size such as `30x16/99` (also `30x16x99`)."""
+        """Parse a size such as `30x16/99` or `30x16x99`."""
         match = _SIZE.fullmatch(size.strip()) if isinstance(size, str) else None
         if not match:
             raise InvalidRules(
-                f"cannot read the size {quoted(size)}",
-                hint="sizes are written WIDTHxHEIGHT/MINES: 30x16/99",
+                f"invalid size {short_repr(size)}",
+                hint="write sizes as WIDTHxHEIGHT/MINES, for example 30x16/99",
             )
         width, height, mines = (int(number) for number in match.groups())
         return cls(width=width, height=height, mines=mines, start=start)
 
     @classmethod
     def level(cls, name: str, start: Start = "safe") -> Self:
-        """Return the rules of a named level; any size `WIDTHxHEIGHT/MINES` is a level too."""
+        """Return the rules of a named level or of a size such as `30x16/99`."""
         key = name.strip().lower() if isinstance(name, str) else None
         if key in LEVELS:
             return cls.parse(LEVELS[key], start=start)
@@ -101,34 +94,34 @@ class Rules:
             nearest = closest_name(key, tuple(LEVELS))
             known = f"levels are {', '.join(LEVELS)}, or any size such as 30x16/99"
             raise InvalidRules(
-                f"unknown level {quoted(name)}",
+                f"unknown level {short_repr(name)}",
                 hint=f"did you mean {nearest}?" if nearest else known,
             )
         return cls.parse(name, start=start)
 
     @property
     def level_name(self) -> str:
-        """The first name of this size among the levels, else the size itself."""
+        """The first level name of this size, or the size itself if it has no name."""
         size = str(self)
         return next((name for name, known in LEVELS.items() if known == size), size)
 
     @property
     def cell_count(self) -> int:
-        """How many cells the board has."""
+        """The number of cells of the board."""
         return self.width * self.height
 
     @property
     def max_mines(self) -> int:
-        """The most mines that keep the promise of the start rule wherever the first reveal is."""
-        return _core.most_mines(self.width, self.height, self.start)
+        """The maximum number of mines that the start rule allows for any first reveal."""
+        return _core.max_mines(self.width, self.height, self.start)
 
     @property
     def centre(self) -> Cell:
-        """The cell in the middle, the lower right of it where sides are even."""
+        """The centre cell, or the lower right of the central cells if a side is even."""
         return self.height // 2, self.width // 2
 
     def contains(self, cell: Cell) -> bool:
-        """Tell whether the cell is on the board."""
+        """Check whether a cell is on the board."""
         row, column = cell
         return 0 <= row < self.height and 0 <= column < self.width
 
@@ -137,7 +130,7 @@ class Rules:
         return ((row, column) for row in range(self.height) for column in range(self.width))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells that touch this one, row by row.
+        """Return the adjacent cells, row by row.
 
         >>> Rules(3, 2, 1).neighbours((0, 0))
         ((0, 1), (1, 0), (1, 1))

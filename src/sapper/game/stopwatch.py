@@ -1,40 +1,40 @@
-"""How long a game has taken."""
+"""The clock of a game."""
 
 import time
 from collections.abc import Callable
 
 
 class Stopwatch:
-    """Counts seconds while it runs; what it has counted is never taken back."""
+    """A stopwatch that accumulates the seconds of all periods in which it runs."""
 
-    __slots__ = ("_counted", "_now", "_running_since", "is_running")
+    __slots__ = ("_accumulated", "_now", "_running_since", "is_running")
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Take a source of time that never runs backwards; tests bring their own."""
+        """Create a stopped stopwatch; `now` is a monotonic clock that tests can replace."""
         self._now = now
-        self._counted = 0.0
+        self._accumulated = 0.0
         self._running_since = 0.0
         self.is_running = False
 
     @property
     def seconds(self) -> float:
-        """All that was counted so far."""
+        """The total running time so far."""
         if not self.is_running:
-            return self._counted
-        return self._counted + self._now() - self._running_since
+            return self._accumulated
+        return self._accumulated + self._now() - self._running_since
 
-    def run(self) -> None:
-        """Count from now on; nothing happens when it runs already."""
+    def start(self) -> None:
+        """Start or continue; a running stopwatch is left unchanged."""
         if not self.is_running:
             self._running_since = self._now()
             self.is_running = True
 
     def stop(self) -> None:
-        """Stop counting; nothing happens when it is stopped already."""
-        self._counted = self.seconds
+        """Stop; a stopped stopwatch is left unchanged."""
+        self._accumulated = self.seconds
         self.is_running = False
 
-    def resume_at(self, seconds: float) -> None:
-        """Forget what was counted and stand still at `seconds`, as after loading a saved game."""
-        self._counted = seconds
+    def set(self, seconds: float) -> None:
+        """Stop and set the accumulated time, for example after loading a saved game."""
+        self._accumulated = seconds
         self.is_running = False

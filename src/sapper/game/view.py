@@ -1,13 +1,12 @@
-"""What a player may see of a game: the one thing that a strategy gets.
+"""The visible part of a game: the only input of a strategy.
 
-A view holds copies of bytes and nothing else. There is no way from it to the game or to the mines
-of a running game.
+A view contains copied bytes only, without a reference to the game or to its hidden mines.
 """
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from sapper.errors import IllegalMove, NotationError, quoted
+from sapper.errors import IllegalMove, NotationError, short_repr
 from sapper.game import notation
 from sapper.game.rules import Cell, Rules, Start
 
@@ -21,7 +20,7 @@ _SHOWN_BYTES = bytes(range(notation.EXPLODED + 1))
 
 
 class View:
-    r"""A position as a player sees it; it never changes.
+    r"""An immutable position as the player sees it.
 
     >>> view = parse_view("3x2/1\n1#F\n1##")
     >>> view.cells.tolist()
@@ -31,49 +30,47 @@ class View:
     >>> view
     parse_view('3x2/1\n1#F\n1##')
 
-    Two views are equal when they show the same; the start rule, which nobody sees, does not count.
+    Two views are equal if they show the same cells; the start rule is not compared.
     """
 
     def __init__(self, rules: Rules, cells: bytes, shown: bytes | None = None) -> None:
-        """Take one byte per cell, row by row: see `notation.Position`."""
+        """Create a view from one byte per cell, row by row, as in `notation.Position`."""
         self._rules = rules
         self._cells = bytes(cells)
         self._shown = bytes(len(cells)) if shown is None else bytes(shown)
         if not len(self._cells) == len(self._shown) == rules.cell_count:
             raise NotationError(
-                f"a {rules.width}x{rules.height} view needs {rules.cell_count} cells, "
+                f"a {rules.width}x{rules.height} view must have {rules.cell_count} cells, "
                 f"not {len(self._cells)}"
             )
-        # What is left after taking out all that may be there.
+        # Removing all valid bytes leaves the invalid ones.
         if wrong := self._cells.translate(None, _CELL_BYTES):
-            raise NotationError(f"a cell cannot be {wrong[0]}: cells are 0 to 8, or 255 if hidden")
+            raise NotationError(f"a cell must be from 0 to 8, or 255 if hidden, not {wrong[0]}")
         if wrong := self._shown.translate(None, _SHOWN_BYTES):
-            raise NotationError(f"a hidden cell cannot show {wrong[0]}: marks are 0 to 5")
+            raise NotationError(f"a mark must be from 0 to 5, not {wrong[0]}")
 
     @classmethod
     def from_array(cls, cells: Any, *, mines: int, start: Start = "any") -> Self:
-        """Take a matrix of whole numbers: -1 hidden, 0 to 8 clues.
+        """Create a view from a matrix of integers: -1 for hidden cells, 0 to 8 for clues.
 
-        Raises NotationError for other shapes, types and values, InvalidRules for a mine count that
-        does not fit.
+        Raises NotationError for an invalid shape, type or value, and InvalidRules for an impossible
+        mine count.
         """
         import numpy as np
 
         try:
             array = np.asarray(cells)
         except ValueError:
-            raise NotationError("cells must be a matrix, with rows of one length") from None
+            raise NotationError("cells must be a matrix with rows of equal length") from None
         if array.ndim != 2 or not array.size:
-            raise NotationError(
-                f"cells must be a matrix (height, width), not of shape {array.shape}"
-            )
+            raise NotationError(f"cells must have the shape (height, width), not {array.shape}")
         if array.dtype.kind not in "iu":
-            raise NotationError(f"cells must be whole numbers, not {array.dtype}")
+            raise NotationError(f"cells must be integers, not {array.dtype}")
         wrong = np.argwhere((array < notation.HIDDEN) | (array > MAX_CLUE))
         if len(wrong):
             row, column = (int(i) for i in wrong[0])
             raise NotationError(
-                f"cell ({row}, {column}) is {array[row, column]}; a cell is -1 or a clue 0 to 8"
+                f"cell ({row}, {column}) must be from -1 to 8, not {array[row, column]}"
             )
         height, width = array.shape
         rules = Rules(width=width, height=height, mines=mines, start=start)
@@ -81,93 +78,91 @@ class View:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game, as far as they are known."""
+        """The rules of the game; a parsed position has the start rule "any"."""
         return self._rules
 
     @property
     def width(self) -> int:
-        """How many columns the board has."""
+        """The number of columns."""
         return self.rules.width
 
     @property
     def height(self) -> int:
-        """How many rows the board has."""
+        """The number of rows."""
         return self.rules.height
 
     @property
     def mines(self) -> int:
-        """How many mines the board has."""
+        """The number of mines."""
         return self.rules.mines
 
     @cached_property
     def cells(self) -> "NDArray[np.int8]":
-        """The matrix (height, width) of clues, -1 where a cell is not revealed; read-only."""
-        # Imported here so that `import sapper` and the command line start without numpy. The array
-        # lies over immutable bytes: it cannot be made writeable.
+        """The clues as a read-only matrix (height, width); hidden cells are -1."""
+        # The late import makes `import sapper` and the command line start faster. The array is
+        # backed by immutable bytes, so it cannot be made writeable.
         import numpy as np
 
         return np.frombuffer(self._cells, dtype=np.int8).reshape(self.height, self.width)
 
     @property
     def cell_bytes(self) -> bytes:
-        """The cells as bytes, row by row; 255 is hidden."""
+        """The clues as bytes, row by row; hidden cells are 255."""
         return self._cells
 
     @property
     def shown_bytes(self) -> bytes:
-        """What is shown on cells that are not revealed, as bytes, row by row."""
+        """The marks on hidden cells as bytes, row by row."""
         return self._shown
 
     @cached_property
     def flags(self) -> frozenset[Cell]:
-        """Where the player's flags are."""
-        return self._shown_as(notation.FLAG)
+        """The cells with a flag of the player."""
+        return self._cells_with_mark(notation.FLAG)
 
     @cached_property
     def ai_flags(self) -> frozenset[Cell]:
-        """Where the AI's flags are."""
-        return self._shown_as(notation.AI_FLAG)
+        """The cells with a flag of the AI."""
+        return self._cells_with_mark(notation.AI_FLAG)
 
     @cached_property
     def questions(self) -> frozenset[Cell]:
-        """Where question marks are."""
-        return self._shown_as(notation.QUESTION)
+        """The cells with a question mark."""
+        return self._cells_with_mark(notation.QUESTION)
 
     @cached_property
     def shown_mines(self) -> frozenset[Cell]:
-        """The mines that are shown after the end, those that exploded included."""
-        return self._shown_as(notation.MINE) | self.exploded
+        """The mines shown after the game, including exploded ones."""
+        return self._cells_with_mark(notation.MINE) | self.exploded
 
     @cached_property
     def exploded(self) -> frozenset[Cell]:
-        """The mines that ended the game."""
-        return self._shown_as(notation.EXPLODED)
+        """The mines that exploded and ended the game."""
+        return self._cells_with_mark(notation.EXPLODED)
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no cell is revealed yet."""
+        """Whether no cell has been revealed."""
         return self._cells.count(notation.HIDDEN & 0xFF) == len(self._cells)
 
     def clue(self, cell: Cell) -> int | None:
-        """Return the clue of a revealed cell, None for others. Raises IllegalMove off the board."""
+        """Return the clue of a cell, or None if it is hidden. Raises IllegalMove off the board."""
         try:
             row, column = cell
             value = self._cells[row * self.width + column] if self.rules.contains(cell) else None
         except (TypeError, ValueError):
             value = None
         if value is None:
-            raise IllegalMove(
-                f"cannot look at {quoted(cell)}: the board is {self.width}x{self.height}"
-            )
+            raise IllegalMove(f"no cell {short_repr(cell)} on a {self.width}x{self.height} board")
         return value if value <= MAX_CLUE else None
 
     def count_differences(self, other: "View") -> int:
-        """Return how many cells look different in another view of the same board."""
+        """Return the number of cells that differ from another view of the same board."""
         pairs = zip(self._cells, self._shown, other._cells, other._shown, strict=True)
         return sum((a, b) != (c, d) for a, b, c, d in pairs)
 
     def changes(self, after: "View") -> list[tuple[Cell, str]]:
-        """Return the cells that look different afterwards, with their symbols then."""
+        """Return the cells that differ in a later view, with their new symbols."""
         rows = after.rows
         return [
             ((row, column), symbol)
@@ -179,11 +174,11 @@ class View:
 
     @property
     def rows(self) -> list[str]:
-        """The rows of the notation, without the header."""
+        """The rows in text notation, without the header."""
         return notation.write_rows(self.width, self._cells, self._shown)
 
-    def _shown_as(self, mark: int) -> frozenset[Cell]:
-        if mark not in self._shown:  # as in most views, and much quicker to tell
+    def _cells_with_mark(self, mark: int) -> frozenset[Cell]:
+        if mark not in self._shown:  # the common case, and much faster
             return frozenset()
         return frozenset(divmod(i, self.width) for i, m in enumerate(self._shown) if m == mark)
 
@@ -204,7 +199,7 @@ class View:
 
 
 def parse_view(text: str) -> View:
-    """Read a position in text; see `sapper.game.notation`. Raises NotationError."""
+    """Parse a position in the notation of `sapper.game.notation`. Raises NotationError."""
     if not isinstance(text, str):
-        raise NotationError(f"a position is text, not {type(text).__name__}")
+        raise NotationError(f"a position must be a str, not {type(text).__name__}")
     return View(*notation.read_position(text))
