@@ -16,8 +16,8 @@ from sapper.game.replay import read_replay, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.analysis import Analysis, Budget, analyse
-from sapper.inference.perfect_play import Optimum, optimal
-from sapper.inference.rollouts import Thought, think
+from sapper.inference.perfect_play import PerfectPlay, optimal
+from sapper.inference.rollouts import RolloutResult, think
 
 __version__ = _core.VERSION
 
@@ -28,9 +28,9 @@ __all__ = [
     "Game",
     "Hint",
     "Move",
-    "Optimum",
+    "PerfectPlay",
+    "RolloutResult",
     "Rules",
-    "Thought",
     "View",
     "__version__",
     "analyse",

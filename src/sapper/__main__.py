@@ -1,4 +1,4 @@
-"""`python -m sapper` is the command `sapper`."""
+"""The entry point of `python -m sapper`."""
 
 import sys
 

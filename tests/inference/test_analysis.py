@@ -103,20 +103,20 @@ def test_shown_mines_are_mines() -> None:
 @pytest.mark.parametrize(
     ("lines", "cell", "message"),
     [
-        (("3x1/1", "#3#"), (0, 1), "clue 3 at (0, 1) cannot hold: it has 2 hidden neighbours"),
-        (("2x1/1", "2#"), (0, 0), "clue 2 at (0, 0) cannot hold: it has 1 hidden neighbour"),
+        (("3x1/1", "#3#"), (0, 1), "clue 3 at (0, 1) is impossible: it has 2 hidden neighbours"),
+        (("2x1/1", "2#"), (0, 0), "clue 2 at (0, 0) is impossible: it has 1 hidden neighbour"),
         (
             ("3x1/2", "*1!"),
             (0, 1),
-            "clue 1 at (0, 1) cannot hold: the clues around it need 2 mines",
+            "clue 1 at (0, 1) is impossible: 2 of its neighbours must be mines",
         ),
-        (("2x2/2", "1#", "2#"), (0, 0), "clue 1 at (0, 0) cannot hold"),
-        (("6x1/1", "1##1##"), None, "1 mines cannot hold: what is shown needs at least 2"),
-        (("3x1/3", "1##"), None, "3 mines cannot hold: what is shown has room for at most 2"),
+        (("2x2/2", "1#", "2#"), (0, 0), "clue 1 at (0, 0) is impossible"),
+        (("6x1/1", "1##1##"), None, "1 mine is impossible: the clues need at least 2"),
+        (("3x1/3", "1##"), None, "3 mines are impossible: the clues leave room for at most 2"),
         (
             ("5x5/18", "#***#", "*7*7*", "**#**", "*7*7*", "#***#"),
             None,
-            "2 mines besides the known ones cannot hold: no choice of the clues' mines",
+            "the mine count is impossible: no combination of the clues accounts for 2 undetermined mines",
         ),
     ],
 )
@@ -145,7 +145,7 @@ def test_clues_that_only_counting_finds_contradictory_are_named() -> None:
 
 @pytest.mark.parametrize("view", [None, "3x1/1\n###", 5, np.zeros((2, 2), dtype=np.int8), b"###"])
 def test_only_views_can_be_analysed(view: Any) -> None:
-    with pytest.raises(NotationError, match="a position is a View, not "):
+    with pytest.raises(NotationError, match="view must be a View, not "):
         analyse(view)
 
 
@@ -158,7 +158,7 @@ def test_only_views_can_be_analysed(view: Any) -> None:
         ([0, 1], r"a matrix \(height, width\)"),
         ([[[0]]], r"a matrix \(height, width\)"),
         ([], "a matrix"),
-        ([[0], [0, 1]], "rows of one length"),
+        ([[0], [0, 1]], "rows of equal length"),
         ([[9]], r"cell \(0, 0\) is 9"),
         ([[-2]], r"cell \(0, 0\) is -2"),
         ([[300]], r"cell \(0, 0\) is 300"),
@@ -207,7 +207,7 @@ def test_states_that_are_no_limit_are_refused(states: Any) -> None:
 
 
 def test_an_unknown_choice_at_the_limit_is_refused() -> None:
-    with pytest.raises(InvalidBudget, match='on_limit is "estimate" or "raise", not'):
+    with pytest.raises(InvalidBudget, match='on_limit must be "estimate" or "raise", not'):
         analyse(PAIR, on_limit="guess")  # type: ignore[arg-type]
 
 
@@ -223,7 +223,7 @@ ASK: dict[str, Callable[[Any], object]] = {
     [(0, 1), (2, 0), (0, 5), (-1, 0), (0,), (0, 0, 0), 3, None, "ab", (0.0, 0.0), (10**30, 0)],
 )
 def test_only_hidden_cells_can_be_asked_about(ask: Callable[[Any], object], cell: Any) -> None:
-    with pytest.raises(IllegalMove, match="is not a hidden cell of the board"):
+    with pytest.raises(IllegalMove, match="not a hidden cell of the board"):
         ask(cell)
 
 
@@ -234,7 +234,7 @@ def test_cells_of_numpy_can_be_asked_about() -> None:
 
 @pytest.mark.parametrize("clue", [-1, 9, 1.0, True, None, "1", 10**5000], ids=type)
 def test_what_if_takes_clues_only(clue: Any) -> None:
-    with pytest.raises(IllegalMove, match="clues are 0 to 8"):
+    with pytest.raises(IllegalMove, match="a clue must be from 0 to 8"):
         analyse(PAIR).what_if((0, 0), clue)
 
 

@@ -19,7 +19,7 @@ EXPERT = Rules.level("expert")
 
 @pytest.mark.parametrize("budget", [Budget(states=100), Budget(seconds=1e-6)], ids=repr)
 def test_a_budget_that_is_reached_raises_where_the_caller_says_so(budget: Budget) -> None:
-    with pytest.raises(BudgetExceeded, match="too wide to count within"):
+    with pytest.raises(BudgetExceeded, match="cannot count the position within"):
         analyse(lattice(20, 1), budget=budget, on_limit="raise")
 
 

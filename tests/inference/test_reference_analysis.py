@@ -15,8 +15,8 @@ from sapper.inference.reference_analysis import (
     analyse,
     clue_distribution,
     count_layouts,
-    count_ways,
-    tally,
+    count_solutions,
+    count_box_mines,
     what_if,
 )
 from tests.inference import brute_force
@@ -168,13 +168,13 @@ def test_a_long_component_is_counted_without_deep_recursion() -> None:
     assert analysis.mines == {(1, column) for column in range(1, width, 3)}
 
 
-def test_tallies_and_counts_of_a_component_agree() -> None:
+def test_box_mines_of_a_component_add_up_to_its_solutions() -> None:
     view = random_position(Rules.level("intermediate"), 5, reveals=6)
     for component in read_constraints(view).components:
-        solutions = tally(component)
-        assert solutions.ways == count_ways(component)
-        for k, ways in solutions.ways.items():
-            assert sum(mines.get(k, 0) for mines in solutions.mines_in_box) == k * ways
+        counts = count_box_mines(component)
+        assert counts.solutions == count_solutions(component)
+        for k, ways in counts.solutions.items():
+            assert sum(mines.get(k, 0) for mines in counts.mines_in_box) == k * ways
 
 
 # Examples that can be done by hand ----------------------------------------------------------------
@@ -314,34 +314,34 @@ def test_what_if_reveals_one_cell_and_does_not_flood() -> None:
         (
             ("3x1/1", "#3#"),
             (0, 1),
-            "clue 3 at (0, 1) cannot hold: it has 2 hidden neighbours",
+            "clue 3 at (0, 1) is impossible: it has 2 hidden neighbours",
         ),
-        (("2x1/1", "2#"), (0, 0), "clue 2 at (0, 0) cannot hold: it has 1 hidden neighbour"),
-        (("2x1/0", "1."), (0, 0), "clue 1 at (0, 0) cannot hold: it has 0 hidden neighbours"),
-        (("3x1/2", "*1!"), (0, 1), "clue 1 at (0, 1) cannot hold: it touches 2 known mines"),
+        (("2x1/1", "2#"), (0, 0), "clue 2 at (0, 0) is impossible: it has 1 hidden neighbour"),
+        (("2x1/0", "1."), (0, 0), "clue 1 at (0, 0) is impossible: it has 0 hidden neighbours"),
+        (("3x1/2", "*1!"), (0, 1), "clue 1 at (0, 1) is impossible: it touches 2 known mines"),
         (
             ("3x2/2", "1.2", "###"),
             (0, 1),
-            "clue 0 at (0, 1) cannot hold: it contradicts the clues around it",
+            "clue 0 at (0, 1) is impossible: it contradicts nearby clues",
         ),
         (
             ("2x2/2", "1#", "2#"),
             (1, 0),
-            "clue 2 at (1, 0) cannot hold: it contradicts the clues around it",
+            "clue 2 at (1, 0) is impossible: it contradicts nearby clues",
         ),
-        (("6x1/1", "1##1##"), None, "1 mine cannot hold: the clues need at least 2"),
-        (("3x1/3", "1##"), None, "3 mines cannot hold: the clues leave room for at most 2"),
-        (("2x1/1", ".."), None, "1 mine cannot hold: the clues leave room for at most 0"),
+        (("6x1/1", "1##1##"), None, "1 mine is impossible: the clues need at least 2"),
+        (("3x1/3", "1##"), None, "3 mines are impossible: the clues leave room for at most 2"),
+        (("2x1/1", ".."), None, "1 mine is impossible: the clues leave room for at most 0"),
         (
             ("5x1/4", "*1###"),
             None,
-            "4 mines cannot hold: the clues and the known mines leave room for at most 3",
+            "4 mines are impossible: the clues and the known mines leave room for at most 3",
         ),
         (
             # The middle is a mine, or all corners are.
             ("5x5/18", "#***#", "*7*7*", "**#**", "*7*7*", "#***#"),
             None,
-            "18 mines cannot hold: the clues and the known mines allow 17 or 20, none between",
+            "18 mines are impossible: the clues and the known mines allow 17 or 20, but nothing in between",
         ),
     ],
 )
@@ -358,7 +358,9 @@ def test_a_contradiction_names_what_cannot_hold(
 def test_more_trusted_flags_than_mines_are_a_contradiction() -> None:
     view = draw("3x1/1", "FF#")
     assert analyse(view).layouts == 3
-    with pytest.raises(InconsistentView, match=r"1 mine cannot hold: .* need at least 2") as error:
+    with pytest.raises(
+        InconsistentView, match=r"1 mine is impossible: .* need at least 2"
+    ) as error:
         analyse(view, trust_flags=True)
     assert error.value.cell is None
 
@@ -379,7 +381,7 @@ def test_clue_distribution_of_a_contradictory_view_is_refused() -> None:
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ((0, 0), r"cannot reveal \(0, 0\): it shows clue 1"),
+        ((0, 0), r"cannot reveal \(0, 0\): it already shows clue 1"),
         ((0, 3), r"cannot reveal \(0, 3\): the board has 1 row and 3 columns"),
         ((-1, 1), r"cannot reveal \(-1, 1\): the board"),
     ],
@@ -394,7 +396,7 @@ def test_only_hidden_cells_can_be_asked_about(cell: Cell, message: str) -> None:
 
 @pytest.mark.parametrize("clue", [-1, 9])
 def test_what_if_takes_clues_only(clue: int) -> None:
-    with pytest.raises(NotationError, match="a clue is from 0 to 8"):
+    with pytest.raises(NotationError, match="must be from 0 to 8"):
         what_if(draw("3x1/1", "1##"), (0, 2), clue)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sapper import Game, Rules, View, analyse, optimal, parse_view, think
 from sapper.errors import InconsistentView, InvalidBudget
-from sapper.inference.rollouts import think_about
+from sapper.inference.rollouts import search_rollouts
 
 
 def draw(size: str, *rows: str) -> View:
@@ -25,7 +25,7 @@ def test_a_small_position_is_solved_exactly() -> None:
 def test_the_estimate_holds_the_chance_of_best_play_on_a_board_that_can_be_solved() -> None:
     view = Game(Rules(7, 6, 3, start="any"), 1).view
     chance = optimal(view).win_probability
-    thought = think_about(analyse(view), seconds=600, games=10_000)
+    thought = search_rollouts(analyse(view), seconds=600, games=10_000)
     assert not thought.exact
     assert thought.games >= 2_000
     assert thought.win_probability is not None
@@ -37,7 +37,9 @@ def test_the_estimate_holds_the_chance_of_best_play_on_a_board_that_can_be_solve
 
 def test_the_same_number_of_games_gives_the_same_thought() -> None:
     odds = analyse(draw("9x9/10", "#########", *["#########"] * 3, "####2####", *["#########"] * 4))
-    assert think_about(odds, seconds=600, games=400) == think_about(odds, seconds=600, games=400)
+    assert search_rollouts(odds, seconds=600, games=400) == search_rollouts(
+        odds, seconds=600, games=400
+    )
 
 
 def test_a_lost_game_is_lost_and_a_won_one_won() -> None:
@@ -47,7 +49,9 @@ def test_a_lost_game_is_lost_and_a_won_one_won() -> None:
 
 
 def test_before_the_first_reveal_whole_games_are_played_by_the_start_rule() -> None:
-    safe = think_about(analyse(Game(Rules(3, 1, 2, start="safe"), 1).view), seconds=600, games=20)
+    safe = search_rollouts(
+        analyse(Game(Rules(3, 1, 2, start="safe"), 1).view), seconds=600, games=20
+    )
     assert safe.win_probability == 1.0, "the only safe cell is protected"
     assert safe.games == 20
     unsafe = think(Game(Rules(3, 1, 2, start="any"), 1).view, seconds=0.05)
@@ -55,7 +59,9 @@ def test_before_the_first_reveal_whole_games_are_played_by_the_start_rule() -> N
 
 
 def test_a_thought_is_plain_json() -> None:
-    answer = think_about(analyse(Game(Rules(7, 6, 3, start="any"), 1).view), seconds=9, games=200)
+    answer = search_rollouts(
+        analyse(Game(Rules(7, 6, 3, start="any"), 1).view), seconds=9, games=200
+    )
     assert set(answer.to_json()) == {
         "best",
         "win_probability",

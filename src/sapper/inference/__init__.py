@@ -1,1 +1,1 @@
-"""What follows from a view: which cells are certain, and how likely all others are mines."""
+"""Inference from a view: the certain cells, and the mine probability of every other cell."""

@@ -1,7 +1,7 @@
-"""The exact odds of any position, from the native core.
+"""Exact mine probabilities of any position, computed by the native core.
 
-`analyse` counts every layout of the mines that agrees with what is seen; each is equally likely.
-`sapper.inference.reference_analysis` is the specification of this module, in plain Python.
+`analyse` counts every layout that is consistent with the view; all of them are equally likely.
+`sapper.inference.reference_analysis` specifies the same computation in plain Python.
 """
 
 import math
@@ -19,7 +19,7 @@ from sapper.errors import (
     InconsistentView,
     InvalidBudget,
     NotationError,
-    quoted,
+    short_repr,
 )
 from sapper.game import notation
 from sapper.game.game import check_seed
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SAFE, _MINE = 1, 2
-# An exact number of layouts is given up to this many digits; beyond, only its logarithm.
+# Larger numbers of layouts are reported by their logarithm only.
 _MAX_LAYOUT_DIGITS: Final = 1000
 
-# An analysis looks for perfect play where so few layouts are left; `optimal` takes its time.
+# Limits for solving an endgame within an analysis; `optimal` has larger ones.
 _ENDGAME_LAYOUTS: Final = 2_000
 _ENDGAME_SECONDS: Final = 0.25
 _ENDGAME_SETS: Final = 1_000_000
 
-# How many layouts one call may draw.
+# Maximum number of layouts that one call may sample.
 MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
@@ -47,10 +47,10 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of one search.
+    """The time and memory limits of one search.
 
-    `seconds` bounds the time. `states` bounds the memory: a state takes about 64 bytes. Counting is
-    #P-hard, so some positions reach any limit; the usual ones take microseconds.
+    `seconds` limits the time. `states` limits the memory; one state takes about 64 bytes. Counting
+    is #P-hard, so some positions exceed any limit, but typical positions take microseconds.
     """
 
     seconds: float = 2.0
@@ -59,15 +59,15 @@ class Budget:
     def __post_init__(self) -> None:
         seconds: object = self.seconds
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            raise InvalidBudget(f"a budget's seconds are a number, not {quoted(seconds)}")
+            raise InvalidBudget(f"budget seconds must be a number, not {short_repr(seconds)}")
         if not 0 < self.seconds <= 1e6:  # also refuses NaN
             raise InvalidBudget(
-                f"a budget's seconds are above 0, up to 1e6, not {quoted(self.seconds)}"
+                f"budget seconds must be above 0 and at most 1e6, not {short_repr(self.seconds)}"
             )
         states: object = self.states
         if isinstance(states, bool) or not isinstance(states, int) or not 0 < states <= 10**12:
             raise InvalidBudget(
-                f"a budget's states are a whole number from 1 to 10**12, not {quoted(states)}"
+                f"budget states must be an integer from 1 to 10**12, not {short_repr(states)}"
             )
 
 
@@ -81,7 +81,7 @@ def analyse(
     on_limit: Literal["estimate", "raise"] = "estimate",
     trust_flags: bool = False,
 ) -> "Analysis":
-    r"""Return what is certain and how likely each cell is a mine.
+    r"""Compute the mine probability of every cell.
 
     >>> from sapper import parse_view
     >>> odds = analyse(parse_view("4x2/2\n#1##\n####"))
@@ -90,18 +90,18 @@ def analyse(
     >>> odds.layouts
     10
 
-    Flags are opinions and do not count, unless `trust_flags` makes every flagged cell a mine. A
-    `budget` that is a number means seconds. When it is reached, the answer is an estimate from
-    sampling (`exact` is then False), or BudgetExceeded is raised if `on_limit` is "raise" or if
-    there was not even time for an estimate. Raises InconsistentView when no layout agrees.
+    Flags are ignored unless `trust_flags` is set; then every flagged cell is a mine. A number as
+    `budget` means seconds. If the budget is exhausted, the result is an estimate from sampling
+    (`exact` is False). BudgetExceeded is raised instead if `on_limit` is "raise" or if there was no
+    time left for an estimate. Raises InconsistentView if no layout is consistent with the view.
     """
     if not isinstance(view, View):
         raise NotationError(
-            f"a position is a View, not {type(view).__name__}",
-            hint="make one with parse_view or View.from_array",
+            f"view must be a View, not {type(view).__name__}",
+            hint="create one with parse_view or View.from_array",
         )
     if on_limit not in ("estimate", "raise"):
-        raise InvalidBudget(f'on_limit is "estimate" or "raise", not {quoted(on_limit)}')
+        raise InvalidBudget(f'on_limit must be "estimate" or "raise", not {short_repr(on_limit)}')
     limits = budget if isinstance(budget, Budget) else Budget(seconds=budget)
     position = (
         view.width,
@@ -110,33 +110,32 @@ def analyse(
         view.cell_bytes,
         _known_mines(view, trust_flags),
     )
-    # An estimate needs time of its own, so the exact count then gets only half of it.
-    share = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
-    begin = time.monotonic()
+    # Half of the time is reserved for an estimate.
+    counting_seconds = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
+    start = time.monotonic()
     try:
-        posterior = _core.Posterior(*position, share, limits.states)
+        posterior = _core.Posterior(*position, counting_seconds, limits.states)
     except _core.Contradiction as error:
         raise _inconsistent(view, error) from None
     except _core.LimitReached:
         if on_limit == "raise":
             raise BudgetExceeded(
-                f"the position is too wide to count within {limits.seconds:g} s "
-                f"and {limits.states} states",
-                hint="give a larger budget, or take an estimate",
+                f"cannot count the position within {limits.seconds:g} s and {limits.states} states",
+                hint="allow a larger budget, or accept an estimate",
             ) from None
-        # On the largest boards single steps take a moment that nothing interrupts. The count just
-        # showed how long, and an estimate has several of them.
-        spent = time.monotonic() - begin
-        late = max(spent - share, 0.0)
-        seconds_left = max(0.97 * limits.seconds - spent - 4 * late, 1e-9)
+        # On the largest boards a single step takes noticeable time and cannot be interrupted. The
+        # overrun of the count measures one step; an estimate has several of them.
+        spent = time.monotonic() - start
+        overrun = max(spent - counting_seconds, 0.0)
+        seconds_left = max(0.97 * limits.seconds - spent - 4 * overrun, 1e-9)
         return _estimate(view, position, limits, seconds_left)
-    except ValueError as error:  # a View made by hand from other bytes
-        raise NotationError(f"this is no view: {error}") from None
+    except ValueError as error:  # a View constructed from inconsistent bytes
+        raise NotationError(f"invalid view: {error}") from None
     return Analysis(view, posterior.mine_probability(), posterior.certainty(), posterior, limits)
 
 
 def _known_mines(view: View, trust_flags: bool) -> bytes:
-    """Return 1 for each cell that is known to be a mine; nothing at all when none is."""
+    """Return a mask of the cells known to be mines, or no bytes if there are none."""
     known = {notation.MINE, notation.EXPLODED}
     if trust_flags:
         known |= {notation.FLAG, notation.AI_FLAG}
@@ -150,7 +149,7 @@ def _inconsistent(view: View, error: Exception) -> InconsistentView:
     message, index = error.args
     if index < 0:
         return InconsistentView(message)
-    # The core counts with a border of one cell all round.
+    # The core's indices include a border of one cell on every side.
     row, column = divmod(index, view.width + 2)
     return InconsistentView(message, cell=(row - 1, column - 1))
 
@@ -158,7 +157,7 @@ def _inconsistent(view: View, error: Exception) -> InconsistentView:
 def _estimate(
     view: View, position: tuple[int, int, int, bytes, bytes], limits: Budget, seconds_left: float
 ) -> "Analysis":
-    # The seed follows from the position: the same question gets the same kind of answer.
+    # The seed is derived from the position, which makes estimates reproducible.
     seed = (
         hash((view.width, view.mines, view.cell_bytes.count(notation.HIDDEN & 0xFF))) & 0xFFFFFFFF
     )
@@ -170,8 +169,8 @@ def _estimate(
         raise _inconsistent(view, contradiction) from None
     except _core.LimitReached:
         raise BudgetExceeded(
-            f"the position is too wide, even for an estimate within {limits.seconds:g} s",
-            hint="give a larger budget",
+            f"cannot estimate the position within {limits.seconds:g} s",
+            hint="allow a larger budget",
         ) from None
     return Analysis(
         view,
@@ -186,7 +185,7 @@ def _estimate(
 
 
 class Analysis:
-    """What is known of a position. Cells are (row, column)."""
+    """The mine probabilities of a position, and the conclusions from them."""
 
     def __init__(
         self,
@@ -202,11 +201,11 @@ class Analysis:
     ) -> None:
         self.view = view
         self.mine_probability = mine_probability
-        """The chance of a mine, float64 (height, width), read-only; revealed cells 0.0."""
+        """Mine probabilities as a read-only float64 array (height, width); revealed cells 0.0."""
         self.standard_error = standard_error
-        """How far an estimate may be off, cell by cell; None when the odds are exact."""
+        """The standard error of every estimated probability, or None if they are exact."""
         self.runs = runs
-        """How many independent runs an estimate rests on; 0 when the odds are exact."""
+        """The number of independent sampling runs; 0 if the probabilities are exact."""
         self._certainty = certainty
         self._posterior = posterior
         self._budget = budget
@@ -214,17 +213,20 @@ class Analysis:
 
     @property
     def exact(self) -> bool:
-        """Whether everything was counted. An estimate knows only what single clues prove."""
+        """Whether all layouts were counted.
+
+        An estimate reports a cell as certain only if a single clue proves it.
+        """
         return self._posterior is not None
 
     @cached_property
     def safe(self) -> frozenset[Cell]:
-        """The hidden cells that are certainly safe."""
+        """The hidden cells that are safe in every consistent layout."""
         return self._cells_with(_SAFE)
 
     @cached_property
     def mines(self) -> frozenset[Cell]:
-        """The cells that are certainly mines."""
+        """The hidden cells that are mines in every consistent layout."""
         return self._cells_with(_MINE)
 
     def _cells_with(self, certainty: int) -> frozenset[Cell]:
@@ -233,7 +235,7 @@ class Analysis:
 
     @property
     def log_layouts(self) -> float:
-        """The natural logarithm of the number of layouts that agree with the position."""
+        """The natural logarithm of the number of consistent layouts."""
         if self._posterior is not None:
             return self._posterior.log_layouts
         assert self._log_layouts is not None  # noqa: S101
@@ -241,10 +243,10 @@ class Analysis:
 
     @cached_property
     def layouts(self) -> int | None:
-        """How many layouts agree, exactly; None when that is only estimated or does not fit.
+        """The exact number of consistent layouts, or None if it is unavailable.
 
-        It fits up to 1000 digits when no component has more than 127 cells and counting them in
-        whole numbers takes no more than the budget.
+        The number is unavailable for estimates, beyond 1000 digits, for components of more than 127
+        cells, and if exact integer counting exceeds the budget.
         """
         if self._posterior is None or self.log_layouts > _MAX_LAYOUT_DIGITS * math.log(10):
             return None
@@ -256,26 +258,26 @@ class Analysis:
             return None
         cells, mines = self._posterior.rest
         ways = {0: 1}
-        for fewest, numbers in counts:
+        for min_mines, component_ways in counts:
             product: dict[int, int] = {}
             for k, way in ways.items():
-                for more, number in enumerate(numbers, start=fewest):
-                    product[k + more] = product.get(k + more, 0) + way * number
+                for added, number in enumerate(component_ways, start=min_mines):
+                    product[k + added] = product.get(k + added, 0) + way * number
             ways = product
         return sum(way * math.comb(cells, mines - k) for k, way in ways.items() if k <= mines)
 
     @cached_property
     def best(self) -> Cell | None:
-        """The cell that the strongest strategy reveals next; None when only mines are left."""
+        """The cell that the strategy `expert` reveals next, or None if only mines are left."""
         return self.best_by("expert")
 
-    def best_by(self, policy: Literal["exact", "expert"]) -> Cell | None:
-        """Return the cell to reveal next by one of the core's policies."""
+    def best_by(self, strategy: Literal["exact", "expert"]) -> Cell | None:
+        """Return the cell that a native strategy reveals next, or None if only mines are left."""
         rules = self.view.rules
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
-            return _core.first_cell(policy, rules.width, rules.height, rules.mines, rules.start)
+            return _core.first_cell(strategy, rules.width, rules.height, rules.mines, rules.start)
         if self._posterior is not None:
-            return self._posterior.best_cell(policy)
+            return self._posterior.best_cell(strategy)
         if self.safe:
             return min(self.safe)
         hidden = [cell for cell in rules.cells() if self.view.clue(cell) is None]
@@ -284,10 +286,11 @@ class Analysis:
 
     @cached_property
     def win_probability(self) -> float | None:
-        r"""The chance that best play wins from here, exact; None when that is not known.
+        r"""The exact probability that perfect play wins, or None if it is unknown.
 
-        It is known where few layouts are left: up to 2000, if the search ends in time. Before the
-        first reveal it is not, unless that may hit a mine: the board is not laid out yet.
+        The probability is known if at most 2000 layouts are left and the search ends in time. It is
+        unknown before the first reveal unless the start rule is "any", because the other start
+        rules lay the mines after that reveal.
 
         >>> from sapper import parse_view
         >>> analyse(parse_view("4x2/2\n#1##\n####")).win_probability
@@ -300,28 +303,30 @@ class Analysis:
             return None
         seconds = min(_ENDGAME_SECONDS, self._budget.seconds)
         try:
-            found = self.solve(seconds, _ENDGAME_LAYOUTS, _ENDGAME_SETS)
+            solution = self.solve_endgame(seconds, _ENDGAME_LAYOUTS, _ENDGAME_SETS)
         except _core.LimitReached:
             return None
-        return found[0] / found[1] if found else None
+        return solution[0] / solution[1] if solution else None
 
-    def solve(self, seconds: float, layouts: int, sets: int) -> tuple[int, int, list[Cell]] | None:
-        """Return wins, layouts and best cells of perfect play; see `optimal` for friendlier words.
+    def solve_endgame(
+        self, seconds: float, max_layouts: int, max_sets: int
+    ) -> tuple[int, int, list[Cell]] | None:
+        """Return the wins, layouts and best cells of perfect play; `optimal` is the public API.
 
-        None for an estimate, and when a limit is reached.
+        Returns None for an estimate and if a limit is exceeded.
         """
         if self._posterior is None:
             return None
-        return self._posterior.optimum(seconds, layouts, sets)
+        return self._posterior.solve_endgame(seconds, max_layouts, max_sets)
 
-    def play_out(
+    def run_rollouts(
         self, seconds: float, games: int
     ) -> tuple[Cell | None, bool, float, int, int, list[tuple[Cell, int, float]]]:
-        """Play the position to its end on many layouts; see `think` for friendlier words."""
-        return self._counter.think(seconds, games)
+        """Run rollouts on sampled layouts; `think` is the public API."""
+        return self._exact_posterior.search_rollouts(seconds, games)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what programs read: plain numbers and lists, ready for JSON."""
+        """Return the analysis as JSON-serialisable data."""
         answer: dict[str, Any] = {
             "width": self.view.width,
             "height": self.view.height,
@@ -341,35 +346,37 @@ class Analysis:
         return answer
 
     def clue_distribution(self, cell: Cell) -> tuple[float, ...]:
-        """Return the chances that revealing a hidden cell shows clue 0 to 8, and last a mine.
+        """Return the probabilities that a hidden cell shows clue 0 to 8, then that it is a mine.
 
-        Raises IllegalMove when the cell is not hidden.
+        Raises IllegalMove if the cell is not hidden.
         """
         row, column = self._hidden(cell)
         return tuple(
             self._within_budget(
-                lambda seconds, states: self._counter.clue_distribution(
+                lambda seconds, states: self._exact_posterior.clue_distribution(
                     row, column, seconds, states
                 )
             )
         )
 
     def what_if(self, cell: Cell, clue: int) -> "Analysis":
-        """Return the analysis after revealing a hidden cell with that clue.
+        """Return the analysis after a hidden cell was revealed and shows the clue.
 
-        Only the components around the cell are counted again. Raises InconsistentView when the cell
-        cannot show that clue, IllegalMove when it is not hidden.
+        Only the components around the cell are counted again. Raises InconsistentView if the cell
+        cannot show the clue, and IllegalMove if the cell is not hidden.
         """
         row, column = self._hidden(cell)
         if isinstance(clue, bool) or not isinstance(clue, int) or not 0 <= clue <= MAX_CLUE:
-            raise IllegalMove(f"cannot show {quoted(clue)} at ({row}, {column}): clues are 0 to 8")
-        at = row * self.view.width + column
+            raise IllegalMove(
+                f"clue at ({row}, {column}) must be from 0 to 8, not {short_repr(clue)}"
+            )
+        index = row * self.view.width + column
         cells, shown = bytearray(self.view.cell_bytes), bytearray(self.view.shown_bytes)
-        cells[at], shown[at] = clue, 0
+        cells[index], shown[index] = clue, 0
         view = View(self.view.rules, bytes(cells), bytes(shown))
         try:
             after = self._within_budget(
-                lambda seconds, states: self._counter.after_reveal(
+                lambda seconds, states: self._exact_posterior.after_reveal(
                     row, column, clue, seconds, states
                 )
             )
@@ -378,20 +385,21 @@ class Analysis:
         return Analysis(view, after.mine_probability(), after.certainty(), after, self._budget)
 
     def sample(self, count: int, seed: int = 0) -> "NDArray[np.bool_]":
-        """Return layouts drawn at random, each that agrees with the position equally likely.
+        """Sample consistent layouts uniformly and independently.
 
-        bool (count, height, width), True for a mine. The same seed draws the same layouts.
+        Returns a bool array (count, height, width) in which True is a mine. The same seed gives the
+        same layouts.
         """
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_SAMPLES:
             raise InvalidBudget(
-                f"the number of layouts is from 0 to {MAX_SAMPLES}, not {quoted(count)}"
+                f"count must be an integer from 0 to {MAX_SAMPLES}, not {short_repr(count)}"
             )
-        return self._counter.sample(count, check_seed(seed))
+        return self._exact_posterior.sample(count, check_seed(seed))
 
     @property
-    def _counter(self) -> "_core.Posterior":
+    def _exact_posterior(self) -> "_core.Posterior":
         if self._posterior is None:
-            raise BudgetExceeded("this is known only for positions that were counted exactly")
+            raise BudgetExceeded("an estimated analysis supports no further computation")
         return self._posterior
 
     def _within_budget(self, search: Callable[[float, int], Result]) -> Result:
@@ -406,7 +414,7 @@ class Analysis:
         except (TypeError, ValueError):
             row = column = -1
         if not self.view.rules.contains((row, column)) or self.view.clue((row, column)) is not None:
-            raise IllegalMove(f"{quoted(cell)} is not a hidden cell of the board")
+            raise IllegalMove(f"not a hidden cell of the board: {short_repr(cell)}")
         return row, column
 
     def __repr__(self) -> str:

@@ -1,28 +1,29 @@
-"""How sure a share of games is."""
+"""Confidence intervals of win rates."""
 
 import math
 from typing import Final, NamedTuple
 
 Z95: Final = 1.959963984540054
-"""Half of a 95 % interval of the normal distribution, in standard deviations."""
+"""The 97.5 % quantile of the normal distribution, for two-sided 95 % intervals."""
 
 
 class Interval(NamedTuple):
-    """A range that holds the true value in about 95 of 100 such experiments."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
 
     @property
     def half_width(self) -> float:
-        """Half the length of the interval."""
+        """Half the width of the interval."""
         return (self.high - self.low) / 2
 
 
 def wilson(wins: int, games: int, z: float = Z95) -> Interval:
-    """Return the score interval of a win rate (Wilson, 1927); the whole range without games.
+    """Return the Wilson score interval of a win rate, or the interval from 0 to 1 for no games.
 
-    Unlike the usual "plus or minus", it stays between 0 and 1 and is right at 0 and at all wins.
+    Unlike the normal approximation, the Wilson interval never leaves the range from 0 to 1 and
+    remains valid for rates of exactly 0 and 1.
 
     >>> low, high = wilson(81, 263)
     >>> f"{low:.4f} {high:.4f}"
@@ -34,7 +35,7 @@ def wilson(wins: int, games: int, z: float = Z95) -> Interval:
     centre = rate + z * z / (2 * games)
     spread = z * math.sqrt((rate * (1 - rate) + z * z / (4 * games)) / games)
     scale = 1 + z * z / games
-    # At 0 and at all wins the bound is exact; rounding would leave a trace of it.
+    # The bounds 0 and 1 are exact for 0 and 100 % wins; the formula would add a rounding error.
     low = 0.0 if wins == 0 else (centre - spread) / scale
     high = 1.0 if wins == games else (centre + spread) / scale
     return Interval(low, high)

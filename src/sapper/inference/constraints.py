@@ -1,8 +1,8 @@
-r"""What the clues of a view say, as small equations.
+r"""The clues of a view as linear constraints.
 
-Hidden cells that touch the same clues can never be told apart: they form one *box*. A clue says how
-many mines lie in the boxes around it: a *constraint*. Boxes that are joined by constraints form a
-*component*; components know of each other only through the number of mines.
+Hidden cells that touch the same clues are interchangeable and form one *box*. A clue fixes the
+number of mines in the boxes around it, which is a *constraint*. Boxes connected by constraints form
+a *component*. Components depend on each other only through the total number of mines.
 
 >>> from sapper import parse_view
 >>> constraints = read_constraints(parse_view("5x2/2\n#11##\n#####"))
@@ -11,7 +11,7 @@ many mines lie in the boxes around it: a *constraint*. Boxes that are joined by 
 (((0, 0), (1, 0)), ((1, 1), (1, 2)), ((0, 3), (1, 3)))
 >>> [(constraint.boxes, constraint.mines) for constraint in component.constraints]
 [((0, 1), 1), ((1, 2), 1)]
->>> constraints.rest
+>>> constraints.off_frontier
 ((0, 4), (1, 4))
 """
 
@@ -29,44 +29,44 @@ Box = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """How many mines lie in some boxes of a component."""
+    """The number of mines in some boxes of a component."""
 
     boxes: tuple[int, ...]
-    """Where the boxes are in `Component.boxes`, in rising order."""
+    """Indices into `Component.boxes`, in ascending order."""
     mines: int
-    """How many mines they hold together: the clue, less the known mines that it touches."""
+    """The total number of mines in these boxes: the clue minus its known neighbouring mines."""
     clues: tuple[Cell, ...]
-    """The revealed cells that say so, row by row."""
+    """The revealed cells that impose the constraint, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Boxes that are joined by constraints, ordered so that neighbours stay close together."""
+    """Boxes connected by constraints, ordered to keep neighbouring boxes close together."""
 
     boxes: tuple[Box, ...]
     constraints: tuple[Constraint, ...]
-    """In the order of their first clues, row by row."""
+    """The constraints in the order of their first clues, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """All that a view says about its hidden cells. Each of them is in exactly one place."""
+    """The partition of a view's hidden cells into known mines, components and other cells."""
 
     known_mines: frozenset[Cell]
-    """Mines shown after the end and, where flags are trusted, flagged cells."""
+    """Mines shown after the end of the game and, if flags are trusted, flagged cells."""
     components: tuple[Component, ...]
-    """The frontier: every hidden cell that touches a clue, known mines left out."""
-    rest: tuple[Cell, ...]
-    """The cells off the frontier, which touch no clue, row by row."""
+    """The frontier: every hidden cell next to a clue, without the known mines."""
+    off_frontier: tuple[Cell, ...]
+    """The hidden cells that touch no clue, row by row."""
     mines_left: int
-    """How many mines lie in the components and the rest together; negative in a wrong view."""
+    """The number of unknown mines; negative in an inconsistent view."""
 
 
 def read_constraints(view: View, *, trust_flags: bool = False) -> Constraints:
-    """Return what the view says.
+    """Return the constraints of a view.
 
-    Raises InconsistentView for a clue that cannot hold by itself. Clues that contradict each other
-    are found by counting only.
+    Raises InconsistentView for a clue that is impossible on its own. Contradictions between clues
+    are detected later, by counting.
     """
     known_mines = find_known_mines(view, trust_flags=trust_flags)
     clues_of: defaultdict[Cell, list[Cell]] = defaultdict(list)
@@ -85,7 +85,7 @@ def read_constraints(view: View, *, trust_flags: bool = False) -> Constraints:
     return Constraints(
         known_mines=known_mines,
         components=tuple(_split(_group(clues_of), needs)),
-        rest=tuple(
+        off_frontier=tuple(
             cell
             for cell in view.rules.cells()
             if view.clue(cell) is None and cell not in known_mines and cell not in clues_of
@@ -95,23 +95,23 @@ def read_constraints(view: View, *, trust_flags: bool = False) -> Constraints:
 
 
 def find_known_mines(view: View, *, trust_flags: bool = False) -> frozenset[Cell]:
-    """Return the mines that are shown and, if they are to be trusted, all flagged cells."""
+    """Return the mines that are shown and, if `trust_flags` is set, all flagged cells."""
     return view.shown_mines | (view.flags | view.ai_flags if trust_flags else frozenset())
 
 
 def _check_clue(cell: Cell, clue: int, *, hidden: int, known: int) -> None:
-    """Raise InconsistentView when a clue is not between the mines that it must and may touch."""
+    """Raise InconsistentView if the clue exceeds its hidden cells or is below its known mines."""
     if clue > hidden:
-        reason = f"it has {count(hidden, 'hidden neighbour')}"
+        reason = f"it has {pluralise(hidden, 'hidden neighbour')}"
     elif clue < known:
-        reason = f"it touches {count(known, 'known mine')}"
+        reason = f"it touches {pluralise(known, 'known mine')}"
     else:
         return
-    raise InconsistentView(f"clue {clue} at {cell} cannot hold: {reason}", cell=cell)
+    raise InconsistentView(f"clue {clue} at {cell} is impossible: {reason}", cell=cell)
 
 
-def count(number: int, noun: str) -> str:
-    """Return the number with its noun: `1 mine`, `2 mines`."""
+def pluralise(number: int, noun: str) -> str:
+    """Return a number with its noun, such as `1 mine` or `2 mines`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -121,7 +121,7 @@ _Clues = tuple[Cell, ...]
 
 
 def _group(clues_of: dict[Cell, list[Cell]]) -> dict[_Clues, Box]:
-    """Return the boxes, each under the clues that it touches."""
+    """Return the boxes by the clues that they touch."""
     boxes: defaultdict[_Clues, list[Cell]] = defaultdict(list)
     for cell in sorted(clues_of):
         boxes[tuple(clues_of[cell])].append(cell)
@@ -129,41 +129,40 @@ def _group(clues_of: dict[Cell, list[Cell]]) -> dict[_Clues, Box]:
 
 
 def _split(boxes: dict[_Clues, Box], needs: dict[Cell, int]) -> Iterable[Component]:
-    """Yield the components, by walking from clue to box to clue until nothing new is reached."""
+    """Yield the connected components of the graph of boxes and clues."""
     boxes_at: defaultdict[Cell, list[_Clues]] = defaultdict(list)
     for clues in boxes:
         for clue in clues:
             boxes_at[clue].append(clues)
-    waiting = sorted(boxes_at)
-    done: set[Cell] = set()
-    for first in waiting:
-        if first not in done:
-            order = _walk(first, boxes_at)
+    visited: set[Cell] = set()
+    for first in sorted(boxes_at):
+        if first not in visited:
+            order = _order_boxes(first, boxes_at)
             reached = sorted({clue for clues in order for clue in clues})
-            done.update(reached)
+            visited.update(reached)
             yield Component(
                 boxes=tuple(boxes[clues] for clues in order),
                 constraints=_constraints(reached, order, boxes_at, needs),
             )
 
 
-def _walk(first: Cell, boxes_at: dict[Cell, list[_Clues]]) -> list[_Clues]:
-    """Return the boxes of a component in the order in which to fill them.
+def _order_boxes(first: Cell, boxes_at: dict[Cell, list[_Clues]]) -> list[_Clues]:
+    """Return the boxes of a component in the order in which counting fills them.
 
-    The next clue is always one that lacks the fewest boxes, so that clues are finished soon after
-    they are begun. Counting is the cheaper, the fewer clues are half finished at any time.
+    The next clue is always the one with the fewest unfilled boxes. The cost of counting grows with
+    the number of partially filled clues.
     """
     order: list[_Clues] = []
-    missing = {first: len(boxes_at[first])}
-    while missing:
-        clue = min(missing, key=lambda c: (missing[c], c))
+    unfilled = {first: len(boxes_at[first])}
+    while unfilled:
+        clue = min(unfilled, key=lambda c: (unfilled[c], c))
         for box in boxes_at[clue]:
             if box in order:
                 continue
             order.append(box)
             for touched in box:
-                missing[touched] = missing.get(touched, len(boxes_at[touched])) - 1
-        missing = {c: lacking for c, lacking in missing.items() if lacking}
+                unfilled[touched] = unfilled.get(touched, len(boxes_at[touched])) - 1
+        unfilled = {c: number for c, number in unfilled.items() if number}
     return order
 
 
@@ -173,13 +172,13 @@ def _constraints(
     boxes_at: dict[Cell, list[_Clues]],
     needs: dict[Cell, int],
 ) -> tuple[Constraint, ...]:
-    """Return the constraints of a component; clues that say the same are one of them."""
-    place = {clues: index for index, clues in enumerate(order)}
-    clues_saying: defaultdict[tuple[tuple[int, ...], int], list[Cell]] = defaultdict(list)
+    """Return the constraints of a component; equivalent clues share one constraint."""
+    index_of = {clues: index for index, clues in enumerate(order)}
+    clues_by_constraint: defaultdict[tuple[tuple[int, ...], int], list[Cell]] = defaultdict(list)
     for clue in reached:
-        around = tuple(sorted(place[box] for box in boxes_at[clue]))
-        clues_saying[around, needs[clue]].append(clue)
+        around = tuple(sorted(index_of[box] for box in boxes_at[clue]))
+        clues_by_constraint[around, needs[clue]].append(clue)
     return tuple(
         Constraint(boxes=around, mines=mines, clues=tuple(clues))
-        for (around, mines), clues in clues_saying.items()
+        for (around, mines), clues in clues_by_constraint.items()
     )

@@ -1,6 +1,7 @@
-r"""Thinking about a position: playing it to its end on many layouts that agree with it.
+r"""Rollout search: play a position to its end on many sampled layouts.
 
-More time gives a better move and a narrower estimate. `docs/concepts/guessing.md` explains how.
+More time gives a better move and a narrower confidence interval. `docs/concepts/guessing.md`
+explains the method.
 """
 
 import time
@@ -8,118 +9,125 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from sapper import _core
-from sapper.errors import InvalidBudget, quoted
+from sapper.errors import InvalidBudget, short_repr
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.analysis import Analysis, Budget, analyse
 from sapper.inference.confidence_interval import Interval, wilson
 
 MAX_SECONDS: Final = 3600.0
-_MANY_GAMES: Final = 1 << 50
-# Games before the first reveal are played so many at a time, between two looks at the clock.
+_UNLIMITED_GAMES: Final = 1 << 50
+# Number of games between two checks of the clock, for positions before the first reveal.
 _BATCH: Final = 20
 
 
-class Compared(NamedTuple):
-    """How often a cell won, all on the same layouts until it was given up."""
+class CandidateResult(NamedTuple):
+    """The record of one candidate cell. All candidates are played on the same layouts."""
 
     cell: Cell
     wins: float
-    """A game that came to an endgame which can be solved counts as its chance to win."""
+    """Games won. A game that reaches a solved endgame counts as its winning probability."""
     games: int
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """What came of thinking about a position."""
+class RolloutResult:
+    """The best cell and the winning probability that a rollout search found."""
 
     best: Cell | None
-    """The cell to reveal next; None when only mines are left, and when the game is lost."""
+    """The cell to reveal next, or None if only mines are left or the game is lost."""
     win_probability: float | None
-    """The chance to win: of best play when `exact`, else of the strongest player. None when the
-    position is too wide to be played to its end."""
+    """The winning probability: of perfect play if `exact`, otherwise of the strategy `expert`.
+    None if the position is too large for rollouts."""
     interval: Interval
-    """The 95 % interval of that chance."""
+    """The 95 % confidence interval of `win_probability`."""
     exact: bool
     games: int
-    """How many games the estimate rests on; 0 when the chance is exact or not known."""
-    compared: tuple[Compared, ...] = ()
-    """The cells that were compared, in the order in which they looked best before."""
+    """The number of games behind the estimate; 0 if the probability is exact or unknown."""
+    candidates: tuple[CandidateResult, ...] = ()
+    """The cells that were compared, ordered by their rank before the search."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what programs read."""
+        """Return the result as JSON-serialisable data."""
         return {
             "best": list(self.best) if self.best else None,
             "win_probability": self.win_probability,
             "interval": list(self.interval),
             "exact": self.exact,
             "games": self.games,
-            "compared": [
+            "candidates": [
                 {"cell": list(each.cell), "wins": each.wins, "games": each.games}
-                for each in self.compared
+                for each in self.candidates
             ],
         }
 
 
 def check_seconds(seconds: float) -> float:
-    """Return a time to think. Raises InvalidBudget when it is none."""
-    given: object = seconds
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        raise InvalidBudget(f"the seconds to think are a number, not {quoted(given)}")
+    """Return the time limit of a rollout search as a float. Raises InvalidBudget."""
+    value: object = seconds
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InvalidBudget(f"seconds to think must be a number, not {short_repr(value)}")
     if not 0 < seconds <= MAX_SECONDS:  # also refuses NaN
         raise InvalidBudget(
-            f"cannot think for {quoted(seconds)} seconds: give more than 0, up to 3600"
+            f"seconds to think must be more than 0 and at most 3600, not {short_repr(seconds)}"
         )
     return float(seconds)
 
 
-def think(view: View, *, seconds: float = 1.0) -> Thought:
-    r"""Return the best cell and the chance to win, by playing the position to its end.
+def think(view: View, *, seconds: float = 1.0) -> RolloutResult:
+    r"""Search for the best cell and the winning probability by playing the position to its end.
 
     >>> from sapper import parse_view
-    >>> thought = think(parse_view("5x4/5\n#####\n#1###\n#3###\n#####"))
-    >>> thought.exact, round(thought.win_probability, 4)
+    >>> result = think(parse_view("5x4/5\n#####\n#1###\n#3###\n#####"))
+    >>> result.exact, round(result.win_probability, 4)
     (True, 0.7917)
 
-    Flags do not count. Raises InconsistentView when no layout agrees, and BudgetExceeded when the
-    position is too wide to count.
+    Flags are ignored. Raises InconsistentView if no layout is consistent with the view, and
+    BudgetExceeded if the position is too large to count.
     """
     check_seconds(seconds)
-    begin = time.monotonic()
+    start = time.monotonic()
     odds = analyse(view, budget=Budget(seconds=seconds), on_limit="raise")
-    return think_about(odds, seconds=max(seconds - (time.monotonic() - begin), seconds / 10))
+    return search_rollouts(odds, seconds=max(seconds - (time.monotonic() - start), seconds / 10))
 
 
-def think_about(odds: Analysis, *, seconds: float, games: int = _MANY_GAMES) -> Thought:
-    """Return the same for a position that was analysed, within a time and a number of games.
+def search_rollouts(
+    odds: Analysis, *, seconds: float, games: int = _UNLIMITED_GAMES
+) -> RolloutResult:
+    """Run a rollout search on an analysed position, limited by time and by number of games.
 
-    With the number of games as its limit, a position always gets the same thought.
+    The result is deterministic if the number of games is the limit that ends the search.
     """
     view = odds.view
     if view.exploded:
-        return _known(None, 0.0)
+        return _exact_result(None, 0.0)
     if view.is_untouched and view.rules.start != "any" and not odds.mines:
-        return _think_before_the_start(odds, seconds, games)
+        return _play_new_boards(odds, seconds, games)
     if odds.safe and odds.win_probability is not None:
-        return _known(odds.best, odds.win_probability)
-    best, exact, chance, played, wins, compared = odds.play_out(seconds, games)
+        return _exact_result(odds.best, odds.win_probability)
+    best, exact, probability, played, wins, candidates = odds.run_rollouts(seconds, games)
     if exact:
-        return _known(best, chance)
-    tallies = tuple(Compared(cell, won, of) for cell, of, won in compared if of)
-    known = chance if played else None
-    return Thought(best, known, wilson(wins, played), False, played, tallies)
+        return _exact_result(best, probability)
+    return RolloutResult(
+        best,
+        probability if played else None,
+        wilson(wins, played),
+        exact=False,
+        games=played,
+        candidates=tuple(CandidateResult(cell, won, of) for cell, of, won in candidates if of),
+    )
 
 
-def _known(best: Cell | None, chance: float) -> Thought:
-    return Thought(best, chance, Interval(chance, chance), exact=True, games=0)
+def _exact_result(best: Cell | None, probability: float) -> RolloutResult:
+    return RolloutResult(best, probability, Interval(probability, probability), exact=True, games=0)
 
 
-def _think_before_the_start(odds: Analysis, seconds: float, most: int) -> Thought:
-    """Play new boards: what the start rule promises depends on where the first reveal is."""
+def _play_new_boards(odds: Analysis, seconds: float, max_games: int) -> RolloutResult:
+    """Play fresh boards, because the mines are laid only after the first reveal."""
     rules = odds.view.rules
-    end = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     wins = games = 0
-    while games == 0 or (games < most and time.monotonic() < end):
+    while games == 0 or (games < max_games and time.monotonic() < deadline):
         columns = _core.play_games(
             "expert",
             rules.width,
@@ -133,4 +141,4 @@ def _think_before_the_start(odds: Analysis, seconds: float, most: int) -> Though
         )
         wins += sum(columns[0])
         games += _BATCH
-    return Thought(odds.best, wins / games, wilson(wins, games), exact=False, games=games)
+    return RolloutResult(odds.best, wins / games, wilson(wins, games), exact=False, games=games)
