@@ -5,7 +5,7 @@ import math
 import pytest
 
 from sapper import Game, Rules, parse_view, strategies
-from sapper.bench.tasks import play_game
+from sapper.bench.play_loop import play_game
 from sapper.strategies.exact import Exact
 
 BOARDS = [

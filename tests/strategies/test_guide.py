@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from sapper import Rules
-from sapper.bench.tasks import play_game
+from sapper.bench.play_loop import play_game
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "strategies.md"
 

@@ -1,4 +1,4 @@
-r"""Players that decide by what a view shows: one file each, behind one small interface.
+r"""Strategies that decide from a view alone: one module each, behind one small interface.
 
 >>> from sapper import parse_view, strategies
 >>> advice = strategies.get("single-point").advise(parse_view("5x1/1\n.1#1#"))

@@ -1,96 +1,96 @@
-"""Clues as constraints, arc consistency, and search for what all solutions agree on.
+"""A constraint satisfaction solver: arc consistency, then values common to all solutions.
 
 The CSP solver of a browser Minesweeper in Haskell.
 
-Rules A and B come first. When they find nothing safe, each hidden cell beside a clue is a variable,
-0 or 1, and each clue is a sum variable, whose values are all ways to place its mines::
+Rules A and B come first. If they find no safe cell, each hidden neighbour of a clue becomes a 0-1
+variable, and each clue becomes a sum variable whose values are all ways to place its mines::
 
     4x2/2
     1121        The second 1 has a sum variable S: 100, 010 or 001; the 2 has T: 110, 101 or 011.
-    ####        Each cell equals its place in S and in T: constraints between two variables.
+    ####        Each cell equals its digit in S and in T: constraints between two variables.
 
-AC-3 takes away values that have no partner in a neighbouring variable's domain. Then search: the
-variable with the fewest values first (most constraints on ties), the value that takes away the
-least first. Cells that agree in all solutions are safe or mines. Otherwise any hidden cell is
-revealed that is no known mine. The first move is at the bottom left. As in the original, hidden
-cells without a clue and the number of mines are not part of the problem.
+AC-3 removes values without support in a neighbouring variable's domain. The search then assigns the
+variable with the fewest values first (ties go to the most constraints), and tries the least
+constraining value first. Cells with the same value in all solutions are safe or mines. If no cell
+is safe, a random cell that is not a known mine is revealed. The first move is at the bottom left.
+As in the original, the solver ignores hidden cells without a clue and the total number of mines.
 
-Differences from the original: flags are the ones that rule A sets on the way, never the player's.
-The problem is split into components that share no cell. Solutions are not listed: for each value of
-a cell that no solution has shown yet, one is looked for, which answers the same question. The work
-for a component is limited, since that program hangs at times; beyond the limit only what was proved
-counts, and the rest is left open.
+Differences from the original: the strategy uses the flags that rule A sets, never the player's. The
+problem is split into independent components. Solutions are not listed: for each value of a cell
+that no solution has shown yet, the search looks for one solution with that value, which gives the
+same result. The work per component is limited, because the original sometimes hangs. Beyond the
+limit, unproven cells count as undecided.
 """
 
 from collections.abc import Iterator
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, draw, first_advice
-from sapper.strategies.clue_state import Clue, Reading
+from sapper.strategies.base import Advice, draw_index, first_move_advice
+from sapper.strategies.clue_state import Clue, ClueState
 from sapper.strategies.sum_variables import SumNetwork
 
 
 class ArcConsistency:
-    """Rules A and B, then what all solutions agree on, then chance."""
+    """Rules A and B, then values common to all solutions, then a random guess."""
 
     name = "arc-consistency"
-    summary = "Rules A and B, then what all solutions of the clues agree on, then chance."
+    summary = "Rules A and B, then values common to all solutions (AC-3), then a random guess."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return the cell at the bottom left."""
+        """Return the bottom left cell."""
         return rules.height - 1, 0
 
     def advise(self, view: View) -> Advice:
-        """Return what is certain, or any cell that is not known to be a mine."""
+        """Apply the rules, then solve the constraints, and guess if no cell is safe."""
         if view.is_untouched:
-            return first_advice(self, view.rules)
-        reading = Reading(view)
-        reading.settle()
-        if not reading.safe:
-            _solve(reading)
-        if reading.safe:
-            return reading.advise_safe()
-        return self._guess(reading)
+            return first_move_advice(self, view.rules)
+        state = ClueState(view)
+        state.propagate()
+        if not state.safe:
+            _solve_components(state)
+        if state.safe:
+            return state.safe_advice()
+        return self._guess(state)
 
-    def _guess(self, reading: Reading) -> Advice:
-        cells = reading.undecided()
+    def _guess(self, state: ClueState) -> Advice:
+        cells = state.undecided_cells()
         if not cells:
-            return reading.nothing_left()
-        best = cells[draw(reading.view.rules, reading.view.cell_bytes, self._seed, len(cells))]
-        risks = dict.fromkeys(cells, reading.density(len(cells)))
-        reason = f"{reading.cell(best)} is a guess by chance: solutions disagree on every cell"
-        return reading.advice(best, risks, reason)
+            return state.only_mines_advice()
+        best = cells[draw_index(state.view.rules, state.view.cell_bytes, self._seed, len(cells))]
+        risks = dict.fromkeys(cells, state.mine_density(len(cells)))
+        reason = f"{state.position(best)} is a random guess: no cell is safe in all solutions"
+        return state.advice(best, risks, reason)
 
 
-def _solve(reading: Reading) -> None:
-    """Conclude what all solutions of each component agree on."""
-    for clues in list(_components(reading)):
-        network = SumNetwork([(sorted(clue.unknown), clue.left) for clue in clues])
+def _solve_components(state: ClueState) -> None:
+    """Record the cells that have the same value in all solutions of their component."""
+    for clues in list(_components(state)):
+        network = SumNetwork([(sorted(clue.unknown), clue.mines_left) for clue in clues])
         certain = network.common_values()
         clue_of = {cell: clue.cell for clue in clues for cell in clue.unknown}
         for cell, value in sorted(certain.items()):
-            conclude = reading.conclude_mines if value else reading.conclude_safe
-            conclude([cell], "and the clues around it agree in all solutions", clue_of[cell])
-    reading.settle()
+            add_cells = state.add_mines if value else state.add_safe
+            add_cells([cell], "and nearby clues have no other solution", clue_of[cell])
+    state.propagate()
 
 
-def _components(reading: Reading) -> Iterator[list[Clue]]:
-    """Yield the clues in groups that share no unknown cell."""
-    seen: set[int] = set()
-    for start in reading.open_clues():
-        if start.cell in seen:
+def _components(state: ClueState) -> Iterator[list[Clue]]:
+    """Yield the connected components of clues that share unknown cells."""
+    visited: set[int] = set()
+    for start in state.active_clues():
+        if start.cell in visited:
             continue
-        seen.add(start.cell)
-        group = [start]
-        for clue in group:  # grows while it is walked
+        visited.add(start.cell)
+        component = [start]
+        for clue in component:  # the list grows during the loop
             for cell in clue.unknown:
-                for near in reading.neighbours[cell]:
-                    other = reading.clue_at.get(near)
-                    if other is not None and near not in seen and cell in other.unknown:
-                        seen.add(near)
-                        group.append(other)
-        yield group
+                for near in state.neighbours[cell]:
+                    other = state.clue_at.get(near)
+                    if other is not None and near not in visited and cell in other.unknown:
+                        visited.add(near)
+                        component.append(other)
+        yield component

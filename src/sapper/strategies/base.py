@@ -1,4 +1,4 @@
-"""What a strategy is: something that looks at a view and says what follows and what to reveal."""
+"""The strategy interface: a strategy receives a view and returns advice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,98 +12,102 @@ from sapper.game.view import View
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a strategy makes of a view."""
+    """A strategy's conclusions from a view, and its next move."""
 
     safe: frozenset[Cell]
-    """Hidden cells that cannot be mines. A strategy may stop looking once it has found some."""
+    """Hidden cells that cannot be mines. A strategy may stop searching once it has found some."""
     mines: frozenset[Cell]
     """Hidden cells that must be mines."""
     risks: Mapping[Cell, float]
-    """The strategy's own estimate, from 0 to 1, that a cell is a mine: 0.0 and 1.0 for `safe` and
-    `mines`, and a figure at least for `best` and for the cells that it was compared with."""
+    """The estimated probability, from 0 to 1, that a cell is a mine. The value is 0.0 for `safe`
+    and 1.0 for `mines`. `best` and the cells it was compared with always have a value."""
     best: Cell | None
-    """The cell to reveal next, a safe one if there is one. None when no hidden cell is left that
-    could be anything but a mine; only a game's first move is always named. It may carry a player's
-    flag: flags are no facts."""
+    """The cell to reveal next: a safe cell if there is one, or None if every hidden cell must be a
+    mine. The first move is never None. The cell may carry a player's flag, because flags are not
+    facts."""
     reason: str
-    """Why `best`, in one line."""
+    """One line that explains the choice of `best`."""
 
 
 class Strategy(Protocol):
-    """A player. It gets a view and nothing else, and the same view always gets the same advice."""
+    """A decision procedure that sees only the view. Equal views always get equal advice."""
 
     @property
     def name(self) -> str:
-        """How people call it: its module's name with dashes."""
+        """The name that users type: the module's name with dashes."""
 
     @property
     def summary(self) -> str:
-        """One line for lists."""
+        """A one-line description for listings."""
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return the cell that opens a game by these rules."""
+        """Return the first cell to reveal on a new board."""
 
     def advise(self, view: View) -> Advice:
-        """Return what follows from the view. The player's flags count for nothing."""
+        """Return the conclusions from a view. The player's flags must be ignored."""
 
 
-class Batch(NamedTuple):
-    """Games played one after the other: a column per figure, a row per game."""
+class BatchResult(NamedTuple):
+    """The results of a batch of games: one sequence per measure, one entry per game."""
 
     won: Sequence[bool] | Sequence[int]
     moves: Sequence[int]
-    """Reveals made, the losing one included."""
+    """Reveals per game, including the losing one."""
     guesses: Sequence[int]
-    """Reveals that were not certain; a first reveal that the start rule protects is none."""
+    """Reveals per game that were not certain. A first reveal protected by the start rule does not
+    count."""
     risks: Sequence[float]
-    """What the strategy thought of the losing reveal, from 0 to 1; NaN in games that were won."""
+    """The strategy's risk estimate for the losing reveal, from 0 to 1; NaN for games that were
+    won."""
     seconds: float
-    """How long a processor was busy with all of it."""
+    """CPU time of the whole batch."""
     decision_seconds: Sequence[float]
-    """How long single decisions took, or a sample of them; empty when nobody measured."""
+    """The time of every decision, or of a sample of them; empty if times were not measured."""
 
 
 @runtime_checkable
-class BatchPlayer(Protocol):
-    """A strategy that plays whole games by itself, as the native ones do without the GIL.
+class BatchStrategy(Protocol):
+    """A strategy that plays whole games, as the native strategies do without holding the GIL.
 
-    Any strategy that has this method is benchmarked through it, on threads.
+    Benchmarks call `play_batch` on threads if a strategy has the method.
     """
 
-    def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> Batch:
-        """Play the board of each seed, in order.
+    def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> BatchResult:
+        """Play the board of each seed in order.
 
-        Each game goes as if `strategies.get(name, seed=player_seed(seed))` had been asked for
-        advice, and its safe cells or else its `best` revealed, until the end. `first` is the first
-        reveal; None lets the strategy open. The call may run on any thread, beside others.
+        Each game must equal a game played by `strategies.get(name, seed=strategy_seed(seed))`: all
+        safe cells of the advice are revealed, or `best` if there are none, until the game ends.
+        `first` is the first reveal, or None if the strategy chooses. The call may run on any thread
+        and concurrently with other calls.
         """
 
 
-def player_seed(board_seed: int) -> int:
-    """Return the seed of whoever plays a benchmark's board.
+def strategy_seed(board_seed: int) -> int:
+    """Return the seed of the strategy that plays a benchmark board.
 
-    It differs from game to game, and does not give the board's seed, and so the mines, away.
+    The seed differs from game to game. It reveals nothing about the board's seed, from which the
+    mines could be computed.
     """
     digest = blake2b(board_seed.to_bytes(8, "little"), digest_size=8, person=b"sapper player")
     return int.from_bytes(digest.digest(), "little")
 
 
-def first_advice(strategy: Strategy, rules: Rules) -> Advice:
-    """Return the advice for a board on which nothing is revealed."""
+def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
+    """Return a strategy's advice for a board without revealed cells."""
     cell = strategy.first_move(rules)
-    promised = rules.start != "any"
-    risk = 0.0 if promised else rules.mines / rules.cell_count
-    if promised:
-        reason = "the start rule promises that it is no mine"
+    is_protected = rules.start != "any"
+    risk = 0.0 if is_protected else rules.mines / rules.cell_count
+    if is_protected:
+        reason = "safe by the start rule"
     else:
         reason = "nothing is known yet" if risk < 1.0 else "every cell is a mine"
     return Advice(frozenset(), frozenset(), {cell: risk}, cell, f"first move {cell}: {reason}")
 
 
-def draw(rules: Rules, cells: bytes, seed: int, count: int) -> int:
-    """Return a number below `count` that depends on nothing but the seed and the position.
+def draw_index(rules: Rules, cells: bytes, seed: int, count: int) -> int:
+    """Return a pseudorandom index below `count`, determined by the seed and the position.
 
-    So a strategy that guesses gives the same advice whenever it is asked, without any state.
+    A strategy that guesses at random thus gives reproducible advice without any state.
     """
     key = check_seed(seed).to_bytes(8, "little")
     digest = blake2b(cells, key=key, digest_size=8, person=str(rules).encode()[:16]).digest()
@@ -111,5 +115,5 @@ def draw(rules: Rules, cells: bytes, seed: int, count: int) -> int:
 
 
 def draw_first_move(rules: Rules, seed: int) -> Cell:
-    """Return any cell of an untouched board, by the seed."""
-    return divmod(draw(rules, b"", seed, rules.cell_count), rules.width)
+    """Return a pseudorandom cell of a new board, determined by the seed."""
+    return divmod(draw_index(rules, b"", seed, rules.cell_count), rules.width)

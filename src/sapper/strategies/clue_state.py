@@ -1,6 +1,6 @@
-"""What a view says, as numbers, and the two rules that every solver begins with.
+"""The clues of a view with their unknown neighbours, and the two basic deduction rules.
 
-Cells are numbered row by row here (row * width + column): strategies look at thousands of them.
+Cells are numbered row by row (row * width + column), because integers are faster than pairs.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ HIDDEN: Final = 0xFF
 
 
 class NeighbourTable(dict[int, tuple[int, ...]]):
-    """The neighbours of each cell, worked out when first asked for."""
+    """A lazily filled map from a cell to its neighbours."""
 
     def __init__(self, width: int, height: int) -> None:
         super().__init__()
@@ -36,38 +36,38 @@ class NeighbourTable(dict[int, tuple[int, ...]]):
 
 @lru_cache(maxsize=16)
 def neighbour_table(width: int, height: int) -> NeighbourTable:
-    """Return the neighbours of a board of this size; the same table every time."""
+    """Return the cached neighbour table of a board size."""
     return NeighbourTable(width, height)
 
 
 class Clue:
-    """A revealed cell that touches cells of which nothing is known yet."""
+    """A revealed cell with at least one undecided neighbour."""
 
-    __slots__ = ("cell", "left", "unknown", "value")
+    __slots__ = ("cell", "mines_left", "unknown", "value")
 
     def __init__(self, cell: int, value: int, unknown: set[int]) -> None:
         self.cell = cell
         self.value = value
         """The number on the cell."""
-        self.left = value
-        """Mines among `unknown`: the number less the mines that were found."""
+        self.mines_left = value
+        """The number of mines among `unknown`: the clue minus the neighbouring mines found."""
         self.unknown = unknown
-        """Hidden neighbours that were concluded to be neither safe nor mines."""
+        """Hidden neighbours that are neither known to be safe nor known to be mines."""
 
 
-class Reading:
-    """The clues of a view, and all that was concluded from them so far."""
+class ClueState:
+    """The clues of a view, and the conclusions drawn from them."""
 
-    __slots__ = ("_changed", "_why", "clue_at", "mines", "neighbours", "safe", "view")
+    __slots__ = ("_changed", "_reasons", "clue_at", "mines", "neighbours", "safe", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.neighbours = neighbours = neighbour_table(view.width, view.height)
         self.clue_at: dict[int, Clue] = {}
-        """The clues by their cells, row by row. Those with nothing unknown around are left out."""
+        """The clues by cell, row by row, without those that touch no hidden cell."""
         self.safe: set[int] = set()
         self.mines: set[int] = set()
-        self._why: dict[int, tuple[str, int]] = {}
+        self._reasons: dict[int, tuple[str, int]] = {}
         cells = view.cell_bytes
         for cell, value in enumerate(cells):
             if value != HIDDEN:
@@ -76,81 +76,73 @@ class Reading:
                     self.clue_at[cell] = Clue(cell, value, unknown)
         self._changed: list[Clue] = list(self.clue_at.values())
 
-    def hidden(self) -> list[int]:
+    def hidden_cells(self) -> list[int]:
         """Return all hidden cells, row by row."""
         return [cell for cell, value in enumerate(self.view.cell_bytes) if value == HIDDEN]
 
-    def open_clues(self) -> list[Clue]:
-        """Return the clues that still have something unknown around them."""
+    def undecided_cells(self) -> list[int]:
+        """Return the hidden cells that are neither known to be safe nor mines, row by row."""
+        safe, mines = self.safe, self.mines
+        return [cell for cell in self.hidden_cells() if cell not in mines and cell not in safe]
+
+    def active_clues(self) -> list[Clue]:
+        """Return the clues with unknown neighbours."""
         return [clue for clue in self.clue_at.values() if clue.unknown]
 
-    def settle(self) -> None:
-        """Apply rules A and B until they say nothing new.
+    def propagate(self) -> None:
+        """Apply rules A and B until neither yields a new conclusion.
 
-        A: a clue with as many mines left as unknown cells makes all of them mines.
-        B: a clue with no mines left makes all of its unknown cells safe.
+        Rule A: if a clue has as many mines left as unknown neighbours, all of them are mines.
+        Rule B: if a clue has no mines left, all of its unknown neighbours are safe.
         """
         changed = self._changed
         while changed:
             clue = changed.pop()
             if not clue.unknown:
                 continue
-            if clue.left == 0:
-                self.conclude_safe(clue.unknown.copy(), "has all its mines", clue.cell)
-            elif clue.left == len(clue.unknown):
-                self.conclude_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
+            if clue.mines_left == 0:
+                self.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)
+            elif clue.mines_left == len(clue.unknown):
+                self.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
 
-    def conclude_safe(self, cells: Iterable[int], why: str, clue: int) -> None:
-        """Note that cells are safe, which the clue shows because it `why`."""
+    def add_safe(self, cells: Iterable[int], reason: str, clue: int) -> None:
+        """Record safe cells; `reason` is a predicate of which the clue is the subject."""
         for cell in cells:
             if cell not in self.safe and cell not in self.mines:
                 self.safe.add(cell)
-                self._why[cell] = why, clue
-                self._forget(cell, 0)
+                self._reasons[cell] = reason, clue
+                self._update_clues(cell, 0)
 
-    def conclude_mines(self, cells: Iterable[int], why: str, clue: int) -> None:
-        """Note that cells are mines, which the clue shows because it `why`."""
+    def add_mines(self, cells: Iterable[int], reason: str, clue: int) -> None:
+        """Record mines; `reason` is a predicate of which the clue is the subject."""
         for cell in cells:
             if cell not in self.safe and cell not in self.mines:
                 self.mines.add(cell)
-                self._why[cell] = why, clue
-                self._forget(cell, 1)
+                self._reasons[cell] = reason, clue
+                self._update_clues(cell, 1)
 
-    def _forget(self, cell: int, mines: int) -> None:
+    def _update_clues(self, cell: int, mines: int) -> None:
+        """Remove a decided cell from the clues around it."""
         clue_at = self.clue_at
         for near in self.neighbours[cell]:
             clue = clue_at.get(near)
             if clue is not None and cell in clue.unknown:
                 clue.unknown.discard(cell)
-                clue.left -= mines
+                clue.mines_left -= mines
                 self._changed.append(clue)
 
-    def undecided(self) -> list[int]:
-        """Return the hidden cells of which nothing was concluded, row by row."""
-        safe, mines = self.safe, self.mines
-        return [cell for cell in self.hidden() if cell not in mines and cell not in safe]
-
-    def density(self, undecided: int) -> float:
-        """Return the share of mines among the cells of which nothing was concluded."""
+    def mine_density(self, undecided: int) -> float:
+        """Return the proportion of mines among the given number of undecided cells."""
         if not undecided:
             return 0.0
         return min(1.0, max(0.0, (self.view.mines - len(self.mines)) / undecided))
 
-    def cell(self, number: int) -> Cell:
-        """Return row and column of a numbered cell."""
-        return divmod(number, self.view.width)
-
-    def advise_safe(self) -> Advice:
-        """Return the advice to reveal the first of the cells that were found safe."""
-        best = min(self.safe)
-        why, clue = self._why[best]
-        value = self.view.cell_bytes[clue]
-        return self.advice(
-            best, {}, f"{self.cell(best)} is safe: the {value} at {self.cell(clue)} {why}"
-        )
+    def position(self, cell: int) -> Cell:
+        """Return the row and column of a numbered cell."""
+        return divmod(cell, self.view.width)
 
     def advice(self, best: int | None, risks: dict[int, float], reason: str) -> Advice:
-        """Return what was concluded as advice; `risks` are those of cells that are not certain."""
+        """Return the conclusions as advice; `risks` contains the undecided cells."""
         width = self.view.width
         safe = frozenset([divmod(cell, width) for cell in self.safe])
         mines = frozenset([divmod(cell, width) for cell in self.mines])
@@ -159,6 +151,17 @@ class Reading:
         estimates.update({divmod(cell, width): risk for cell, risk in risks.items()})
         return Advice(safe, mines, estimates, None if best is None else divmod(best, width), reason)
 
-    def nothing_left(self) -> Advice:
+    def safe_advice(self) -> Advice:
+        """Return the advice to reveal the first safe cell."""
+        best = min(self.safe)
+        reason, clue = self._reasons[best]
+        value = self.view.cell_bytes[clue]
+        return self.advice(
+            best,
+            {},
+            f"{self.position(best)} is safe: the {value} at {self.position(clue)} {reason}",
+        )
+
+    def only_mines_advice(self) -> Advice:
         """Return the advice for a view in which every hidden cell is a mine."""
         return self.advice(None, {}, "every hidden cell is a mine")

@@ -1,7 +1,7 @@
-r"""The strongest player: two plies, traps and perfect endgames on top of exact odds.
+r"""The strongest strategy: exact risks, two-ply search, 50/50 traps and perfect endgames.
 
-What is certain is revealed, as by `exact`. Where nothing is, the safest cell is not always the
-best. In
+Certain cells are revealed first, as by `exact`. If no cell is certain, the safest cell is not
+always the best one. In
 
     5x4/5
     #####
@@ -9,59 +9,60 @@ best. In
     #3###
     #####
 
-360 layouts agree with the view, and best play wins 285 of them. So:
+360 layouts are consistent with the view, and perfect play wins 285 of them. The strategy therefore
+combines three techniques:
 
-- When at most 400 layouts are left, the game is solved: every reveal, every clue that it may show,
-  to the end.
-- Before that, each promising cell is looked at one step further: for every clue that it may show,
-  whether safe cells follow and how many, else how safe the next guess would be.
-- A pair of cells of which one is a mine, and which nothing may ever tell apart, has to be guessed
-  sooner or later. The likelier such a trap is, the more the cells around it gain.
+- If at most 400 layouts are left, the game is solved to its end over all reveals and all clues.
+- Otherwise, each promising cell is searched one ply further. Every possible clue is rated by the
+  number of safe cells that follow, or by the risk of the next guess.
+- A pair of cells with one mine that no clue can ever distinguish is a trap: it must be guessed
+  sooner or later. The more likely a trap is, the higher the cells around it are rated.
 
-With `think`, guesses get time: the cells that look best are played to the end on the same drawn
-layouts, and the one that wins most is revealed.
+With the option `think`, each guess uses rollouts: the best candidates are played to the end on the
+same sampled layouts, and the one with the most wins is revealed.
 
-`docs/concepts/guessing.md` explains it, `docs/research/expert.md` tells what was tried.
+`docs/concepts/guessing.md` explains the techniques; `docs/research/expert.md` records the
+experiments.
 """
 
 import dataclasses
 
 from sapper.errors import InvalidBudget, InvalidOption
 from sapper.inference.analysis import Analysis
-from sapper.inference.rollouts import check_seconds, think_about
+from sapper.inference.rollouts import check_seconds, search_rollouts
 from sapper.strategies.base import Advice
-from sapper.strategies.exact import Exact, advice_from
+from sapper.strategies.exact import Exact, build_advice
 
 
 class Expert(Exact):
-    """Reveals what is certain, else the cell from which the game goes on best."""
+    """Certain cells first, then the cell with the best estimated winning chances."""
 
     name = "expert"
-    summary = "The strongest: exact odds, two plies, traps, perfect endgames."
-    _policy = "expert"
+    summary = "The strongest: exact risks, two plies, traps, perfect endgames."
+    _native_name = "expert"
 
     def __init__(self, *, seed: int = 0, think: float = 0.0) -> None:
-        """Think about each guess for so many seconds; 0 decides at once.
+        """Set the seconds of rollouts for each guess; 0 disables rollouts.
 
-        How much is thought in a time depends on the machine, and so may the moves.
+        The number of rollouts depends on the machine's speed, so the moves may too.
         """
         super().__init__(seed=seed)
         if think == 0.0 and not isinstance(think, bool):
             return
         try:
-            self._think = check_seconds(think)
+            self._think_seconds = check_seconds(think)
         except InvalidBudget as error:
             raise InvalidOption(str(error)) from None
 
-    def _advise_by(self, odds: Analysis) -> Advice:
-        if not self._think or odds.safe:
-            return super()._advise_by(odds)
-        thought = think_about(odds, seconds=self._think)
-        advice = advice_from(odds, thought.best or odds.best)
-        if thought.win_probability is None or advice.best is None:
+    def _advise_from(self, odds: Analysis) -> Advice:
+        if not self._think_seconds or odds.safe:
+            return super()._advise_from(odds)
+        result = search_rollouts(odds, seconds=self._think_seconds)
+        advice = build_advice(odds, result.best or odds.best)
+        if result.win_probability is None or advice.best is None:
             return advice
-        chance = f"{thought.win_probability:.1%}"
-        if not thought.exact:
-            low, high = thought.interval
-            chance = f"about {chance} ({low:.1%} to {high:.1%})"
-        return dataclasses.replace(advice, reason=f"{advice.reason}; chance to win {chance}")
+        probability = f"{result.win_probability:.1%}"
+        if not result.exact:
+            low, high = result.interval
+            probability = f"about {probability} ({low:.1%} to {high:.1%})"
+        return dataclasses.replace(advice, reason=f"{advice.reason}; chance to win {probability}")

@@ -1,22 +1,23 @@
-"""The player of the CS50 AI course: sentences "of these cells, so many are mines".
+"""The AI of the CS50 course: sentences of the form "{cells} = number of mines".
 
-Each clue is a sentence. A sentence with no mines makes its cells safe; one with as many mines as
-cells makes them mines; known cells are taken out of all sentences. When one sentence's cells are
-among another's, their difference is a new sentence, and so on until nothing new comes::
+Each clue is a sentence. A sentence with no mines makes its cells safe, and a sentence with as many
+mines as cells makes them mines. Known cells are removed from all sentences. If the cells of one
+sentence are a subset of another's, their difference is a new sentence. Inference continues until
+there are no new sentences::
 
     5x3/2
     111##       {(1,0), (1,1)} = 1 and {(1,0), (1,1), (1,2)} = 1, so {(1,2)} = 0: safe.
-    #####       That takes (1,2) out of every other sentence, which may give new ones.
+    #####       Removing (1,2) from every other sentence may yield new sentences.
     #####
 
-Without a safe cell it reveals any cell that is not known to be a mine; so it does at first. With
-the option `total_mines`, an idea that the course's readers had, it also knows from the start that
-{all cells} = the number of mines.
+If no cell is safe, a random cell that is not a known mine is revealed. The first move is random
+too. With the option `total_mines`, suggested by readers of the course, the sentence {all cells} =
+number of mines is known from the start.
 
-Differences from the original: sentences are read from the view at each move rather than kept, which
-gives the same knowledge. New sentences are formed only while no safe cell is known, since safe
-cells are revealed first anyway. Sentences wider than a clue, which come of `total_mines`, are
-formed up to a limit: there would be exponentially many.
+Differences from the original: sentences are derived from the view at each move instead of being
+stored, which yields the same knowledge. Inference stops at the first safe cell, because safe cells
+are revealed first anyway. `total_mines` leads to exponentially many sentences of more than eight
+cells, so their number is limited.
 """
 
 from collections import deque
@@ -25,34 +26,34 @@ from typing import Final
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, draw, draw_first_move, first_advice
+from sapper.strategies.base import Advice, draw_first_move, draw_index, first_move_advice
 from sapper.strategies.clue_state import HIDDEN, neighbour_table
 
 Sentence = frozenset[int]
 
 _CLUE_CELLS: Final = 8
-_MAX_WIDE: Final = 64
-"""How many sentences with more than eight cells may be formed for one view."""
+_MAX_LARGE_SENTENCES: Final = 64
+"""The maximum number of sentences with more than eight cells for one view."""
 
 
 class Knowledge:
-    """Sentences and what follows from pairs of them, then chance."""
+    """Sentences and their differences, then a random guess."""
 
     name = "knowledge"
-    summary = "Sentences {cells} = mines and their differences, then chance."
+    summary = "Sentences {cells} = mines and their differences, then a random guess."
 
     def __init__(self, *, seed: int = 0, total_mines: bool = False) -> None:
         self._seed = seed
         self._total_mines = total_mines
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return any cell."""
+        """Return a random cell."""
         return draw_first_move(rules, self._seed)
 
     def advise(self, view: View) -> Advice:
-        """Return what follows from the sentences, or any cell not known to be a mine."""
+        """Infer new sentences, and guess among the undecided cells if no cell is safe."""
         if view.is_untouched:
-            return first_advice(self, view.rules)
+            return first_move_advice(self, view.rules)
         cells = view.cell_bytes
         hidden = [cell for cell, value in enumerate(cells) if value == HIDDEN]
         known = _KnowledgeBase()
@@ -71,19 +72,19 @@ class Knowledge:
         risks = {**dict.fromkeys(safe, 0.0), **dict.fromkeys(mines, 1.0)}
         if safe:
             best = min(safe)
-            return Advice(safe, mines, risks, best, f"{best} is safe: a sentence has no mines left")
-        open_cells = [divmod(cell, width) for cell in hidden if cell not in known.mines]
-        if not open_cells or len(hidden) <= view.mines:
+            return Advice(safe, mines, risks, best, f"{best} is safe: its sentence has no mines")
+        undecided = [divmod(cell, width) for cell in hidden if cell not in known.mines]
+        if not undecided or len(hidden) <= view.mines:
             return Advice(safe, mines, risks, None, "every hidden cell is a mine")
-        density = min(1.0, max(0.0, (view.mines - len(mines)) / len(open_cells)))
-        risks.update(dict.fromkeys(open_cells, density))
-        best = open_cells[draw(view.rules, cells, self._seed, len(open_cells))]
-        reason = f"{best} is a guess by chance: no sentence makes a cell safe"
+        density = min(1.0, max(0.0, (view.mines - len(mines)) / len(undecided)))
+        risks.update(dict.fromkeys(undecided, density))
+        best = undecided[draw_index(view.rules, cells, self._seed, len(undecided))]
+        reason = f"{best} is a random guess: no sentence makes a cell safe"
         return Advice(safe, mines, risks, best, reason)
 
 
 class _KnowledgeBase:
-    """Sentences about cells that are not known, and the cells that are."""
+    """Known cells, and sentences about the other cells."""
 
     def __init__(self) -> None:
         self.safe: set[int] = set()
@@ -91,10 +92,10 @@ class _KnowledgeBase:
         self._mines_in: dict[Sentence, int] = {}
         self._with_cell: dict[int, set[Sentence]] = {}
         self._new: deque[Sentence] = deque()
-        self._wide = 0
+        self._large_sentences = 0
 
     def add(self, cells: Iterable[int], mines: int) -> None:
-        """Add a sentence and all that single sentences then say."""
+        """Add a sentence, and draw all conclusions that follow from single sentences."""
         to_add = [(frozenset(cells), mines)]
         while to_add:
             sentence, mines = to_add.pop()
@@ -108,15 +109,15 @@ class _KnowledgeBase:
             elif mines == len(sentence):
                 self.mines |= sentence
             else:
-                self._keep(sentence, mines)
+                self._insert(sentence, mines)
                 continue
             to_add.extend(
-                (other, self._forget(other))
+                (other, self._remove(other))
                 for other in set().union(*(self._with_cell.get(cell, ()) for cell in sentence))
             )
 
     def infer(self) -> None:
-        """Form new sentences from pairs until none is new or a cell is found safe."""
+        """Form differences of sentences until none is new or a safe cell is found."""
         while self._new and not self.safe:
             sentence = self._new.popleft()
             if sentence not in self._mines_in:
@@ -134,18 +135,18 @@ class _KnowledgeBase:
 
     def _add_difference(self, whole: Sentence, part: Sentence) -> None:
         rest = whole - part
-        if len(rest) > _CLUE_CELLS and self._wide >= _MAX_WIDE:
+        if len(rest) > _CLUE_CELLS and self._large_sentences >= _MAX_LARGE_SENTENCES:
             return
         self.add(rest, self._mines_in[whole] - self._mines_in[part])
 
-    def _keep(self, sentence: Sentence, mines: int) -> None:
+    def _insert(self, sentence: Sentence, mines: int) -> None:
         self._mines_in[sentence] = mines
-        self._wide += len(sentence) > _CLUE_CELLS
+        self._large_sentences += len(sentence) > _CLUE_CELLS
         self._new.append(sentence)
         for cell in sentence:
             self._with_cell.setdefault(cell, set()).add(sentence)
 
-    def _forget(self, sentence: Sentence) -> int:
+    def _remove(self, sentence: Sentence) -> int:
         for cell in sentence:
             self._with_cell[cell].discard(sentence)
         return self._mines_in.pop(sentence)

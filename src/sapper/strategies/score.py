@@ -1,68 +1,69 @@
-"""The AI player of "Haskell-Minesweeper": the lowest sum of local chances.
+"""The AI of "Haskell-Minesweeper": the lowest sum of local probabilities.
 
-Every clue gives each of its hidden cells the chance (clue - marked) / (hidden - marked), where
-marked are the cells around it that are marked as mines. The score of a cell is the sum of what its
-clues give; the lowest score is revealed::
+Every clue gives each of its hidden neighbours the probability (clue - marked) / (hidden - marked),
+in which `marked` counts the neighbours marked as mines. The score of a cell is the sum over its
+clues, and the cell with the lowest score is revealed::
 
     3x2/1
-    11#         (1, 0) gets 1/2 from the 1 at (0, 0) and 1/4 from the 1 at (0, 1), together 3/4;
-    ###         (0, 2) gets 1/4 from the 1 at (0, 1) alone, and is the better one.
+    11#         (1, 0) gets 1/2 from the 1 at (0, 0) and 1/4 from the 1 at (0, 1): a score of 3/4.
+    ###         (0, 2) gets 1/4 from the 1 at (0, 1) alone, and is the better choice.
 
-Cells without a clue have no score. If no cell has one, any hidden cell is revealed, as at first.
+Cells without a clue have no score. If no cell has a score, a random hidden cell is revealed. The
+first move is random too.
 
-Differences from the original: there the user marks mines and the AI believes the marks. Here the
-strategy marks for itself the cells that a careful user would: those of a clue that has no more
-hidden cells than its number. A cell is called safe when all its clues have their mines marked, that
-is when its score is 0. A sum may exceed 1; as a risk it is reported as 1 then.
+Differences from the original: there, the user marks mines and the AI trusts the marks. Here, the
+strategy marks the cells that a careful user would mark: the hidden neighbours of a clue that has
+exactly as many of them as its number. A cell counts as safe if the mines of all its clues are
+marked, which makes its score 0. A sum above 1 is reported as a risk of 1.
 """
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, draw, draw_first_move, first_advice
-from sapper.strategies.clue_state import Reading
+from sapper.strategies.base import Advice, draw_first_move, draw_index, first_move_advice
+from sapper.strategies.clue_state import ClueState
 
 
 class Score:
-    """Lowest sum of local chances."""
+    """The lowest sum of local probabilities."""
 
     name = "score"
-    summary = "The lowest sum of the chances that the clues around a cell give it."
+    summary = "The lowest sum of the probabilities that the clues around a cell give it."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return any cell."""
+        """Return a random cell."""
         return draw_first_move(rules, self._seed)
 
     def advise(self, view: View) -> Advice:
-        """Return the cell with the lowest score, or any cell when none has one."""
+        """Choose the cell with the lowest score, or a random cell if none has a score."""
         if view.is_untouched:
-            return first_advice(self, view.rules)
-        reading = Reading(view)
-        for clue in [clue for clue in reading.open_clues() if clue.value == len(clue.unknown)]:
-            reading.conclude_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
+            return first_move_advice(self, view.rules)
+        state = ClueState(view)
+        for clue in [clue for clue in state.active_clues() if clue.value == len(clue.unknown)]:
+            state.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
         scores: dict[int, float] = {}
-        for clue in reading.open_clues():
-            chance = max(0.0, clue.left / len(clue.unknown))
+        for clue in state.active_clues():
+            probability = max(0.0, clue.mines_left / len(clue.unknown))
             for cell in clue.unknown:
-                scores[cell] = scores.get(cell, 0.0) + chance
-        for clue in reading.open_clues():
-            done = [cell for cell in clue.unknown if scores[cell] == 0.0]
-            reading.conclude_safe(done, "has all its mines", clue.cell)
-        return reading.advise_safe() if reading.safe else self._choose(reading, scores)
+                scores[cell] = scores.get(cell, 0.0) + probability
+        for clue in state.active_clues():
+            safe = [cell for cell in clue.unknown if scores[cell] == 0.0]
+            state.add_safe(safe, "has all its mines", clue.cell)
+        return state.safe_advice() if state.safe else self._guess(state, scores)
 
-    def _choose(self, reading: Reading, scores: dict[int, float]) -> Advice:
-        cells = reading.undecided()
+    def _guess(self, state: ClueState, scores: dict[int, float]) -> Advice:
+        cells = state.undecided_cells()
         if not cells:
-            return reading.nothing_left()
+            return state.only_mines_advice()
         if not scores:
-            best = cells[draw(reading.view.rules, reading.view.cell_bytes, self._seed, len(cells))]
-            risks = dict.fromkeys(cells, reading.density(len(cells)))
-            reason = f"{reading.cell(best)} is a guess by chance: no cell has a score"
-            return reading.advice(best, risks, reason)
-        # Rounding keeps the order of summation from deciding ties, which go to the first cell.
+            index = draw_index(state.view.rules, state.view.cell_bytes, self._seed, len(cells))
+            risks = dict.fromkeys(cells, state.mine_density(len(cells)))
+            reason = f"{state.position(cells[index])} is a random guess: no cell has a score"
+            return state.advice(cells[index], risks, reason)
+        # Rounding prevents the order of summation from breaking ties; the first cell wins them.
         best = min(sorted(scores), key=lambda cell: round(scores[cell], 9))
         risks = {cell: min(1.0, score) for cell, score in scores.items()}
-        reason = f"{reading.cell(best)} is a guess: the lowest score, {scores[best]:.2f}"
-        return reading.advice(best, risks, reason)
+        reason = f"{state.position(best)} is a guess: lowest score, {scores[best]:.2f}"
+        return state.advice(best, risks, reason)

@@ -1,8 +1,8 @@
-"""Sums of 0-1 variables that are known, made binary by sum variables, solved by AC-3 and search.
+"""A network of 0-1 variables with known sums, solved by AC-3 and backtracking search.
 
-Part of the strategy `arc-consistency`. A domain of a cell is two bits: 1 when it may be safe, 2
-when it may be a mine. A domain of a sum variable is a tuple of bit patterns over the cells of its
-clue.
+The strategy `arc-consistency` uses this module. Sum variables make all constraints binary. The
+domain of a cell is two bits: 1 if it may be safe, 2 if it may be a mine. The domain of a sum
+variable is a tuple of bit patterns over the cells of its clue.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,32 +15,32 @@ MINE: Final = 2
 _EITHER: Final = SAFE | MINE
 
 _WORK_LIMIT: Final = 400_000
-"""Bit patterns and domains looked at per component before search gives up: below half a second."""
+"""The maximum number of bit patterns and domains visited per component, about half a second."""
 
 _Domains = tuple[list[int], list[tuple[int, ...]]]
 
 
-class _OutOfWork(Exception):
-    """The limit of work was reached."""
+class _WorkLimitExceeded(Exception):
+    """The search of a component exceeded the work limit."""
 
 
 @lru_cache(maxsize=256)
 def _patterns(cells: int, mines: int) -> tuple[int, ...]:
-    """Return all ways to place the mines on the cells, as bits; none when they do not fit."""
+    """Return all ways to place the mines on the cells as bit patterns."""
     if not 0 <= mines <= cells:
         return ()
     return tuple(sum(1 << bit for bit in chosen) for chosen in combinations(range(cells), mines))
 
 
 class SumNetwork:
-    """Cells, and sums of some of them that are known.
+    """A set of cells, and the known sums of some subsets.
 
     >>> SumNetwork([([7, 8], 1), ([7, 8, 9], 2)]).common_values()
     {9: 1}
     """
 
     def __init__(self, sums: Iterable[tuple[Sequence[int], int]]) -> None:
-        """Take the cells and the mines of each sum."""
+        """Build the network from the cells and the mines of each sum."""
         sums = list(sums)
         self._names = sorted({cell for cells, _ in sums for cell in cells})
         number = {name: i for i, name in enumerate(self._names)}
@@ -58,28 +58,28 @@ class SumNetwork:
     def common_values(self) -> dict[int, int]:
         """Return the cells that have the same value, 0 or 1, in all solutions.
 
-        What could not be proved within the limit of work is left out. Empty when there is no
-        solution at all.
+        Cells that are not decided within the work limit are omitted. The result is empty if there
+        is no solution.
         """
         cells, sums = self._start
         try:
-            everywhere = range(len(sums))
+            all_sums = range(len(sums))
             if not (
-                self._make_consistent(cells, sums, everywhere) and self._prove_rest(cells, sums)
+                self._make_consistent(cells, sums, all_sums) and self._decide_remaining(cells, sums)
             ):
                 return {}
-        except _OutOfWork:
-            pass  # what is proved stands in `cells`
+        except _WorkLimitExceeded:
+            pass  # `cells` contains the values proved so far
         return {
             name: domain >> 1
             for name, domain in zip(self._names, cells, strict=True)
             if domain != _EITHER
         }
 
-    def _prove_rest(self, cells: list[int], sums: list[tuple[int, ...]]) -> bool:
-        """Decide every cell for which one of the values is in no solution.
+    def _decide_remaining(self, cells: list[int], sums: list[tuple[int, ...]]) -> bool:
+        """Decide every cell for which one of the values has no solution.
 
-        False when both are in none. Raises _OutOfWork.
+        Returns False if neither value has a solution. Raises _WorkLimitExceeded.
         """
         seen = [domain if domain != _EITHER else 0 for domain in cells]
         for cell in range(len(cells)):
@@ -98,10 +98,11 @@ class SumNetwork:
     def _find_solution(
         self, cells: list[int], sums: list[tuple[int, ...]], cell: int, value: int
     ) -> list[int] | None:
-        """Return the domains of a solution in which the cell has the value, None without one.
+        """Return the domains of a solution in which the cell has the value, or None.
 
-        Depth first with its own stack: components may be longer than Python's calls go deep.
-        Exponential in the worst case, so the work is counted. Raises _OutOfWork.
+        The depth-first search uses an explicit stack, because large components would exceed
+        Python's recursion limit. It takes exponential time in the worst case, so the work is
+        limited. Raises _WorkLimitExceeded.
         """
         stack = [(cells, sums, cell, value)]
         while stack:
@@ -113,7 +114,7 @@ class SumNetwork:
             variable = self._choose_variable(cells, sums)
             if variable is None:
                 return cells
-            # The last one pushed is tried first.
+            # The last value pushed is tried first.
             options = self._order_values(cells, sums, variable)
             stack += [(cells, sums, variable, option) for option in reversed(options)]
         return None
@@ -121,9 +122,9 @@ class SumNetwork:
     def _assign(
         self, cells: list[int], sums: list[tuple[int, ...]], variable: int, value: int
     ) -> bool:
-        """Fix a variable, and keep the rest consistent. False when that leaves no solution.
+        """Assign a variable and restore arc consistency; return False if that fails.
 
-        Variables are numbered cells first, then sums.
+        Variables are numbered: first the cells, then the sums.
         """
         if variable < len(cells):
             cells[variable] = value
@@ -134,38 +135,40 @@ class SumNetwork:
     def _make_consistent(
         self, cells: list[int], sums: list[tuple[int, ...]], changed: Iterable[int]
     ) -> bool:
-        """AC-3: revise sums and their cells, both ways, until nothing changes.
+        """Run AC-3: revise sums and their cells in both directions until nothing changes.
 
-        False when a domain became empty. Raises _OutOfWork.
+        Returns False if a domain becomes empty. Raises _WorkLimitExceeded.
         """
         queue = dict.fromkeys(changed)
         while queue:
             number = queue.popitem()[0]
-            places = self._cells[number]
-            must = can_not = 0
-            for bit, cell in enumerate(places):
+            sum_cells = self._cells[number]
+            required = forbidden = 0
+            for bit, cell in enumerate(sum_cells):
                 domain = cells[cell]
                 if domain == MINE:
-                    must |= 1 << bit
+                    required |= 1 << bit
                 elif domain == SAFE:
-                    can_not |= 1 << bit
-            self._work_left -= len(sums[number]) + len(places)
+                    forbidden |= 1 << bit
+            self._work_left -= len(sums[number]) + len(sum_cells)
             if self._work_left < 0:
-                raise _OutOfWork
-            left = tuple([p for p in sums[number] if p & must == must and not p & can_not])
+                raise _WorkLimitExceeded
+            left = tuple(
+                [p for p in sums[number] if p & required == required and not p & forbidden]
+            )
             if not left:
                 return False
             sums[number] = left
-            some = 0
-            every = -1
+            in_any = 0
+            in_all = -1
             for pattern in left:
-                some |= pattern
-                every &= pattern
-            for bit, cell in enumerate(places):
+                in_any |= pattern
+                in_all &= pattern
+            for bit, cell in enumerate(sum_cells):
                 if cells[cell] == _EITHER:
-                    if not some >> bit & 1:
+                    if not in_any >> bit & 1:
                         cells[cell] = SAFE
-                    elif every >> bit & 1:
+                    elif in_all >> bit & 1:
                         cells[cell] = MINE
                     else:
                         continue
@@ -173,7 +176,7 @@ class SumNetwork:
         return True
 
     def _choose_variable(self, cells: list[int], sums: list[tuple[int, ...]]) -> int | None:
-        """Return the open variable with the fewest values, then with the most constraints."""
+        """Return the variable with the fewest values; ties go to the most constraints."""
         best = None
         best_key = (0, 0)
         for cell, domain in enumerate(cells):
@@ -193,15 +196,16 @@ class SumNetwork:
     def _order_values(
         self, cells: list[int], sums: list[tuple[int, ...]], variable: int
     ) -> list[int]:
-        """Return the values of a variable, first the one that takes the fewest values from others.
+        """Return the values of a variable, the least constraining value first.
 
-        A pattern takes exactly one value from each open cell of its sum, so patterns all tie.
+        A pattern removes exactly one value from each undecided cell of its sum, so all patterns
+        tie.
         """
         if variable >= len(cells):
             return list(sums[variable - len(cells)])
-        mines = safes = 0
+        mine_values = safe_values = 0
         for number, bit in self._sums_at[variable]:
             with_mine = sum(pattern >> bit & 1 for pattern in sums[number])
-            mines += with_mine
-            safes += len(sums[number]) - with_mine
-        return [MINE, SAFE] if mines > safes else [SAFE, MINE]
+            mine_values += with_mine
+            safe_values += len(sums[number]) - with_mine
+        return [MINE, SAFE] if mine_values > safe_values else [SAFE, MINE]
