@@ -31,7 +31,7 @@ def test_the_ai_reveals_what_is_safe_before_it_flags_what_is_a_mine() -> None:
     assert (step.kind, step.cell, step.risk) == ("flag", (0, 0), 1.0)
     assert session.snapshot()["ai_flags"] == [[0, 0]]
     assert session.snapshot()["rows"] == ["F11##"]
-    assert session.snapshot()["assists"]["ai"] == 1
+    assert session.snapshot()["assistance"]["ai"] == 1
     step = Session.load(record).ai_move("exact")
     assert (step.kind, step.cell, step.risk) == ("reveal", (0, 4), 0.0)
 
@@ -58,9 +58,9 @@ def test_the_ai_leaves_the_players_flags_alone_and_says_when_one_is_in_the_way()
     for cell in [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]:
         session.move("flag", cell)
     before = session.save()
-    with pytest.raises(IllegalMove, match="where your flag is") as caught:
+    with pytest.raises(IllegalMove, match="it carries your flag") as caught:
         session.ai_move()
-    assert caught.value.hint == "take that flag away"
+    assert caught.value.hint == "remove the flag"
     assert session.save() == before
 
 
@@ -90,11 +90,11 @@ def test_a_hint_shows_no_more_than_its_grade_and_counts() -> None:
     session = load("0.000 reveal 0,0\n")
     shown = [session.hint(grade) for grade in (1, 2, 3)]
     assert ["cell" in hint for hint in shown] == [False, False, True]
-    assert session.snapshot()["assists"]["hints"] == 3
+    assert session.snapshot()["assistance"]["hints"] == 3
     for bad in (0, 4, "1", None, True):
-        with pytest.raises(IllegalMove, match="a hint has grades 1 to 3"):
+        with pytest.raises(IllegalMove, match="the grade of a hint must be 1, 2 or 3"):
             session.hint(bad)
-    assert session.assists.hints == 3
+    assert session.assistance.hints == 3
 
 
 def test_odds_are_those_of_the_analyser_and_count() -> None:
@@ -102,7 +102,7 @@ def test_odds_are_those_of_the_analyser_and_count() -> None:
     odds = session.odds()
     assert odds["mine_probability"][0][0] == 0.0
     assert odds["exact"]
-    assert session.snapshot()["assists"]["odds"] == 1
+    assert session.snapshot()["assistance"]["odds"] == 1
     assert session.snapshot()["assisted"]
 
 
@@ -117,10 +117,10 @@ def test_there_is_no_help_after_the_end() -> None:
 def test_a_review_of_a_running_game_counts_as_a_hint_and_of_a_finished_one_not() -> None:
     session = load("0.000 reveal 0,0\n")
     assert session.review().moves[0].move.cell == (0, 0)
-    assert session.assists.hints == 1
+    assert session.assistance.hints == 1
     session.move("reveal", (1, 1))
     assert session.review().status == "lost"
-    assert session.assists.hints == 1
+    assert session.assistance.hints == 1
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_terms_and_assists_survive_saving() -> None:
     session.hint(1)
     session.odds()
     again = Session.load(session.save())
-    for key in ("practice", "assists", "assisted", "first", "no_guess", "difficulty"):
+    for key in ("practice", "assistance", "assisted", "first", "no_guess", "difficulty"):
         assert again.snapshot()[key] == session.snapshot()[key]
     assert again.save() == session.save()
 
@@ -157,13 +157,13 @@ def test_a_new_game_forgets_the_help_of_the_last() -> None:
     session = Session(Rules(5, 5, 3), practice=True)
     session.odds()
     session.new()
-    assert session.assists.odds == 0
-    assert session.terms.practice
+    assert session.assistance.odds == 0
+    assert session.options.practice
     session.odds()
     session.retry(practice=False)
-    assert session.assists.odds == 0
-    assert not session.terms.practice
-    assert session.terms.known_board
+    assert session.assistance.odds == 0
+    assert not session.options.practice
+    assert session.options.known_board
 
 
 def test_a_board_without_guessing_begins_at_its_first_cell() -> None:
@@ -172,7 +172,7 @@ def test_a_board_without_guessing_begins_at_its_first_cell() -> None:
     first = tuple(snapshot["first"])
     assert snapshot["no_guess"]
     assert snapshot["difficulty"] == "easy"
-    with pytest.raises(IllegalMove, match="this board begins at"):
+    with pytest.raises(IllegalMove, match="this board starts at"):
         session.move("reveal", (0, 0))
     assert session.move("flag", (0, 0)) == 1
     assert session.hint(3)["cell"] == list(first)
@@ -206,7 +206,7 @@ def test_terms_that_cannot_be_read_are_refused_with_their_line(line: str) -> Non
 
 def test_frames_show_a_finished_game_move_by_move() -> None:
     session = load("0.000 reveal 0,0\n0.000 flag 1,1 ai\n0.000 undo\n")
-    with pytest.raises(IllegalMove, match="not over"):
+    with pytest.raises(IllegalMove, match="running game"):
         session.frames()
     session.move("reveal", (1, 1))
     shown = session.frames()
@@ -242,9 +242,9 @@ def test_a_hint_that_only_tells_where_to_begin_is_no_help() -> None:
     session = Session.without_guessing(Rules.level("beginner"), seed=1, difficulty="easy")
     for grade in (1, 2, 3):
         session.hint(grade)
-    assert session.assist_counts()["hints"] == 0
-    first = session.terms.first
+    assert session.assistance_counts()["hints"] == 0
+    first = session.options.first
     assert first is not None
     session.move("reveal", first)
     session.hint(1)
-    assert session.assist_counts()["hints"] == 1
+    assert session.assistance_counts()["hints"] == 1

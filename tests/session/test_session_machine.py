@@ -161,10 +161,10 @@ class SessionMachine(RuleBasedStateMachine):
     @invariant()
     def nothing_is_forgotten(self) -> None:
         told = self.session.snapshot()
-        assert told["assists"]["hints"] == self.hints
-        assert told["assists"]["odds"] == self.odds
-        assert told["assists"]["undos"] == self.undos
-        helped = self.hints or self.odds or self.undos or told["assists"]["ai"]
+        assert told["assistance"]["hints"] == self.hints
+        assert told["assistance"]["odds"] == self.odds
+        assert told["assistance"]["undos"] == self.undos
+        helped = self.hints or self.odds or self.undos or told["assistance"]["ai"]
         assert told["assisted"] == bool(helped or self.practice or self.seeded)
         if told["result"] is None:
             assert not set("".join(told["rows"])) & set("*!")

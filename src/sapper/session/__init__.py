@@ -1,6 +1,7 @@
-"""The one API that every front end uses."""
+"""The interface between the game and all front ends."""
 
 from sapper.session.ai_steps import AiStep
-from sapper.session.session import AssistCounts, Result, Session, Snapshot
+from sapper.session.session import Session
+from sapper.session.snapshot import AssistanceCounts, Result, Snapshot
 
-__all__ = ["AiStep", "AssistCounts", "Result", "Session", "Snapshot"]
+__all__ = ["AiStep", "AssistanceCounts", "Result", "Session", "Snapshot"]

@@ -1,7 +1,7 @@
-"""The AI at a player's board: advice turned into single steps, each with its reason.
+"""The AI at a player's board: a strategy's advice as single steps, each with its reason.
 
-A step is one reveal or one flag. What is safe is revealed first, then what must be a mine is
-flagged; only then does the AI guess. It never touches a flag of the player.
+A step is one reveal or one flag. The AI reveals safe cells first, then flags certain mines, and
+guesses only if neither is left. It never touches the player's flags.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,10 +22,10 @@ class AiStep:
     cell: Cell
     reason: str
     risk: float | None
-    """What the strategy thought of a mine there, from 0 to 1; None when it has no figure."""
+    """The strategy's risk estimate for the cell, from 0 to 1, or None if it has none."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the step, ready for JSON."""
+        """Return the step as JSON-serialisable data."""
         return {
             "kind": self.kind,
             "cell": list(self.cell),
@@ -35,30 +35,34 @@ class AiStep:
 
 
 def ai_steps(
-    game: Game, strategy: Strategy, move: Callable[[AiStep], int], *, first: Cell | None = None
+    game: Game,
+    strategy: Strategy,
+    make_move: Callable[[AiStep], int],
+    *,
+    first: Cell | None = None,
 ) -> Iterator[AiStep]:
-    """Make steps until the game is over; `move` makes each and tells how many cells it changed.
+    """Play steps until the game is over; `make_move` returns the number of changed cells.
 
-    The strategy is asked again only when all that it knew is used up. `first` is where the board
-    must begin, if it must. Raises IllegalMove when the cell that the AI wants carries a flag of the
-    player, StrategyFailed when the strategy advises nothing or fails.
+    The strategy is called again after all of its advice has been played. `first` is the required
+    first cell of a no-guess board. Raises IllegalMove if the next cell carries a flag of the
+    player, and StrategyFailed if the strategy fails or returns no move.
     """
     if not game.is_over and first is not None and game.view.is_untouched:
-        step = AiStep("reveal", first, f"this board begins at {first}", 0.0)
-        move(step)
+        step = AiStep("reveal", first, f"this board starts at {first}", 0.0)
+        make_move(step)
         yield step
     while not game.is_over:
-        advice = _ask(strategy, game)
-        made = 0
-        for step in _steps_of(advice, game):
-            if move(step):
-                made += 1
+        advice = _advise(strategy, game)
+        moves = 0
+        for step in _steps_from(advice, game):
+            if make_move(step):
+                moves += 1
                 yield step
-        if not made and not game.is_over:
-            _explain_standstill(advice, game, strategy)
+        if not moves and not game.is_over:
+            _raise_no_move(advice, game, strategy)
 
 
-def _ask(strategy: Strategy, game: Game) -> Advice:
+def _advise(strategy: Strategy, game: Game) -> Advice:
     try:
         return strategy.advise(game.view)
     except (SapperError, MemoryError):
@@ -67,15 +71,15 @@ def _ask(strategy: Strategy, game: Game) -> Advice:
         raise StrategyFailed(f"strategy {strategy.name!r} failed: {error!r}") from error
 
 
-def _steps_of(advice: Advice, game: Game) -> Iterator[AiStep]:
-    """Yield what the advice allows; the game changes between the steps."""
+def _steps_from(advice: Advice, game: Game) -> Iterator[AiStep]:
+    """Yield the steps of an advice; the game changes between them."""
     flags = game.view.flags
-    certain = sorted(advice.safe - flags, key=lambda cell: (cell != advice.best, cell))
-    for cell in certain:
+    safe_cells = sorted(advice.safe - flags, key=lambda cell: (cell != advice.best, cell))
+    for cell in safe_cells:
         if game.view.clue(cell) is None and not game.is_over:
             reason = advice.reason if cell == advice.best else f"{cell} is safe as well"
             yield from _reveal(game, cell, reason, 0.0)
-    if certain:
+    if safe_cells:
         return
     new_mines = sorted(advice.mines - flags - game.view.ai_flags)
     for cell in new_mines:
@@ -87,15 +91,15 @@ def _steps_of(advice: Advice, game: Game) -> Iterator[AiStep]:
 
 def _reveal(game: Game, cell: Cell, reason: str, risk: float | None) -> Iterator[AiStep]:
     if cell in game.view.ai_flags:
-        # Another strategy thought otherwise, and a flagged cell cannot be revealed.
-        yield AiStep("flag", cell, f"{cell} need not be a mine: its flag goes", risk)
+        # Another strategy set this flag, and a flagged cell cannot be revealed.
+        yield AiStep("flag", cell, f"{cell} is not a certain mine: remove its flag", risk)
     yield AiStep("reveal", cell, reason, risk)
 
 
-def _explain_standstill(advice: Advice, game: Game, strategy: Strategy) -> None:
-    wanted = sorted((advice.safe or {advice.best}) & game.view.flags) if advice.best else []
-    if wanted:
+def _raise_no_move(advice: Advice, game: Game, strategy: Strategy) -> None:
+    blocked = sorted((advice.safe or {advice.best}) & game.view.flags) if advice.best else []
+    if blocked:
         raise IllegalMove(
-            f"the AI would reveal {wanted[0]}, where your flag is", hint="take that flag away"
+            f"the AI cannot reveal {blocked[0]}: it carries your flag", hint="remove the flag"
         )
-    raise StrategyFailed(f"strategy {strategy.name!r} advised nothing that can be done here")
+    raise StrategyFailed(f"strategy {strategy.name!r} returned no legal move")

@@ -1,85 +1,36 @@
-"""A player at a board: moves in, snapshots out.
+"""A session: one player's current game, with its options and assistance.
 
-Front ends translate input to a move, call the session and draw the snapshot. They never count
+Front ends translate input into moves, call the session and draw its snapshots. They never count
 neighbours or decide a win themselves.
 """
 
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self, TypedDict
+from typing import TYPE_CHECKING, Any, Self
 
-from sapper.errors import IllegalMove, quoted
+from sapper.errors import IllegalMove, short_repr
 from sapper.game.cell_names import cell_name
-from sapper.game.game import Game, Status
+from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import KINDS, Actor, parse_move
-from sapper.game.replay import read_record, write_replay
+from sapper.game.replay import parse_replay, write_replay
 from sapper.game.rules import Cell, Rules
-from sapper.game.view import View
 from sapper.inference.analysis import DEFAULT_BUDGET, Budget, analyse
 from sapper.session.ai_steps import AiStep, ai_steps
+from sapper.session.replay_frames import replay_frames
+from sapper.session.snapshot import (
+    AssistanceCounts,
+    Snapshot,
+    board_rows,
+    cell_lists,
+    game_result,
+)
 from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
     from sapper.coach.game_review import Review
     from sapper.generate.certificate import Difficulty
-
-# Frames of longer games would be megabytes; what each move changed is always short.
-_MAX_FRAME_CHARACTERS = 1_000_000
-
-
-class Result(TypedDict):
-    """What is told about a board once its game is over."""
-
-    seed: int | None
-    mines: list[list[int]]
-    wrong_flags: list[list[int]]
-    openings: int
-    islands: int
-    three_bv: int
-    solved_three_bv: int
-    efficiency: float
-    three_bv_per_second: float
-
-
-class AssistCounts(TypedDict):
-    """How often the player had help, by its kind."""
-
-    ai: int
-    hints: int
-    odds: int
-    undos: int
-
-
-class Snapshot(TypedDict):
-    """All that a front end draws; ready for JSON. Nothing in it tells about hidden mines.
-
-    Flags are `F` in `rows`, whoever set them; `ai_flags` names those of the AI.
-    """
-
-    level: str
-    width: int
-    height: int
-    mines: int
-    start: str
-    status: Status
-    rows: list[str]
-    mines_left: int
-    seconds: float
-    version: int
-    clicks: int
-    undos: int
-    losses_undone: int
-    can_undo: bool
-    practice: bool
-    no_guess: bool
-    difficulty: str | None
-    first: list[int] | None
-    ai_flags: list[list[int]]
-    assists: AssistCounts
-    assisted: bool
-    result: Result | None
 
 
 class Session:
@@ -100,15 +51,15 @@ class Session:
         practice: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin with a new game; without a seed one is chosen.
+        """Start a new game, with a random seed by default.
 
-        In `practice` moves may be taken back, and the game does not count as played without help;
-        nor does one whose seed the player has chosen.
+        Moves can be undone in practice games. Practice games and games with a chosen seed count as
+        assisted.
         """
         self._now = now
         self._game = Game(rules, seed, now=now)
-        self._terms = GameOptions(practice=practice, known_board=seed is not None)
-        self._assists = AssistanceUsed()
+        self._options = GameOptions(practice=practice, known_board=seed is not None)
+        self._assistance = AssistanceUsed()
 
     @classmethod
     def without_guessing(
@@ -121,10 +72,10 @@ class Session:
         seconds: float = 10.0,
         now: Callable[[], float] = time.monotonic,
     ) -> Self:
-        """Begin on a board that logic alone clears from its first cell, see `terms.first`.
+        """Start a game on a no-guess board, which must be started at the cell `options.first`.
 
-        `difficulty` is how hard its hardest proof is. Raises BoardNotFound when there is no such
-        board within so many seconds, InvalidBoardRequest.
+        `difficulty` is the difficulty of the hardest deduction. Raises InvalidBoardRequest, and
+        BoardNotFound if no board is found within the time limit.
         """
         from sapper.generate import no_guess
 
@@ -132,172 +83,198 @@ class Session:
         session = cls.__new__(cls)
         session._now = now
         session._game = Game.from_layout(rules, board.layout, now=now)
-        session._terms = GameOptions(practice, seed is not None, True, difficulty, board.first)
-        session._assists = AssistanceUsed()
+        session._options = GameOptions(
+            practice=practice,
+            known_board=seed is not None,
+            no_guess=True,
+            difficulty=difficulty,
+            first=board.first,
+        )
+        session._assistance = AssistanceUsed()
         return session
+
+    # State ---------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The current game."""
+        return self._game
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the current game."""
+        return self._game.rules
+
+    @property
+    def options(self) -> GameOptions:
+        """The options of the current game."""
+        return self._options
+
+    @property
+    def assistance(self) -> AssistanceUsed:
+        """The hints and odds that the player requested."""
+        return self._assistance
+
+    def set_assistance(self, assistance: AssistanceUsed) -> None:
+        """Replace the counts by those of the store, which includes other processes."""
+        self._assistance = assistance
+
+    def assistance_counts(self) -> AssistanceCounts:
+        """Return the number of times the player used each kind of assistance."""
+        return {
+            "ai": self._game.ai_moves,
+            "hints": self._assistance.hints,
+            "odds": self._assistance.odds,
+            "undos": self._game.undos,
+        }
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the result counts as assisted: after help, in practice or on a known board."""
+        options = self._options
+        return options.practice or options.known_board or any(self.assistance_counts().values())
+
+    @property
+    def is_first_move_forced(self) -> bool:
+        """Whether the next reveal must be the first cell of a no-guess board."""
+        return self._options.first is not None and self._game.view.is_untouched
+
+    def snapshot(self) -> Snapshot:
+        """Return the visible state of the session."""
+        game, options = self._game, self._options
+        return {
+            "level": self.rules.level_name,
+            "width": self.rules.width,
+            "height": self.rules.height,
+            "mines": self.rules.mines,
+            "start": self.rules.start,
+            "status": game.status,
+            "rows": board_rows(game.view),
+            "mines_left": game.mines_left,
+            "seconds": game.seconds,
+            "version": game.version,
+            "clicks": game.clicks,
+            "undos": game.undos,
+            "losses_undone": game.losses_undone,
+            "can_undo": options.practice and game.can_undo,
+            "practice": options.practice,
+            "no_guess": options.no_guess,
+            "difficulty": options.difficulty,
+            "first": list(options.first) if options.first else None,
+            "ai_flags": cell_lists(game.view.ai_flags),
+            "assistance": self.assistance_counts(),
+            "assisted": self.is_assisted,
+            "result": game_result(game) if game.is_over else None,
+        }
+
+    # Saving and loading --------------------------------------------------------------------------
+
+    def save(self) -> str:
+        """Return the session as a replay for `load`.
+
+        The replay contains the mines. Do not show it to the player of a running game.
+        """
+        return write_replay(self._game, options=self._options, assistance=self._assistance)
 
     @classmethod
     def load(
         cls, text: str, *, now: Callable[[], float] = time.monotonic, idle: float = 0.0
     ) -> Self:
-        """Go on with a saved game. Raises ReplayError.
+        """Resume a saved session. Raises ReplayError.
 
-        The clock goes on from the last move, or `idle` seconds later.
+        The clock continues from the last move plus `idle` seconds.
         """
         session = cls.__new__(cls)
         session._now = now
-        session._game, session._terms, session._assists = read_record(text, now=now, idle=idle)
+        replay = parse_replay(text, now=now, idle=idle)
+        session._game, session._options, session._assistance = replay
         return session
 
-    def texts_since(self, version: int) -> tuple[str, ...]:
-        """Return the moves after a version as they are kept."""
+    def move_texts_since(self, version: int) -> tuple[str, ...]:
+        """Return the moves made after a version as texts."""
         return tuple(map(str, self._game.moves_since(version)))
 
-    def follow(self, moves: Iterable[str], *, idle: float = 0.0) -> None:
-        """Make moves of this game that were made and kept elsewhere, in their texts.
+    def replay_moves(self, moves: Iterable[str], *, idle: float = 0.0) -> None:
+        """Append the texts of moves that another process made in this game.
 
-        The clock goes on from the last of them, or `idle` seconds later. Raises ReplayError and
-        IllegalMove when they do not belong to this game; it is of no use after that.
+        The clock continues from the last move plus `idle` seconds. Raises ReplayError or
+        IllegalMove if the moves do not belong to this game; discard the session in that case.
         """
-        self._game.follow(map(parse_move, moves), now=self._now, idle=idle)
-
-    def save(self) -> str:
-        """Return all that `load` needs. It contains the mines: keep it from the player."""
-        return write_replay(self._game, terms=self._terms, assists=self._assists)
+        self._game.replay_moves(map(parse_move, moves), now=self._now, idle=idle)
 
     def replay(self) -> str:
-        """Return the record of a finished game. Raises IllegalMove while it is being played."""
-        if not self._game.is_over:
-            raise IllegalMove("cannot show the record of a game that is not over")
+        """Return the replay of a finished game. Raises IllegalMove during a game."""
+        self._check_is_over()
         return self.save()
 
     def frames(self) -> dict[str, Any]:
-        """Return the moves of a finished game with what each changed, ready for JSON.
+        """Return the moves and frames of a finished game. Raises IllegalMove during a game."""
+        self._check_is_over()
+        return replay_frames(self._game)
 
-        `changes` are [row, column, symbol]; before the first move all is hidden. `frames` are the
-        board before and after each move with the time, None where that would be very long. Raises
-        IllegalMove while the game is being played.
-        """
+    def _check_is_over(self) -> None:
         if not self._game.is_over:
-            raise IllegalMove("cannot show the record of a game that is not over")
-        history = self._game.history
-        again = Game.replayed(self.rules, (), **self._board(), now=lambda: 0.0)
-        views = [again.view]
-        moves: list[dict[str, Any]] = []
-        for move in history:
-            again.repeat(move)
-            moves.append(
-                {
-                    "kind": move.kind,
-                    "cell": list(move.cell) if move.cell else None,
-                    "by": move.by,
-                    "at": round(move.at, 3),
-                    "changes": [[*cell, symbol] for cell, symbol in views[-1].changes(again.view)],
-                }
-            )
-            views.append(again.view)
-        short = len(views) * self.rules.cell_count <= _MAX_FRAME_CHARACTERS
-        times = [0.0, *(move["at"] for move in moves)]
-        frames = [
-            {"rows": _rows(view), "at": at, "ai_flags": _pairs(view.ai_flags)}
-            for view, at in zip(views if short else (), times, strict=short)
-        ]
-        return {"moves": moves, "frames": frames if short else None}
+            raise IllegalMove("cannot show the replay of a running game")
 
-    def _board(self) -> dict[str, Any]:
-        if self._game.seed is None:
-            return {"mines": self._game.layout}
-        return {"seed": self._game.seed}
-
-    @property
-    def game(self) -> Game:
-        """The game being played."""
-        return self._game
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game being played."""
-        return self._game.rules
-
-    @property
-    def terms(self) -> GameOptions:
-        """What is agreed about the game beside its rules."""
-        return self._terms
-
-    @property
-    def assists(self) -> AssistanceUsed:
-        """How often the player asked for hints and odds."""
-        return self._assists
-
-    def set_assists(self, assists: AssistanceUsed) -> None:
-        """Take over the counts of a store, which knows of every process that gave help."""
-        self._assists = assists
+    # Starting again ------------------------------------------------------------------------------
 
     def new(self, rules: Rules | None = None, seed: int | None = None) -> None:
-        """Begin another game, by the same rules unless others are given."""
+        """Start a new game, with the same rules by default."""
         self._game = Game(rules or self.rules, seed, now=self._now)
-        self._terms = GameOptions(practice=self._terms.practice, known_board=seed is not None)
-        self._assists = AssistanceUsed()
+        self._options = GameOptions(practice=self._options.practice, known_board=seed is not None)
+        self._assistance = AssistanceUsed()
 
     def retry(self, *, practice: bool | None = None) -> None:
-        """Begin again on the same board, for practice or not as before unless told."""
+        """Start a new game on the same board; `practice` stays unchanged if None."""
         if self._game.seed is None:
             self._game = Game.from_layout(self.rules, self._game.layout, now=self._now)
         else:
             self._game = Game(self.rules, self._game.seed, now=self._now)
-        self._terms = replace(
-            self._terms,
+        self._options = replace(
+            self._options,
             known_board=True,
-            practice=self._terms.practice if practice is None else practice,
+            practice=self._options.practice if practice is None else practice,
         )
-        self._assists = AssistanceUsed()
+        self._assistance = AssistanceUsed()
 
     # Moves ---------------------------------------------------------------------------------------
 
     def move(self, kind: str, cell: Cell | None = None, *, by: Actor = "player") -> int:
         """Make a move: "reveal", "flag", "question", "chord" or "undo".
 
-        Returns how many cells it changed, 0 for a move without effect. Raises IllegalMove, and then
-        nothing has changed.
+        Returns the number of changed cells, or 0 for a move without effect. Raises IllegalMove,
+        which leaves the game unchanged.
         """
         if kind not in KINDS:
-            raise IllegalMove(f"unknown move {quoted(kind)}", hint=f"moves are {', '.join(KINDS)}")
+            raise IllegalMove(
+                f"unknown kind of move {short_repr(kind)}", hint=f"moves are {', '.join(KINDS)}"
+            )
         if kind == "undo":
             return self.undo(by=by)
-        first = self._terms.first
+        first = self._options.first
         if kind == "reveal" and first is not None and self._game.status == "ready":
-            self._check_first(first, cell)
+            _check_first_move(first, cell)
         changed: int = getattr(self._game, kind)(cell, by=by)
         return changed
 
-    def _check_first(self, first: Cell, cell: Any) -> None:
-        """Refuse to begin elsewhere: the promise of a no-guess board holds from one cell only."""
-        if isinstance(cell, tuple | list) and tuple(cell) != first:
-            raise IllegalMove(
-                f"cannot reveal {quoted(tuple(cell))}: this board begins at {first}",
-                hint=f"reveal {first} first",
-            )
-
     def undo(self, *, by: Actor = "player") -> int:
-        """Take back the last move. Returns how many cells changed.
+        """Undo the last move, and return the number of changed cells.
 
-        Raises IllegalMove when there is none, and unless the game is for practice.
+        Raises IllegalMove if there is no move to undo, or if the game is not a practice game.
         """
-        if not self._terms.practice:
+        if not self._options.practice:
             raise IllegalMove(
-                "cannot undo: this game is not for practice", hint="begin a game in practice mode"
+                "cannot undo: this is not a practice game", hint="start a game in practice mode"
             )
         before = self._game.view
         self._game.undo(by=by)
         return before.count_differences(self._game.view)
 
-    # Help ----------------------------------------------------------------------------------------
-
     def ai_move(self, strategy: str | None = None) -> AiStep:
-        """Let the AI make one move, a reveal or a flag, and return it with its reason.
+        """Make one move of the AI, a reveal or a flag, and return it with its reason.
 
-        Raises UnknownStrategy, InvalidOption, IllegalMove after the end or where the player's flag
-        is in the way, StrategyFailed.
+        Raises UnknownStrategy, InvalidOption, StrategyFailed, and IllegalMove after the game or if
+        the player's flag is in the way.
         """
         if self._game.is_over:
             raise IllegalMove(f"the AI cannot move: the game is {self._game.status}")
@@ -306,128 +283,77 @@ class Session:
     def play_to_end(
         self, strategy: str | None = None, *, strategy_seed: int = 0
     ) -> Iterator[AiStep]:
-        """Let the AI play on, move by move; whoever stops asking stops it.
+        """Yield the moves of the AI while it plays; the caller may stop at any time.
 
-        `strategy` is a name, with options if it has some ("pattern:one_one=no"); the strongest if
-        None. `strategy_seed` is for those that guess at random. Raises the errors of `ai_move`, the
-        first two at once.
+        `strategy` is a name with options, such as "pattern:one_one=no"; the default is the
+        strongest strategy. `strategy_seed` determines random guesses. Raises the errors of
+        `ai_move`; UnknownStrategy and InvalidOption are raised immediately.
         """
-        # The seed is the same for every board: one that followed from the board's would tell of it.
+        # A seed derived from the board's seed would disclose information about the mines.
         name, options = registry.parse(strategy or default_name())
-        player = registry.get(name, seed=strategy_seed, **options)
-        return ai_steps(self._game, player, self._make_step, first=self._terms.first)
+        chosen = registry.get(name, seed=strategy_seed, **options)
+        return ai_steps(self._game, chosen, self._make_step, first=self._options.first)
 
     def _make_step(self, step: AiStep) -> int:
         return self.move(step.kind, step.cell, by="ai")
 
-    @property
-    def only_begins(self) -> bool:
-        """Whether a hint would only tell where to begin, which is shown anyway: that is no help."""
-        return self._terms.first is not None and self._game.view.is_untouched
+    # Help ----------------------------------------------------------------------------------------
 
     def hint(self, grade: int = 3, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
-        """Return the next move and why, as much as a grade from 1 to 3 shows.
+        """Return the next move and its reason, in the detail of a grade from 1 to 3.
 
-        It counts as help, but not where it only tells the first cell of a no-guess board.
-
-        Raises IllegalMove after the end and for other grades, BudgetExceeded.
+        A hint counts as assistance, except for the first cell of a no-guess board. Raises
+        BudgetExceeded, and IllegalMove after the game or for an invalid grade.
         """
         from sapper.coach.graded_hints import check_grade, hint
 
-        shown = check_grade(grade)
+        grade = check_grade(grade)
         if self._game.is_over:
             raise IllegalMove(f"there is no hint: the game is {self._game.status}")
-        if self._terms.first is not None and self.only_begins:
-            return _hint_to_begin(self._terms.first, shown)
-        answer = hint(self._game.view, budget=budget).to_json(shown)
-        self._assists = replace(self._assists, hints=self._assists.hints + 1)
+        if self._options.first is not None and self.is_first_move_forced:
+            return _first_move_hint(self._options.first, grade)
+        answer = hint(self._game.view, budget=budget).to_json(grade)
+        self._assistance = replace(self._assistance, hints=self._assistance.hints + 1)
         return answer
 
     def review(self, *, budget: Budget | float = DEFAULT_BUDGET) -> "Review":
-        """Judge every move; `budget` bounds the odds of one position.
+        """Judge every move; `budget` limits the analysis of one position.
 
-        Of a running game it says only what the player could know, and counts as a hint.
+        The review of a running game uses only what the player could know. It counts as a hint.
         """
         from sapper.coach.game_review import review
 
         judged = review(self._game, budget=budget)
         if not self._game.is_over:
-            self._assists = replace(self._assists, hints=self._assists.hints + 1)
+            self._assistance = replace(self._assistance, hints=self._assistance.hints + 1)
         return judged
 
     def odds(self, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
-        """Return the odds of every cell, ready for JSON; that counts as help.
+        """Return the mine probabilities as JSON-serialisable data, which counts as assistance.
 
-        Raises IllegalMove after the end, BudgetExceeded.
+        Raises BudgetExceeded, and IllegalMove after the game.
         """
         if self._game.is_over:
             raise IllegalMove(f"there are no odds: the game is {self._game.status}")
         answer = analyse(self._game.view, budget=budget).to_json()
-        self._assists = replace(self._assists, odds=self._assists.odds + 1)
+        self._assistance = replace(self._assistance, odds=self._assistance.odds + 1)
         return answer
 
-    def snapshot(self) -> Snapshot:
-        """Return what there is to see now."""
-        game = self._game
-        return {
-            "level": self.rules.level_name,
-            "width": self.rules.width,
-            "height": self.rules.height,
-            "mines": self.rules.mines,
-            "start": self.rules.start,
-            "status": game.status,
-            "rows": _rows(game.view),
-            "mines_left": game.mines_left,
-            "seconds": game.seconds,
-            "version": game.version,
-            "clicks": game.clicks,
-            "undos": game.undos,
-            "losses_undone": game.losses_undone,
-            "can_undo": self._terms.practice and game.can_undo,
-            "practice": self._terms.practice,
-            "no_guess": self._terms.no_guess,
-            "difficulty": self._terms.difficulty,
-            "first": list(self._terms.first) if self._terms.first else None,
-            "ai_flags": _pairs(game.view.ai_flags),
-            "assists": self.assist_counts(),
-            "assisted": self.is_assisted,
-            "result": self._result() if game.is_over else None,
-        }
 
-    def assist_counts(self) -> AssistCounts:
-        """Return how often the player had help."""
-        return {
-            "ai": self._game.ai_moves,
-            "hints": self._assists.hints,
-            "odds": self._assists.odds,
-            "undos": self._game.undos,
-        }
-
-    @property
-    def is_assisted(self) -> bool:
-        """Whether the result must be kept apart: help, practice, or a board that could be known."""
-        return self._terms.practice or self._terms.known_board or any(self.assist_counts().values())
-
-    def _result(self) -> Result:
-        metrics = self._game.metrics()
-        return {
-            "seed": self._game.seed,
-            "mines": _pairs(self._game.layout),
-            "wrong_flags": _pairs(self._game.wrong_flags),
-            "openings": metrics.openings,
-            "islands": metrics.islands,
-            "three_bv": metrics.three_bv,
-            "solved_three_bv": metrics.solved_three_bv,
-            "efficiency": metrics.efficiency,
-            "three_bv_per_second": metrics.three_bv_per_second,
-        }
+def _check_first_move(first: Cell, cell: Any) -> None:
+    """Refuse another first cell, because a no-guess board is solvable from one cell only."""
+    if isinstance(cell, tuple | list) and tuple(cell) != first:
+        raise IllegalMove(
+            f"cannot reveal {short_repr(tuple(cell))}: this board starts at {first}",
+            hint=f"reveal {first} first",
+        )
 
 
-def _hint_to_begin(first: Cell, grade: int) -> dict[str, Any]:
-    """Return the hint of a board that begins at a given cell, in the shape of all hints."""
+def _first_move_hint(first: Cell, grade: int) -> dict[str, Any]:
+    """Return a hint, in the format of all hints, that names the first cell of a no-guess board."""
     answer: dict[str, Any] = {
         "grade": grade,
-        "text": f"This board begins at {cell_name(first)}.",
+        "text": f"This board starts at {cell_name(first)}.",
         "cells": [list(first)],
         "clues": [],
         "uses_mine_count": False,
@@ -436,11 +362,3 @@ def _hint_to_begin(first: Cell, grade: int) -> dict[str, Any]:
     if grade == 3:
         answer |= {"cell": list(first), "action": "reveal", "proof": None, "guess": None}
     return answer
-
-
-def _rows(view: View) -> list[str]:
-    return [row.replace("f", "F") for row in view.rows]
-
-
-def _pairs(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in sorted(cells)]
