@@ -1,21 +1,25 @@
-"""The guides work when they are followed to the letter: every block is run, from top to bottom.
+"""The guides' code blocks, run from top to bottom.
 
-`sh` and `console` blocks go to a shell, whole `python` blocks to Python, and those that begin with
-the name of a file are saved under it. Blocks with `>>>` are run by test_documents.py.
+`sh` and `console` blocks go to a shell and whole `python` blocks to Python. A `python` block that
+starts with a file name is saved under that name first. `test_documents.py` runs blocks with `>>>`.
 """
 
+import argparse
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx2
 import pytest
+from server import listening_server
 from terminal import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(sh|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# Windows are closed as soon as they have shown something; all else is the command itself.
+# Runs the real command, but closes a window after its first frames.
 SAPPER = """\
 import sys
 from sapper.cli import main
@@ -28,7 +32,7 @@ if sys.argv[1:2] == ["cs50"]:
 if __name__ == "__main__":  # not in the processes that it starts
     sys.exit(main())
 """
-# Everything is installed already; what is asked for must be something that exists.
+# Installs nothing, because everything is installed already, but checks that the extra exists.
 PIP = """\
 import re, sys
 from importlib.metadata import metadata
@@ -40,7 +44,7 @@ assert extra[1] in metadata("sapper").get_all("Provides-Extra"), extra[1]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder to work in, with the examples of the repository and commands of our own."""
+    """Return a working folder with the repository's examples and replaced commands."""
     commands = tmp_path / "commands"
     commands.mkdir()
     for name, code in (("sapper", SAPPER), ("pip", PIP)):
@@ -80,7 +84,7 @@ def run(folder: Path, arguments: list[str]) -> str:
 
 
 def follow(page: str, folder: Path) -> list[str]:
-    """Run every block of a page and return what each printed."""
+    """Run every block of a page and return the output of each."""
     outputs = []
     for kind, code in BLOCK.findall((ROOT / "docs" / "guide" / page).read_text(encoding="utf-8")):
         if ">>>" in code:
@@ -119,19 +123,19 @@ def test_researchers_can_follow_their_page(folder: Path) -> None:
     assert "top-left" in own
 
 
-def check_that_the_agent_learned(told: str) -> None:
-    """A fiftieth of the whole training is enough to see it, and to beat random clearly."""
-    rates = [float(rate) for rate in re.findall(r"([\d.]+)% of", told)]
+def check_that_the_agent_learned(output: str) -> None:
+    """Check that the win rate rises and that the agent beats `random` after 2 % of the training."""
+    rates = [float(rate) for rate in re.findall(r"([\d.]+)% of", output)]
     assert len(rates) == 10
     assert rates[-1] > 2 * rates[0]
     ends = {
         name: (float(low), float(high))
         for name, low, high in re.findall(
-            r"^(\S+) +\S+%  \(([\d.]+)% to ([\d.]+)%\)", told, re.MULTILINE
+            r"^(\S+) +\S+%  \(([\d.]+)% to ([\d.]+)%\)", output, re.MULTILINE
         )
     }
     assert ends["local-agent"][0] > ends["random"][1]
-    assert "local-agent - exact: -" in told
+    assert "local-agent - exact: -" in output
 
 
 def test_users_of_files_can_follow_their_page(folder: Path) -> None:
@@ -143,7 +147,34 @@ def test_users_of_files_can_follow_their_page(folder: Path) -> None:
     assert (folder / "game.replay").read_text().startswith("sapper-replay 1\nrules 4x2/1 safe\n")
 
 
-def test_the_notebooks_run_and_show_what_they_are_kept_with() -> None:
+def test_the_curl_examples_of_the_http_reference_work(tmp_path: Path) -> None:
+    page = (ROOT / "docs/reference/http.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```console\n(.+?)```", page, re.DOTALL)
+    commands = re.findall(r"^\$ (curl (?:.*\\\n)*.*)$", block, re.MULTILINE)
+    assert len(commands) == 2
+    with listening_server(tmp_path) as address:
+        url = f"http://127.0.0.1:{address[1]}"
+        with httpx2.Client(timeout=PATIENCE, trust_env=False) as client:
+            first = send_as_curl(client, commands[0].replace("$URL", url))
+            assert (first.status_code, first.json()["level"]) == (201, "expert")
+            game = first.json()["id"]
+            second = send_as_curl(client, commands[1].replace("$URL", url).replace("kXp...", game))
+            assert (second.status_code, second.json()["version"]) == (200, 1)
+
+
+def send_as_curl(client: httpx2.Client, command: str) -> httpx2.Response:
+    """Send the request that curl would send; the arguments are split like in a shell."""
+    parser = argparse.ArgumentParser()
+    for option in ("-c", "-b", "-H", "-d"):
+        parser.add_argument(option)
+    parser.add_argument("url")
+    arguments = parser.parse_args(shlex.split(command.replace("\\\n", ""))[1:])
+    assert arguments.c == arguments.b == "jar"
+    name, _, value = arguments.H.partition(": ")
+    return client.post(arguments.url, content=arguments.d, headers={name: value})
+
+
+def test_the_notebooks_run_and_print_their_saved_output() -> None:
     result = subprocess.run(
         [sys.executable, str(ROOT / "tools" / "run_notebooks.py"), "--check"],
         capture_output=True,

@@ -1,7 +1,8 @@
-"""Run the notebooks of docs/notebooks: `python tools/run_notebooks.py [--check]`.
+"""Execute the notebooks in docs/notebooks: `python tools/run_notebooks.py [--check]`.
 
-`make docs` runs them and keeps what they show. With --check nothing is written, and the program
-fails when a notebook fails or shows other text than it is kept with. Pictures may differ.
+`make notebooks` executes them and saves their output. With --check, nothing is written, and the
+program fails if a cell raises an error or if its text output differs from the saved one. Pictures
+may differ.
 """
 
 import argparse
@@ -15,11 +16,11 @@ from nbclient.exceptions import CellExecutionError
 
 FOLDER = Path(__file__).parent.parent / "docs" / "notebooks"
 SECONDS = 120
-"""The most that one cell may take."""
+"""The time limit of one cell."""
 
 
 def run(path: Path) -> nbformat.NotebookNode:
-    """Return a notebook with new outputs. Raises CellExecutionError."""
+    """Return the executed notebook. Raises CellExecutionError."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
@@ -29,16 +30,13 @@ def run(path: Path) -> nbformat.NotebookNode:
         resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute()
-    # What depends on the machine has no place in the repository.
+    # Other metadata depends on the machine.
     notebook.metadata = {"kernelspec": notebook.metadata.kernelspec}
     return notebook
 
 
-def shown_text(notebook: nbformat.NotebookNode) -> list[str]:
-    """Return what each cell of a notebook shows, as text.
-
-    What a cell prints may come in one piece or in several, as the kernel has time.
-    """
+def output_text(notebook: nbformat.NotebookNode) -> list[str]:
+    """Return the text output of each cell, joined because the kernel may split it anywhere."""
     return [
         "".join(
             output.get("text") or output.get("data", {}).get("text/plain") or ""
@@ -49,11 +47,11 @@ def shown_text(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def main() -> int:
-    """Run all notebooks; return the exit code."""
+    """Execute all notebooks; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing")
+    parser.add_argument("--check", action="store_true", help="compare the output and write nothing")
     options = parser.parse_args()
-    # Debuggers of the kernel complain about frozen modules on standard error.
+    # Without this, the kernel's debugger warns about frozen modules.
     os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     for path in sorted(FOLDER.glob("*.ipynb")):
         try:
@@ -63,8 +61,8 @@ def main() -> int:
             return 1
         if not options.check:
             nbformat.write(new, path)
-        elif shown_text(new) != shown_text(nbformat.read(path, as_version=4)):
-            print(f"error: {path.name} is out of date\nhint: make docs", file=sys.stderr)
+        elif output_text(new) != output_text(nbformat.read(path, as_version=4)):
+            print(f"error: {path.name} is out of date\nhint: make notebooks", file=sys.stderr)
             return 1
         print(
             f"{'checked' if options.check else 'wrote'} docs/notebooks/{path.name}", file=sys.stderr

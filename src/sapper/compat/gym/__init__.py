@@ -25,6 +25,7 @@ from sapper.compat.gym.vector_environment import MinesweeperVectorEnv
 __all__ = ["ID", "MinesweeperEnv", "MinesweeperVectorEnv", "Rewards"]
 
 ID = "sapper/Minesweeper-v0"
+"""The id under which Gymnasium registers the environment."""
 
 if ID not in gymnasium.registry:
     gymnasium.register(

@@ -1,0 +1,1 @@
+"""The documentation site: stages the pages, fills in the generated reference and runs Zensical."""

@@ -1,0 +1,32 @@
+"""A Griffe extension that prepares docstrings for Markdown."""
+
+import re
+from typing import Any
+
+import griffe
+
+_EXAMPLES = re.compile(r"^>>> .*(?:\n.+)*(?:\n\n>>> .*(?:\n.+)*)*", re.MULTILINE)
+
+
+def fence_examples(text: str) -> str:
+    r"""Return a docstring with its doctest examples in fenced code blocks.
+
+    >>> fence_examples("Add.\n\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n\nDone.")
+    'Add.\n\n```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```\n\nDone.'
+    """
+    return _EXAMPLES.sub(lambda match: f"```pycon\n{match[0]}\n```", text)
+
+
+class MarkdownDocstrings(griffe.Extension):
+    """Fences doctest examples, which Markdown would read as quotations, and drops `name = name`."""
+
+    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
+        """Prepare an object of a package."""
+        if obj.docstring is not None:
+            obj.docstring.value = fence_examples(obj.docstring.value)
+        if isinstance(obj, griffe.Attribute) and str(obj.value) == obj.name:
+            obj.value = None
+
+    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
+        """Prepare the top-level package, which `on_object` does not receive."""
+        self.on_object(obj=pkg)
