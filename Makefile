@@ -12,7 +12,7 @@ CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp c
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint test-cpp test-page test-python sanitize fuzz bench docs lock wheel check-wheel mutate clean
+.PHONY: help run setup test lint test-cpp test-page test-python sanitize fuzz bench docs notebooks lock wheel check-wheel mutate clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -39,12 +39,12 @@ test-cpp: $(CPP_BUILD)/.built ## the C++ tests, without Python
 test-page: node_modules/.installed ## the page's state, without a browser
 	$(NPM) test --silent
 
-test-python: $(VENV)/.developer node_modules/.installed build/.chromium build/.tmux build/.postgres ## pytest with doctests, a real browser, terminal and database
+test-python: $(VENV)/.developer node_modules/.installed docs build/.chromium build/.tmux build/.postgres ## pytest with doctests, a real browser, terminal and database
 	# Playwright keeps a loop running in its process, where others could not run theirs.
 	$(BIN)/pytest -n auto --ignore=tests/browser
 	$(BIN)/pytest -n auto tests/browser
 
-sanitize: $(VENV)/.developer build/.postgres ## all tests with checks of memory and of undefined behaviour
+sanitize: $(VENV)/.developer docs build/.postgres ## all tests with checks of memory and of undefined behaviour
 	$(CMAKE) -B $(SANITIZE_BUILD)/cpp -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON >/dev/null
 	$(BIN)/cmake --build $(SANITIZE_BUILD)/cpp
 	$(SANITIZE_BUILD)/cpp/core_tests
@@ -84,8 +84,10 @@ bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong i
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python benchmarks/bench_tui.py
 
-docs: $(VENV)/.developer ## write the generated pages of docs/reference, run the notebooks
-	$(BIN)/python tools/make_reference.py
+docs: $(VENV)/.developer node_modules/.installed ## build the documentation site into build/site and check its links
+	$(BIN)/python -m tools.docs_site
+
+notebooks: $(VENV)/.developer ## execute the notebooks in docs/notebooks and save their output
 	$(BIN)/python tools/run_notebooks.py
 
 lock: $(VENV)/.developer ## renew constraints.txt, the versions that are installed
@@ -104,7 +106,7 @@ mutate: $(VENV)/.developer ## change game, inference and store in small ways: do
 	$(BIN)/python tools/mutate.py game inference store
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests tools benchmarks -name __pycache__ -type d -exec rm -rf {} +
 
 # Python sources are used in place; only changes to the core or to the project file install again.
