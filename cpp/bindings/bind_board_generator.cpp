@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -25,21 +26,22 @@ namespace {
 using Cell = std::pair<int, int>;
 using Cells = std::vector<Cell>;
 using GeneratedBoard = std::tuple<std::string, bool, Cells, std::int64_t>;
-using ListedStep = std::tuple<Cell, bool, std::string, Cells, bool>;
+using StepTuple = std::tuple<Cell, bool, std::string, Cells, bool>;
 
-// In the order of the enumeration.
+// The order matches ArgumentKind.
 constexpr std::array<const char*, 4> kKindNames{"clue", "pair", "chain", "cases"};
 
 std::string kind_name(ArgumentKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
-ArgumentKind kind_named(const std::string& name) {
+ArgumentKind parse_kind(const std::string& name) {
     for (std::size_t kind = 0; kind < kKindNames.size(); ++kind)
         if (kKindNames[kind] == name) return static_cast<ArgumentKind>(kind);
-    throw nb::value_error("unknown kind of argument");
+    throw std::invalid_argument("unknown kind of argument: " + name);
 }
 
 int index_of(const Grid& grid, const Cell& cell) {
-    if (!grid.contains(cell.first, cell.second)) throw nb::index_error("the cell is off the board");
+    if (!grid.contains(cell.first, cell.second))
+        throw nb::index_error("the cell is not on the board");
     return grid.index(cell.first, cell.second);
 }
 
@@ -57,21 +59,16 @@ std::vector<std::int32_t> indices_of(const Grid& grid, const Cells& cells) {
     return indices;
 }
 
-GeneratedBoard make_no_guess(int width, int height, int mines, const std::string& start,
-                             std::uint64_t seed, const Cell& first,
-                             const std::optional<std::string>& hardest, int three_bv_low,
-                             int three_bv_high, std::int64_t rejections, std::int64_t repairs,
-                             double seconds) {
-    const Rules rules{width, height, mines, start_named(start)};
+GeneratedBoard generate_no_guess(int width, int height, int mines, const std::string& start,
+                                 std::uint64_t seed, const Cell& first,
+                                 const std::optional<std::string>& hardest, int min_three_bv,
+                                 int max_three_bv, std::int64_t max_rejections,
+                                 std::int64_t max_repairs, double seconds) {
+    const Rules rules{width, height, mines, parse_start(start)};
     const Grid grid = rules.grid();
-    BoardRequest request{index_of(grid, first),
-                         std::nullopt,
-                         three_bv_low,
-                         three_bv_high,
-                         rejections,
-                         repairs,
-                         seconds};
-    if (hardest) request.hardest = kind_named(*hardest);
+    BoardRequest request{index_of(grid, first), std::nullopt, min_three_bv, max_three_bv,
+                         max_rejections,        max_repairs,  seconds};
+    if (hardest) request.hardest = parse_kind(*hardest);
     BoardResult result{};
     {
         nb::gil_scoped_release release;
@@ -80,7 +77,7 @@ GeneratedBoard make_no_guess(int width, int height, int mines, const std::string
     const std::string method = !result.is_found                     ? ""
                                : result.method == Method::rejection ? "rejection"
                                                                     : "repair";
-    return {method, result.is_past_deadline, cells_of(grid, result.mines), result.attempts};
+    return {method, result.has_timed_out, cells_of(grid, result.mines), result.attempts};
 }
 
 Rules rules_of_layout(int width, int height, const Cells& mines) {
@@ -99,8 +96,8 @@ std::optional<std::string> hardest_kind(int width, int height, const Cells& mine
     return kind ? std::optional(kind_name(*kind)) : std::nullopt;
 }
 
-std::pair<bool, std::vector<ListedStep>> certify_board(int width, int height, const Cells& mines,
-                                                       const Cell& first, double seconds) {
+std::pair<bool, std::vector<StepTuple>> certify_board(int width, int height, const Cells& mines,
+                                                      const Cell& first, double seconds) {
     const Rules rules = rules_of_layout(width, height, mines);
     const Grid grid = rules.grid();
     Field field(rules, indices_of(grid, mines));
@@ -109,11 +106,12 @@ std::pair<bool, std::vector<ListedStep>> certify_board(int width, int height, co
     {
         nb::gil_scoped_release release;
         field.reveal(first_index);
-        if (field.status() == Status::lost) throw std::invalid_argument("the first cell is a mine");
-        const Budget clock(seconds, 0);
-        certificate = certify(std::move(field), kProofStates, clock);
+        if (field.status() == Status::lost)
+            throw std::invalid_argument("the first cell must not be a mine");
+        const Budget deadline(seconds, 0);
+        certificate = certify(std::move(field), kProofStates, deadline);
     }
-    std::vector<ListedStep> steps;
+    std::vector<StepTuple> steps;
     for (const CertificateStep& step : certificate.steps)
         steps.emplace_back(cell_of(grid, step.cell), step.is_mine, kind_name(step.kind),
                            cells_of(grid, step.clues), step.uses_mine_count);
@@ -123,14 +121,17 @@ std::pair<bool, std::vector<ListedStep>> certify_board(int width, int height, co
 }  // namespace
 
 void bind_board_generator(nb::module_& module) {
-    module.def("make_no_guess", &make_no_guess, "width"_a, "height"_a, "mines"_a, "start"_a,
-               "seed"_a, "first"_a, "hardest"_a.none(), "three_bv_low"_a, "three_bv_high"_a,
-               "rejections"_a, "repairs"_a, "seconds"_a,
-               "(method or '' when none was found, whether the time ended, mines, attempts).");
-    module.def("hardest_kind", &hardest_kind, "width"_a, "height"_a, "mines"_a, "first"_a,
-               "seconds"_a, "The hardest kind of argument that a board needs; None for a guess.");
-    module.def("certify", &certify_board, "width"_a, "height"_a, "mines"_a, "first"_a, "seconds"_a,
-               "(complete, steps): each (cell, is mine, kind, clues, uses the mine count).");
+    module.def("generate_no_guess", &generate_no_guess, "width"_a, "height"_a, "mines"_a, "start"_a,
+               "seed"_a, "first"_a, "hardest"_a.none(), "min_three_bv"_a, "max_three_bv"_a,
+               "max_rejections"_a, "max_repairs"_a, "seconds"_a,
+               "Return (method, timed out, mines, attempts). The method is empty if no board was "
+               "found.");
+    module.def(
+        "hardest_kind", &hardest_kind, "width"_a, "height"_a, "mines"_a, "first"_a, "seconds"_a,
+        "Return the hardest kind of argument that a board needs, or None if it needs a guess.");
+    module.def(
+        "certify", &certify_board, "width"_a, "height"_a, "mines"_a, "first"_a, "seconds"_a,
+        "Return (complete, steps). A step is (cell, is mine, kind, clues, uses the mine count).");
 }
 
 }  // namespace sapper

@@ -31,17 +31,17 @@ const char* status_name(const Field& field) {
 }
 
 int index_of(const Field& field, int row, int column) {
-    if (!field.grid().contains(row, column)) throw nb::index_error("the cell is off the board");
+    if (!field.grid().contains(row, column)) throw nb::index_error("the cell is not on the board");
     return field.grid().index(row, column);
 }
 
-// The index of a cell for a move, which also needs a game that goes on.
+// Returns the index of a cell to move on. Throws nb::value_error if the game is over.
 int move_index(const Field& field, int row, int column) {
     if (field.is_over()) throw nb::value_error("the game is over");
     return index_of(field, row, column);
 }
 
-// One byte per cell, written row by row by a member function of the field.
+// Returns one byte per cell, row by row, as written by a member function of the field.
 template <typename Value>
 nb::bytes bytes_of(const Field& field, void (Field::*write)(Value*) const) {
     std::vector<Value> values(static_cast<std::size_t>(field.grid().cell_count()));
@@ -58,7 +58,7 @@ CellList mines_of(const Field& field) {
 
 }  // namespace
 
-Start start_named(const std::string& name) {
+Start parse_start(const std::string& name) {
     if (name == "any") return Start::any;
     if (name == "safe") return Start::safe;
     if (name == "opening") return Start::opening;
@@ -67,68 +67,74 @@ Start start_named(const std::string& name) {
 
 void bind_field(nb::module_& module) {
     module.def(
-        "most_mines",
+        "max_mines",
         [](int width, int height, const std::string& start) {
-            return Rules::max_mines(width, height, start_named(start));
+            return Rules::max_mines(width, height, parse_start(start));
         },
         "width"_a, "height"_a, "start"_a,
-        "The most mines that keep the promise of the start rule.");
+        "Return the maximum number of mines that the start rule allows.");
 
-    nb::enum_<Mark>(module, "Mark", nb::is_arithmetic(), "What is written on a hidden cell.")
+    nb::enum_<Mark>(module, "Mark", nb::is_arithmetic(), "A mark on a hidden cell.")
         .value("NONE", Mark::none)
         .value("FLAG", Mark::flag)
         .value("AI_FLAG", Mark::ai_flag)
         .value("QUESTION", Mark::question);
 
-    // Rows and columns are taken without conversion: a text like "3" must not pass for a number.
-    nb::class_<Field>(module, "Field", "The rules of the game: reveal, flood, flags, chord, undo.")
+    // `noconvert` rejects strings such as "3" as coordinates.
+    nb::class_<Field>(
+        module, "Field",
+        "A game in progress: the layout, the revealed cells, the marks and the undo history.")
         .def_static(
             "seeded",
             [](int width, int height, int mines, const std::string& start, std::uint64_t seed) {
-                return Field(Rules{width, height, mines, start_named(start)}, seed);
+                return Field(Rules{width, height, mines, parse_start(start)}, seed);
             },
             "width"_a, "height"_a, "mines"_a, "start"_a, "seed"_a,
-            "A board whose mines are laid by the seed at the first reveal.")
+            "Return a game whose mines are placed by the seed at the first reveal.")
         .def_static(
             "with_mines",
             [](int width, int height, const std::string& start, const CellList& mines) {
                 const Rules rules{width, height, static_cast<int>(mines.size()),
-                                  start_named(start)};
+                                  parse_start(start)};
                 const Grid grid = rules.grid();
                 std::vector<std::int32_t> indices;
                 for (const auto& [row, column] : mines) {
                     if (!grid.contains(row, column))
-                        throw nb::index_error("a mine is off the board");
+                        throw nb::index_error("a mine is not on the board");
                     indices.push_back(grid.index(row, column));
                 }
                 return Field(rules, indices);
             },
-            "width"_a, "height"_a, "start"_a, "mines"_a, "A board with the given mines.")
+            "width"_a, "height"_a, "start"_a, "mines"_a, "Return a game on the given layout.")
         .def(
             "reveal",
             [](Field& field, int row, int column) {
                 return field.reveal(move_index(field, row, column));
             },
-            "row"_a.noconvert(), "column"_a.noconvert(), "How many cells were opened.")
+            "row"_a.noconvert(), "column"_a.noconvert(),
+            "Reveal a cell and return the number of cells opened.")
         .def(
             "chord",
             [](Field& field, int row, int column) {
                 return field.chord(move_index(field, row, column));
             },
-            "row"_a.noconvert(), "column"_a.noconvert(), "How many cells were opened.")
+            "row"_a.noconvert(), "column"_a.noconvert(),
+            "Chord on a revealed clue and return the number of cells opened.")
         .def(
             "set_mark",
             [](Field& field, int row, int column, Mark mark) {
                 return field.set_mark(move_index(field, row, column), mark);
             },
-            "row"_a.noconvert(), "column"_a.noconvert(), "mark"_a, "1 if the mark changed, else 0.")
+            "row"_a.noconvert(), "column"_a.noconvert(), "mark"_a,
+            "Set a mark and return 1, or return 0 if nothing changed.")
         .def(
             "mark",
             [](const Field& field, int row, int column) {
                 return field.mark(index_of(field, row, column));
             },
             "row"_a.noconvert(), "column"_a.noconvert())
-        .def("undo", &Field::undo, "Takes back the last move; False when there is none.")
+        .def("undo", &Field::undo,
+             "Undo the last move and return True, or return False if there is none.")
         .def_prop_ro("status", &status_name)
         .def_prop_ro("is_over", &Field::is_over)
         .def_prop_ro("is_playing",
@@ -136,21 +142,22 @@ void bind_field(nb::module_& module) {
         .def_prop_ro("flag_count", &Field::flag_count)
         .def(
             "cells", [](const Field& field) { return bytes_of(field, &Field::write_cells); },
-            "int8 per cell, row by row: -1 hidden, else the clue.")
+            "Return an int8 per cell, row by row: the clue, or -1 if the cell is hidden.")
         .def(
-            "shown", [](const Field& field) { return bytes_of(field, &Field::write_overlay); },
-            "What is seen on hidden cells: 0-3 as Mark, 4 mine, 5 exploded.")
+            "overlay", [](const Field& field) { return bytes_of(field, &Field::write_overlay); },
+            "Return a uint8 per cell, row by row: a Mark (0 to 3), 4 for a mine or 5 for an "
+            "exploded mine.")
         .def(
             "solution", [](const Field& field) { return bytes_of(field, &Field::write_solution); },
-            "int8 per cell, row by row: -1 a mine, else the clue.")
-        .def("mines", &mines_of, "The cells of the mines; empty before they are laid.")
+            "Return an int8 per cell, row by row: the clue, or -1 if the cell is a mine.")
+        .def("mines", &mines_of, "Return the mines, or an empty list before they are placed.")
         .def(
             "metrics",
             [](const Field& field) {
                 const BoardMetrics m = compute_metrics(field);
                 return std::make_tuple(m.openings, m.islands, m.three_bv, m.solved_three_bv);
             },
-            "(openings, islands, 3BV, solved 3BV) of the layout.");
+            "Return the openings, islands, 3BV and solved 3BV of the layout.");
 }
 
 }  // namespace sapper

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -30,39 +31,38 @@ namespace {
 
 using Matrix = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
 
-// The bytes stay alive and unchanged for the length of the call, so the GIL may be released over them.
-Position position_of(int width, int height, int mines, const nb::bytes& cells,
-                     const nb::bytes& known_mines) {
+// Returns a position over the bytes. They are immutable and outlive the call, so the position is valid
+// without the GIL.
+Position make_position(int width, int height, int mines, const nb::bytes& cells,
+                       const nb::bytes& known_mines) {
     const Grid grid(width, height);
     const auto count = static_cast<std::size_t>(grid.cell_count());
     if (cells.size() != count || (known_mines.size() != 0 && known_mines.size() != count))
-        throw std::invalid_argument("one byte per cell is needed");
+        throw std::invalid_argument("cells and known mines must have one byte per cell");
     const std::span clues(reinterpret_cast<const std::int8_t*>(cells.c_str()), count);
     for (const std::int8_t clue : clues)
-        if (clue < kHidden || clue > 8) throw std::invalid_argument("cells are from -1 to 8");
+        if (clue < kHidden || clue > 8) throw std::invalid_argument("cells must be -1 to 8");
     return {
         grid, mines, clues,
         std::span(reinterpret_cast<const std::uint8_t*>(known_mines.c_str()), known_mines.size())};
 }
 
 int hidden_index(const Posterior& posterior, int row, int column) {
-    if (!posterior.grid().contains(row, column)) throw nb::index_error("the cell is off the board");
+    if (!posterior.grid().contains(row, column))
+        throw nb::index_error("the cell is not on the board");
     const int index = posterior.grid().index(row, column);
     if (posterior.certainty(index) == Certainty::revealed)
-        throw nb::value_error("the cell is revealed already");
+        throw nb::value_error("the cell is already revealed");
     return index;
 }
 
-// A matrix (height, width) of the real cells of a padded array.
+// Returns get(index) of every cell as an array of shape (height, width).
 template <typename Get>
 Matrix matrix_of(const Grid& grid, Get get) {
-    auto* values = new double[static_cast<std::size_t>(grid.cell_count())];
-    nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-    double* next = values;
+    auto values = std::make_unique<double[]>(static_cast<std::size_t>(grid.cell_count()));
+    double* next = values.get();
     grid.for_each_cell([&](int index) { *next++ = get(index); });
-    return Matrix(values,
-                  {static_cast<std::size_t>(grid.height()), static_cast<std::size_t>(grid.width())},
-                  owner);
+    return owned_array<const double>(std::move(values), grid.height(), grid.width());
 }
 
 template <typename Get>
@@ -73,11 +73,9 @@ nb::bytes certainty_bytes(const Grid& grid, Get get) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-// Python's own whole numbers have no limit; this one is passed in two halves.
-nb::object whole_number(UInt128 value) {
-    const auto high = static_cast<std::uint64_t>(value >> 64),
-               low = static_cast<std::uint64_t>(value);
-    return high ? (nb::int_(high) << nb::int_(64)) | nb::int_(low) : nb::object(nb::int_(low));
+nb::object python_int(const UInt128& value) {
+    const nb::int_ low(value.low());
+    return value.high() ? (nb::int_(value.high()) << nb::int_(64)) | low : nb::object(low);
 }
 
 nb::object exact_counts(const Posterior& posterior, double seconds, std::int64_t states) {
@@ -91,7 +89,7 @@ nb::object exact_counts(const Posterior& posterior, double seconds, std::int64_t
     nb::list parts;
     for (const auto& count : *counts) {
         nb::list values;
-        for (const UInt128 value : count.values) values.append(whole_number(value));
+        for (const UInt128& value : count.values) values.append(python_int(value));
         parts.append(nb::make_tuple(count.k_min, values));
     }
     return parts;
@@ -99,11 +97,10 @@ nb::object exact_counts(const Posterior& posterior, double seconds, std::int64_t
 
 nb::ndarray<nb::numpy, bool, nb::ndim<3>> sample(const Posterior& posterior, int count,
                                                  std::uint64_t seed) {
-    if (count < 0) throw nb::value_error("the number of layouts cannot be negative");
+    if (count < 0) throw nb::value_error("the number of layouts must not be negative");
     const Grid& grid = posterior.grid();
     const auto cells = static_cast<std::size_t>(grid.cell_count());
-    auto* layouts = new bool[cells * static_cast<std::size_t>(count)]();
-    nb::capsule owner(layouts, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
+    auto layouts = std::make_unique<bool[]>(cells * static_cast<std::size_t>(count));
     {
         nb::gil_scoped_release release;
         LayoutSampler sampler(posterior);
@@ -115,10 +112,7 @@ nb::ndarray<nb::numpy, bool, nb::ndim<3>> sample(const Posterior& posterior, int
                 layouts[i * cells + static_cast<std::size_t>(grid.ordinal(mine))] = true;
         }
     }
-    return {layouts,
-            {static_cast<std::size_t>(count), static_cast<std::size_t>(grid.height()),
-             static_cast<std::size_t>(grid.width())},
-            owner};
+    return owned_array<bool>(std::move(layouts), count, grid.height(), grid.width());
 }
 
 std::optional<std::pair<int, int>> cell_or_none(const Grid& grid, int index) {
@@ -131,7 +125,7 @@ std::tuple<Matrix, Matrix, nb::bytes, double, int> estimate(int width, int heigh
                                                             const nb::bytes& known_mines,
                                                             double seconds, std::int64_t states,
                                                             std::uint64_t seed) {
-    const Position position = position_of(width, height, mines, cells, known_mines);
+    const Position position = make_position(width, height, mines, cells, known_mines);
     const Estimate estimate = [&] {
         nb::gil_scoped_release release;
         Budget budget(seconds, states);
@@ -145,26 +139,7 @@ std::tuple<Matrix, Matrix, nb::bytes, double, int> estimate(int width, int heigh
         estimate.log_layouts, estimate.runs);
 }
 
-// Contradiction becomes _core.Contradiction(message, row, column), with None for the mine count.
-void register_errors(nb::module_& module) {
-    static PyObject* contradiction = nullptr;
-    static PyObject* limit_reached = nullptr;
-    contradiction = PyErr_NewException("sapper._core.Contradiction", PyExc_ValueError, nullptr);
-    limit_reached = PyErr_NewException("sapper._core.LimitReached", PyExc_RuntimeError, nullptr);
-    module.attr("Contradiction") = nb::handle(contradiction);
-    module.attr("LimitReached") = nb::handle(limit_reached);
-    nb::register_exception_translator([](const std::exception_ptr& error, void*) {
-        try {
-            std::rethrow_exception(error);
-        } catch (const Contradiction& e) {
-            PyErr_SetObject(contradiction, nb::make_tuple(e.what(), e.cell()).ptr());
-        } catch (const LimitReached& e) {
-            PyErr_SetString(limit_reached, e.what());
-        }
-    });
-}
-
-// Mines and safe cells that only counting has found, so that nobody takes them for choices.
+// Records the cells that only counting has determined, which excludes them from the search.
 void record_certain_cells(const Posterior& posterior, Knowledge& knowledge) {
     posterior.grid().for_each_cell([&](int index) {
         if (!knowledge.is_hidden(index)) return;
@@ -175,7 +150,8 @@ void record_certain_cells(const Posterior& posterior, Knowledge& knowledge) {
 }
 
 std::optional<std::tuple<std::int64_t, std::int64_t, std::vector<std::pair<int, int>>>>
-solve_endgame(const Posterior& posterior, double seconds, std::int64_t layouts, std::size_t sets) {
+solve_endgame(const Posterior& posterior, double seconds, std::int64_t max_layouts,
+              std::size_t max_entries) {
     const Grid& grid = posterior.grid();
     EndgameSolver::Solution solution;
     std::vector<std::int32_t> best;
@@ -187,9 +163,9 @@ solve_endgame(const Posterior& posterior, double seconds, std::int64_t layouts, 
         Knowledge knowledge = posterior.knowledge();
         record_certain_cells(posterior, knowledge);
         fast_posterior.compute(knowledge, budget);
-        const EndgameSolver::Limits limits{.max_layouts = layouts,
+        const EndgameSolver::Limits limits{.max_layouts = max_layouts,
                                            .max_work = std::numeric_limits<std::int64_t>::max(),
-                                           .max_entries = sets,
+                                           .max_entries = max_entries,
                                            .max_seconds = seconds,
                                            .is_interrupted = is_interrupted};
         is_solved =
@@ -206,13 +182,13 @@ using Cell = std::pair<int, int>;
 
 std::tuple<std::optional<Cell>, bool, double, std::int64_t, std::int64_t,
            std::vector<std::tuple<Cell, std::int64_t, double>>>
-search(const Posterior& posterior, double seconds, std::int64_t games) {
+search_rollouts(const Posterior& posterior, double seconds, std::int64_t max_rollouts) {
     const Grid& grid = posterior.grid();
     RolloutResult result;
     {
         nb::gil_scoped_release release;
         const Rules rules{grid.width(), grid.height(), posterior.mines(), Start::any};
-        result = RolloutSearch(rules, kExpert, {seconds, games, is_interrupted})
+        result = RolloutSearch(rules, kExpert, {seconds, max_rollouts, is_interrupted})
                      .search(posterior.knowledge());
     }
     raise_interruption();
@@ -231,38 +207,41 @@ search(const Posterior& posterior, double seconds, std::int64_t games) {
 }  // namespace
 
 void bind_posterior(nb::module_& module) {
-    register_errors(module);
-
     module.def("estimate", &estimate, "width"_a, "height"_a, "mines"_a, "cells"_a, "known_mines"_a,
                "seconds"_a, "states"_a, "seed"_a,
-               "(mine probability, standard error, certainty, log of layouts, runs) by sampling.");
+               "Return (mine probability, standard error, certainty, log of layouts, runs) of an "
+               "estimate.");
     module.def(
-        "choose_by_single_clues",
+        "select_by_single_clues",
         [](int width, int height, int mines, const nb::bytes& cells) {
-            const Position position = position_of(width, height, mines, cells, nb::bytes("", 0));
+            const Position position = make_position(width, height, mines, cells, nb::bytes("", 0));
             const Decision decision = select_by_single_clues(Knowledge(position));
             return std::make_pair(cell_or_none(position.grid, decision.best), decision.risk);
         },
-        "width"_a, "height"_a, "mines"_a, "cells"_a, "(cell, risk) without counting layouts.");
+        "width"_a, "height"_a, "mines"_a, "cells"_a,
+        "Return the least risky cell by single clues, without counting layouts, and its risk.");
     module.def(
         "first_cell",
         [](const std::string& strategy, int width, int height, int mines,
            const std::string& start) {
-            const Rules rules{width, height, mines, start_named(start)};
-            const StrategyParameters& named = strategy_named(strategy);
+            const Rules rules{width, height, mines, parse_start(start)};
+            const StrategyParameters& named = parse_strategy(strategy);
             nb::gil_scoped_release release;
             const Grid grid = rules.grid();
             const int index = first_cell(rules, named);
             return std::make_pair(grid.row(index), grid.column(index));
         },
-        "policy"_a, "width"_a, "height"_a, "mines"_a, "start"_a, "What the policy reveals first.");
+        "strategy"_a, "width"_a, "height"_a, "mines"_a, "start"_a,
+        "Return the first cell that the strategy reveals.");
 
-    nb::class_<Posterior>(module, "Posterior", "All layouts that agree with a position, counted.")
+    nb::class_<Posterior>(
+        module, "Posterior",
+        "The exact probabilities of a position, from counting its consistent layouts.")
         .def(
             "__init__",
             [](Posterior* self, int width, int height, int mines, const nb::bytes& cells,
                const nb::bytes& known_mines, double seconds, std::int64_t states) {
-                const Position position = position_of(width, height, mines, cells, known_mines);
+                const Position position = make_position(width, height, mines, cells, known_mines);
                 nb::gil_scoped_release release;
                 Budget budget(seconds, states);
                 new (self) Posterior(position, budget);
@@ -279,18 +258,19 @@ void bind_posterior(nb::module_& module) {
                 return certainty_bytes(posterior.grid(),
                                        [&](int index) { return posterior.certainty(index); });
             },
-            "A byte per cell: 0 nothing is certain, 1 safe, 2 a mine, 3 revealed.")
+            "Return a byte per cell: 0 uncertain, 1 safe, 2 mine, 3 revealed.")
         .def_prop_ro("log_layouts", &Posterior::log_layouts)
         .def("exact_counts", &exact_counts, "seconds"_a, "states"_a,
              nb::sig("def exact_counts(self, seconds: float, states: int) -> "
                      "list[tuple[int, list[int]]] | None"),
-             "For each component (fewest mines, [number of ways, ...]); None if they do not fit.")
+             "Return (minimum mines, solutions by number of mines) per component, or None if a "
+             "count does not fit into 128 bits.")
         .def_prop_ro(
             "rest",
             [](const Posterior& posterior) {
                 return std::make_pair(posterior.rest().cells, posterior.rest().mines);
             },
-            "(cells off the frontier, mines that they and the components have together)")
+            "The number of cells off the frontier, and of undetermined mines on the whole board.")
         .def(
             "after_reveal",
             [](const Posterior& posterior, int row, int column, int clue, double seconds,
@@ -311,23 +291,26 @@ void bind_posterior(nb::module_& module) {
                 return posterior.clue_distribution(index, budget);
             },
             "row"_a, "column"_a, "seconds"_a, "states"_a,
-            "The chances of clue 0 to 8, and last of a mine.")
-        .def("sample", &sample, "count"_a, "seed"_a, "Layouts as bool (count, height, width).")
+            "Return the probabilities of clues 0 to 8, followed by that of a mine.")
+        .def("sample", &sample, "count"_a, "seed"_a,
+             "Return uniformly sampled layouts as bool (count, height, width).")
         .def(
             "best_cell",
             [](const Posterior& posterior, const std::string& strategy) {
-                const StrategyParameters& named = strategy_named(strategy);
+                const StrategyParameters& named = parse_strategy(strategy);
                 nb::gil_scoped_release release;
                 return cell_or_none(posterior.grid(), best_cell(posterior, named));
             },
-            "policy"_a, "What the policy reveals next; None when only mines are left.")
-        .def("optimum", &solve_endgame, "seconds"_a, "layouts"_a, "sets"_a,
-             "(wins, layouts, best cells) under perfect play; None when a limit is reached.")
-        .def("think", &search, "seconds"_a, "games"_a,
-             "(best cell, whether the chance to win is exact, that chance, games, wins, "
-             "[(cell, games, wins), ...]) by playing the position to its end.")
+            "strategy"_a,
+            "Return the cell that the strategy reveals next, or None if only mines are left.")
+        .def("solve_endgame", &solve_endgame, "seconds"_a, "max_layouts"_a, "max_entries"_a,
+             "Return (wins, layouts, best cells) of perfect play, or None if a limit is exceeded.")
+        .def("search_rollouts", &search_rollouts, "seconds"_a, "max_rollouts"_a,
+             "Return (best cell, exact, win probability, rollouts, wins, [(cell, rollouts, wins), "
+             "...]).")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)
-        .def_prop_ro("width", &Posterior::width, "The most constraints open at once in a count.")
+        .def_prop_ro("width", &Posterior::width,
+                     "The maximum number of constraints that are open at once in a count.")
         .def_prop_ro("state_count", &Posterior::state_count);
 }
 

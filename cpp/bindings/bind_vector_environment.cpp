@@ -3,8 +3,10 @@
 #include <nanobind/stl/string.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "bindings.hpp"
 #include "board/vector_environment.hpp"
@@ -18,7 +20,7 @@ namespace {
 template <typename Value>
 using InputArray = nb::ndarray<const Value, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// A read-only array over memory of the environments, which it keeps alive.
+// Returns a read-only array over memory of the environment, which the array keeps alive.
 template <typename Value, typename... Sizes>
 auto array_over(nb::handle self, std::span<const Value> values, Sizes... sizes) {
     return nb::ndarray<nb::numpy, const Value, nb::ndim<sizeof...(Sizes)>>(
@@ -28,13 +30,13 @@ auto array_over(nb::handle self, std::span<const Value> values, Sizes... sizes) 
 }  // namespace
 
 void bind_vector_environment(nb::module_& module) {
-    nb::class_<VectorEnvironment>(module, "Environments",
-                                  "Many games at once, for agents that learn.")
+    nb::class_<VectorEnvironment>(module, "VectorEnvironment",
+                                  "A batch of games for reinforcement learning.")
         .def(
             "__init__",
             [](VectorEnvironment* self, int width, int height, int mines, const std::string& start,
                int count, double win, double lose, double reveal, double illegal, int max_steps) {
-                new (self) VectorEnvironment(Rules{width, height, mines, start_named(start)}, count,
+                new (self) VectorEnvironment(Rules{width, height, mines, parse_start(start)}, count,
                                              {win, lose, reveal, illegal}, max_steps);
             },
             "width"_a, "height"_a, "mines"_a, "start"_a, "count"_a, nb::kw_only(), "win"_a,
@@ -45,68 +47,71 @@ void bind_vector_environment(nb::module_& module) {
                 nb::gil_scoped_release release;
                 self.reset({seeds.data(), seeds.size()});
             },
-            "seeds"_a, "Begins the board of each seed.")
+            "seeds"_a, "Start one episode per seed.")
         .def(
             "step",
             [](VectorEnvironment& self, const InputArray<std::int64_t>& actions) {
                 nb::gil_scoped_release release;
                 self.step({actions.data(), actions.size()});
             },
-            "actions"_a, "One reveal per environment; those that have ended begin anew.")
+            "actions"_a,
+            "Reveal one cell per environment, or start a new episode if the last one has ended.")
         .def(
             "sample_actions",
             [](VectorEnvironment& self) {
-                auto* actions = new std::int64_t[static_cast<std::size_t>(self.count())];
-                nb::capsule owner(actions,
-                                  [](void* p) noexcept { delete[] static_cast<std::int64_t*>(p); });
-                self.sample_actions(actions);
-                return nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>(
-                    actions, {static_cast<std::size_t>(self.count())}, owner);
+                auto actions =
+                    std::make_unique<std::int64_t[]>(static_cast<std::size_t>(self.count()));
+                self.sample_actions(actions.get());
+                return owned_array<std::int64_t>(std::move(actions), self.count());
             },
-            "A random legal action per environment.")
-        .def("seed_actions", &VectorEnvironment::seed_actions, "seed"_a)
+            "Return a random legal action per environment.")
+        .def("seed_actions", &VectorEnvironment::seed_actions, "seed"_a,
+             "Seed the generator of sample_actions().")
         .def_prop_ro(
             "observations",
             [](nb::handle_t<VectorEnvironment> self) {
-                const auto& all = nb::cast<const VectorEnvironment&>(self);
-                return array_over(self, all.observations(), all.count(), all.grid().height(),
-                                  all.grid().width());
+                const auto& environment = nb::cast<const VectorEnvironment&>(self);
+                return array_over(self, environment.observations(), environment.count(),
+                                  environment.grid().height(), environment.grid().width());
             },
-            "int8 (count, height, width), changed by every step: -1 hidden, else the clue.")
+            "The clues as int8 (count, height, width), or -1 for a hidden cell. Each step updates "
+            "the array.")
         .def_prop_ro(
             "masks",
             [](nb::handle_t<VectorEnvironment> self) {
-                const auto& all = nb::cast<const VectorEnvironment&>(self);
-                return array_over(self, all.masks(), all.count(), all.grid().cell_count());
+                const auto& environment = nb::cast<const VectorEnvironment&>(self);
+                return array_over(self, environment.masks(), environment.count(),
+                                  environment.grid().cell_count());
             },
-            "int8 (count, cells), changed by every step: 1 for hidden cells.")
+            "The legal actions as int8 (count, cells): 1 for a hidden cell. Each step updates the "
+            "array.")
         .def_prop_ro("rewards",
                      [](nb::handle_t<VectorEnvironment> self) {
-                         const auto& all = nb::cast<const VectorEnvironment&>(self);
-                         return array_over(self, all.rewards(), all.count());
+                         const auto& environment = nb::cast<const VectorEnvironment&>(self);
+                         return array_over(self, environment.rewards(), environment.count());
                      })
         .def_prop_ro("terminated",
                      [](nb::handle_t<VectorEnvironment> self) {
-                         const auto& all = nb::cast<const VectorEnvironment&>(self);
-                         return array_over(self, all.terminated(), all.count());
+                         const auto& environment = nb::cast<const VectorEnvironment&>(self);
+                         return array_over(self, environment.terminated(), environment.count());
                      })
         .def_prop_ro("truncated",
                      [](nb::handle_t<VectorEnvironment> self) {
-                         const auto& all = nb::cast<const VectorEnvironment&>(self);
-                         return array_over(self, all.truncated(), all.count());
+                         const auto& environment = nb::cast<const VectorEnvironment&>(self);
+                         return array_over(self, environment.truncated(), environment.count());
                      })
         .def_prop_ro("won",
                      [](nb::handle_t<VectorEnvironment> self) {
-                         const auto& all = nb::cast<const VectorEnvironment&>(self);
-                         return array_over(self, all.won(), all.count());
+                         const auto& environment = nb::cast<const VectorEnvironment&>(self);
+                         return array_over(self, environment.won(), environment.count());
                      })
         .def_prop_ro(
             "seeds",
             [](nb::handle_t<VectorEnvironment> self) {
-                const auto& all = nb::cast<const VectorEnvironment&>(self);
-                return array_over(self, all.seeds(), all.count());
+                const auto& environment = nb::cast<const VectorEnvironment&>(self);
+                return array_over(self, environment.seeds(), environment.count());
             },
-            "The seed of the board that each environment plays.");
+            "The seed of each current board.");
 }
 
 }  // namespace sapper

@@ -4,13 +4,14 @@
 namespace nb = nanobind;
 
 NB_MODULE(_core, module) {
-    module.doc() = "The native core of Sapper. Private: use the names of the package `sapper`.";
+    module.doc() = "The native core of Sapper. Private: use the public names of `sapper` instead.";
     module.attr("VERSION") = SAPPER_VERSION;
     module.attr("MAX_SIDE") = sapper::kMaxSide;
-    sapper::bind_vector_environment(module);
-    sapper::bind_field(module);
+    sapper::bind_errors(module);
     sapper::bind_board_generator(module);
+    sapper::bind_cancellation(module);
+    sapper::bind_field(module);
     sapper::bind_game_simulation(module);
     sapper::bind_posterior(module);
-    sapper::bind_stop(module);
+    sapper::bind_vector_environment(module);
 }

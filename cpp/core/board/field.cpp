@@ -24,9 +24,9 @@ Field::Field(const Rules& rules, std::uint64_t seed) : Field(rules, rules.grid()
 
 Field::Field(const Rules& rules, std::span<const std::int32_t> mines) : Field(rules, rules.grid()) {
     if (mines.size() != static_cast<std::size_t>(rules.mines))
-        throw std::invalid_argument("the layout does not have the number of mines of the rules");
+        throw std::invalid_argument("the number of mines in the layout must match the rules");
     for (const int index : mines) {
-        if (is_mine(index)) throw std::invalid_argument("the layout names a mine twice");
+        if (is_mine(index)) throw std::invalid_argument("the mines of a layout must be distinct");
         place_mine(index);
     }
     mines_placed_ = true;

@@ -21,7 +21,7 @@ class Grid {
    public:
     Grid(int width, int height) : width_(width), height_(height), stride_(width + 2) {
         if (width < 1 || width > kMaxSide || height < 1 || height > kMaxSide)
-            throw std::invalid_argument("board sides must be from 1 to 2000");
+            throw std::invalid_argument("board sides must be 1 to 2000");
         offsets_ = {-stride_ - 1, -stride_, -stride_ + 1, -1, 1, stride_ - 1, stride_, stride_ + 1};
     }
 

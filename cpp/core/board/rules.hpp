@@ -34,7 +34,7 @@ struct Rules {
         const Grid checked(width, height);
         if (mines < 0 || mines > max_mines(width, height, start))
             throw std::invalid_argument(
-                "the number of mines does not fit the board and the start rule");
+                "the number of mines must be 0 to the maximum that the start rule allows");
         return checked;
     }
 };

@@ -8,8 +8,8 @@ namespace sapper {
 VectorEnvironment::VectorEnvironment(const Rules& rules, int count, const Rewards& rewards,
                                      int max_steps)
     : rules_(rules), grid_(rules.grid()), reward_values_(rewards), max_steps_(max_steps) {
-    if (count < 1) throw std::invalid_argument("at least one environment is needed");
-    if (max_steps < 1) throw std::invalid_argument("an episode has at least one step");
+    if (count < 1) throw std::invalid_argument("the number of environments must be at least 1");
+    if (max_steps < 1) throw std::invalid_argument("max_steps must be at least 1");
     const auto environments = static_cast<std::size_t>(count);
     const auto cells = static_cast<std::size_t>(grid_.cell_count());
     for (int ordinal = 0; ordinal < grid_.cell_count(); ++ordinal)
@@ -42,17 +42,17 @@ void VectorEnvironment::start_episode(std::size_t i, std::uint64_t seed) {
 
 void VectorEnvironment::reset(std::span<const std::uint64_t> seeds) {
     if (seeds.size() != fields_.size())
-        throw std::invalid_argument("one seed per environment is needed");
+        throw std::invalid_argument("the number of seeds must equal the number of environments");
     for (std::size_t i = 0; i < fields_.size(); ++i) start_episode(i, seeds[i]);
 }
 
 void VectorEnvironment::step(std::span<const std::int64_t> actions) {
     if (actions.size() != fields_.size())
-        throw std::invalid_argument("one action per environment is needed");
+        throw std::invalid_argument("the number of actions must equal the number of environments");
     const auto cells = static_cast<std::uint64_t>(index_of_.size());
     for (const std::int64_t action : actions)
         if (static_cast<std::uint64_t>(action) >= cells)
-            throw std::out_of_range("an action is off the board");
+            throw std::out_of_range("actions must be cells on the board");
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         if (terminated_[i] || truncated_[i])
             start_episode(i, seeds_[i] + 1);

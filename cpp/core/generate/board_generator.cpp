@@ -32,7 +32,7 @@ class BoardGenerator {
                 method == Method::rejection ? request_.max_rejections : request_.max_repairs;
             for (std::int64_t i = 0; i < max_kind; ++i) {
                 if (deadline_.is_past_deadline()) {
-                    result.is_past_deadline = true;
+                    result.has_timed_out = true;
                     return result;
                 }
                 ++result.attempts;
@@ -128,7 +128,7 @@ std::optional<ArgumentKind> hardest_kind_needed(const Rules& rules,
     SolverWorkspace workspace{kProofStates, deadline};
     LogicSolver solver(std::move(field), workspace);
     if (solver.solve(ArgumentKind::cases, true)) return solver.hardest();
-    if (solver.has_hit_limit()) throw LimitReached("the board is too wide to be solved");
+    if (solver.has_hit_limit()) throw LimitReached("the board is too wide to solve");
     return std::nullopt;
 }
 

@@ -26,7 +26,7 @@ enum class Method : std::uint8_t { rejection, repair };
 
 struct BoardResult {
     bool is_found;
-    bool is_past_deadline;            // the time ended
+    bool has_timed_out;               // the time ended
     std::vector<std::int32_t> mines;  // indices; none when no board was found
     Method method;
     std::int64_t attempts;  // layouts drawn, the last one included

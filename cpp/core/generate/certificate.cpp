@@ -25,7 +25,7 @@ class Certifier {
     Certificate run() {
         while (update_knowledge(), field_.safe_left() > 0 && find_step())
             if (deadline_.is_past_deadline())
-                throw LimitReached("the time for the certificate is over");
+                throw LimitReached("time limit reached while building the certificate");
         return {std::move(steps_), field_.safe_left() == 0};
     }
 

@@ -107,7 +107,7 @@ bool entails(const Knowledge& knowledge, const Premises& premises, int cell, boo
             }
         }
         if (static_cast<std::int64_t>(next.size()) > max_states)
-            throw LimitReached("the clues are too wide for a proof");
+            throw LimitReached("state limit reached while checking an entailment");
         std::swap(layer, next);
     }
     if (layer.empty()) return true;

@@ -96,7 +96,8 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
         after_begin = before_begin;
         if (work > 65536) {
             work = 0;
-            if (budget.is_past_deadline()) throw LimitReached("counting reached its limit of time");
+            if (budget.is_past_deadline())
+                throw LimitReached("time limit reached while counting layouts");
         }
     }
 }

@@ -31,11 +31,11 @@ class BudgetMeter {
         if (work_ < (1u << 20)) return;
         work_ = 0;
         if (budget_.is_past_deadline())
-            throw LimitReached("combining the components reached its limit of time");
+            throw LimitReached("time limit reached while combining components");
     }
     void charge_values(std::size_t values) {
         if (!budget_.spend(static_cast<std::int64_t>(values / 8)))
-            throw LimitReached("combining the components reached its limit of states");
+            throw LimitReached("state limit reached while combining components");
     }
 
    private:
@@ -155,9 +155,8 @@ bool covers_every_total(const std::vector<Weights>& parts) {
 }
 
 std::string no_total_message(const Remainder& rest) {
-    return std::to_string(rest.mines) +
-           " mines besides the known ones cannot hold: no choice of the " +
-           "clues' mines adds up to it";
+    return "the mine count is impossible: no combination of the clues accounts for " +
+           std::to_string(rest.mines) + " undetermined mines";
 }
 
 }  // namespace

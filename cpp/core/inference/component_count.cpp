@@ -414,11 +414,11 @@ class ForwardPass {
         const auto pending = static_cast<std::int64_t>(cost(
             count_->states.size() - at(next_begin), 0, count_->children.size() - children_before));
         if (budget_->is_past_deadline() || pending > budget_->states_left())
-            throw LimitReached("counting reached its limit");
+            throw LimitReached("time or state limit reached while counting layouts");
     }
     void charge(std::size_t states, std::int64_t values, std::size_t children) {
         if (!budget_->spend(cost(states, values, children)))
-            throw LimitReached("counting reached its limit of states");
+            throw LimitReached("state limit reached while counting layouts");
         check_deadline(static_cast<std::int64_t>(children) + values);
     }
     void check_deadline(std::int64_t work) {
@@ -426,7 +426,7 @@ class ForwardPass {
         if (work_since_check_ > 4096) {
             work_since_check_ = 0;
             if (budget_->is_past_deadline())
-                throw LimitReached("counting reached its limit of time");
+                throw LimitReached("time limit reached while counting layouts");
         }
     }
     static std::int64_t cost(std::size_t states, std::int64_t values, std::size_t children) {
@@ -502,7 +502,7 @@ ComponentCount<Value> count_solutions(const Component& component, const BoxWeigh
     if (words <= 128)
         return run_forward_pass<128, Value>(component, weights, budget, resampling,
                                             violated_constraint);
-    throw LimitReached("the position is too wide to be counted");
+    throw LimitReached("the position is too wide to count");
 }
 
 template ComponentCount<double> count_solutions(const Component&, const BoxWeights&, Budget&,

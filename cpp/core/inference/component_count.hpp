@@ -20,11 +20,9 @@
 #include "board/random.hpp"
 #include "inference/budget.hpp"
 #include "inference/components.hpp"
+#include "inference/uint128.hpp"
 
 namespace sapper {
-
-// Wide enough for the number of ways to put mines on 127 cells.
-__extension__ using UInt128 = unsigned __int128;
 
 // C(n, j) * tilt^j for boxes: weights[n][j], n and j from 0 to 8.
 using BoxWeights = std::array<std::array<double, 9>, 9>;
@@ -134,7 +132,8 @@ class ComponentCounter {
 // Thrown when weights differ by more than numbers can hold; another tilt may bring them together.
 class WeightsOutOfRange : public LimitReached {
    public:
-    WeightsOutOfRange() : LimitReached("the weights of the position are out of range") {}
+    WeightsOutOfRange()
+        : LimitReached("the weights of the position exceed the range of a double") {}
 };
 
 }  // namespace sapper

@@ -64,7 +64,7 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
 
 void ComponentBuilder::check_deadline() const {
     if (budget_->is_past_deadline())
-        throw LimitReached("ordering the clues reached its limit of time");
+        throw LimitReached("time limit reached while partitioning the clues");
 }
 
 // Boxes and constraints of all components together, before they are told apart.
@@ -148,12 +148,9 @@ void ComponentBuilder::remove_duplicate_constraints() {
 }
 
 void ComponentBuilder::throw_contradiction(const Constraint& a, const Constraint& b) const {
-    const auto name = [this](int clue) {
-        return "clue " + std::to_string(knowledge_->clue(clue)) + " at (" +
-               std::to_string(knowledge_->grid().row(clue)) + ", " +
-               std::to_string(knowledge_->grid().column(clue)) + ")";
-    };
-    throw Contradiction(b.clue, name(b.clue) + " cannot hold: it contradicts " + name(a.clue));
+    throw Contradiction(b.clue, knowledge_->describe_clue(b.clue) +
+                                    " is impossible: it contradicts " +
+                                    knowledge_->describe_clue(a.clue));
 }
 
 // Collects the component of a box. The box reached last lies at its far end, and that is a good

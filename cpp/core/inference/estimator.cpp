@@ -91,7 +91,8 @@ Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t see
 // Counts what can be counted; the other components are left for the runs.
 void Estimator::count_narrow_components() {
     for (Component& component : build_components(base_.knowledge_, base_.active_clues(), budget_)) {
-        if (budget_.is_past_deadline()) throw LimitReached("there was no time for an estimate");
+        if (budget_.is_past_deadline())
+            throw LimitReached("time limit reached before the first run of the estimate");
         Budget share(budget_.seconds_left() * kExactShare, budget_.states_left() / 8);
         try {
             base_.count_components({component}, share);
@@ -165,7 +166,7 @@ void Estimator::collect_runs() {
             break;
         }
     }
-    if (runs_.size() < 2) throw LimitReached("the position is too wide, even to estimate its odds");
+    if (runs_.size() < 2) throw LimitReached("the position is too wide for an estimate");
     // The first run was only a trial, unless little came of the others.
     if (runs_.size() > 4) runs_.erase(runs_.begin());
 }
@@ -205,7 +206,7 @@ void Estimator::collect_relaxed_runs() {
             double seconds = 0.0;  // of the last run: another one takes about as long
             while (runs_.size() < kTargetRuns) {
                 const double before = share.seconds_left();
-                if (before <= seconds) throw LimitReached("the time is up");
+                if (before <= seconds) throw LimitReached("time limit reached during the estimate");
                 run_relaxed(stripe_width, first_offset + static_cast<int>(runs_.size()), share);
                 seconds = before - share.seconds_left();
             }
@@ -214,7 +215,7 @@ void Estimator::collect_relaxed_runs() {
         }
         best = runs_;
     }
-    if (best.empty()) throw LimitReached("the position is too wide, even to estimate its odds");
+    if (best.empty()) throw LimitReached("the position is too wide for an estimate");
     runs_ = std::move(best);
 }
 

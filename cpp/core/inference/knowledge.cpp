@@ -167,17 +167,20 @@ void Knowledge::throw_contradiction(int index) const {
         known += state(index + offset) == mine;
         hidden_neighbours += state(index + offset) != open && state(index + offset) != border;
     }
-    const std::string clue = "clue " + std::to_string(this->clue(index)) + " at (" +
-                             std::to_string(grid_.row(index)) + ", " +
-                             std::to_string(grid_.column(index)) + ") cannot hold: ";
-    if (hidden_neighbours < this->clue(index))
+    const std::string prefix = describe_clue(index) + " is impossible: ";
+    if (hidden_neighbours < clue(index))
         throw Contradiction(
-            index, clue + "it has " + std::to_string(hidden_neighbours) +
+            index, prefix + "it has " + std::to_string(hidden_neighbours) +
                        (hidden_neighbours == 1 ? " hidden neighbour" : " hidden neighbours"));
-    if (known > this->clue(index))
-        throw Contradiction(index, clue + "the clues around it need " + std::to_string(known) +
-                                       " mines next to it");
-    throw Contradiction(index, clue + "the clues around it leave no room for its mines");
+    if (known > clue(index))
+        throw Contradiction(index,
+                            prefix + std::to_string(known) + " of its neighbours must be mines");
+    throw Contradiction(index, prefix + "it contradicts nearby clues");
+}
+
+std::string Knowledge::describe_clue(int index) const {
+    return "clue " + std::to_string(clue(index)) + " at (" + std::to_string(grid_.row(index)) +
+           ", " + std::to_string(grid_.column(index)) + ")";
 }
 
 }  // namespace sapper

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "board/grid.hpp"
@@ -69,6 +70,9 @@ class Knowledge {
     void record(int index, State state);
     // The cells that the rules made safe since the list was cleared; some may be open by now.
     std::vector<std::int32_t>& proved_safe() { return proved_safe_; }
+
+    // Returns a description such as "clue 3 at (0, 1)" for error messages.
+    std::string describe_clue(int index) const;
 
     // Appends the clues that have undecided cells.
     void append_active_clues(std::vector<std::int32_t>& clues) const;

@@ -14,8 +14,12 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 constexpr int kMaxRetilts = 4;
 
+std::string impossible_count(int mines) {
+    return std::to_string(mines) + (mines == 1 ? " mine is" : " mines are") + " impossible: ";
+}
+
 void check_deadline(const Budget& budget) {
-    if (budget.is_past_deadline()) throw LimitReached("counting reached its limit of time");
+    if (budget.is_past_deadline()) throw LimitReached("time limit reached while counting layouts");
 }
 
 }  // namespace
@@ -63,10 +67,8 @@ void Posterior::count_components(std::vector<Component> components, Budget& budg
 
 void Posterior::throw_contradiction(const Component& component, int constraint) const {
     const int clue = component.constraints[at(constraint)].clue;
-    throw Contradiction(clue, "clue " + std::to_string(knowledge_.clue(clue)) + " at (" +
-                                  std::to_string(grid().row(clue)) + ", " +
-                                  std::to_string(grid().column(clue)) +
-                                  ") cannot hold together with the clues around it");
+    throw Contradiction(
+        clue, knowledge_.describe_clue(clue) + " is impossible: it contradicts nearby clues");
 }
 
 // Which part each cell belongs to, and what is left for no part.
@@ -120,15 +122,13 @@ bool Posterior::retilt(Budget& budget) {
 void Posterior::try_compute_probabilities(Budget& budget) {
     std::vector<Polynomial<double>> polynomials = this->polynomials(parts_);
     const MineRange range = mine_range(polynomials);
+    const std::int64_t known_mines = mines() - rest_.mines;
     if (range.min > rest_.mines)
-        throw Contradiction(-1, std::to_string(mines()) +
-                                    " mines cannot hold: what is shown needs at least " +
-                                    std::to_string(mines() - rest_.mines + range.min));
+        throw Contradiction(-1, impossible_count(mines()) + "the clues need at least " +
+                                    std::to_string(known_mines + range.min));
     if (range.max + rest_.cells < rest_.mines)
-        throw Contradiction(-1,
-                            std::to_string(mines()) +
-                                " mines cannot hold: what is shown has room for at most " +
-                                std::to_string(mines() - rest_.mines + range.max + rest_.cells));
+        throw Contradiction(-1, impossible_count(mines()) + "the clues leave room for at most " +
+                                    std::to_string(known_mines + range.max + rest_.cells));
     const CombinedWeights combination = combine(std::move(polynomials), rest_, tilt_, budget);
     log_layouts_ = combination.log_weight;
     for (const auto& part : parts_) log_layouts_ += part->count.log_scale;
@@ -224,9 +224,10 @@ Posterior::Parts Posterior::parts_without(const std::vector<std::int32_t>& touch
 
 Posterior Posterior::after_reveal(int index, int clue, Budget& budget) const {
     if (certainty(index) == Certainty::mine)
-        throw Contradiction(index, "(" + std::to_string(grid().row(index)) + ", " +
-                                       std::to_string(grid().column(index)) + ") cannot show " +
-                                       std::to_string(clue) + ": it is a mine");
+        throw Contradiction(index, "clue " + std::to_string(clue) + " at (" +
+                                       std::to_string(grid().row(index)) + ", " +
+                                       std::to_string(grid().column(index)) +
+                                       ") is impossible: the cell is a mine");
     const std::vector<std::int32_t> touched = touched_parts(index);
     std::vector<std::int32_t> clues = clues_of(touched);
     Posterior after(*this);

@@ -38,6 +38,10 @@ bool are_same(const Posterior& a, const Posterior& b) {
     return same;
 }
 
+double to_double(const UInt128& value) {
+    return std::ldexp(static_cast<double>(value.high()), 64) + static_cast<double>(value.low());
+}
+
 // The number of layouts, from the exact counts of the components.
 double layouts_of(const Posterior& posterior) {
     Budget budget = plenty();
@@ -48,7 +52,7 @@ double layouts_of(const Posterior& posterior) {
         for (const auto& [mines, number] : ways)
             for (std::size_t i = 0; i < part.values.size(); ++i)
                 product[mines + part.k_min + static_cast<int>(i)] +=
-                    number * static_cast<double>(part.values[i]);
+                    number * to_double(part.values[i]);
         ways = product;
     }
     double sum = 0.0;

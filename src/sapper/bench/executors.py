@@ -54,7 +54,7 @@ class LocalExecutor:
         self._workers = workers
         self.max_pending = 1 if workers == 1 else 2 * workers
         self._exit = ExitStack()
-        self._stop = _core.Stop()
+        self._cancellation = _core.CancellationToken()
         self._threads: concurrent.futures.Executor | None = None
         self._processes: concurrent.futures.Executor | None = None
 
@@ -67,7 +67,7 @@ class LocalExecutor:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stop.set()  # abandon running games: their results are no longer needed
+        self._cancellation.cancel()  # abandon running games: their results are no longer needed
         self._exit.close()
 
     def prepare(self, task: Task) -> None:
@@ -93,7 +93,7 @@ class LocalExecutor:
         if is_native(task):
             if self._threads is None:
                 self._threads = self._register(
-                    ThreadPoolExecutor(self._workers, initializer=self._stop.watch)
+                    ThreadPoolExecutor(self._workers, initializer=self._cancellation.attach_to_thread)
                 )
             return self._threads
         if self._processes is None:
