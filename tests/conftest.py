@@ -1,4 +1,4 @@
-"""Settings of all tests: examples are the same on every machine and nothing is timed."""
+"""Configuration of all tests: deterministic examples and a temporary data folder."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from hypothesis import settings
 
 from tools.throwaway_postgres import ThrowawayPostgres
 
-# Nobody's games are touched, whatever a test runs.
+# Tests never touch the user's own games.
 _FOLDER = tempfile.TemporaryDirectory(prefix="sapper-tests-")
 os.environ["SAPPER_DATA"] = _FOLDER.name
 
@@ -18,7 +18,7 @@ settings.register_profile("sapper", derandomize=True, deadline=None, database=No
 settings.register_profile("fuzz", max_examples=5000, deadline=None, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "sapper"))
 
-# A shell that starts the tests in the background lets them ignore Ctrl-C, and all that they start
+# A shell that runs the tests in the background makes them ignore SIGINT, and every child process
 # would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -26,25 +26,24 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 _PROCESS = os.getpid()
 
 
-def _leave(number: int, _frame: object) -> None:
-    if os.getpid() != _PROCESS:  # a fork that a test has made has nothing to tidy up
+def _exit_on_signal(number: int, _frame: object) -> None:
+    if os.getpid() != _PROCESS:  # a forked child has nothing to clean up
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)
     pytest.exit("terminated", 128 + number)
 
 
-# Whoever runs out of patience with the tests sends SIGTERM, to their workers too; without this all
-# that fixtures have started and every folder would stay behind.
-signal.signal(signal.SIGTERM, _leave)
+# Without this handler, SIGTERM would leave behind the processes and folders of the fixtures.
+signal.signal(signal.SIGTERM, _exit_on_signal)
 
 
 def pytest_unconfigure() -> None:
-    # Not left to the end of Python, which a worker may not reach.
+    # An xdist worker may not reach the normal end of Python.
     _FOLDER.cleanup()
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[ThrowawayPostgres]:
-    """A real PostgreSQL server, started when the first test asks for it."""
+    """A real PostgreSQL server, started by the first test that uses it."""
     with ThrowawayPostgres() as server:
         yield server

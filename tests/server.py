@@ -1,4 +1,4 @@
-"""The server: in this process for most tests, in a process of its own where it must be real."""
+"""Servers for tests: in this process, or in a separate process for realistic conditions."""
 
 import os
 import re
@@ -17,24 +17,24 @@ from starlette.testclient import TestClient
 from terminal import COMMAND, PATIENCE, environment
 
 from sapper.web.app import create_app
-from sapper.web.server import configure
+from sapper.web.server import uvicorn_config
 from sapper.web.settings import Settings
 
 BASE = "http://sapper.test"
-NEEDS_THE_USUAL_MEMORY = pytest.mark.skipif(
+NEEDS_STANDARD_ALLOCATOR = pytest.mark.skipif(
     "libasan" in os.environ.get("LD_PRELOAD", ""),
-    reason="sanitizers take memory in their own way, and the whole range of addresses",
+    reason="sanitizers replace the allocator and reserve the whole address space",
 )
 
 
 def make_settings(folder: Path, **changes: Any) -> Settings:
-    """Settings with everything in one folder."""
+    """Return settings that store everything in one folder."""
     database = f"sqlite:///{folder / 'sapper.sqlite'}"
     return Settings(
         **{
             "database": database,
             "secret_file": folder / "secret.key",
-            "thinkers": 1,
+            "workers": 1,
             "hosts": ("sapper.test",),
             **changes,
         }
@@ -43,46 +43,46 @@ def make_settings(folder: Path, **changes: Any) -> Settings:
 
 @contextmanager
 def open_client(folder: Path, **changes: Any) -> Iterator[TestClient]:
-    """A client of a server in this process; it keeps its cookie as a browser does."""
+    """Yield a client of a server in this process; like a browser, it stores its cookie."""
     app = create_app(make_settings(folder, **changes))
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
         yield client
 
 
 def another_player(client: TestClient) -> TestClient:
-    """Somebody else at the same server."""
+    """Return a client of the same server without a cookie."""
     return TestClient(client.app, base_url=BASE, raise_server_exceptions=False)
 
 
-def begin(client: Any, **setup: Any) -> dict[str, Any]:
-    answer = client.post("/api/games", json={"level": "beginner", **setup})
-    assert answer.status_code == 201, answer.text
-    return answer.json()
+def new_game(client: Any, **setup: Any) -> dict[str, Any]:
+    response = client.post("/api/games", json={"level": "beginner", **setup})
+    assert response.status_code == 201, response.text
+    return response.json()
 
 
 def move(client: Any, game: dict[str, Any], kind: str, cell: tuple[int, int]) -> dict[str, Any]:
-    answer = client.post(
+    response = client.post(
         f"/api/games/{game['id']}/moves",
         json={"kind": kind, "cell": cell, "version": game["version"]},
     )
-    assert answer.status_code == 200, answer.text
-    return answer.json()
+    assert response.status_code == 200, response.text
+    return response.json()
 
 
-def error_of(answer: Any) -> dict[str, Any]:
-    """The error of an answer, which must have the one shape."""
-    body = answer.json()
+def error_of(response: Any) -> dict[str, Any]:
+    """Check the form of an error response and return its error."""
+    body = response.json()
     assert set(body) == {"error"}
     assert {"code", "message", "hint"} <= set(body["error"])
-    assert answer.status_code >= 400
+    assert response.status_code >= 400
     return body["error"]
 
 
 @contextmanager
-def listening(folder: Path, **changes: Any) -> Iterator[tuple[str, int]]:
-    """A server in this process that really listens, and its address; for clients that misbehave."""
+def listening_server(folder: Path, **changes: Any) -> Iterator[tuple[str, int]]:
+    """Run a server in this process that accepts real connections; yield its address."""
     settings = make_settings(folder, **changes)
-    server = uvicorn.Server(configure(create_app(settings), settings))
+    server = uvicorn.Server(uvicorn_config(create_app(settings), settings))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
@@ -95,7 +95,7 @@ def listening(folder: Path, **changes: Any) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def server_process(folder: Path, *arguments: str, **options: Any) -> Iterator[tuple[Any, str]]:
-    """`sapper web` in a process of its own, and its URL; killed at the end."""
+    """Run `sapper web` in a separate process and yield it with its URL; kill it at the end."""
     url = f"sqlite:///{folder / 'sapper.sqlite'}"
     process = subprocess.Popen(
         [*COMMAND, "web", "--no-open", "--port", "0", "--database", url, *arguments],
@@ -103,15 +103,15 @@ def server_process(folder: Path, *arguments: str, **options: Any) -> Iterator[tu
         **options,
     )  # fmt: skip
     try:
-        said = process.stderr.readline()
-        found = re.search(r"http://\S+/", said)
-        assert found, said + process.stderr.read()
-        yield process, found[0]
+        line = process.stderr.readline()
+        url_match = re.search(r"http://\S+/", line)
+        assert url_match, line + process.stderr.read()
+        yield process, url_match[0]
     finally:
         process.kill()
         process.communicate(timeout=PATIENCE)
 
 
 def connect(url: str, cookies: Any = None) -> httpx2.Client:
-    """A client of a real server."""
+    """Return a client of a server in another process."""
     return httpx2.Client(base_url=url, cookies=cookies, timeout=PATIENCE, trust_env=False)

@@ -6,12 +6,17 @@ import pytest
 from server import open_client
 from starlette.testclient import TestClient
 
-# These are about games in the database: they run on PostgreSQL too.
-_ON_BOTH = {"test_games", "test_player", "test_leaks"}
+# Tests of stored data, which also run on PostgreSQL.
+_ON_BOTH_DATABASES = {
+    "test_app", "test_drill_cards", "test_games", "test_leaks", "test_metrics", "test_player",
+}  # fmt: skip
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "client" in metafunc.fixturenames and Path(metafunc.module.__file__).stem in _ON_BOTH:
+    if (
+        "client" in metafunc.fixturenames
+        and Path(metafunc.module.__file__).stem in _ON_BOTH_DATABASES
+    ):
         metafunc.parametrize("kind", ["sqlite", "postgresql"])
 
 

@@ -1,13 +1,13 @@
-"""Large blocks of memory go back to the system, also after the first was freed."""
+"""Large memory blocks are always allocated from the operating system."""
 
 import subprocess
 import sys
 
-from server import NEEDS_THE_USUAL_MEMORY
+from server import NEEDS_STANDARD_ALLOCATOR
 
 PROGRAM = """
 import ctypes, sys
-from sapper.web.memory import give_back_large_blocks
+from sapper.web.memory import use_mmap_for_large_blocks
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 libc.malloc.argtypes = [ctypes.c_size_t]
@@ -18,7 +18,7 @@ class Info(ctypes.Structure):
         "fordblks", "keepcost")]
 libc.mallinfo2.restype = Info
 if sys.argv[1] == "with":
-    assert give_back_large_blocks()
+    assert use_mmap_for_large_blocks()
 libc.free(libc.malloc(2_000_000))
 before = libc.mallinfo2().hblks
 libc.malloc(2_000_000)
@@ -26,15 +26,19 @@ print(libc.mallinfo2().hblks - before)
 """
 
 
-def blocks_from_the_system(how: str) -> int:
-    """How many of one large block come from the system after another was freed."""
+def mapped_blocks(mode: str) -> int:
+    """Return how many blocks glibc maps for a large allocation after another one was freed."""
     result = subprocess.run(
-        [sys.executable, "-c", PROGRAM, how], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", PROGRAM, mode],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     return int(result.stdout)
 
 
-@NEEDS_THE_USUAL_MEMORY
-def test_a_large_block_comes_from_the_system_each_time() -> None:
-    assert blocks_from_the_system("without") == 0  # what the C library does by itself
-    assert blocks_from_the_system("with") == 1
+@NEEDS_STANDARD_ALLOCATOR
+def test_a_large_block_is_mapped_every_time() -> None:
+    assert mapped_blocks("without") == 0  # the default of glibc
+    assert mapped_blocks("with") == 1

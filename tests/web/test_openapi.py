@@ -1,32 +1,32 @@
-"""The OpenAPI document and the server agree. What schemathesis found has a test of its own."""
+"""The server conforms to its OpenAPI document; bugs found by schemathesis have their own tests."""
 
 import pytest
 from fuzz.api import run
-from server import begin, error_of
+from server import error_of, new_game
 from starlette.testclient import TestClient
 
 
-def test_every_operation_keeps_its_promises() -> None:
-    # `make fuzz` does the same for longer, and from another seed each time.
+def test_every_operation_conforms_to_the_document() -> None:
+    # `make fuzz` runs the same checks longer, with a new seed each time.
     done = run("--seed", "1", "--max-examples", "3")
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
     assert "Tested: 26" in done.stdout
 
 
-def test_a_whole_number_with_a_point_is_a_whole_number(client: TestClient) -> None:
-    game = begin(client, seed=5.0)
+def test_a_float_without_a_fraction_is_accepted_as_an_integer(client: TestClient) -> None:
+    game = new_game(client, seed=5.0)
     body = {"kind": "flag", "cell": [0.0, 1.0], "version": 0.0}
-    answer = client.post(f"/api/games/{game['id']}/moves", json=body)
-    assert answer.status_code == 200
-    assert answer.json()["rows"][0].startswith("#F")
+    response = client.post(f"/api/games/{game['id']}/moves", json=body)
+    assert response.status_code == 200
+    assert response.json()["rows"][0].startswith("#F")
     body = {"kind": "flag", "cell": [0.5, 1.0], "version": 1}
     assert client.post(f"/api/games/{game['id']}/moves", json=body).status_code == 422
 
 
-def test_the_document_has_the_bound_of_seeds_exactly(client: TestClient) -> None:
+def test_the_document_contains_the_exact_bound_of_seeds(client: TestClient) -> None:
     text = client.get("/api/openapi.json").text
     assert '"exclusiveMaximum":18446744073709551616' in text
-    assert begin(client, seed=2**64 - 1)["status"] == "ready"
+    assert new_game(client, seed=2**64 - 1)["status"] == "ready"
     assert client.post("/api/games", json={"seed": 2**64}).status_code == 422
 
 
@@ -42,22 +42,22 @@ def test_the_document_has_the_bound_of_seeds_exactly(client: TestClient) -> None
         ("POST", "/main.js", "GET, HEAD"),
     ],
 )
-def test_a_wrong_method_is_told_all_right_ones(
+def test_a_wrong_method_gets_the_allowed_methods(
     client: TestClient, method: str, path: str, allowed: str | None
 ) -> None:
-    answer = client.request(method, path, json={"cell": None} if method == "POST" else None)
-    assert answer.headers.get("allow") == allowed
-    assert answer.status_code == (405 if allowed else 404)
+    response = client.request(method, path, json={"cell": None} if method == "POST" else None)
+    assert response.headers.get("allow") == allowed
+    assert response.status_code == (405 if allowed else 404)
 
 
-def test_an_address_that_is_not_there_allows_nothing(client: TestClient) -> None:
-    answer = client.get("/api/nothing")
-    assert answer.status_code == 404
-    assert error_of(answer)["code"] == "not-found"
-    assert "allow" not in answer.headers
+def test_an_unknown_path_has_no_allowed_methods(client: TestClient) -> None:
+    response = client.get("/api/nothing")
+    assert response.status_code == 404
+    assert error_of(response)["code"] == "not-found"
+    assert "allow" not in response.headers
 
 
-def test_the_document_names_the_themes_of_drills(client: TestClient) -> None:
+def test_the_document_lists_the_drill_themes(client: TestClient) -> None:
     document = client.get("/api/openapi.json").json()
     (theme,) = document["paths"]["/api/drills/next"]["get"]["parameters"]
     assert "single-clue" in theme["schema"]["enum"]

@@ -1,15 +1,17 @@
-"""The real server in processes of its own: killed, restarted, two at once."""
+"""Server processes: kills, restarts, concurrency, disconnects and start-up errors."""
 
+import json
 import os
 import signal
 import socket
 import threading
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from server import begin, connect, error_of, move, server_process
+from server import connect, error_of, move, new_game, server_process
 from terminal import PATIENCE, run_sapper
 
 from sapper import read_replay
@@ -19,7 +21,7 @@ from sapper.web.server import _listen
 
 
 def play_until_killed(process: Any, client: Any, game: dict[str, Any]) -> dict[str, Any]:
-    """Make moves while the process is killed; return the game as it was last acknowledged."""
+    """Make moves until the process is killed; return the last acknowledged game."""
     killer = threading.Timer(0.05, process.kill)
     try:
         for number in range(100_000):
@@ -28,26 +30,28 @@ def play_until_killed(process: Any, client: Any, game: dict[str, Any]) -> dict[s
             game = move(client, game, "flag", (number % 16, number // 16 % 16))
     except httpx2.TransportError:
         return game
-    raise AssertionError("the server lives on")
+    raise AssertionError("the server was not killed")
 
 
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     cookies, game = None, {}
     for _ in range(3):
         with server_process(tmp_path) as (process, url), connect(url, cookies) as client:
-            game = check_kept(client, game) if game else begin(client, level="16x16/1", seed=5)
+            game = (
+                check_restored(client, game) if game else new_game(client, level="16x16/1", seed=5)
+            )
             cookies = client.cookies
             game = play_until_killed(process, client, game)
     store = Store(f"sqlite:///{tmp_path / 'sapper.sqlite'}")
-    stored = store.game(game["id"])
+    stored = store.load_game(game["id"])
     store.close()
     assert game["version"] <= stored.version
     assert len(stored.moves) == stored.version >= 60
     assert read_replay(stored.record()).version == stored.version
 
 
-def check_kept(client: Any, acknowledged: dict[str, Any]) -> dict[str, Any]:
-    """Read a game after a restart. Its last move may have been kept without being answered."""
+def check_restored(client: Any, acknowledged: dict[str, Any]) -> dict[str, Any]:
+    """Load a game after a restart; the last move may have been stored without a response."""
     read = client.get(f"/api/games/{acknowledged['id']}").json()
     assert acknowledged["version"] <= read["version"] <= acknowledged["version"] + 1
     if read["version"] == acknowledged["version"]:
@@ -55,30 +59,30 @@ def check_kept(client: Any, acknowledged: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
-def test_of_two_moves_at_once_in_two_processes_one_is_refused(tmp_path: Path) -> None:
+def test_one_of_two_concurrent_moves_in_two_processes_is_rejected(tmp_path: Path) -> None:
     with (
         server_process(tmp_path) as (_, first_url),
         server_process(tmp_path) as (_, second_url),
         connect(first_url) as one,
     ):
-        game = begin(one, level="16x16/40")
+        game = new_game(one, level="16x16/40")
         accepted: list[int] = []
-        refused: list[str] = []
+        rejected: list[str] = []
 
         def play(url: str, row: int) -> None:
             with connect(url, one.cookies) as client:
                 state = game
                 while len(mine := [n for n in accepted if n // 1000 == row]) < 15:
-                    answer = client.post(
+                    response = client.post(
                         f"/api/games/{game['id']}/moves",
                         json={"kind": "flag", "cell": [row, len(mine) % 16],
                               "version": state["version"]},
                     )  # fmt: skip
-                    if answer.status_code == 200:
-                        state = answer.json()
+                    if response.status_code == 200:
+                        state = response.json()
                         accepted.append(row * 1000 + len(mine))
                     else:
-                        refused.append(error_of(answer)["code"])
+                        rejected.append(error_of(response)["code"])
                         state = client.get(f"/api/games/{game['id']}").json()
 
         threads = [
@@ -91,10 +95,10 @@ def test_of_two_moves_at_once_in_two_processes_one_is_refused(tmp_path: Path) ->
             thread.join(PATIENCE)
         final = one.get(f"/api/games/{game['id']}").json()
     assert len(accepted) == final["version"] == 30
-    assert set(refused) == {"stale-version"}
+    assert set(rejected) == {"stale-version"}
 
 
-def test_the_command_says_where_it_listens_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+def test_the_command_prints_its_url_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     with server_process(tmp_path) as (process, url):
         with connect(url) as client:
             assert client.get("/healthz").json()["database"] == "sqlite"
@@ -103,40 +107,40 @@ def test_the_command_says_where_it_listens_and_ends_with_ctrl_c(tmp_path: Path) 
         assert process.wait(PATIENCE) in (0, 130)
 
 
-def test_ctrl_c_in_a_terminal_ends_all_processes_quietly(tmp_path: Path) -> None:
+def test_ctrl_c_in_a_terminal_stops_all_processes_quietly(tmp_path: Path) -> None:
     with server_process(tmp_path, start_new_session=True) as (process, url):
         with connect(url) as client:
-            game = begin(client)
+            game = new_game(client)
             assert client.get(f"/api/games/{game['id']}/hint").status_code == 200
-        os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the thinkers too
-        _, said = process.communicate(timeout=PATIENCE)
+        os.killpg(process.pid, signal.SIGINT)  # a terminal signals the workers too
+        _, stderr = process.communicate(timeout=PATIENCE)
         assert process.returncode in (0, 130)
-        assert "Traceback" not in said
+        assert "Traceback" not in stderr
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
 
 
-def test_a_port_that_is_taken_is_an_error_with_a_hint(tmp_path: Path) -> None:
+def test_a_port_in_use_is_an_error_with_a_hint(tmp_path: Path) -> None:
     with server_process(tmp_path) as (_, url):
         port = url.rstrip("/").rpartition(":")[2]
         result = run_sapper("web", "--no-open", "--port", port, SAPPER_DATA=str(tmp_path))
     assert result.returncode == 2
-    assert result.stderr.startswith(f"error: cannot listen at 127.0.0.1 port {port}")
-    assert "hint: choose another with --port" in result.stderr
+    assert result.stderr.startswith(f"error: cannot listen on 127.0.0.1 port {port}")
+    assert "hint: choose another port with --port" in result.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--port", "70000"], "error: 70000 is no port"),
-        (["--database", "nonsense"], "error: the database URL cannot be read"),
-        (["--database", "mysql://x/y"], "error: cannot keep games in 'mysql'"),
-        (["--database", "sqlite://"], "error: games are not kept in memory"),
-        (["--database", "sqlite:////proc/nothing/x.sqlite"], "error: cannot make the folder"),
-        (["--host", "not an address"], "error: 'not an address' is no name of a host"),
+        (["--port", "70000"], "error: --port must be from 0 to 65535, not 70000"),
+        (["--database", "nonsense"], "error: invalid database URL"),
+        (["--database", "mysql://x/y"], "error: unsupported database 'mysql'"),
+        (["--database", "sqlite://"], "error: in-memory databases are not supported"),
+        (["--database", "sqlite:////proc/nothing/x.sqlite"], "error: cannot create the folder"),
+        (["--host", "not an address"], "error: invalid host name 'not an address'"),
     ],
 )
-def test_bad_options_end_with_one_line(
+def test_invalid_options_give_one_error_line(
     arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
@@ -145,23 +149,40 @@ def test_bad_options_end_with_one_line(
     assert capsys.readouterr().err.startswith(message)
 
 
-def test_an_address_that_others_can_reach_gives_a_warning(
+def test_listening_on_a_public_address_gives_a_warning(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    # The database is bad, so that nothing is served there even for the time of a test.
+    # The unsupported database prevents the test from serving on a public address.
     options = ["--no-open", "--port", "0", "--host", "0.0.0.0", "--database", "mysql://x/y"]
     assert main(["web", *options]) == 2
-    assert "warning: 0.0.0.0 can be reached from other machines" in capsys.readouterr().err
+    assert "warning: 0.0.0.0 is reachable from other machines" in capsys.readouterr().err
 
 
-def test_the_address_can_be_reached_as_soon_as_it_is_told() -> None:
-    # It was bound but not listened at: whoever came at once was refused.
+def test_the_address_accepts_connections_as_soon_as_it_is_printed() -> None:
+    # The socket was once bound but not listening, so early connections were refused.
     with _listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
         pass
 
 
-def test_the_link_of_the_player_is_told_to_a_terminal_only(tmp_path: Path) -> None:
+def test_the_link_of_the_player_is_printed_only_to_a_terminal(tmp_path: Path) -> None:
     with server_process(tmp_path) as (process, url), connect(url) as client:
         assert client.get("/healthz").status_code == 200
         process.terminate()
         assert "/link/" not in process.stderr.read()
+
+
+def test_disconnecting_clients_do_not_affect_other_players(tmp_path: Path) -> None:
+    with server_process(tmp_path) as (_, url), connect(url) as client:
+        game = new_game(client)
+        address = urlsplit(url)
+        for _ in range(20):
+            body = json.dumps({"level": "expert"}).encode()
+            head = f"POST /api/games HTTP/1.1\r\nHost: {address.netloc}\r\n"
+            head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+            with socket.create_connection((address.hostname, address.port)) as disconnecting:
+                disconnecting.sendall(head.encode() + body)
+            with socket.create_connection((address.hostname, address.port)) as disconnecting:
+                disconnecting.sendall(head.encode() + body[:5])  # an incomplete body
+        for column in range(3):
+            game = move(client, game, "flag", (0, column))
+        assert client.get(f"/api/games/{game['id']}").json()["version"] == 3

@@ -1,4 +1,4 @@
-"""The files of the page as browsers get them."""
+"""Static files over HTTP."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ FILES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if pa
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_served_compressed_and_as_it_is(client: TestClient, name: str) -> None:
+def test_a_file_is_served_with_and_without_compression(client: TestClient, name: str) -> None:
     packed = client.get(f"/{name}", headers={"Accept-Encoding": "gzip"})
     plain = client.get(f"/{name}", headers={"Accept-Encoding": "identity"})
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -24,18 +24,18 @@ def test_a_file_is_served_compressed_and_as_it_is(client: TestClient, name: str)
     assert int(packed.headers["Content-Length"]) < len(plain.content)
 
 
-def test_a_file_that_the_browser_has_is_not_sent_again(client: TestClient) -> None:
+def test_an_unchanged_file_is_not_sent_again(client: TestClient) -> None:
     first = client.get("/")
     again = client.get("/", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_file_that_is_not_there_is_not_found(client: TestClient) -> None:
+def test_a_missing_file_is_not_found(client: TestClient) -> None:
     assert client.get("/nothing.js").status_code == 404
     assert client.get("/../app.py").status_code == 404
 
 
-def test_the_page_has_no_script_or_style_inside_and_loads_nothing_from_elsewhere() -> None:
+def test_the_page_has_no_inline_code_and_loads_nothing_from_other_sites() -> None:
     index = (STATIC / "index.html").read_text(encoding="utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", index)
     assert re.findall(r"<script(?![^>]*\bsrc=)", index) == []
@@ -46,21 +46,21 @@ def test_the_page_has_no_script_or_style_inside_and_loads_nothing_from_elsewhere
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/healthz", "/metrics", "/api/docs"])
-def test_head_tells_what_get_would_and_sends_nothing(client: TestClient, path: str) -> None:
-    client.get(path), client.head(path)  # the figures of the server have rows for both now
+def test_head_returns_the_headers_of_get_without_a_body(client: TestClient, path: str) -> None:
+    client.get(path), client.head(path)  # creates the metrics of both methods
     head, get = client.head(path), client.get(path)
     assert (head.status_code, head.content) == (200, b"")
     assert set(head.headers) == set(get.headers)
     assert head.headers["Content-Type"] == get.headers["Content-Type"]
-    if path != "/metrics":  # they change with each request
+    if path != "/metrics":  # the metrics change with each request
         assert head.headers["Content-Length"] == get.headers["Content-Length"]
 
 
-def test_head_of_a_database_that_is_away_is_no_success(
+def test_head_of_the_health_check_fails_if_the_database_is_unavailable(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> None:
-        raise StoreError("the database is away")
+        raise StoreError("the database is unavailable")
 
     monkeypatch.setattr(client.app.state.context.store, "check", fail)
     assert client.head("/healthz").status_code == 503
@@ -69,8 +69,8 @@ def test_head_of_a_database_that_is_away_is_no_success(
 @pytest.mark.parametrize("target", [
     "/main.js/", "/main.js//", "//main.js", "/./main.js", "/main.js/.", "/state/../main.js", "//",
 ])  # fmt: skip
-def test_a_file_has_one_address(client: TestClient, target: str) -> None:
-    # By hand, for clients of HTTP tidy addresses up.
+def test_a_file_has_a_single_path(client: TestClient, target: str) -> None:
+    # HTTP clients normalise paths, so the request is built by hand.
     status: list[int] = []
 
     async def send(message: Any) -> None:

@@ -1,4 +1,4 @@
-"""Attacks that no other file has: names, files and paths made to do harm; cheating; bombs."""
+"""Attacks: DNS rebinding, cross-site requests, injection, path traversal, peeking and cheating."""
 
 import asyncio
 import re
@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from server import (
-    NEEDS_THE_USUAL_MEMORY,
+    NEEDS_STANDARD_ALLOCATOR,
     another_player,
-    begin,
     connect,
     error_of,
     move,
+    new_game,
     open_client,
     server_process,
 )
@@ -24,13 +24,13 @@ from sapper import Game, Rules, analyse
 from sapper.game.replay import write_replay
 from sapper.web import worker
 from sapper.web.player_identity import COOKIE_SECONDS
-from sapper.web.worker import answer_to, limit_memory
+from sapper.web.worker import limit_memory, run_job
 
 STATIC = Path(worker.__file__).parent / "static"
 SCRIPT = "<img src=x onerror=alert(1)><script>alert(1)</script>"
 
 
-# Another name leads to this machine: DNS rebinding.
+# DNS rebinding: another name resolves to this machine.
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,10 @@ SCRIPT = "<img src=x onerror=alert(1)><script>alert(1)</script>"
      "localhost.evil.example", "", "[::1", "a b", "127.0.0.1@evil.example", "0x7f.1"],
 )  # fmt: skip
 @pytest.mark.parametrize("path", ["/", "/api/levels", "/api/games", "/healthz", "/metrics"])
-def test_a_name_that_is_not_this_servers_is_refused(
-    client: TestClient, host: str, path: str
-) -> None:
-    answer = client.get(path, headers={"Host": host})
-    assert answer.status_code == 421
-    assert error_of(answer)["code"] == "unknown-host"
+def test_an_unknown_host_name_is_refused(client: TestClient, host: str, path: str) -> None:
+    response = client.get(path, headers={"Host": host})
+    assert response.status_code == 421
+    assert error_of(response)["code"] == "unknown-host"
 
 
 @pytest.mark.parametrize(
@@ -52,22 +50,22 @@ def test_a_name_that_is_not_this_servers_is_refused(
     ["sapper.test", "SAPPER.TEST", "sapper.test:8023", "127.0.0.1:8023", "127.0.0.1", "[::1]:8023",
      "localhost:8023", "192.0.2.7", "localhost."],
 )  # fmt: skip
-def test_addresses_and_names_of_this_server_are_served(client: TestClient, host: str) -> None:
+def test_ip_addresses_and_allowed_host_names_are_served(client: TestClient, host: str) -> None:
     assert client.get("/api/levels", headers={"Host": host}).status_code == 200
 
 
-def test_a_name_can_be_allowed_by_the_command(tmp_path: Path) -> None:
+def test_a_host_name_can_be_allowed_on_the_command_line(tmp_path: Path) -> None:
     arguments = ("--allow-host", "play.example")
     with server_process(tmp_path, *arguments) as (_, url), connect(url) as client:
         assert client.get("/healthz", headers={"Host": "play.example"}).status_code == 200
         assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 421
 
 
-# Requests of other sites that only ask.
+# Cross-site requests that only read.
 
 
 @pytest.mark.parametrize("path", ["/api/drills/next", "/api/games", "/main.js"])
-def test_another_sites_page_cannot_even_ask(client: TestClient, path: str) -> None:
+def test_a_page_of_another_site_cannot_read(client: TestClient, path: str) -> None:
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
     assert client.get(path, headers=headers).status_code == 403
 
@@ -82,31 +80,31 @@ def test_another_sites_page_cannot_even_ask(client: TestClient, path: str) -> No
         ("/api/games", "document"),
     ],
 )
-def test_a_frame_or_a_window_of_another_site_cannot_make_the_server_think(
+def test_a_frame_or_window_of_another_site_cannot_start_jobs(
     client: TestClient, path: str, dest: str
 ) -> None:
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": dest}
-    answer = client.get(path, headers=headers)
-    assert answer.status_code == 403
-    assert "set-cookie" not in answer.headers
+    response = client.get(path, headers=headers)
+    assert response.status_code == 403
+    assert "set-cookie" not in response.headers
 
 
-def test_a_link_on_another_site_leads_here(client: TestClient) -> None:
+def test_another_site_may_link_to_the_page(client: TestClient) -> None:
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     assert client.get("/", headers=headers).status_code == 200
     assert client.get("/api/docs", headers=headers).status_code == 200
     assert client.post("/api/games", json={}, headers=headers).status_code == 403
 
 
-# Scripts in names, positions and files.
+# Script injection through names, positions and files.
 
 
-def test_the_page_makes_no_markup_of_text() -> None:
-    ways = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|srcdoc"
+def test_the_page_never_parses_text_as_markup() -> None:
+    pattern = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|srcdoc"
     scripts = list(STATIC.rglob("*.js"))
     assert len(scripts) > 10
     for script in scripts:
-        assert not re.search(ways, script.read_text(encoding="utf-8")), script.name
+        assert not re.search(pattern, script.read_text(encoding="utf-8")), script.name
 
 
 @pytest.mark.parametrize(
@@ -125,26 +123,26 @@ def test_the_page_makes_no_markup_of_text() -> None:
         ("GET", f"/link/{SCRIPT}", None),
     ],
 )
-def test_text_that_comes_back_is_never_a_page(
+def test_reflected_text_is_never_html(
     client: TestClient, method: str, path: str, body: Any
 ) -> None:
-    answer = client.request(method, path, json=body)
-    assert answer.headers["content-type"] == "application/json"
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    response = client.request(method, path, json=body)
+    assert response.headers["content-type"] == "application/json"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "script-src 'self'" in response.headers["content-security-policy"]
 
 
-def test_a_record_is_sent_as_plain_text(client: TestClient) -> None:
-    game = begin(client, level="2x1/1", start="any")
+def test_a_replay_is_sent_as_plain_text(client: TestClient) -> None:
+    game = new_game(client, level="2x1/1", start="any")
     for column in range(2):
         if game["result"] is None:
             game = move(client, game, "reveal", (0, column))
-    answer = client.get(f"/api/games/{game['id']}/replay")
-    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-    assert answer.headers["x-content-type-options"] == "nosniff"
+    response = client.get(f"/api/games/{game['id']}/replay")
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert response.headers["x-content-type-options"] == "nosniff"
 
 
-# Paths that lead out of the page's folder, as no client library would send them.
+# Path traversal, with paths that HTTP clients would normalise.
 
 
 @pytest.mark.parametrize(
@@ -153,13 +151,13 @@ def test_a_record_is_sent_as_plain_text(client: TestClient) -> None:
      "/..\\..\\secret.key", "/./../secret.key", "/screens/../../app.py", "/\x00", "/a\x00.txt",
      "/" + "a" * 300, "/" + "../" * 40 + "etc/passwd", "/\udcff", "/~root"],
 )  # fmt: skip
-def test_no_path_leads_out_of_the_folder_of_the_page(client: TestClient, path: str) -> None:
-    status, body = ask_raw(client, path)
+def test_no_path_leaves_the_static_folder(client: TestClient, path: str) -> None:
+    status, body = get_raw(client, path)
     assert status == 404
     assert b"not-found" in body
 
 
-def test_a_link_in_the_folder_of_the_page_does_not_lead_out_of_it(tmp_path: Path) -> None:
+def test_a_symbolic_link_in_the_static_folder_is_not_followed(tmp_path: Path) -> None:
     static = tmp_path / "static"
     static.mkdir()
     (static / "index.html").write_text("page", encoding="utf-8")
@@ -170,8 +168,8 @@ def test_a_link_in_the_folder_of_the_page_does_not_lead_out_of_it(tmp_path: Path
         assert client.get("/way-out").status_code == 404
 
 
-def ask_raw(client: TestClient, path: str) -> tuple[int, bytes]:
-    """Ask with a path just as it is."""
+def get_raw(client: TestClient, path: str) -> tuple[int, bytes]:
+    """Request a path without normalising it."""
     scope = {
         "type": "http", "http_version": "1.1", "method": "GET", "path": path, "query_string": b"",
         "raw_path": path.encode("utf-8", "surrogateescape"), "root_path": "", "scheme": "http",
@@ -197,14 +195,14 @@ async def _call(app: Callable[..., Any], *arguments: Any) -> None:
 # Cookies.
 
 
-def test_a_cookie_of_another_purpose_or_time_is_nobody(client: TestClient) -> None:
-    game = begin(client)
-    players = client.app.state.context.players
-    player = players.read(client.cookies["sapper_player"])
+def test_links_and_expired_cookies_are_rejected_as_cookies(client: TestClient) -> None:
+    game = new_game(client)
+    identity = client.app.state.context.identity
+    player = identity.verify_cookie(client.cookies["sapper_player"])
     old = 1_790_000_000 - 2 * COOKIE_SECONDS
     for value in (
-        players.link(player),
-        players.sign(player, old),
+        identity.sign_link(player),
+        identity.sign_cookie(player, old),
         player,
         f"{player}..",
         "x" * 5000,
@@ -214,28 +212,28 @@ def test_a_cookie_of_another_purpose_or_time_is_nobody(client: TestClient) -> No
         assert thief.get(f"/api/games/{game['id']}").status_code == 404
 
 
-def test_an_old_cookie_is_renewed_by_play_and_the_game_stays(client: TestClient) -> None:
-    begin(client)
+def test_a_new_game_renews_the_cookie_of_the_player(client: TestClient) -> None:
+    new_game(client)
     first = client.cookies["sapper_player"]
-    begin(client)
+    new_game(client)
     assert client.cookies["sapper_player"].split(".")[0] == first.split(".")[0]
     assert len(client.get("/api/games").json()["games"]) == 2
 
 
-# Peeking by the work that an answer takes.
+# Timing attacks on hidden mines.
 
 
-def calls_of(question: Callable[[], Any]) -> list[str]:
-    """The names of all functions that are called, in their order."""
+def calls_of(function: Callable[[], Any]) -> list[str]:
+    """Return the names of all functions that are called, in order."""
     called: list[str] = []
 
-    def note(frame: Any, event: str, _argument: Any) -> None:
+    def record(frame: Any, event: str, _argument: Any) -> None:
         if event == "call":
             called.append(frame.f_code.co_qualname)
 
-    sys.setprofile(note)
+    sys.setprofile(record)
     try:
-        question()
+        function()
     finally:
         sys.setprofile(None)
     return called
@@ -249,7 +247,7 @@ def calls_of(question: Callable[[], Any]) -> list[str]:
         ("review", {"seconds": 600.0}),
     ],
 )
-def test_help_takes_the_same_steps_whatever_lies_under_the_hidden_cells(
+def test_assistance_makes_the_same_calls_for_every_consistent_layout(
     name: str, arguments: dict[str, Any]
 ) -> None:
     rules = Rules(12, 12, 26)
@@ -263,28 +261,28 @@ def test_help_takes_the_same_steps_whatever_lies_under_the_hidden_cells(
         other.reveal((0, 0))
         assert other.view == game.view
         records.append(write_replay(other))
-    ask = worker.QUESTIONS[name]
-    answers = [ask(record=record, **arguments) for record in records]  # also warms all caches up
-    assert all(answer == answers[0] for answer in answers)
-    one, *others = [calls_of(lambda r=record: ask(record=r, **arguments)) for record in records]
-    assert len(one) > 100
-    assert all(other == one for other in others)
+    job = worker.JOBS[name]
+    results = [job(record=record, **arguments) for record in records]  # also fills all caches
+    assert all(result == results[0] for result in results)
+    first, *others = [calls_of(lambda r=record: job(record=r, **arguments)) for record in records]
+    assert len(first) > 100
+    assert all(other == first for other in others)
 
 
-# Positions made to take for ever.
+# Jobs that need too much memory.
 
 
-def test_a_question_that_needs_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_runs_out_of_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**_: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setitem(worker.QUESTIONS, "odds", fail)
-    answer = answer_to('{"ask": "odds", "with": {}}')
-    assert answer["error"]["type"] == "BudgetExceeded"
+    monkeypatch.setitem(worker.JOBS, "odds", fail)
+    response = run_job('{"job": "odds", "arguments": {}}')
+    assert response["error"]["type"] == "BudgetExceeded"
 
 
-@NEEDS_THE_USUAL_MEMORY
-def test_a_process_that_thinks_gets_no_more_memory_than_it_may_have() -> None:
+@NEEDS_STANDARD_ALLOCATOR
+def test_the_memory_of_a_worker_is_limited() -> None:
     import subprocess
 
     program = (
@@ -297,7 +295,7 @@ def test_a_process_that_thinks_gets_no_more_memory_than_it_may_have() -> None:
     assert done.stdout == b"refused\n"
 
 
-def test_a_process_that_has_more_memory_already_is_left_alone() -> None:
+def test_a_process_that_already_exceeds_the_limit_is_not_limited() -> None:
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_AS)
@@ -305,25 +303,25 @@ def test_a_process_that_has_more_memory_already_is_left_alone() -> None:
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
-# Statistics.
+# Cheating in the statistics.
 
 
-@pytest.mark.parametrize("help_taken", ["ai", "hint", "odds", "review", "undo", "seed", "retry"])
-def test_a_game_won_with_help_is_counted_apart(client: TestClient, help_taken: str) -> None:
+@pytest.mark.parametrize("assistance", ["ai", "hint", "odds", "review", "undo", "seed", "retry"])
+def test_an_assisted_win_counts_as_assisted(client: TestClient, assistance: str) -> None:
     setup: dict[str, Any] = {"level": "2x1/1", "start": "safe"}
-    if help_taken == "retry":
-        setup = {"retry_of": finish(client, begin(client, **setup))["id"]}
-    if help_taken == "seed":
+    if assistance == "retry":
+        setup = {"retry_of": finish(client, new_game(client, **setup))["id"]}
+    if assistance == "seed":
         setup["seed"] = 5
-    if help_taken == "undo":
+    if assistance == "undo":
         setup["practice"] = True
-    game = begin(client, **setup)
+    game = new_game(client, **setup)
     path = f"/api/games/{game['id']}"
-    if help_taken == "ai":
+    if assistance == "ai":
         client.post(f"{path}/ai", json={"steps": 1, "version": 0})
-    elif help_taken in ("hint", "review"):
-        assert client.get(f"{path}/{help_taken}").status_code == 200
-    elif help_taken == "odds":
+    elif assistance in ("hint", "review"):
+        assert client.get(f"{path}/{assistance}").status_code == 200
+    elif assistance == "odds":
         assert client.get(f"{path}/probabilities").status_code == 200
     game = client.get(path).json()
     end = game if game["result"] else finish(client, game)
@@ -331,7 +329,7 @@ def test_a_game_won_with_help_is_counted_apart(client: TestClient, help_taken: s
     levels = client.get("/api/stats").json()["levels"]
     assert sum(level["games"] for level in levels if level["assisted"]) == 1
     assert sum(level["games"] for level in levels if not level["assisted"]) == (
-        1 if help_taken == "retry" else 0
+        1 if assistance == "retry" else 0
     )
 
 

@@ -1,4 +1,4 @@
-"""Questions that are thought about elsewhere: limits, slow ones, broken ones."""
+"""The worker pool: limits, fairness, slow jobs and dying workers."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -7,229 +7,251 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import begin, error_of, move, open_client
+from server import error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 from terminal import PATIENCE
 
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView
-from sapper.web.client import ASKER, Asker
-from sapper.web.error_responses import Problem
-from sapper.web.worker_pool import Thinkers
+from sapper.web.client import CURRENT_CLIENT, Client
+from sapper.web.error_responses import HttpError
+from sapper.web.worker_pool import WorkerPool
 
 POSITION = "3x1/1\n#1#"
 
 
-def with_thinkers(
-    work: Callable[[Thinkers], Coroutine[Any, Any, Any]], **limits: Any
-) -> tuple[Any, Thinkers]:
-    usual = {
-        "processes": 1,
-        "max_waiting": 4,
-        "max_of_a_player": 2,
-        "max_of_a_household": 100,
-        "seconds": 5.0,
-        "megabytes": 2048,
+def run_with_pool(
+    scenario: Callable[[WorkerPool], Coroutine[Any, Any, Any]], **limits: Any
+) -> tuple[Any, WorkerPool]:
+    """Run a scenario with a pool; return its result and the closed pool."""
+    defaults = {
+        "workers": 1,
+        "max_queued_jobs": 4,
+        "max_jobs_per_player": 2,
+        "max_jobs_per_network": 100,
+        "job_seconds": 5.0,
+        "worker_memory_mb": 2048,
     }
-    thinkers = Thinkers(**{**usual, **limits})
+    pool = WorkerPool(**{**defaults, **limits})
     try:
-        # A thread of its own: tests of the browser leave a loop running in the main one.
-        with ThreadPoolExecutor(1) as pool:
-            return pool.submit(asyncio.run, work(thinkers)).result(), thinkers
+        # A separate thread, because browser tests leave an event loop running in the main thread.
+        with ThreadPoolExecutor(1) as executor:
+            return executor.submit(asyncio.run, scenario(pool)).result(), pool
     finally:
-        thinkers.close()
+        pool.close()
 
 
-def test_an_answer_comes_from_another_process() -> None:
-    async def ask(thinkers: Thinkers) -> Any:
-        return await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
+def test_a_worker_returns_the_result_of_a_job() -> None:
+    async def scenario(pool: WorkerPool) -> Any:
+        return await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
 
-    answer, thinkers = with_thinkers(ask)
-    assert answer["layouts"] == 2
-    assert answer["hint"]["certain"] is False
-    assert thinkers.waiting == 0
+    result, pool = run_with_pool(scenario)
+    assert result["layouts"] == 2
+    assert result["hint"]["certain"] is False
+    assert pool.active_jobs == 0
 
 
-def test_errors_of_sapper_come_back_as_they_were() -> None:
-    async def ask(thinkers: Thinkers) -> None:
+def test_a_sapper_error_is_raised_again_with_its_fields() -> None:
+    async def scenario(pool: WorkerPool) -> None:
         with pytest.raises(InconsistentView) as caught:
-            await thinkers.ask("me", "analysis", position="3x1/1\n#8#", seconds=1.0)
+            await pool.run("me", "analyse_position", position="3x1/1\n#8#", seconds=1.0)
         assert caught.value.cell == (0, 1)
         record = "sapper-replay 1\nrules 1x1/1 any\nmines 0,0\n0.000 reveal 0,0\n"
         with pytest.raises(IllegalMove, match="the game is lost"):
-            await thinkers.ask("me", "play", record=record, strategy=None, steps=1, seconds=1.0)
-        # The process lives on.
-        assert await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
+            await pool.run("me", "play_steps", record=record, strategy=None, steps=1, seconds=1.0)
+        # The worker survives.
+        assert await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
 
-    with_thinkers(ask)
+    run_with_pool(scenario)
 
 
-def test_a_process_that_takes_too_long_is_ended_and_the_next_question_is_answered() -> None:
-    async def ask(thinkers: Thinkers) -> None:
-        thinkers._start_patience = 0.001  # no process even starts so quickly
+def test_a_worker_that_starts_too_slowly_is_killed_and_replaced() -> None:
+    async def scenario(pool: WorkerPool) -> None:
+        pool._start_timeout = 0.001  # too short for any process
         with pytest.raises(BudgetExceeded, match="took too long"):
-            await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
-        thinkers._start_patience = 60.0
-        assert await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
+            await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        pool._start_timeout = 60.0
+        assert await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
 
-    _, thinkers = with_thinkers(ask)
-    assert thinkers.ended == 1
+    _, pool = run_with_pool(scenario)
+    assert pool.failed_jobs == 1
 
 
-def test_a_question_that_takes_too_long_is_ended_with_its_process() -> None:
+def test_a_job_beyond_its_time_limit_is_killed() -> None:
     rows = ["#" * 60, "".join("2#"[i % 2] for i in range(60))] * 30
     bomb = f"60x60/1400\n{chr(10).join(rows)}"
 
-    async def ask(thinkers: Thinkers) -> None:
-        await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
-        thinkers._patience = 0.05
+    async def scenario(pool: WorkerPool) -> None:
+        await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        pool._job_timeout = 0.05
         with pytest.raises(BudgetExceeded, match="took too long"):
-            await thinkers.ask("me", "analysis", position=bomb, seconds=20.0)
+            await pool.run("me", "analyse_position", position=bomb, seconds=20.0)
 
-    _, thinkers = with_thinkers(ask)
-    assert thinkers.ended == 1
+    _, pool = run_with_pool(scenario)
+    assert pool.failed_jobs == 1
 
 
-def test_a_process_that_dies_is_replaced() -> None:
-    async def ask(thinkers: Thinkers) -> None:
-        await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
-        for process in thinkers._all:
+def test_a_dead_worker_is_replaced() -> None:
+    async def scenario(pool: WorkerPool) -> None:
+        await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        for process in pool._processes:
             process.kill()
             process.wait()
         with pytest.raises(BudgetExceeded):
-            await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
-        assert await thinkers.ask("me", "analysis", position=POSITION, seconds=1.0)
+            await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        assert await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
 
-    with_thinkers(ask)
+    run_with_pool(scenario)
 
 
-def test_too_many_questions_at_once_are_refused_with_a_time_to_wait() -> None:
-    async def ask(thinkers: Thinkers) -> list[Any]:
-        questions = [
-            thinkers.ask(f"player {number}", "analysis", position=POSITION, seconds=1.0)
+def test_jobs_beyond_the_limit_are_refused_with_a_retry_time() -> None:
+    async def scenario(pool: WorkerPool) -> list[Any]:
+        jobs = [
+            pool.run(f"player {number}", "analyse_position", position=POSITION, seconds=1.0)
             for number in range(8)
         ]
-        return await asyncio.gather(*questions, return_exceptions=True)
+        return await asyncio.gather(*jobs, return_exceptions=True)
 
-    answers, thinkers = with_thinkers(ask)
-    refused = [answer for answer in answers if isinstance(answer, Problem)]
-    assert len(refused) == 3  # one is thought about and four may wait
-    assert {(problem.status, problem.retry_after) for problem in refused} == {(429, 1)}
-    assert thinkers.refused == 3
+    results, pool = run_with_pool(scenario)
+    refused = [result for result in results if isinstance(result, HttpError)]
+    assert len(refused) == 3  # one runs and four wait
+    assert {(error.status, error.retry_after) for error in refused} == {(429, 1)}
+    assert pool.refused_jobs == 3
 
 
-def test_one_player_cannot_take_all_the_places() -> None:
-    async def ask(thinkers: Thinkers) -> list[Any]:
+def test_one_player_cannot_fill_the_queue() -> None:
+    async def scenario(pool: WorkerPool) -> list[Any]:
         players = ["greedy"] * 4 + ["modest"]
-        questions = [
-            thinkers.ask(player, "analysis", position=POSITION, seconds=1.0) for player in players
+        jobs = [
+            pool.run(player, "analyse_position", position=POSITION, seconds=1.0)
+            for player in players
         ]
-        return await asyncio.gather(*questions, return_exceptions=True)
+        return await asyncio.gather(*jobs, return_exceptions=True)
 
-    answers, _ = with_thinkers(ask)
-    assert [isinstance(answer, Problem) for answer in answers] == [False, False, True, True, False]
+    results, _ = run_with_pool(scenario)
+    assert [isinstance(result, HttpError) for result in results] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
-async def ask_from(household: str, thinkers: Thinkers, player: str, *, stays: bool = True) -> Any:
-    """Ask as a request of that household would, whose client stays or has hung up."""
+async def run_from(network: str, pool: WorkerPool, player: str, *, stays: bool = True) -> Any:
+    """Run a job for a client of a network that stays connected or has disconnected."""
 
     async def receive() -> dict[str, str]:
         if stays:
             await asyncio.Event().wait()
         return {"type": "http.disconnect"}
 
-    ASKER.set(Asker(household, receive))  # of this task alone
-    return await thinkers.ask(player, "analysis", position=POSITION, seconds=1.0)
+    CURRENT_CLIENT.set(Client(network, receive))  # only for this task
+    return await pool.run(player, "analyse_position", position=POSITION, seconds=1.0)
 
 
-def test_one_household_of_many_players_cannot_take_all_the_places() -> None:
-    async def ask(thinkers: Thinkers) -> list[Any]:
-        questions = [("greedy", f"player {number}") for number in range(4)] + [("modest", "me")]
+def test_many_players_of_one_network_cannot_fill_the_queue() -> None:
+    async def scenario(pool: WorkerPool) -> list[Any]:
+        requests = [("greedy", f"player {number}") for number in range(4)] + [("modest", "me")]
         return await asyncio.gather(
-            *(asyncio.create_task(ask_from(home, thinkers, who)) for home, who in questions),
+            *(asyncio.create_task(run_from(network, pool, who)) for network, who in requests),
             return_exceptions=True,
         )
 
-    answers, _ = with_thinkers(ask, max_of_a_household=2)
-    assert [isinstance(answer, Problem) for answer in answers] == [False, False, True, True, False]
+    results, _ = run_with_pool(scenario, max_jobs_per_network=2)
+    assert [isinstance(result, HttpError) for result in results] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
-def test_a_household_that_asks_much_waits_behind_one_that_asks_little() -> None:
+def test_a_network_with_many_jobs_waits_behind_one_with_few() -> None:
     order: list[str] = []
 
-    async def ask_and_note(household: str, thinkers: Thinkers, player: str) -> None:
-        await ask_from(household, thinkers, player)
-        order.append(household)
+    async def run_and_record(network: str, pool: WorkerPool, player: str) -> None:
+        await run_from(network, pool, player)
+        order.append(network)
 
-    async def ask(thinkers: Thinkers) -> None:
-        households = ["greedy", "greedy", "greedy", "modest"]
+    async def scenario(pool: WorkerPool) -> None:
+        networks = ["greedy", "greedy", "greedy", "modest"]
         tasks = [
-            asyncio.create_task(ask_and_note(home, thinkers, f"player {number}"))
-            for number, home in enumerate(households)
+            asyncio.create_task(run_and_record(network, pool, f"player {number}"))
+            for number, network in enumerate(networks)
         ]
         await asyncio.gather(*tasks)
 
-    with_thinkers(ask)
+    run_with_pool(scenario)
     assert order == ["greedy", "modest", "greedy", "greedy"]
 
 
-def test_a_question_whose_client_has_hung_up_is_not_thought_about() -> None:
-    async def ask(thinkers: Thinkers) -> list[Any]:
-        first = asyncio.create_task(ask_from("here", thinkers, "me"))
-        await asyncio.sleep(0)  # it has the only place
+def test_a_waiting_job_is_dropped_when_its_client_disconnects() -> None:
+    async def scenario(pool: WorkerPool) -> list[Any]:
+        first = asyncio.create_task(run_from("here", pool, "me"))
+        await asyncio.sleep(0)  # the first job occupies the only worker
         gone = [
-            asyncio.create_task(ask_from("there", thinkers, f"player {n}", stays=False))
+            asyncio.create_task(run_from("there", pool, f"player {n}", stays=False))
             for n in range(3)
         ]
         refused = await asyncio.gather(*gone, return_exceptions=True)
-        assert thinkers.waiting == 1
+        assert pool.active_jobs == 1
         assert (await first)["layouts"] == 2
-        assert (await ask_from("there", thinkers, "player 0"))["layouts"] == 2
+        assert (await run_from("there", pool, "player 0"))["layouts"] == 2
         return refused
 
-    refused, thinkers = with_thinkers(ask)
-    assert [problem.status for problem in refused] == [408, 408, 408]
-    assert thinkers.waiting == 0
+    refused, pool = run_with_pool(scenario)
+    assert [error.status for error in refused] == [408, 408, 408]
+    assert pool.active_jobs == 0
 
 
-def test_a_refusal_over_http_has_the_shape_and_the_header(tmp_path: Path) -> None:
-    with open_client(tmp_path, max_waiting_of_a_player=0) as client:
-        game = begin(client)
-        answer = client.get(f"/api/games/{game['id']}/hint")
-        assert answer.status_code == 429
-        assert answer.headers["retry-after"] == "1"
-        assert error_of(answer)["code"] == "too-busy"
-        assert client.get(f"/api/games/{game['id']}").json()["assists"]["hints"] == 0
+def test_a_refused_job_gets_429_with_retry_after(tmp_path: Path) -> None:
+    with open_client(tmp_path, max_jobs_per_player=0) as client:
+        game = new_game(client)
+        response = client.get(f"/api/games/{game['id']}/hint")
+        assert response.status_code == 429
+        assert response.headers["retry-after"] == "1"
+        assert error_of(response)["code"] == "too-many-requests"
+        assert client.get(f"/api/games/{game['id']}").json()["assistance"]["hints"] == 0
 
 
-def test_the_ai_that_runs_out_of_time_keeps_the_steps_it_made(tmp_path: Path) -> None:
-    with open_client(tmp_path, think_seconds=0.001) as client:
-        # A machine that is busy elsewhere may leave the process of low priority no time for long.
-        client.app.state.context.thinkers._patience = PATIENCE
-        game = begin(client, level="expert", seed=1)
-        answer = client.post(
+def test_ai_moves_made_before_the_time_limit_are_stored(tmp_path: Path) -> None:
+    with open_client(tmp_path, job_seconds=0.001) as client:
+        # On a busy machine the low-priority worker may be slow.
+        client.app.state.context.workers._job_timeout = PATIENCE
+        game = new_game(client, level="expert", seed=1)
+        response = client.post(
             f"/api/games/{game['id']}/ai", json={"steps": 1000, "version": 0}
         ).json()
-        assert 1 <= len(answer["steps"]) < 1000
-        assert answer["stopped"] == "the AI stopped after 0.001 seconds"
-        assert answer["game"]["version"] == len(answer["steps"])
+        assert 1 <= len(response["steps"]) < 1000
+        assert response["stopped"] == "the AI stopped after 0.001 seconds"
+        assert response["game"]["version"] == len(response["steps"])
 
 
-def test_a_game_without_guessing_is_made_elsewhere_and_won_by_logic(client: TestClient) -> None:
-    game = begin(client, no_guess=True, difficulty="easy", level="beginner")
+def test_a_worker_generates_a_no_guess_game_that_logic_wins(client: TestClient) -> None:
+    game = new_game(client, no_guess=True, difficulty="easy", level="beginner")
     assert game["no_guess"]
     assert game["difficulty"] == "easy"
     assert not game["assisted"]
     body = {"kind": "reveal", "cell": [0, 0], "version": 0}
-    answer = client.post(f"/api/games/{game['id']}/moves", json=body)
-    assert error_of(answer)["code"] == "illegal-move"
+    response = client.post(f"/api/games/{game['id']}/moves", json=body)
+    assert error_of(response)["code"] == "illegal-move"
     game = move(client, game, "reveal", tuple(game["first"]))
     body = {"steps": 1000, "version": game["version"]}
     end = client.post(f"/api/games/{game['id']}/ai", json=body).json()
     assert end["game"]["status"] == "won"
 
 
-def test_a_board_that_cannot_be_made_without_guessing_is_refused(client: TestClient) -> None:
-    for setup in ({"level": "4x4/14", "no_guess": True}, {"difficulty": "easy"}):
-        answer = client.post("/api/games", json=setup)
-        assert answer.status_code == 422
-        assert error_of(answer)["code"] in ("board-not-found", "invalid-wish", "invalid-rules")
+@pytest.mark.parametrize(
+    ("setup", "code"),
+    [
+        ({"level": "4x4/14", "no_guess": True}, "board-not-found"),
+        ({"difficulty": "easy"}, "invalid-board-request"),
+    ],
+)
+def test_an_impossible_no_guess_board_is_rejected(
+    client: TestClient, setup: dict[str, Any], code: str
+) -> None:
+    response = client.post("/api/games", json=setup)
+    assert response.status_code == 422
+    assert error_of(response)["code"] == code

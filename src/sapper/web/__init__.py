@@ -1,4 +1,4 @@
-"""The game in the browser and over HTTP: a thin shell around session and store."""
+"""The web front end: the game page and the HTTP API over sessions and the store."""
 
 from sapper.web.settings import Settings
 

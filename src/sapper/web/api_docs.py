@@ -1,43 +1,43 @@
-"""The HTTP API for readers, from its OpenAPI document: a page of the docs and one of the server."""
+"""Documentation of the HTTP API, generated from its OpenAPI document."""
 
 import html
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-# Larger limits are doubles in the document, and not exact.
-_MAX_EXACT = 2**53
+# Larger integers may be rounded by readers of the document, so they are left out.
+_MAX_EXACT_INTEGER = 2**53
 _METHODS = ("get", "post", "put", "delete", "patch")
 
 
 class Route(NamedTuple):
-    """One method at one address."""
+    """One operation of the API: a method at a path."""
 
     method: str
     path: str
     tag: str
     text: str
     parameters: list[tuple[str, str, str]]
-    """Name, type and meaning."""
+    """Name, type and description of each parameter."""
     fields: list[tuple[str, str, str]]
-    """Of the body."""
-    answers: list[tuple[str, str]]
-    """Status and what comes."""
+    """Name, type and description of each field of the body."""
+    responses: list[tuple[str, str]]
+    """Status and description of each successful response."""
 
 
 def routes(document: dict[str, Any]) -> Iterator[Route]:
-    """Yield all routes, in the order of the application."""
+    """Yield all routes in the order of the document."""
     for path, methods in document["paths"].items():
         for method in _METHODS:
             if method in methods:
-                yield _route(document, path, method, methods[method])
+                yield _to_route(document, path, method, methods[method])
 
 
-def _route(document: dict[str, Any], path: str, method: str, about: dict[str, Any]) -> Route:
+def _to_route(document: dict[str, Any], path: str, method: str, operation: dict[str, Any]) -> Route:
     parameters = [
         (p["name"], _type(p["schema"]), p.get("description", ""))
-        for p in about.get("parameters", [])
+        for p in operation.get("parameters", [])
     ]
-    content = about.get("requestBody", {}).get("content", {})
+    content = operation.get("requestBody", {}).get("content", {})
     fields = []
     for media, body in content.items():
         schema = _resolve(document, body["schema"])
@@ -46,35 +46,35 @@ def _route(document: dict[str, Any], path: str, method: str, about: dict[str, An
             fields.append((name, _type(field) + required, field.get("description", "")))
         if not schema.get("properties"):
             fields.append((media, _type(schema), schema.get("description", "")))
-    # What goes wrong has the same shape everywhere, and is told once.
-    answers = [
-        (status, _answer(document, answer))
-        for status, answer in about["responses"].items()
+    # Errors have the same form for all routes, so they are documented once.
+    responses = [
+        (status, _describe_response(document, response))
+        for status, response in operation["responses"].items()
         if status.startswith("2")
     ]
-    text = about.get("description") or about.get("summary", "")
+    text = operation.get("description") or operation.get("summary", "")
     return Route(
-        method.upper(), path, about.get("tags", [""])[0], text, parameters, fields, answers
+        method.upper(), path, operation.get("tags", [""])[0], text, parameters, fields, responses
     )
 
 
 def _resolve(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    name = _name(schema)
+    name = _referenced_name(schema)
     found: dict[str, Any] = document["components"]["schemas"][name] if name else schema
     return found
 
 
-def _answer(document: dict[str, Any], answer: dict[str, Any]) -> str:
-    for media, content in answer.get("content", {}).items():
+def _describe_response(document: dict[str, Any], response: dict[str, Any]) -> str:
+    for media, content in response.get("content", {}).items():
         schema = content.get("schema", {})
-        name = _name(schema)
+        name = _referenced_name(schema)
         if name:
             text = str(_resolve(document, schema).get("description", ""))
             return f"{name}: {text}" if text else name
         if media == "text/plain" or not schema:
             return str(media)
         return _type(schema)
-    return str(answer.get("description", ""))
+    return str(response.get("description", ""))
 
 
 def _type(schema: dict[str, Any]) -> str:
@@ -84,25 +84,25 @@ def _type(schema: dict[str, Any]) -> str:
         return " or ".join(f'"{value}"' for value in schema.get("enum", [schema.get("const")]))
     if schema.get("type") == "array":
         return f"list of {_type(schema.get('items', {}))}"
-    kind = _name(schema) or str(schema.get("type", "any"))
+    kind = _referenced_name(schema) or str(schema.get("type", "any"))
     low = schema.get("minimum", schema.get("exclusiveMinimum"))
     high = schema.get("maximum", schema.get("exclusiveMaximum"))
-    if low is not None and high is not None and high <= _MAX_EXACT:
+    if low is not None and high is not None and high <= _MAX_EXACT_INTEGER:
         return f"{kind} from {low:g} to {high:.0f}"
     return f"{kind} up to {schema['maxLength']} long" if "maxLength" in schema else kind
 
 
-def _name(schema: dict[str, Any]) -> str:
-    """Return the name of the type that a schema refers to, if it does."""
+def _referenced_name(schema: dict[str, Any]) -> str:
+    """Return the name of the type to which a schema refers, or an empty string."""
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
 def schemas(document: dict[str, Any]) -> Iterator[tuple[str, str, list[tuple[str, str, str]]]]:
-    """Yield every type that answers use: its name, its meaning and its fields."""
+    """Yield the name, description and fields of every type."""
     for name, schema in document["components"]["schemas"].items():
         fields = [
-            (field, _type(about), about.get("description", ""))
-            for field, about in schema.get("properties", {}).items()
+            (field_name, _type(field), field.get("description", ""))
+            for field_name, field in schema.get("properties", {}).items()
         ]
         if fields:
             yield name, schema.get("description", ""), fields
@@ -116,10 +116,10 @@ def to_markdown(document: dict[str, Any], introduction: str) -> str:
         for title, rows in (("parameter", route.parameters), ("body", route.fields)):
             if rows:
                 lines += [_table((title, "type", "meaning"), rows)]
-        lines += [_table(("status", "answer"), route.answers)]
+        lines += [_table(("status", "response"), route.responses)]
     lines += ["## Types\n"]
     for name, text, fields in schemas(document):
-        lines += [f"### {name}\n", f"{text}\n", _table(("field", "type", "meaning"), fields)]
+        lines += [f"### {name}\n", f"{text}\n", _table(("field", "type", "description"), fields)]
     return "\n".join(lines)
 
 
@@ -134,7 +134,7 @@ def _cell(text: str) -> str:
 
 
 def to_html(document: dict[str, Any]) -> str:
-    """Return the page of the server; it loads nothing."""
+    """Return the page that the server shows; it loads no other resources."""
 
     def table(heads: tuple[str, ...], rows: list[Any]) -> str:
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in heads)
@@ -149,19 +149,19 @@ def to_html(document: dict[str, Any]) -> str:
         parts.append(f"<h2>{route.method} {html.escape(route.path)}</h2>")
         parts.append(f"<p>{html.escape(route.text)}</p>")
         if route.parameters:
-            parts.append(table(("parameter", "type", "meaning"), route.parameters))
+            parts.append(table(("parameter", "type", "description"), route.parameters))
         if route.fields:
-            parts.append(table(("body", "type", "meaning"), route.fields))
-        parts.append(table(("status", "answer"), route.answers))
+            parts.append(table(("body field", "type", "description"), route.fields))
+        parts.append(table(("status", "response"), route.responses))
     parts.append("<h1>Types</h1>")
     for name, text, fields in schemas(document):
         parts.append(f"<h2>{html.escape(name)}</h2><p>{html.escape(text)}</p>")
-        parts.append(table(("field", "type", "meaning"), fields))
-    title = f"{document['info']['title']} {document['info']['version']}: the HTTP API"
+        parts.append(table(("field", "type", "description"), fields))
+    title = f"{document['info']['title']} {document['info']['version']} HTTP API"
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(title)}</title></head><body><h1>{html.escape(title)}</h1>"
-        '<p>For programs: <a href="/api/openapi.json">the OpenAPI document</a>.</p>'
+        '<p>The <a href="/api/openapi.json">OpenAPI document</a> is available for programs.</p>'
         f"{''.join(parts)}</body></html>"
     )

@@ -1,4 +1,4 @@
-"""The application: routes, guards and what is opened and closed with it."""
+"""The ASGI application: routes, middleware and the lifecycle of shared resources."""
 
 import asyncio
 import logging
@@ -11,71 +11,79 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from sapper import __version__
 from sapper.errors import NotFound, StoreError
-from sapper.web import request_log, schemas
+from sapper.web import request_log, response_schemas
 from sapper.web.api_docs import to_html
-from sapper.web.context import ERRORS, Context, answer, context_of
-from sapper.web.error_responses import add_handlers
-from sapper.web.memory import give_back_large_blocks
-from sapper.web.metrics import CONTENT_TYPE, Measures
-from sapper.web.middleware import Guard
-from sapper.web.move_fast_path import QuickMoves
-from sapper.web.routes import catalog, drill_cards, games, player
+from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
+from sapper.web.error_responses import add_exception_handlers
+from sapper.web.memory import use_mmap_for_large_blocks
+from sapper.web.metrics import CONTENT_TYPE, Metrics
+from sapper.web.middleware import RequestMiddleware
+from sapper.web.move_fast_path import MoveFastPath
+from sapper.web.routes import analyser, catalog, drill_cards, games, player
 from sapper.web.settings import Settings
-from sapper.web.static_files import Page
+from sapper.web.static_files import CompressedStaticFiles
 
 log = logging.getLogger("sapper.web")
 
 _BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
-Token = Annotated[str, Path(max_length=120, description="what the terminal has signed")]
+LinkToken = Annotated[
+    str, Path(max_length=120, description="The signed token that `sapper web` prints")
+]
 
 
 class Application(FastAPI):
-    """FastAPI, but its document has whole numbers as bounds and not floats, which are rounded."""
+    """A FastAPI application with two corrections of its OpenAPI document.
+
+    Bounds are integers, because floats would round them. Operations with a body list status 415.
+    """
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document."""
         if self.openapi_schema is None:
             document = super().openapi()
-            _write_bounds_exactly(document)
-            _tell_of_wrong_types(document)
+            _convert_bounds_to_integers(document)
+            _add_unsupported_media_type(document)
         return super().openapi()
 
 
-def _write_bounds_exactly(part: Any) -> None:
-    if isinstance(part, list):
-        for each in part:
-            _write_bounds_exactly(each)
-    if isinstance(part, dict):
-        for name, value in part.items():
+def _convert_bounds_to_integers(node: Any) -> None:
+    if isinstance(node, list):
+        for child in node:
+            _convert_bounds_to_integers(child)
+    if isinstance(node, dict):
+        for name, value in node.items():
             if name in _BOUNDS and isinstance(value, float) and value.is_integer():
-                part[name] = int(value)
-            _write_bounds_exactly(value)
+                node[name] = int(value)
+            _convert_bounds_to_integers(value)
 
 
-def _tell_of_wrong_types(document: dict[str, Any]) -> None:
-    """Tell of the answer to bodies that are no JSON, wherever there is a body."""
+def _add_unsupported_media_type(document: dict[str, Any]) -> None:
+    """Add status 415 to every operation that takes a body."""
     for methods in document["paths"].values():
-        for about in methods.values():
-            if "requestBody" in about:
-                refusal = about["responses"]["4XX"]
-                about["responses"]["415"] = {**refusal, "description": "The body is not JSON"}
+        for operation in methods.values():
+            if "requestBody" in operation:
+                refusal = operation["responses"]["4XX"]
+                operation["responses"]["415"] = {**refusal, "description": "The body is not JSON"}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the server for any ASGI server: `uvicorn --factory sapper.web.app:create_app`."""
-    # Whoever gives settings has read the environment, or wants nothing of it.
-    unknown = Settings.unknown_variables() if settings is None else []
+    """Return the ASGI application, by default with the settings of the environment.
+
+    The command is `uvicorn --factory sapper.web.app:create_app`.
+    """
+    # A caller that passes settings has already read the environment, or ignores it.
+    warnings = Settings.unknown_variables() if settings is None else []
     chosen = settings or Settings.from_environment()
-    measures = Measures()
+    metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        give_back_large_blocks()
-        with request_log.opened(chosen.log):
-            for sentence in unknown:
-                log.warning("%s", sentence)
+        use_mmap_for_large_blocks()
+        with request_log.configured_logging(chosen.log):
+            for warning in warnings:
+                log.warning("%s", warning)
             app.state.context = Context(chosen)
-            measures.watch(app.state.context)
+            metrics.register_context(app.state.context)
             try:
                 yield
             finally:
@@ -87,67 +95,74 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         summary="Minesweeper to play, learn, analyse and study",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # the usual pages load scripts from elsewhere
+        docs_url=None,  # FastAPI's own pages load scripts from other sites
         redoc_url=None,
     )
-    add_handlers(app)
-    app.include_router(games.router)
-    app.include_router(catalog.router)
-    app.include_router(drill_cards.router)
-    app.include_router(player.router)
-    _add_link(app)
-    _add_server_routes(app, chosen, measures)
+    add_exception_handlers(app)
+    for module in (games, catalog, analyser, drill_cards, player):
+        app.include_router(module.router)
+    _add_link_route(app)
+    _add_server_routes(app, chosen, metrics)
 
-    # Last: whatever no route above has taken is a file of the page, or nothing.
-    app.mount("/", Page(directory=chosen.static_folder, html=True, check_dir=False))
-    app.add_middleware(QuickMoves)
-    app.add_middleware(Guard, settings=chosen, measures=measures)
+    # The static files come last, because they match every remaining path.
+    files = CompressedStaticFiles(directory=chosen.static_folder, html=True, check_dir=False)
+    app.mount("/", files)
+    app.add_middleware(MoveFastPath)
+    app.add_middleware(RequestMiddleware, settings=chosen, metrics=metrics)
     return app
 
 
-def _add_link(app: FastAPI) -> None:
-    """Add the way by which a browser becomes the player of the terminal."""
+def _add_link_route(app: FastAPI) -> None:
+    @app.get("/link/{token}", tags=["player"], status_code=303, responses=ERROR_RESPONSES)
+    async def follow_link(request: Request, token: LinkToken) -> Response:
+        """Sign this browser in as the player of a link that `sapper web` printed.
 
-    @app.get("/link/{token}", tags=["player"], status_code=303, responses=ERRORS)
-    async def follow_link(request: Request, token: Token) -> Response:
-        """Make this browser the player of a link that `sapper web` prints, with all its games."""
-        context = context_of(request)
-        player = context.players.linked(token)
+        The browser's own games are moved to that player.
+        """
+        context = get_context(request)
+        player = context.identity.verify_link(token)
         if player is None:
-            raise NotFound("this link is not known, or older than an hour")
-        known = context.players.known(request)
-        if known is not None and known != player:
-            await context.tables.write(context.store.adopt(player, known))
+            raise NotFound("this link is invalid or has expired")
+        current = context.identity.current_player(request)
+        if current is not None and current != player:
+            await context.game_cache.wait_for_write(context.store.merge_players(player, current))
         response = RedirectResponse("/", 303, {"Cache-Control": "no-store"})
-        context.players.remember(request, response, player)
+        context.identity.set_cookie(request, response, player)
         return response
 
 
-def _add_server_routes(app: FastAPI, chosen: Settings, measures: Measures) -> None:
-    """Add what those who run the server ask; programs that watch it ask by HEAD too."""
+def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """Add the routes for operators; monitoring programs also send HEAD requests."""
 
     @app.head("/healthz", include_in_schema=False)
-    @app.get("/healthz", response_model=schemas.Health, tags=["server"], responses=ERRORS)
+    @app.get(
+        "/healthz",
+        response_model=response_schemas.HealthResponse,
+        tags=["server"],
+        responses=ERROR_RESPONSES,
+    )
     async def healthz(request: Request) -> Response:
-        """Tell whether the server and its database answer."""
-        context = context_of(request)
+        """Check that the server and its database respond."""
+        context = get_context(request)
         try:
-            async with asyncio.timeout(chosen.health_seconds):
-                kind = await context.tables.read(context.store.check)
+            async with asyncio.timeout(settings.health_timeout):
+                database = await context.game_cache.read(context.store.check)
         except TimeoutError:
             raise StoreError(
-                f"the database has not answered for {chosen.health_seconds:g} seconds"
+                f"the database did not respond within {settings.health_timeout:g} seconds"
             ) from None
-        return answer({"status": "ok", "version": __version__, "database": kind})
+        return json_response({"status": "ok", "version": __version__, "database": database})
 
     @app.head("/metrics", include_in_schema=False)
-    @app.get("/metrics", tags=["server"], response_class=PlainTextResponse, responses=ERRORS)
-    async def metrics() -> Response:
-        """Return figures about the server for Prometheus."""
-        return Response(measures.text(), media_type=CONTENT_TYPE)
+    @app.get(
+        "/metrics", tags=["server"], response_class=PlainTextResponse, responses=ERROR_RESPONSES
+    )
+    async def get_metrics() -> Response:
+        """Return the server's metrics for Prometheus."""
+        return Response(metrics.to_text(), media_type=CONTENT_TYPE)
 
     @app.head("/api/docs", include_in_schema=False)
-    @app.get("/api/docs", tags=["server"], response_class=HTMLResponse, responses=ERRORS)
+    @app.get("/api/docs", tags=["server"], response_class=HTMLResponse, responses=ERROR_RESPONSES)
     async def docs() -> Response:
-        """Return this API as a page to read."""
+        """Return the documentation of this API as a web page."""
         return HTMLResponse(to_html(app.openapi()))

@@ -1,4 +1,4 @@
-"""Who asks a question that has to be thought about, for those who share out the thinking."""
+"""The client of the current request, which the worker pool uses to schedule jobs fairly."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from starlette.types import Receive
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
-    """The other end of a request."""
+class Client:
+    """The sender of a request."""
 
-    household: str
-    """Its address, or what all addresses of a household have in common."""
+    network: str
+    """The client's address or network, as `sapper.web.rate_limit.client_network` returns it."""
     receive: Receive
 
-    async def has_gone(self) -> None:
-        """Return when the client has hung up."""
+    async def wait_for_disconnect(self) -> None:
+        """Return when the client has disconnected."""
         while (await self.receive())["type"] != "http.disconnect":
             pass
 
 
-ASKER: Final[ContextVar[Asker | None]] = ContextVar("asker", default=None)
-"""Of the request at hand; none for what the server does by itself."""
+CURRENT_CLIENT: Final[ContextVar[Client | None]] = ContextVar("client", default=None)
+"""The client of the request being handled, or None for the server's own tasks."""

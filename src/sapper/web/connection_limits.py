@@ -1,7 +1,7 @@
-"""Connections to clients, with an end to the patience for slow ones.
+"""An HTTP protocol for uvicorn that disconnects slow clients and limits the size of requests.
 
-uvicorn waits without end for the head of a request, takes heads of any length and leaves answers
-that nobody reads in memory. This protocol of it does not. With uvicorn's own command:
+uvicorn itself waits forever for the header section of a request, accepts header sections of any
+size, and buffers responses that the client does not read. Its own command uses this protocol with
 `uvicorn --factory sapper.web.app:create_app --http sapper.web.connection_limits:Connection`.
 """
 
@@ -15,195 +15,200 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from sapper.web.error_responses import STRICT_HEADERS, problem_response
+from sapper.web.error_responses import SECURITY_HEADERS, error_response
 from sapper.web.settings import Settings
 
 
-class Traffic:
+class ConnectionRegistry:
     """The connections of this process."""
 
     def __init__(self) -> None:
         self.open: set[Connection] = set()
         self.idle: dict[Connection, None] = {}
-        """Those that wait for a request, the longest first."""
-        self.ended: Counter[str] = Counter()
-        """How many were closed by the server, by reason."""
+        """Connections that wait for a request, ordered by how long they have waited."""
+        self.closed: Counter[str] = Counter()
+        """Number of connections closed by the server, by reason."""
 
 
-TRAFFIC: Final = Traffic()
-# The failures of the application. What clients do wrong is counted, and fills no log.
+CONNECTIONS: Final = ConnectionRegistry()
+# Logs failures of the application only. Malformed requests are counted and not logged.
 _LOG: Final = logging.getLogger("sapper.connections")
 _LOG.setLevel(logging.ERROR)
-# In chunks of one byte, a body takes six times its size.
-_MAX_WRAPPING: Final = 8
-_END_OF_NAME: Final = re.compile(rb"[/?#]")
+# A body sent in chunks of one byte takes six times its size.
+_MAX_CHUNK_OVERHEAD: Final = 8
+_HOST_END: Final = re.compile(rb"[/?#]")
 
 
 @cache
-def _settings() -> Settings:
+def _environment_settings() -> Settings:
     return Settings.from_environment()
 
 
-class _HeadTooLarge(Exception):
-    """A head has no end."""
+class _HeaderTooLarge(Exception):
+    """The header section of a request exceeds the limit."""
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. A client that is too slow is cut off, whatever it is slow at."""
+    """A client connection with timeouts and size limits."""
 
     settings: ClassVar[Settings | None] = None
-    """The limits; those of the environment if there are none."""
+    """The limits, or None to read them from the environment."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._limits = self.settings or _settings()
-        self._head_timer: asyncio.TimerHandle | None = None
-        self._answer_timer: asyncio.TimerHandle | None = None
-        self._head_size = 0
-        self._parsed_size = 0
-        self._request_size = 0
+        self._limits = self.settings or _environment_settings()
+        self._header_timer: asyncio.TimerHandle | None = None
+        self._write_timer: asyncio.TimerHandle | None = None
+        self._received_header_bytes = 0
+        self._parsed_header_bytes = 0
+        self._request_bytes = 0
         self.logger = _LOG
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request, or make room."""
+        """Wait for the first request, and close an idle connection beyond the limit."""
         super().connection_made(transport)
-        TRAFFIC.open.add(self)
-        TRAFFIC.idle[self] = None
-        self._wait_for_head()
-        if len(TRAFFIC.open) > self._limits.max_connections:
-            # At the latest the newcomer itself: then all others are at work.
-            next(iter(TRAFFIC.idle))._end("connections")
+        CONNECTIONS.open.add(self)
+        CONNECTIONS.idle[self] = None
+        self._start_header_timer()
+        if len(CONNECTIONS.open) > self._limits.max_connections:
+            # If all other connections are busy, the new connection itself is closed.
+            next(iter(CONNECTIONS.idle))._abort("too-many-connections")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
-        TRAFFIC.open.discard(self)
-        TRAFFIC.idle.pop(self, None)
-        self._stop_waiting_for_head()
-        self._stop_waiting_for_reader()
+        """Remove the connection from the registry."""
+        CONNECTIONS.open.discard(self)
+        CONNECTIONS.idle.pop(self, None)
+        self._stop_header_timer()
+        self._stop_write_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, but no head without an end, and no body that is mostly wrapping."""
-        self._head_size += len(data)
-        self._request_size += len(data)
+        """Parse data, unless the header section or the request exceeds its limit."""
+        self._received_header_bytes += len(data)
+        self._request_bytes += len(data)
         super().data_received(data)
         if self.transport.is_closing():
             return
-        if self._request_size > self._limits.header_bytes + _MAX_WRAPPING * self._limits.body_bytes:
-            self._refuse(413, "too-large", "the request is too large")
+        limits = self._limits
+        max_request_bytes = limits.max_header_bytes + _MAX_CHUNK_OVERHEAD * limits.max_body_bytes
+        if self._request_bytes > max_request_bytes:
+            self._refuse(413, "content-too-large", "the request is too large")
             return
-        if self._is_at_work() and self._head_timer is None:
+        if self._is_busy() and self._header_timer is None:
             return
-        # Whatever it was, also empty lines or a body that nobody wants: a head must follow soon.
-        self._wait_for_head()
-        if self._head_size > self._limits.header_bytes:
-            self._refuse_head()
+        # Empty lines or an unexpected body must soon be followed by a header section.
+        self._start_header_timer()
+        if self._received_header_bytes > limits.max_header_bytes:
+            self._refuse_header()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """Answer what could not be read, or what was not read to its end."""
-        if self._parsed_size > self._limits.header_bytes:
-            self._refuse_head()
+        """Refuse a request that could not be parsed."""
+        if self._parsed_header_bytes > self._limits.max_header_bytes:
+            self._refuse_header()
         else:
-            self._refuse(400, "bad-request", "this is no HTTP request")
+            self._refuse(400, "bad-request", "malformed HTTP request")
 
     def on_message_begin(self) -> None:
-        """Begin with a head; it is measured from the next piece of data on."""
+        """Start the header section; its size counts from the next data on."""
         super().on_message_begin()
-        self._head_size = 0
-        self._parsed_size = 0
-        self._request_size = 0
-        self._wait_for_head()
+        self._received_header_bytes = 0
+        self._parsed_header_bytes = 0
+        self._request_bytes = 0
+        self._start_header_timer()
 
     def on_url(self, url: bytes) -> None:
-        """Measure it."""
-        self._measure(len(url))
+        """Count the size of the URL."""
+        self._count_header_bytes(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Measure it: also heads that come at once, and lines behind the body, have an end."""
-        self._measure(len(name) + len(value) + len(b": \r\n"))
+        """Count the size of a header field, including trailers after the body."""
+        self._count_header_bytes(len(name) + len(value) + len(b": \r\n"))
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Begin to answer."""
-        self._stop_waiting_for_head()
-        TRAFFIC.idle.pop(self, None)
-        scheme, mark, rest = self.url.partition(b"://")
-        if mark and not scheme.startswith(b"/"):
-            # The whole address, as proxies get it: its name counts and not that of Host (RFC 9112,
-            # 3.2.2), so that is what the guard looks at. No Host, or two, stay what they are.
-            name = _END_OF_NAME.split(rest, maxsplit=1)[0]
-            self.headers[:] = [(k, name if k == b"host" else v) for k, v in self.headers]
+        """Start to handle the request."""
+        self._stop_header_timer()
+        CONNECTIONS.idle.pop(self, None)
+        scheme, separator, rest = self.url.partition(b"://")
+        if separator and not scheme.startswith(b"/"):
+            # The host of an absolute URL overrides the Host header (RFC 9112, 3.2.2), so the
+            # middleware must check that host. A missing or repeated Host header stays as it is.
+            host = _HOST_END.split(rest, maxsplit=1)[0]
+            self.headers[:] = [(k, host if k == b"host" else v) for k, v in self.headers]
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request; how long, uvicorn knows."""
+        """Wait for the next request; uvicorn applies its keep-alive timeout."""
         super().on_response_complete()
-        if not self._is_at_work() and not self.transport.is_closing():
-            TRAFFIC.idle[self] = None
+        if not self._is_busy() and not self.transport.is_closing():
+            CONNECTIONS.idle[self] = None
 
     def pause_writing(self) -> None:
-        """Wait for the client to read."""
+        """Start the write timeout: the client does not read fast enough."""
         super().pause_writing()
-        self._stop_waiting_for_reader()
-        self._answer_timer = self.loop.call_later(
-            self._limits.answer_seconds, self._end, "slow reader"
+        self._stop_write_timer()
+        self._write_timer = self.loop.call_later(
+            self._limits.write_timeout, self._abort, "slow-reader"
         )
 
     def resume_writing(self) -> None:
-        """Write on."""
+        """Stop the write timeout: the client has read the buffered data."""
         super().resume_writing()
-        self._stop_waiting_for_reader()
+        self._stop_write_timer()
 
-    def _measure(self, size: int) -> None:
-        self._parsed_size += size
-        if self._parsed_size > self._limits.header_bytes:
-            raise _HeadTooLarge  # the parser stops, and uvicorn calls send_400_response
+    def _count_header_bytes(self, size: int) -> None:
+        self._parsed_header_bytes += size
+        if self._parsed_header_bytes > self._limits.max_header_bytes:
+            raise _HeaderTooLarge  # stops the parser, and uvicorn calls send_400_response
 
-    def _refuse_head(self) -> None:
-        self._refuse(431, "head-too-large", f"a head has at most {self._limits.header_bytes} bytes")
+    def _refuse_header(self) -> None:
+        limit = self._limits.max_header_bytes
+        self._refuse(431, "header-too-large", f"the header section exceeds {limit} bytes")
 
     def _refuse(self, status: int, code: str, message: str) -> None:
-        """Answer without the application, and close."""
-        answer = problem_response(status, code, message, headers=STRICT_HEADERS)
+        """Send an error response without calling the application, and close the connection."""
+        response = error_response(status, message, code=code, headers=SECURITY_HEADERS)
         lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), b"connection: close"]
-        lines += [name + b": " + value for name, value in answer.raw_headers]
-        self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
-        TRAFFIC.ended[code] += 1
+        lines += [name + b": " + value for name, value in response.raw_headers]
+        self.transport.write(b"\r\n".join([*lines, b"", bytes(response.body)]))
+        CONNECTIONS.closed[code] += 1
         self.transport.close()
 
-    def _is_at_work(self) -> bool:
+    def _is_busy(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
-    def _wait_for_head(self) -> None:
-        if self._head_timer is None:
-            self._head_timer = self.loop.call_later(self._limits.header_seconds, self._head_is_late)
+    def _start_header_timer(self) -> None:
+        if self._header_timer is None:
+            self._header_timer = self.loop.call_later(
+                self._limits.header_timeout, self._header_timed_out
+            )
 
-    def _head_is_late(self) -> None:
-        self._head_timer = None
-        if self._is_at_work():  # the head of the next one has begun; it is read after the answer
-            self._wait_for_head()
+    def _header_timed_out(self) -> None:
+        self._header_timer = None
+        if self._is_busy():  # a pipelined request, which is parsed after the current response
+            self._start_header_timer()
         else:
-            self._end("slow head")
+            self._abort("slow-header")
 
-    def _stop_waiting_for_head(self) -> None:
-        self._head_size = 0
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
+    def _stop_header_timer(self) -> None:
+        self._received_header_bytes = 0
+        if self._header_timer is not None:
+            self._header_timer.cancel()
+            self._header_timer = None
 
-    def _stop_waiting_for_reader(self) -> None:
-        if self._answer_timer is not None:
-            self._answer_timer.cancel()
-            self._answer_timer = None
+    def _stop_write_timer(self) -> None:
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
 
-    def _end(self, reason: str) -> None:
-        """Cut the connection: whoever is too slow to ask would be too slow to read why."""
-        TRAFFIC.ended[reason] += 1
-        TRAFFIC.idle.pop(self, None)
+    def _abort(self, reason: str) -> None:
+        """Close the connection without a response, which a slow client would not read either."""
+        CONNECTIONS.closed[reason] += 1
+        CONNECTIONS.idle.pop(self, None)
         self.transport.abort()
 
 
-def limited_to(settings: Settings) -> type[Connection]:
-    """Return connections with the limits of these settings."""
+def connection_class(settings: Settings) -> type[Connection]:
+    """Return a connection class with the limits of the given settings."""
     return type("Connection", (Connection,), {"settings": settings})

@@ -1,4 +1,4 @@
-"""What all routes share: the store, the games in play, the thinkers and who is asking."""
+"""The state that all routes share: store, game cache, worker pool and player identities."""
 
 import asyncio
 import json
@@ -8,57 +8,57 @@ from fastapi import Request
 from starlette.responses import Response
 
 from sapper.store import Store
-from sapper.web.game_cache import Tables
-from sapper.web.player_identity import Players, read_secret
-from sapper.web.schemas import ErrorAnswer
+from sapper.web.game_cache import GameCache
+from sapper.web.player_identity import PlayerIdentity, load_secret
+from sapper.web.response_schemas import ErrorResponse
 from sapper.web.settings import Settings
-from sapper.web.worker_pool import Thinkers
+from sapper.web.worker_pool import WorkerPool
 
-ERRORS: Final[dict[int | str, dict[str, Any]]] = {
-    "4XX": {"model": ErrorAnswer, "description": "What was wrong with the request"},
-    "5XX": {"model": ErrorAnswer, "description": "What went wrong on the server"},
+ERROR_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": {"model": ErrorResponse, "description": "The request was refused"},
+    "5XX": {"model": ErrorResponse, "description": "The server failed"},
 }
 
 
 class Context:
-    """Opened when the server starts and closed when it stops."""
+    """The open resources of an application, from its start to its shutdown."""
 
     def __init__(self, settings: Settings) -> None:
-        """Open the database. Raises StoreError."""
+        """Open the database and prepare the worker pool. Raises StoreError."""
         self.settings = settings
-        self.players = Players(read_secret(settings.secret_file))
+        self.identity = PlayerIdentity(load_secret(settings.secret_file))
         self.store = Store(settings.database)
-        self.tables = Tables(
-            self.store, cached_games=settings.cached_games, max_moves=settings.max_moves
+        self.game_cache = GameCache(
+            self.store, max_games=settings.max_cached_games, max_moves=settings.max_moves
         )
-        self.thinkers = Thinkers(
-            processes=settings.thinkers,
-            max_waiting=settings.max_waiting,
-            max_of_a_player=settings.max_waiting_of_a_player,
-            max_of_a_household=settings.max_waiting_of_a_household,
-            seconds=settings.think_seconds,
-            megabytes=settings.think_megabytes,
+        self.workers = WorkerPool(
+            workers=settings.workers,
+            max_queued_jobs=settings.max_queued_jobs,
+            max_jobs_per_player=settings.max_jobs_per_player,
+            max_jobs_per_network=settings.max_jobs_per_network,
+            job_seconds=settings.job_seconds,
+            worker_memory_mb=settings.worker_memory_mb,
         )
-        self.background: set[asyncio.Task[None]] = set()
-        if settings.warm:
-            self.thinkers.warm_up()
+        self.background_tasks: set[asyncio.Task[None]] = set()
+        if settings.prestart_worker:
+            self.workers.prestart()
 
     async def close(self) -> None:
-        """Finish all writes and end all processes."""
-        for task in self.background:
+        """Complete all writes and stop all worker processes."""
+        for task in self.background_tasks:
             task.cancel()
-        await asyncio.gather(*self.background, return_exceptions=True)
-        self.thinkers.close()
-        self.tables.close()
+        await asyncio.gather(*self.background_tasks, return_exceptions=True)
+        self.workers.close()
+        self.game_cache.close()
         self.store.close()
 
 
-def context_of(request: Request) -> Context:
-    """Return the context of the application that got the request."""
+def get_context(request: Request) -> Context:
+    """Return the context of the application that received the request."""
     context: Context = request.app.state.context
     return context
 
 
-def answer(value: Any, status: int = 200) -> Response:
-    """Return JSON as it is: our own values need no second check on every move."""
+def json_response(value: Any, status: int = 200) -> Response:
+    """Return a JSON response without validating it, because validation would slow every move."""
     return Response(json.dumps(value, separators=(",", ":")), status, None, "application/json")

@@ -1,7 +1,8 @@
-"""The games that are being played, between the store and the routes.
+"""The cache of games in memory, between the routes and the store.
 
-The store has every game; what is kept here only saves reading it again. A session is used by the
-event loop alone, and never across an `await` except while it is out of the cache.
+The store contains every game, so an evicted game is only loaded again. A session is used by the
+event loop alone. A request removes a game from the cache while it awaits a write, so no other
+request uses the session meanwhile.
 """
 
 import asyncio
@@ -16,176 +17,180 @@ from sapper.errors import IllegalMove, NotFound, SapperError, StaleVersion
 from sapper.session import Session
 from sapper.store import Store, StoredGame
 
-Answer = TypeVar("Answer")
-_READING_THREADS = 4
-# More moves than these are played again by a thread, with all that came before them.
-_MAX_TO_FOLLOW = 50
+Result = TypeVar("Result")
+_READER_THREADS = 4
+# A game with more new moves than this is loaded from the start by a reader thread.
+_MAX_MOVES_TO_REPLAY = 50
 
 
 @dataclass(slots=True)
-class Seat:
-    """A player's place at a board."""
+class LoadedGame:
+    """A stored game and its session."""
 
     id: str
     player: str
-    share: str | None
+    share_token: str | None
     session: Session
 
     @property
     def version(self) -> int:
-        """How many moves were made."""
+        """The number of moves."""
         return self.session.game.version
 
     def check_version(self, version: int) -> None:
-        """Refuse what is based on another version. Raises StaleVersion."""
+        """Raise StaleVersion if the game is at another version."""
         if self.version != version:
             raise StaleVersion(
                 f"the game is at version {self.version}, not {version}", version=self.version
             )
 
     def to_json(self, *, owner: bool) -> dict[str, Any]:
-        """Return the game as the player sees it, or others who have the link."""
+        """Return the game as its owner, or a visitor with the share link, may see it."""
         return {
             "id": self.id if owner else None,
             "owner": owner,
-            "share": self.share,
+            "share": self.share_token,
             **self.session.snapshot(),
         }
 
 
-class Tables:
-    """Finds, keeps and changes games."""
+class GameCache:
+    """Loads, caches and changes games."""
 
-    def __init__(self, store: Store, *, cached_games: int, max_moves: int) -> None:
+    def __init__(self, store: Store, *, max_games: int, max_moves: int) -> None:
         self._store = store
-        self._seats: OrderedDict[str, Seat] = OrderedDict()
-        self._most = cached_games
-        self._most_moves = max_moves
-        self._readers = ThreadPoolExecutor(_READING_THREADS, thread_name_prefix="sapper-reader")
+        self._games: OrderedDict[str, LoadedGame] = OrderedDict()
+        self._max_games = max_games
+        self._max_moves = max_moves
+        self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
 
     @property
-    def cached(self) -> int:
-        """How many games are kept in memory."""
-        return len(self._seats)
+    def size(self) -> int:
+        """The number of cached games."""
+        return len(self._games)
 
     def close(self) -> None:
-        """Stop reading."""
+        """Stop the reader threads."""
         self._readers.shutdown()
 
-    async def read(self, question: Callable[..., Answer], *arguments: Any) -> Answer:
-        """Ask the store something without holding up the others."""
+    async def read(self, query: Callable[..., Result], *arguments: Any) -> Result:
+        """Run a query of the store in a reader thread."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, question, *arguments)
+        return await loop.run_in_executor(self._readers, query, *arguments)
 
-    async def begin(self, player: str, session: Session) -> Seat:
-        """Keep a new game."""
-        game_id, kept = self._store.create(player, session.game, terms=session.terms)
-        await self.write(kept)
-        seat = Seat(game_id, player, None, session)
-        self._put(seat)
-        return seat
+    async def wait_for_write(self, written: Future[Result]) -> Result:
+        """Wait for a write of the store without blocking the event loop."""
+        return await asyncio.wrap_future(written)
 
-    async def seat(self, game_id: str, player: str | None) -> Seat:
-        """Return a player's game as the store has it now. Raises NotFound."""
-        state = await self.read(self._store.state, game_id)
+    async def create(self, player: str, session: Session) -> LoadedGame:
+        """Store a new game."""
+        game_id, written = self._store.create(player, session.game, options=session.options)
+        await self.wait_for_write(written)
+        game = LoadedGame(game_id, player, None, session)
+        self._put(game)
+        return game
+
+    async def get(self, game_id: str, player: str | None) -> LoadedGame:
+        """Return a player's game in its current state. Raises NotFound."""
+        state = await self.read(self._store.load_state, game_id)
         if player is None or state.player != player:
             raise NotFound("there is no such game")
-        seat = self._seats.get(game_id)
-        if seat is not None and (seat.version, seat.player) == (state.version, state.player):
-            self._seats.move_to_end(game_id)
-            seat.session.set_assists(state.assists)
-            seat.share = state.share
-            return seat
-        # Out of the cache until it is up to date.
-        seat = await self._load(game_id, self._seats.pop(game_id, None))
-        self._put(seat)
-        return seat
+        game = self._games.get(game_id)
+        if game is not None and (game.version, game.player) == (state.version, state.player):
+            self._games.move_to_end(game_id)
+            game.session.set_assistance(state.assistance)
+            game.share_token = state.share_token
+            return game
+        # The outdated game stays out of the cache until it is current again.
+        game = await self._load(game_id, self._games.pop(game_id, None))
+        self._put(game)
+        return game
 
-    async def shared(self, token: str) -> Seat:
-        """Return the game that a link leads to. Raises NotFound."""
-        return _seat_of(await self.read(self._store.shared_game, token))
+    async def get_shared(self, token: str) -> LoadedGame:
+        """Return the game of a share link. Raises NotFound."""
+        return _to_loaded_game(await self.read(self._store.load_shared_game, token))
 
     async def change(
         self,
         game_id: str,
         player: str | None,
         version: int,
-        change: Callable[[Session], Answer],
-    ) -> tuple[Seat, Answer]:
-        """Let `change` make moves on a game that is at `version`; kept when this returns.
+        change: Callable[[Session], Result],
+    ) -> tuple[LoadedGame, Result]:
+        """Apply `change` to a game at `version` and store its moves before returning.
 
-        Raises NotFound, StaleVersion, and what `change` raises; nothing has changed then.
+        Raises NotFound, StaleVersion and the errors of `change`. After an error the game is
+        unchanged.
         """
-        seat = self._seats.pop(game_id, None)
-        if seat is None or seat.version != version or seat.player != player:
-            # What is kept here may be old, also whose game it is: links unite players.
-            seat = await self._load(game_id, seat)
-        if player is None or seat.player != player:
-            self._put(seat)
+        game = self._games.pop(game_id, None)
+        if game is None or game.version != version or game.player != player:
+            # The cached game may be outdated, even its player, because links merge players.
+            game = await self._load(game_id, game)
+        if player is None or game.player != player:
+            self._put(game)
             raise NotFound("there is no such game")
         try:
-            seat.check_version(version)
-            if version >= self._most_moves:
-                raise IllegalMove(f"the game has {version} moves, and no more are kept")
-            answer = change(seat.session)
+            game.check_version(version)
+            if version >= self._max_moves:
+                raise IllegalMove(f"the game has reached the limit of {self._max_moves} moves")
+            result = change(game.session)
         except SapperError:
-            if seat.version == version:
-                self._put(seat)
+            if game.version == version:
+                self._put(game)
             raise
-        if seat.version == version:  # nothing happened; but is it still so?
-            self._put(seat)
-            return await self._unchanged(seat, version), answer
-        # A write that fails leaves the seat out of the cache: the store alone knows the truth.
-        assists = await self.write(self._store.append(game_id, seat.session.game, since=version))
-        seat.session.set_assists(assists)
-        if not seat.session.game.is_over:  # memory is for those who play on
-            self._put(seat)
-        return seat, answer
+        if game.version == version:  # no effect here, but another process may have moved
+            self._put(game)
+            return await self._reload_unchanged(game, version), result
+        # After a failed write the game stays out of the cache, because its state is unknown.
+        assistance = await self.wait_for_write(
+            self._store.append_moves(game_id, game.session.game, since=version)
+        )
+        game.session.set_assistance(assistance)
+        if not game.session.game.is_over:  # finished games would only take memory
+            self._put(game)
+        return game, result
 
-    async def count_assist(self, seat: Seat, kind: str) -> None:
-        """Count help that leaves no move behind."""
-        seat.session.set_assists(await self.write(self._store.count_assist(seat.id, kind)))
+    async def count_assistance(self, game: LoadedGame, kind: str) -> None:
+        """Count a use of "hints" or "odds"."""
+        assistance = await self.wait_for_write(self._store.count_assistance(game.id, kind))
+        game.session.set_assistance(assistance)
 
-    async def share(self, seat: Seat) -> str:
-        """Return the token of a game's link."""
-        seat.share = await self.write(self._store.share(seat.id))
-        return seat.share
+    async def share(self, game: LoadedGame) -> str:
+        """Return the token of the game's share link, created on first use."""
+        game.share_token = await self.wait_for_write(self._store.share(game.id))
+        return game.share_token
 
-    async def write(self, kept: Future[Answer]) -> Answer:
-        """Wait until something is on the disk, without holding up the others."""
-        return await asyncio.wrap_future(kept)
+    async def _reload_unchanged(self, game: LoadedGame, version: int) -> LoadedGame:
+        current = await self.get(game.id, game.player)
+        current.check_version(version)
+        return current
 
-    async def _unchanged(self, seat: Seat, version: int) -> Seat:
-        seen = await self.seat(seat.id, seat.player)
-        seen.check_version(version)
-        return seen
+    async def _load(self, game_id: str, known: LoadedGame | None = None) -> LoadedGame:
+        """Return a game in its current state, based on the known state if that still fits.
 
-    async def _load(self, game_id: str, known: Seat | None = None) -> Seat:
-        """Return a game as the store has it now, from what was known of it if that is so.
-
-        The moves of other processes follow those known here, and are made on the event loop, where
-        nobody else uses the session.
+        Moves made by other processes are replayed on the event loop, where no other task uses the
+        session.
         """
         if known is not None:
             last = max(known.version - 1, 0)
-            progress = await self.read(self._store.progress, game_id, last)
-            moves, found = known.session.texts_since(last), progress.moves
-            if found[: len(moves)] == moves and len(found) <= _MAX_TO_FOLLOW:
-                with suppress(SapperError):  # moves that do not fit: what is known here is wrong
-                    known.session.follow(found[len(moves) :], idle=progress.idle)
-                    known.session.set_assists(progress.assists)
-                    return Seat(game_id, progress.player, progress.share, known.session)
-        return await self.read(lambda: _seat_of(self._store.game(game_id)))
+            update = await self.read(self._store.load_update, game_id, last)
+            moves, stored = known.session.move_texts_since(last), update.moves
+            if stored[: len(moves)] == moves and len(stored) <= _MAX_MOVES_TO_REPLAY:
+                with suppress(SapperError):  # if the moves do not fit, the known state is wrong
+                    known.session.replay_moves(stored[len(moves) :], idle=update.idle)
+                    known.session.set_assistance(update.assistance)
+                    return LoadedGame(game_id, update.player, update.share_token, known.session)
+        return await self.read(lambda: _to_loaded_game(self._store.load_game(game_id)))
 
-    def _put(self, seat: Seat) -> None:
-        known = self._seats.get(seat.id)
-        if known is None or known.version <= seat.version:
-            self._seats[seat.id] = seat
-            self._seats.move_to_end(seat.id)
-        while len(self._seats) > self._most:
-            self._seats.popitem(last=False)
+    def _put(self, game: LoadedGame) -> None:
+        cached = self._games.get(game.id)
+        if cached is None or cached.version <= game.version:
+            self._games[game.id] = game
+            self._games.move_to_end(game.id)
+        while len(self._games) > self._max_games:
+            self._games.popitem(last=False)
 
 
-def _seat_of(stored: StoredGame) -> Seat:
+def _to_loaded_game(stored: StoredGame) -> LoadedGame:
     session = Session.load(stored.record(), idle=stored.idle)
-    return Seat(stored.id, stored.player, stored.share, session)
+    return LoadedGame(stored.id, stored.player, stored.share_token, session)

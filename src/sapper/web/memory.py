@@ -1,21 +1,21 @@
-"""Keeps the memory of a server that runs for weeks where it was after the first minutes.
+"""Allocator settings that keep the memory use of a long-running server constant.
 
-Python rebuilds its table of names, two megabytes, every hundred thousand moves or so. After the
-first time the C library of Linux takes such blocks from its heap instead of from the system, where
-they leave holes: the process grew by two per cent and looked as if it leaked.
+Python rebuilds its table of interned strings, about two megabytes, every hundred thousand moves or
+so. After the first time, glibc would take such blocks from its heap instead of the operating
+system. They leave holes there, which made the process grow by two per cent and resemble a leak.
 """
 
 import ctypes
 import sys
 from typing import Final
 
-_M_MMAP_THRESHOLD: Final = -3  # of <malloc.h>
-_LARGE_BLOCK: Final = 128 * 1024
+_M_MMAP_THRESHOLD: Final = -3  # from <malloc.h>
+_LARGE_BLOCK_BYTES: Final = 128 * 1024
 
 
-def give_back_large_blocks() -> bool:
-    """Let large blocks always go back to the system; return whether the C library can do so."""
+def use_mmap_for_large_blocks() -> bool:
+    """Make the C library return large blocks to the system; return whether it supports this."""
     if sys.platform != "linux":
         return False
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # musl has none, and needs none
-    return mallopt is not None and mallopt(_M_MMAP_THRESHOLD, _LARGE_BLOCK) == 1
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # musl neither has nor needs mallopt
+    return mallopt is not None and mallopt(_M_MMAP_THRESHOLD, _LARGE_BLOCK_BYTES) == 1

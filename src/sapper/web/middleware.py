@@ -1,4 +1,4 @@
-"""What every request passes: who may ask from where, how much, and what browsers are told."""
+"""The middleware around the application: access checks, limits, security headers and metrics."""
 
 import asyncio
 import ipaddress
@@ -17,11 +17,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.web import request_log
-from sapper.web.client import ASKER, Asker
-from sapper.web.error_responses import STRICT_HEADERS, problem_response
-from sapper.web.metrics import Measures
-from sapper.web.player_identity import COOKIE, SEEN
-from sapper.web.rate_limit import Rate, neighbourhood
+from sapper.web.client import CURRENT_CLIENT, Client
+from sapper.web.error_responses import SECURITY_HEADERS, error_response
+from sapper.web.metrics import Metrics
+from sapper.web.player_identity import COOKIE, PLAYER_SCOPE_KEY
+from sapper.web.rate_limit import TokenBuckets, client_network
 from sapper.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,42 +29,48 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.web")
 
-# As ASGI sends them: names in small letters.
-_RAW_HEADERS: Final = [
-    (name.lower().encode(), value.encode()) for name, value in STRICT_HEADERS.items()
+# ASGI requires header names in lower case.
+_RAW_SECURITY_HEADERS: Final = [
+    (name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()
 ]
-_NOT_KEPT: Final = (b"cache-control", b"no-store")
+_NO_STORE: Final = (b"cache-control", b"no-store")
 _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
-# Of the API, what links elsewhere may lead to: the rest asks the server to think.
-_TO_READ: Final = {"/api/docs", "/api/openapi.json"}
+# The API documents to which other sites may link. Every other API route costs computing time.
+_LINKABLE_API_PATHS: Final = {"/api/docs", "/api/openapi.json"}
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 _LOOPBACK_NAME: Final = "localhost"
-# A new game stays on the disk; most other requests leave a few bytes or nothing.
-_COST_OF_A_GAME: Final = 5.0
+# A new game takes disk space permanently; other requests store a few bytes at most.
+_NEW_GAME_COST: Final = 5.0
 
 
-class Guard:
-    """An ASGI layer around the application; plain, because every move goes through it."""
+class RequestMiddleware:
+    """ASGI middleware for every request.
 
-    def __init__(self, app: ASGIApp, *, settings: Settings, measures: Measures) -> None:
+    It checks host, origin, rate and body size, adds security headers, and records each request.
+    """
+
+    def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
         self._app = app
         self._settings = settings
-        self._measures = measures
+        self._metrics = metrics
         hosts = frozenset(name.lower().rstrip(".") for name in settings.hosts)
-        # Few names come again and again.
-        self._is_known_host = lru_cache(256)(lambda host: is_known_host(host, hosts))
-        self._players = Rate(per_second=settings.requests_per_second, burst=settings.request_burst)
-        self._strangers = Rate(
-            per_second=settings.strangers_per_second, burst=settings.stranger_burst
+        # The same few host names come with nearly all requests.
+        self._is_allowed_host = lru_cache(256)(lambda host: is_allowed_host(host, hosts))
+        self._player_limit = TokenBuckets(
+            per_second=settings.requests_per_second, burst=settings.request_burst
+        )
+        self._anonymous_limit = TokenBuckets(
+            per_second=settings.anonymous_requests_per_second,
+            burst=settings.anonymous_request_burst,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begin = time.perf_counter()
-        request = secrets.token_hex(4)
+        started_at = time.perf_counter()
+        request_id = secrets.token_hex(4)
         status = 0
 
         async def send_with_headers(message: Message) -> None:
@@ -74,29 +80,31 @@ class Guard:
                 _add_headers(message, scope["path"])
             await send(message)
 
-        self._measures.in_progress += 1
+        self._metrics.requests_in_progress += 1
         refused = None
         try:
-            refused = await self._answer(scope, receive, send_with_headers)
+            refused = await self._handle(scope, receive, send_with_headers)
         except Exception as error:
-            # The pattern of the route and not the address, which may hold the token of a link.
+            # Log the route's pattern: the path may contain the token of a link.
             log.exception(
-                "%s %s failed, request %s", scope["method"], _route(scope), request, exc_info=error
+                "%s %s failed, request %s",
+                scope["method"],
+                _route_pattern(scope),
+                request_id,
+                exc_info=error,
             )
             if status:
-                raise  # half an answer is out: the server can only hang up
-            failure = problem_response(
-                500, "internal", "something went wrong on the server", f"request {request}"
-            )
+                raise  # the response has started, so the connection can only be closed
+            failure = error_response(500, "internal server error", f"request {request_id}")
             await failure(scope, receive, send_with_headers)
         finally:
-            self._measures.in_progress -= 1
-            seconds = time.perf_counter() - begin
-            route = _route(scope)
-            self._measures.count(scope["method"], route, status, seconds, refused)
-            if request_log.is_wanted():
+            self._metrics.requests_in_progress -= 1
+            seconds = time.perf_counter() - started_at
+            route = _route_pattern(scope)
+            self._metrics.record_request(scope["method"], route, status, seconds, refused)
+            if request_log.is_enabled():
                 request_log.log_request(
-                    request=request,
+                    request_id=request_id,
                     method=scope["method"],
                     route=route,
                     status=status,
@@ -105,121 +113,124 @@ class Guard:
                     refused=refused,
                 )
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> str | None:
-        """Answer a request, or refuse it and return why in one word."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> str | None:
+        """Pass a request to the application, or refuse it and return the reason."""
         headers = Headers(scope=scope)
-        reason, refusal = self._look_at(scope, headers)
+        reason, refusal = self._check(scope, headers)
         if refusal is not None:
             await refusal(scope, receive, send)
             return reason
         client = scope.get("client")
-        ASKER.set(Asker(neighbourhood(client[0] if client else None), receive))
+        CURRENT_CLIENT.set(Client(client_network(client[0] if client else None), receive))
         if scope["method"] in _SAFE_METHODS:
             await self._app(scope, receive, send)
             return None
-        limit = self._settings.body_bytes
+        limit = self._settings.max_body_bytes
         try:
-            async with asyncio.timeout(self._settings.body_seconds):
+            async with asyncio.timeout(self._settings.body_timeout):
                 body = await _read_body(headers, receive, limit)
-        except _HungUp:
-            return "hung-up"  # half a request is none
+        except _ClientDisconnected:
+            return "disconnected"  # an incomplete request has no effect
         except TimeoutError:
-            refusal = problem_response(408, "too-slow", "the body did not arrive in time")
+            refusal = error_response(408, "the body was not received in time")
             refusal.headers["Connection"] = "close"
             await refusal(scope, receive, send)
-            return "slow"
+            return "body-timeout"
         if body is None:
-            refusal = problem_response(413, "too-large", f"a body has at most {limit} bytes")
+            refusal = error_response(413, f"the body exceeds {limit} bytes")
             refusal.headers["Connection"] = "close"
             await refusal(scope, receive, send)
-            return "large"
-        given = False
+            return "body-too-large"
+        is_received = False
 
         async def receive_body() -> Message:
-            nonlocal given
-            if given:
+            nonlocal is_received
+            if is_received:
                 return await receive()
-            given = True
+            is_received = True
             return {"type": "http.request", "body": body, "more_body": False}
 
         await self._app(scope, receive_body, send)
         return None
 
-    def _look_at(self, scope: Scope, headers: Headers) -> tuple[str | None, Response | None]:
-        """Return why and with what to refuse a request before anything of it is read."""
+    def _check(self, scope: Scope, headers: Headers) -> tuple[str | None, Response | None]:
+        """Check a request before its body is read; return reason and response of a refusal."""
         path: str = scope["path"]
         hosts = headers.getlist("host")
-        if len(hosts) > 1 or not self._is_known_host(hosts[0] if hosts else None):
-            return "host", problem_response(
+        if len(hosts) > 1 or not self._is_allowed_host(hosts[0] if hosts else None):
+            return "host", error_response(
                 421,
-                "unknown-host",
-                "this server is not known by that name",
-                "start it with --allow-host NAME, or with SAPPER_HOSTS",
+                "this host name is not allowed",
+                "start the server with --allow-host NAME, or set SAPPER_HOSTS",
+                code="unknown-host",
             )
         if not _is_same_origin(scope["method"], path, headers):
-            return "origin", problem_response(
-                403, "forbidden", "requests from other sites are refused"
-            )
-        if self._measures.in_progress > self._settings.max_requests and path != "/healthz":
-            return "busy", problem_response(
-                503, "unavailable", "the server is busy", headers={"Retry-After": "1"}
+            return "origin", error_response(403, "cross-site requests are not allowed")
+        limit = self._settings.max_concurrent_requests
+        if self._metrics.requests_in_progress > limit and path != "/healthz":
+            return "overload", error_response(
+                503, "the server is overloaded", headers={"Retry-After": "1"}
             )
         if not path.startswith(("/api", "/link", "/metrics")):
             return None, None
-        context: Context = scope["app"].state.context
-        player = context.players.read(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
-        scope[SEEN] = player
-        cost = _COST_OF_A_GAME if (scope["method"], path) == ("POST", "/api/games") else 1.0
-        if player is not None:
-            wait = self._players.take(player, cost)
-        else:
-            client = scope.get("client")
-            wait = self._strangers.take(neighbourhood(client[0] if client else None), cost)
+        wait = self._take_tokens(scope, headers)
         if wait:
-            return "rate", problem_response(
+            return "rate-limit", error_response(
                 429,
-                "too-busy",
                 "too many requests",
-                "wait as long as Retry-After says",
+                "wait for the number of seconds in the Retry-After header",
                 headers={"Retry-After": str(wait)},
             )
         return None, None
 
+    def _take_tokens(self, scope: Scope, headers: Headers) -> int:
+        """Identify the player and charge the request; return the seconds to wait, or 0."""
+        context: Context = scope["app"].state.context
+        cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+        player = context.identity.verify_cookie(cookie)
+        scope[PLAYER_SCOPE_KEY] = player
+        is_new_game = (scope["method"], scope["path"]) == ("POST", "/api/games")
+        cost = _NEW_GAME_COST if is_new_game else 1.0
+        if player is not None:
+            return self._player_limit.take(player, cost)
+        client = scope.get("client")
+        return self._anonymous_limit.take(client_network(client[0] if client else None), cost)
+
 
 def _add_headers(message: Message, path: str) -> None:
-    """Add what browsers are told to an answer, where it does not say so itself."""
+    """Add the security headers that a response does not set itself."""
     headers = message["headers"] = list(message.get("headers", ()))
-    there = {name for name, _ in headers}
-    headers += [pair for pair in _RAW_HEADERS if pair[0] not in there]
-    if path.startswith("/api") and _NOT_KEPT[0] not in there:
-        headers.append(_NOT_KEPT)
+    present = {name for name, _ in headers}
+    headers += [pair for pair in _RAW_SECURITY_HEADERS if pair[0] not in present]
+    if path.startswith("/api") and _NO_STORE[0] not in present:
+        headers.append(_NO_STORE)
 
 
-def _route(scope: Scope) -> str:
-    """Return the pattern of the route: addresses would be endless, and tell who plays."""
+def _route_pattern(scope: Scope) -> str:
+    """Return the route's pattern; paths would be unlimited in number and identify games."""
     return getattr(scope.get("route"), "path", "other")
 
 
 def _pseudonym(scope: Scope) -> str | None:
-    player = scope.get(SEEN)
+    player = scope.get(PLAYER_SCOPE_KEY)
     if player is None:
         return None
     context: Context = scope["app"].state.context
-    return context.players.pseudonym(player)
+    return context.identity.pseudonym(player)
 
 
-def is_known_host(host: str | None, names: Iterable[str]) -> bool:
-    """Tell whether a browser may have come here by the name that its user typed.
+def is_allowed_host(host: str | None, names: Iterable[str]) -> bool:
+    """Return whether a Host header names this server.
 
-    A page elsewhere can let a name of its own lead to this machine; the browser then takes the
-    server for a part of that page, and its Host is that name. An address is nobody's name, and
-    only this machine answers to localhost.
+    With DNS rebinding, another site resolves its own name to this machine, and the browser then
+    treats the server as part of that site. The Host header still contains that site's name. IP
+    addresses and localhost cannot be rebound, so they are always allowed.
 
-    >>> [is_known_host(host, ["sapper.example"]) for host in ("127.0.0.1:8023", "[::1]:80")]
+    >>> [is_allowed_host(host, ["sapper.example"]) for host in ("127.0.0.1:8023", "[::1]:80")]
     [True, True]
-    >>> [is_known_host(host, ["sapper.example"]) for host in ("Sapper.example", "evil.example")]
+    >>> [is_allowed_host(host, ["sapper.example"]) for host in ("Sapper.example", "evil.example")]
     [True, False]
-    >>> [is_known_host(host, []) for host in ("[::1].evil.example", "localhost:x", "1:2:3")]
+    >>> [is_allowed_host(host, []) for host in ("[::1].evil.example", "localhost:x", "1:2:3")]
     [False, False, False]
     """
     match = _HOST.fullmatch(host or "")
@@ -236,11 +247,10 @@ def is_known_host(host: str | None, names: Iterable[str]) -> bool:
 
 
 def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
-    """Tell whether a request can only come from the page of this server, or from no page at all.
+    """Return whether a request comes from this server's page or from a program.
 
-    Browsers always send Origin with requests that change something; programs that are no browsers
-    send neither. What only asks for something to read may also be a click on a link elsewhere, but
-    not a frame in a page elsewhere.
+    Browsers always send Origin with requests that change something; other programs send neither
+    Origin nor Sec-Fetch-Site. Other sites may link to readable pages, but not embed them in frames.
     """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
@@ -248,7 +258,7 @@ def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
             method in ("GET", "HEAD")
             and headers.get("sec-fetch-mode") == "navigate"
             and headers.get("sec-fetch-dest", "document") == "document"
-            and (path in _TO_READ or not path.startswith("/api"))
+            and (path in _LINKABLE_API_PATHS or not path.startswith("/api"))
         )
     if method in _SAFE_METHODS:
         return True
@@ -262,12 +272,12 @@ def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
     return parsed.netloc == headers.get("host") and parsed.scheme in ("http", "https")
 
 
-class _HungUp(Exception):
-    """The client went away before its request was whole."""
+class _ClientDisconnected(Exception):
+    """The client disconnected before its request was complete."""
 
 
 async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:
-    """Return the whole body, None when it is longer than allowed."""
+    """Return the whole body, or None if it exceeds the limit."""
     length = headers.get("content-length")
     if length is not None and length.isdecimal() and int(length[:20]) > limit:
         return None
@@ -276,7 +286,7 @@ async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | 
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            raise _HungUp
+            raise _ClientDisconnected
         part = message.get("body", b"")
         size += len(part)
         if size > limit:

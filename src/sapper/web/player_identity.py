@@ -1,4 +1,4 @@
-"""Players have no names. A signed cookie says who comes again; only this server can make one."""
+"""Player identities: signed cookies and signed links instead of accounts and passwords."""
 
 import base64
 import hmac
@@ -16,20 +16,23 @@ from starlette.responses import Response
 from sapper.errors import StoreError
 
 COOKIE: Final = "sapper_player"
-SEEN: Final = "sapper_player"
-"""Where the guard leaves in a request's scope who sent it: no cookie is read twice."""
-COOKIE_SECONDS: Final = 400 * 24 * 3600  # the longest that browsers keep
-_KEY_BYTES: Final = 32
+PLAYER_SCOPE_KEY: Final = "sapper_player"
+"""Key of the ASGI scope under which the middleware stores the player, or None."""
+COOKIE_SECONDS: Final = 400 * 24 * 3600  # the maximum that browsers accept
 LINK_SECONDS: Final = 3600
-_VALUE: Final = re.compile(r"([A-Za-z0-9_-]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})", re.ASCII)
+_KEY_BYTES: Final = 32
+_SIGNED_VALUE: Final = re.compile(r"([A-Za-z0-9_-]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})", re.ASCII)
 
 
-def read_secret(path: Path) -> bytes:
-    """Return the key of this server; made at the first start, readable by its owner only."""
+def load_secret(path: Path) -> bytes:
+    """Return the server's secret key, created on first use with access for its owner only.
+
+    Raises StoreError if the file is unreadable, readable by other users, or not a key.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
-            # Written beside and linked: of two processes that start at once, one key stays.
+            # Hard-link a complete temporary file: if two processes start together, one key wins.
             draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "wb") as file:
@@ -43,75 +46,77 @@ def read_secret(path: Path) -> bytes:
             finally:
                 draft.unlink()
         if path.stat().st_mode & 0o077 and os.name == "posix":
-            raise StoreError(f"others can read the secret key {path}", hint=f"chmod 600 {path}")
+            raise StoreError(
+                f"the secret key {path} is readable by other users", hint=f"chmod 600 {path}"
+            )
         key = path.read_bytes()
     except OSError as error:
         raise StoreError(f"cannot use the secret key {path}: {error.strerror}") from None
     if len(key) != _KEY_BYTES:
         raise StoreError(
-            f"{path} is no secret key: it has {len(key)} bytes, not {_KEY_BYTES}",
-            hint="remove it to get a new one; all players are then unknown",
+            f"invalid secret key {path}: expected {_KEY_BYTES} bytes, found {len(key)}",
+            hint="remove the file to create a new key; all players then lose their identity",
         )
     return key
 
 
-class Players:
-    """Reads and writes the cookie."""
+class PlayerIdentity:
+    """Signs and verifies the cookies and links that identify players."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
-    def sign(self, player: str, at: int) -> str:
-        """Return the value of the cookie for a player."""
+    def sign_cookie(self, player: str, at: int) -> str:
+        """Return the cookie value of a player, signed at a time in seconds since 1970."""
         return self._sign(player, at, b"sapper cookie")
 
-    def read(self, value: str) -> str | None:
-        """Return the player of a cookie; None when it is forged, broken or too old."""
-        return self._read(value, b"sapper cookie", COOKIE_SECONDS)
+    def verify_cookie(self, value: str) -> str | None:
+        """Return the player of a cookie, or None if it is forged, malformed or expired."""
+        return self._verify(value, b"sapper cookie", COOKIE_SECONDS)
 
-    def link(self, player: str) -> str:
-        """Return a token that makes whoever follows it within an hour this player."""
+    def sign_link(self, player: str) -> str:
+        """Return a token that gives any browser this player's identity, valid for an hour."""
         return self._sign(player, int(time.time()), b"sapper link")
 
-    def linked(self, token: str) -> str | None:
-        """Return the player of a link; None when it is forged, broken or too old."""
-        return self._read(token, b"sapper link", LINK_SECONDS)
+    def verify_link(self, token: str) -> str | None:
+        """Return the player of a link, or None if it is forged, malformed or expired."""
+        return self._verify(token, b"sapper link", LINK_SECONDS)
 
     def _sign(self, player: str, at: int, purpose: bytes) -> str:
-        # A hash with a key of its own, and quick: every move checks one. The purpose keeps links
-        # from being cookies, which last much longer.
+        # A keyed hash is fast enough to verify on every move. The purpose prevents links from being
+        # used as cookies, which are valid much longer.
         text = f"{player}.{at}".encode()
         digest = blake2b(text, key=self._key, digest_size=32, person=purpose).digest()
         return f"{player}.{at}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
 
-    def _read(self, value: str, purpose: bytes, seconds: int) -> str | None:
-        match = _VALUE.fullmatch(value)
+    def _verify(self, value: str, purpose: bytes, max_age: int) -> str | None:
+        match = _SIGNED_VALUE.fullmatch(value)
         if not match:
             return None
         player, at = match[1], int(match[2])
         if not hmac.compare_digest(self._sign(player, at, purpose), value):
             return None
-        return player if time.time() - at <= seconds else None
+        return player if time.time() - at <= max_age else None
 
-    def known(self, request: Request) -> str | None:
-        """Return who sends the request, if we know."""
-        player: str | None = request.scope[SEEN]
+    def current_player(self, request: Request) -> str | None:
+        """Return the player who sent the request, or None without a valid cookie."""
+        player: str | None = request.scope[PLAYER_SCOPE_KEY]
         return player
 
+    def current_or_new_player(self, request: Request) -> str:
+        """Return the player who sent the request, or a new identity without a valid cookie."""
+        return self.current_player(request) or secrets.token_urlsafe(16)
+
     def pseudonym(self, player: str) -> str:
-        """Return a name of a player for the log, which leads to nothing outside of it."""
+        """Return a name for the log from which the player's identity cannot be derived."""
         text = player.encode()
         return blake2b(text, key=self._key, digest_size=6, person=b"sapper log").hexdigest()
 
-    def welcome(self, request: Request) -> str:
-        """Return who sends the request, somebody new if we do not know."""
-        return self.known(request) or secrets.token_urlsafe(16)
-
-    def remember(self, request: Request, response: Response, player: str) -> None:
-        """Give the browser its cookie, for as long as browsers keep one."""
+    def set_cookie(self, request: Request, response: Response, player: str) -> None:
+        """Set the player's cookie on the response, with the longest lifetime browsers accept."""
         response.set_cookie(
             COOKIE,
-            self.sign(player, int(time.time())),
+            self.sign_cookie(player, int(time.time())),
             max_age=COOKIE_SECONDS,
             path="/",
             httponly=True,

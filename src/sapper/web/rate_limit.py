@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket of tokens for each player, filled again as time goes by."""
+"""Request rate limits: token buckets that refill over time."""
 
 import ipaddress
 import math
@@ -8,54 +8,57 @@ from collections.abc import Callable
 from functools import lru_cache
 
 
-class Rate:
-    """Buckets for many askers. Those not seen for long are forgotten: theirs are full again."""
+class TokenBuckets:
+    """Token buckets, one for each client.
+
+    The least recently used bucket is dropped beyond `max_clients`; a dropped bucket counts as full.
+    """
 
     def __init__(
         self,
         *,
         per_second: float,
         burst: int,
-        max_askers: int = 20_000,
+        max_clients: int = 20_000,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._per_second = per_second
         self._burst = burst
-        self._most_askers = max_askers
+        self._max_clients = max_clients
         self._clock = clock
-        # What each had left, and when.
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        # The remaining tokens of each client and the time of the last update.
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, asker: str, cost: float = 1.0) -> int:
-        """Take tokens; return 0, or after how many seconds to ask again when there are too few."""
+    def take(self, client: str, cost: float = 1.0) -> int:
+        """Take tokens; return 0, or the seconds to wait if the bucket holds too few tokens."""
         now = self._clock()
-        left, since = self._left.get(asker, (self._burst, now))
-        # A clock that went back fills nothing.
-        left = min(self._burst, left + max(now - since, 0.0) * self._per_second)
-        granted = left >= min(cost, self._burst)
-        self._left[asker] = (left - cost if granted else left, now)
-        self._left.move_to_end(asker)
-        if len(self._left) > self._most_askers:
-            self._left.popitem(last=False)
-        return 0 if granted else max(1, math.ceil((cost - left) / self._per_second))
+        tokens, updated_at = self._buckets.get(client, (self._burst, now))
+        # A clock that was set back adds no tokens.
+        tokens = min(self._burst, tokens + max(now - updated_at, 0.0) * self._per_second)
+        is_granted = tokens >= min(cost, self._burst)
+        self._buckets[client] = (tokens - cost if is_granted else tokens, now)
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > self._max_clients:
+            self._buckets.popitem(last=False)
+        return 0 if is_granted else max(1, math.ceil((cost - tokens) / self._per_second))
 
     def __len__(self) -> int:
-        return len(self._left)
+        return len(self._buckets)
 
 
 @lru_cache(1024)
-def neighbourhood(address: str | None) -> str:
-    """Return what all addresses of one household have in common.
+def client_network(address: str | None) -> str:
+    """Return the address or network that identifies a client for rate limits.
 
-    A household has one IPv4 address, and 2**64 of IPv6:
+    A household usually has a single IPv4 address or an IPv6 network of 2**64 addresses.
 
-    >>> neighbourhood("192.0.2.7")
+    >>> client_network("192.0.2.7")
     '192.0.2.7'
-    >>> neighbourhood("2001:db8:1:2:3:4:5:6")
+    >>> client_network("2001:db8:1:2:3:4:5:6")
     '2001:db8:1:2::/64'
-    >>> neighbourhood("::ffff:192.0.2.7")
+    >>> client_network("::ffff:192.0.2.7")
     '192.0.2.7'
-    >>> neighbourhood(None)
+    >>> client_network(None)
     'unknown'
     """
     try:

@@ -1,8 +1,8 @@
-"""What the server writes about itself: one line for each request, and what went wrong.
+"""The server log: one line for each request, plus warnings and errors.
 
-A line has the pattern of the route and not the address: ids of games, tokens of links and
-parameters are nobody's business. There are no cookies, bodies, seeds or addresses of clients in it;
-players have a name made for the log.
+A request line contains the route's pattern instead of the path, because game ids, link tokens and
+parameters are private. It contains no cookies, bodies, seeds or client addresses, and players
+appear under a pseudonym.
 """
 
 import json
@@ -19,19 +19,19 @@ LogFormat: TypeAlias = Literal["json", "text", "off"]
 FORMATS: Final[tuple[str, ...]] = get_args(LogFormat)
 
 _LOGGERS: Final = ("sapper", "uvicorn")
-_requests = logging.getLogger("sapper.request")
+_request_logger = logging.getLogger("sapper.request")
 
 
-def check_format(text: str) -> LogFormat:
-    """Return the form of a log. Raises InvalidOption."""
+def parse_log_format(text: str) -> LogFormat:
+    """Return a log format by name. Raises InvalidOption."""
     if text not in FORMATS:
-        raise InvalidOption(f"{text!r} is no form of a log: choose {', '.join(FORMATS)}")
+        raise InvalidOption(f"the log format must be one of {', '.join(FORMATS)}, not {text!r}")
     return cast("LogFormat", text)
 
 
 def log_request(
     *,
-    request: str,
+    request_id: str,
     method: str,
     route: str,
     status: int,
@@ -39,71 +39,71 @@ def log_request(
     player: str | None,
     refused: str | None,
 ) -> None:
-    """Write the line of a request that was answered."""
-    told = {
-        "request": request,
+    """Write the log line of a completed request."""
+    fields = {
+        "request": request_id,
         "method": method,
         "route": route,
         "status": status,
         "milliseconds": round(seconds * 1000, 2),
     }
     if player is not None:
-        told["player"] = player
+        fields["player"] = player
     if refused is not None:
-        told["refused"] = refused
-    _requests.info("%s %s %d", method, route, status, extra={"told": told})
+        fields["refused"] = refused
+    _request_logger.info("%s %s %d", method, route, status, extra={"request_fields": fields})
 
 
-def is_wanted() -> bool:
-    """Tell whether anybody reads the lines of requests."""
-    return _requests.isEnabledFor(logging.INFO)
+def is_enabled() -> bool:
+    """Return whether request lines are written."""
+    return _request_logger.isEnabledFor(logging.INFO)
 
 
 @contextmanager
-def opened(kind: LogFormat, stream: TextIO | None = None) -> Iterator[None]:
-    """Write the log to stderr in this form for as long as the server runs."""
-    if kind == "off":
+def configured_logging(log_format: LogFormat, stream: TextIO | None = None) -> Iterator[None]:
+    """Write the log to stderr, or to `stream`, in the given format until the context ends."""
+    if log_format == "off":
         yield
         return
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(_Json() if kind == "json" else _Text())
-    kept = [
+    handler.setFormatter(_JsonFormatter() if log_format == "json" else _TextFormatter())
+    previous = [
         (logger, logger.handlers[:], logger.level) for logger in map(logging.getLogger, _LOGGERS)
     ]
-    for logger, _, _ in kept:
+    for logger, _, _ in previous:
         logger.handlers = [handler]
         logger.setLevel(logging.INFO if logger.name == "sapper" else logging.WARNING)
     try:
         yield
     finally:
-        for logger, handlers, level in kept:
+        for logger, handlers, level in previous:
             logger.handlers = handlers
             logger.setLevel(level)
 
 
-class _Json(logging.Formatter):
+class _JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
         }
-        told = getattr(record, "told", None)
-        if told is None:
+        fields = getattr(record, "request_fields", None)
+        if fields is None:
             line |= {"event": "message", "logger": record.name, "message": record.getMessage()}
         else:
-            line |= {"event": "request", **told}
+            line |= {"event": "request", **fields}
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return json.dumps(line)
 
 
-class _Text(logging.Formatter):
+class _TextFormatter(logging.Formatter):
     def __init__(self) -> None:
         super().__init__("{asctime} {message}", "%H:%M:%S", "{")
 
     def format(self, record: logging.LogRecord) -> str:
-        told = getattr(record, "told", None)
-        if told is None:
+        fields = getattr(record, "request_fields", None)
+        if fields is None:
             record.message = f"{record.levelname.lower()}: {record.getMessage()}"
             text = f"{self.formatTime(record, self.datefmt)} {record.message}"
             if record.exc_info:
@@ -111,9 +111,9 @@ class _Text(logging.Formatter):
             return text
         parts = [
             self.formatTime(record, self.datefmt),
-            f"{told['method']} {told['route']}",
-            str(told["status"]),
-            f"{told['milliseconds']:g} ms",
-            *(f"{name} {told[name]}" for name in ("player", "refused") if name in told),
+            f"{fields['method']} {fields['route']}",
+            str(fields["status"]),
+            f"{fields['milliseconds']:g} ms",
+            *(f"{name} {fields[name]}" for name in ("player", "refused") if name in fields),
         ]
         return "  ".join(parts)

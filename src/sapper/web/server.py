@@ -1,4 +1,4 @@
-"""Runs the application in this process, tells where it is and opens the page."""
+"""The server of `sapper web`: runs the application in this process and opens the page."""
 
 import errno
 import os
@@ -14,17 +14,17 @@ from sapper.errors import ServerFailed
 from sapper.store import Store
 from sapper.store.local_player import local_player
 from sapper.web.app import create_app
-from sapper.web.connection_limits import limited_to
-from sapper.web.player_identity import Players, read_secret
+from sapper.web.connection_limits import connection_class
+from sapper.web.player_identity import PlayerIdentity, load_secret
 from sapper.web.settings import Settings
 
 
 def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
-    """Answer requests until the process is told to stop. Raises ServerFailed, StoreError."""
-    Store(settings.database).close()  # what is wrong with it is told before anything is served
-    key = read_secret(settings.secret_file)
-    # Whoever sees this terminal may be its player in a browser too.
-    token = Players(key).link(local_player())
+    """Serve requests until the process is stopped. Raises ServerFailed and StoreError."""
+    Store(settings.database).close()  # reports database errors before the server starts
+    key = load_secret(settings.secret_file)
+    # A user who can read this terminal may use the local player's identity in a browser.
+    token = PlayerIdentity(key).sign_link(local_player())
     with _listen(host, port) as listener:
         _serve(settings, host, listener, token, open_page=open_page)
 
@@ -34,54 +34,54 @@ def _serve(
 ) -> None:
     app = create_app(settings)
     address = listener.getsockname()
-    shown = f"[{host}]" if ":" in host else host
-    url = f"http://{shown}:{address[1]}/"
-    print(f"Sapper is at {url}  (Ctrl-C stops it; sapper play needs no browser)", file=sys.stderr)
+    url_host = f"[{host}]" if ":" in host else host
+    url = f"http://{url_host}:{address[1]}/"
+    print(f"Sapper is running at {url} (press Ctrl-C to stop)", file=sys.stderr)
     link = f"{url}link/{token}"
-    if sys.stderr.isatty():  # in a file or a journal, others would read it
-        print(f"With your games of the terminal, for an hour: {link}", file=sys.stderr)
+    if sys.stderr.isatty():  # other users might read a log file or a journal
+        print(f"To continue your terminal games, open within an hour: {link}", file=sys.stderr)
     if open_page and _has_display():
         threading.Timer(0.5, webbrowser.open, [link]).start()
-    uvicorn.Server(configure(app, settings)).run(sockets=[listener])
+    uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])
 
 
-def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """Return how uvicorn is to serve the application."""
+def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """Return the uvicorn configuration."""
     return uvicorn.Config(
         app,
-        http=limited_to(settings),
+        http=connection_class(settings),
         ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_keep_alive=75,
-        # Whoever keeps a connection at work for longer than this at the end loses it.
+        # Requests that run longer than this during shutdown are cancelled.
         timeout_graceful_shutdown=10,
     )
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens. Raises ServerFailed."""
+    """Return a listening socket. Raises ServerFailed."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        # Whoever comes as soon as the address is told waits until the server is ready.
+        # Clients that connect before the server is ready wait in the backlog.
         listener.listen(2048)
     except (OSError, UnicodeError) as error:
         listener.close()
-        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        is_in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         reason = getattr(error, "strerror", None) or error
         raise ServerFailed(
-            f"cannot listen at {host} port {port}: {reason}",
-            hint="choose another with --port" if taken else None,
+            f"cannot listen on {host} port {port}: {reason}",
+            hint="choose another port with --port" if is_in_use else None,
         ) from None
     return listener
 
 
 def _has_display() -> bool:
-    """Tell whether there is somebody who could see a browser's window."""
+    """Return whether a browser window can be shown."""
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

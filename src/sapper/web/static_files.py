@@ -1,4 +1,4 @@
-"""The files of the page, as small as browsers take them."""
+"""Static files of the web page, compressed for browsers that accept gzip."""
 
 import gzip
 import os
@@ -11,14 +11,18 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+# Path segments that the file system ignores: repeated or trailing slashes, and dots.
+_IGNORED_SEGMENTS = frozenset(("", ".", ".."))
+_COPIED_HEADERS = ("content-type", "cache-control", "vary", "etag", "last-modified")
 
-class Page(StaticFiles):
-    """The files of the page. Browsers ask each time whether they have changed."""
+
+class CompressedStaticFiles(StaticFiles):
+    """Static files with gzip compression. Browsers revalidate each file before reuse."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file at an address; each file has one, and `/main.js/` is not it."""
-        asked: str = scope["path"]
-        if asked != "/" and not _STEPS_IN_BETWEEN.isdisjoint(asked[1:].split("/")):
+        """Return the file at a path; alternative spellings such as `/main.js/` give 404."""
+        requested: str = scope["path"]
+        if requested != "/" and not _IGNORED_SEGMENTS.isdisjoint(requested[1:].split("/")):
             raise HTTPException(404)
         return await super().get_response(path, scope)
 
@@ -29,27 +33,23 @@ class Page(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file, compressed if the browser can read that, or that it has it already."""
+        """Return a file, compressed if the browser accepts gzip, or 304 if it is unchanged."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Vary"] = "Accept-Encoding"
         accepted = Headers(scope=scope).get("accept-encoding", "")
         if isinstance(response, NotModifiedResponse) or "gzip" not in accepted:
             return response
+        headers = {
+            name: response.headers[name] for name in _COPIED_HEADERS if name in response.headers
+        }
         compressed = Response(
-            _compressed(os.fspath(full_path), stat_result.st_mtime_ns),
-            status_code,
-            headers={name: response.headers[name] for name in _KEPT if name in response.headers},
+            _compressed(os.fspath(full_path), stat_result.st_mtime_ns), status_code, headers=headers
         )
         compressed.headers["Content-Encoding"] = "gzip"
         return compressed
 
 
-# What the file system passes over: slashes that are doubled or at the end, and dots.
-_STEPS_IN_BETWEEN = frozenset(("", ".", ".."))
-_KEPT = ("content-type", "cache-control", "vary", "etag", "last-modified")
-
-
 @lru_cache(maxsize=256)
-def _compressed(path: str, _changed_at: int) -> bytes:
+def _compressed(path: str, _modified_at: int) -> bytes:
     return gzip.compress(Path(path).read_bytes(), 6, mtime=0)

@@ -1,9 +1,8 @@
-"""The process that thinks for the server: one question per line of JSON, one answer per line.
+"""The worker process: reads one job per line of JSON and writes one result per line.
 
-Its first line says that it is ready.
-
-It runs apart so that a slow strategy holds up nobody who plays, and can be ended when it takes too
-long. `main` reads questions until its input ends, as when the server dies.
+The first line of output reports that the worker is ready. A separate process keeps slow jobs from
+delaying players and can be killed when a job takes too long. `main` runs until its input ends,
+which also happens when the server dies.
 """
 
 import json
@@ -22,26 +21,25 @@ from sapper.game.rules import Rules, Start
 from sapper.game.view import parse_view
 from sapper.generate.certificate import Difficulty
 from sapper.inference.analysis import Budget, analyse
-from sapper.inference.rollouts import think_about
+from sapper.inference.rollouts import search_rollouts
 from sapper.session import Session
 
-# A thousand steps of a large board with its rows would be megabytes.
+# Rows for a thousand steps on a large board would take megabytes.
 _MAX_ROW_CHARACTERS = 200_000
-# The most drills that one game gives; who lost so often has enough to learn from.
-_MAX_LESSONS = 20
-# Less than this is no time even for the usual positions, which take a thousandth of it.
-_MIN_SECONDS = 0.02
-# An analysis is played to its end for so long at most, or so often.
-_THINK_SECONDS = 0.4
-_THINK_GAMES = 2000
+_MAX_DRILLS_PER_GAME = 20
+# The shortest budget for one position of a review. Typical positions need a thousandth of it.
+_MIN_POSITION_SECONDS = 0.02
+# Limits of the rollout search in an analysis.
+_MAX_ROLLOUT_SECONDS = 0.4
+_MAX_ROLLOUT_GAMES = 2000
 
 
-def play(record: str, strategy: str | None, steps: int, seconds: float) -> dict[str, Any]:
-    """Return up to so many steps of a strategy, fewer when the time is over."""
+def play_steps(record: str, strategy: str | None, steps: int, seconds: float) -> dict[str, Any]:
+    """Return up to `steps` moves of a strategy, or fewer if the time runs out."""
     session = Session.load(record)
     if session.game.is_over:
         raise IllegalMove(f"the AI cannot move: the game is {session.game.status}")
-    end = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     with_rows = session.rules.cell_count * steps <= _MAX_ROW_CHARACTERS
     made: list[dict[str, Any]] = []
     stopped = None
@@ -51,7 +49,7 @@ def play(record: str, strategy: str | None, steps: int, seconds: float) -> dict[
             made.append({**step.to_json(), **rows})
             if len(made) == steps:
                 break
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 stopped = f"the AI stopped after {seconds:g} seconds"
                 break
     except IllegalMove as error:
@@ -62,11 +60,11 @@ def play(record: str, strategy: str | None, steps: int, seconds: float) -> dict[
 
 
 def hint(record: str, grade: int, seconds: float) -> dict[str, Any]:
-    """Return the next move of a game and why."""
+    """Return a hint for a game."""
     return Session.load(record).hint(grade, budget=Budget(seconds=seconds))
 
 
-def no_guess(
+def new_no_guess_game(
     size: str,
     start: Start,
     seed: int | None,
@@ -82,84 +80,93 @@ def no_guess(
 
 
 def review(record: str, seconds: float) -> dict[str, Any]:
-    """Return what there is to say of every move."""
+    """Return the review of a game."""
     return _review(record, seconds).to_json()
 
 
-def lessons(record: str, seconds: float) -> dict[str, Any]:
-    """Return what a finished game teaches: its accuracy, and a drill for each mistake."""
-    judged = _review(record, seconds)
-    found = drill_builder.drills_from(judged)[:_MAX_LESSONS]
+def find_mistakes(record: str, seconds: float) -> dict[str, Any]:
+    """Return the accuracy of a finished game and a drill for each mistake."""
+    found = _review(record, seconds)
+    drills = drill_builder.drills_from_review(found)[:_MAX_DRILLS_PER_GAME]
     return {
-        "accuracy": judged.accuracy,
-        "drills": [{"id": d.id, "theme": d.theme, "position": d.position} for d in found],
+        "accuracy": found.accuracy,
+        "drills": [{"id": d.id, "theme": d.theme, "position": d.position} for d in drills],
     }
 
 
 def _review(record: str, seconds: float) -> Review:
     session = Session.load(record)
-    each = seconds / max(session.game.version, 1)
-    return session.review(budget=Budget(seconds=max(each, _MIN_SECONDS)))
+    position_seconds = max(seconds / max(session.game.version, 1), _MIN_POSITION_SECONDS)
+    return session.review(budget=Budget(seconds=position_seconds))
 
 
 def make_drill(theme: str | None, seed: int) -> dict[str, Any]:
-    """Return a new drill, of any theme if none is named."""
+    """Return a new drill of the theme, or of a theme chosen by the seed for None."""
     chosen = drill_builder.THEMES[seed % len(drill_builder.THEMES)] if theme is None else theme
     return drill_builder.make_drill(drill_builder.check_theme(chosen), seed).to_json()
 
 
-def read_drill(position: str, theme: str) -> dict[str, Any]:
-    """Return the drill of a position that was asked before."""
-    return drill_builder.drill_of(parse_view(position), drill_builder.check_theme(theme)).to_json()
+def load_drill(position: str, theme: str) -> dict[str, Any]:
+    """Return the drill of a stored position."""
+    return _drill(position, theme).to_json()
 
 
-def answer_drill(position: str, theme: str, cell: list[int] | None) -> dict[str, Any]:
-    """Return whether an answer is right, and why."""
-    drill = drill_builder.drill_of(parse_view(position), drill_builder.check_theme(theme))
-    verdict = drill_builder.answer_drill(drill, (cell[0], cell[1]) if cell else None)
-    return {**verdict.to_json(), "hint": drill.hint.to_json()}
+def check_drill_answer(position: str, theme: str, cell: list[int] | None) -> dict[str, Any]:
+    """Return whether an answer is correct, with the explanation."""
+    drill = _drill(position, theme)
+    result = drill_builder.check_answer(drill, (cell[0], cell[1]) if cell else None)
+    return {**result.to_json(), "hint": drill.hint.to_json()}
+
+
+def _drill(position: str, theme: str) -> drill_builder.Drill:
+    checked_theme = drill_builder.check_theme(theme)
+    return drill_builder.drill_from_position(parse_view(position), checked_theme)
 
 
 def odds(record: str, seconds: float) -> dict[str, Any]:
-    """Return the odds of a game's position."""
+    """Return the mine probabilities of a game's position."""
     return Session.load(record).odds(budget=Budget(seconds=seconds))
 
 
-def analysis(position: str, seconds: float) -> dict[str, Any]:
-    """Return the odds of any position."""
+def analyse_position(position: str, seconds: float) -> dict[str, Any]:
+    """Return mine probabilities, a rollout search and a hint for any position."""
     view = parse_view(position)
     budget = Budget(seconds=seconds / 2)
-    odds = analyse(view, budget=budget)
-    answer = odds.to_json()
-    if odds.exact:
-        thinking = min(_THINK_SECONDS, seconds / 4)
-        answer["thought"] = think_about(odds, seconds=thinking, games=_THINK_GAMES).to_json()
+    found = analyse(view, budget=budget)
+    result = found.to_json()
+    if found.exact:
+        rollout_seconds = min(_MAX_ROLLOUT_SECONDS, seconds / 4)
+        rollouts = search_rollouts(found, seconds=rollout_seconds, games=_MAX_ROLLOUT_GAMES)
+        result["rollouts"] = rollouts.to_json()
     try:
         advice = coach_hint(view, budget=budget).to_json()
-    except (IllegalMove, BudgetExceeded):  # nothing left to do, or nothing to be found
+    except (IllegalMove, BudgetExceeded):  # nothing left to reveal, or no hint within the budget
         advice = None
-    return {**answer, "text": str(view), "hint": advice}
+    return {**result, "text": str(view), "hint": advice}
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
-    "play": play,
-    "hint": hint,
-    "odds": odds,
-    "no_guess": no_guess,
-    "review": review,
-    "lessons": lessons,
-    "make_drill": make_drill,
-    "read_drill": read_drill,
-    "answer_drill": answer_drill,
-    "analysis": analysis,
+JOBS: dict[str, Callable[..., Any]] = {
+    job.__name__: job
+    for job in (
+        play_steps,
+        hint,
+        odds,
+        new_no_guess_game,
+        review,
+        find_mistakes,
+        make_drill,
+        load_drill,
+        check_drill_answer,
+        analyse_position,
+    )
 }
 
 
-def answer_to(line: str) -> dict[str, Any]:
-    """Return the answer to one question, or the error of Sapper that it ended in."""
-    question = json.loads(line)
+def run_job(line: str) -> dict[str, Any]:
+    """Run the job of one line; return its result, or a description of its SapperError."""
+    request = json.loads(line)
     try:
-        return {"answer": QUESTIONS[question["ask"]](**question["with"])}
+        return {"result": JOBS[request["job"]](**request["arguments"])}
     except SapperError as error:
         return {
             "error": {
@@ -173,7 +180,7 @@ def answer_to(line: str) -> dict[str, Any]:
         return {
             "error": {
                 "type": "BudgetExceeded",
-                "message": "this needs more memory than one question may have",
+                "message": "the request needs more memory than a worker may use",
                 "hint": "choose a smaller board",
                 "cell": None,
             }
@@ -181,29 +188,29 @@ def answer_to(line: str) -> dict[str, Any]:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let this process have so much memory and no more, where the system can do that."""
+    """Limit the memory of this process, on systems that support such limits."""
     try:
         import resource
-    except ImportError:  # Windows has none
+    except ImportError:  # Windows
         return
-    most = megabytes * 2**20
+    limit = megabytes * 2**20
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         mapped = pages * resource.getpagesize()
     except (OSError, ValueError):
         mapped = 0
-    # Under a sanitizer a process has terabytes that it never uses.
-    if mapped < most:
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    # A sanitizer reserves terabytes of address space without using them.
+    if mapped < limit:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def main(megabytes: int) -> None:
-    """Answer until there is nobody who asks."""
+    """Run jobs from stdin until the input ends."""
     limit_memory(megabytes)
-    # Ctrl-C in a terminal reaches all processes; the server decides when this one ends.
+    # Ctrl-C in a terminal reaches all processes, but only the server decides when workers stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     for line in sys.stdin:
-        sys.stdout.write(json.dumps(answer_to(line)) + "\n")
+        sys.stdout.write(json.dumps(run_job(line)) + "\n")
         sys.stdout.flush()

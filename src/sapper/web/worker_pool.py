@@ -1,4 +1,4 @@
-"""A few processes that think, so that the server itself never does; see `sapper.web.worker`."""
+"""A pool of worker processes for expensive jobs, with a fair queue; see `sapper.web.worker`."""
 
 import asyncio
 import heapq
@@ -13,11 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from sapper import errors
-from sapper.web.client import ASKER, Asker
-from sapper.web.error_responses import Problem
+from sapper.web.client import CURRENT_CLIENT, Client
+from sapper.web.error_responses import HttpError
 
-# It leaves the processor to those who play before it loads anything, for loading is work too.
-_START: Final = """
+# The worker lowers its priority before its imports, because they already cost processor time.
+_WORKER_PROGRAM: Final = """
 import os
 if hasattr(os, "nice"):
     os.nice(10)
@@ -28,179 +28,184 @@ main({megabytes})
 """
 
 
-class _Places:
-    """Who is next: those of whose household the fewest questions wait already, then the first.
+class _WorkerSlots:
+    """A semaphore with a priority queue of waiting jobs.
 
-    Cookies cost nothing, so that one client can be many players; it still comes from one place.
+    A job's priority is the number of jobs that its network already had, so networks with few jobs
+    come first. Cookies cost nothing, so one client can pose as many players, but all of them share
+    one network.
     """
 
     def __init__(self, free: int) -> None:
         self._free = free
-        self._line: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._queue: list[tuple[int, int, asyncio.Future[None]]] = []
         self._numbers = itertools.count()
 
-    def take(self) -> bool:
-        """Take a place if one is free."""
+    def try_acquire(self) -> bool:
+        """Take a slot and return True, or return False if no slot is free."""
         if not self._free:
             return False
         self._free -= 1
         return True
 
-    def line_up(self, rank: int) -> "asyncio.Future[None]":
-        """Return what is done when a place is taken for it; lower ranks come first."""
+    def enqueue(self, priority: int) -> "asyncio.Future[None]":
+        """Return a future that completes when a slot is assigned; lower priorities come first."""
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._line, (rank, next(self._numbers), turn))
+        heapq.heappush(self._queue, (priority, next(self._numbers), turn))
         return turn
 
-    def leave(self, turn: "asyncio.Future[None]") -> None:
-        """Go, with a place or without."""
+    def abandon(self, turn: "asyncio.Future[None]") -> None:
+        """Leave the queue, and release the slot if one was already assigned."""
         if turn.done() and not turn.cancelled():
-            self.give()
+            self.release()
         turn.cancel()
 
-    def give(self) -> None:
-        """Give a place back."""
-        while self._line:
-            turn = heapq.heappop(self._line)[2]
+    def release(self) -> None:
+        """Assign the slot to the next job in the queue, or mark it free."""
+        while self._queue:
+            turn = heapq.heappop(self._queue)[2]
             if not turn.done():
                 turn.set_result(None)
                 return
         self._free += 1
 
 
-class Thinkers:
-    """Asks the processes and ends those that take too long."""
+class WorkerPool:
+    """Runs jobs in worker processes and kills workers that exceed their time limit."""
 
     def __init__(
         self,
         *,
-        processes: int,
-        max_waiting: int,
-        max_of_a_player: int,
-        max_of_a_household: int,
-        seconds: float,
-        megabytes: int,
+        workers: int,
+        max_queued_jobs: int,
+        max_jobs_per_player: int,
+        max_jobs_per_network: int,
+        job_seconds: float,
+        worker_memory_mb: int,
     ) -> None:
         self._idle: list[subprocess.Popen[str]] = []
-        self._all: set[subprocess.Popen[str]] = set()
+        self._processes: set[subprocess.Popen[str]] = set()
         self._starting: set[subprocess.Popen[str]] = set()
-        """Those that have not yet said that they are ready."""
+        """Processes that have not yet reported that they are ready."""
         self._lock = threading.Lock()
-        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="sapper-thinker")
-        self._most_waiting = max_waiting + processes
-        self._most_of_a_player = max_of_a_player
-        self._patience = 2 * seconds + 5
-        # A machine that is busy elsewhere starts a process of low priority late; no question is to
-        # blame for that.
-        self._start_patience = 60.0
-        self._program = _START.format(megabytes=megabytes)
-        self._most_of_a_household = max_of_a_household
-        self._places = _Places(processes)
-        self._asked_by: Counter[str] = Counter()
-        self._asked_from: Counter[str] = Counter()
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-worker-pool")
+        self._max_jobs = max_queued_jobs + workers
+        self._max_jobs_per_player = max_jobs_per_player
+        self._max_jobs_per_network = max_jobs_per_network
+        self._job_timeout = 2 * job_seconds + 5
+        # On a busy machine a process of low priority may start late, through no fault of the job.
+        self._start_timeout = 60.0
+        self._program = _WORKER_PROGRAM.format(megabytes=worker_memory_mb)
+        self._slots = _WorkerSlots(workers)
+        self._jobs_by_player: Counter[str] = Counter()
+        self._jobs_by_network: Counter[str] = Counter()
         self._closed = False
-        self.refused = 0
-        self.ended = 0
+        self.refused_jobs = 0
+        self.failed_jobs = 0
 
     @property
-    def waiting(self) -> int:
-        """How many questions are being thought about or wait for it."""
-        return self._asked_by.total()
+    def active_jobs(self) -> int:
+        """The number of running and waiting jobs."""
+        return self._jobs_by_player.total()
 
-    def warm_up(self) -> None:
-        """Start a process before anybody asks."""
+    def prestart(self) -> None:
+        """Start one worker before the first job arrives."""
         with self._lock:
-            self._idle.append(self._start())
+            self._idle.append(self._start_worker())
 
-    async def ask(self, player: str, question: str, **arguments: Any) -> Any:
-        """Return the answer of a process.
+    async def run(self, player: str, job: str, **arguments: Any) -> Any:
+        """Run a job of `sapper.web.worker.JOBS` in a worker and return its result.
 
-        Raises the errors of Sapper that it met, Problem 429 when too many wait, BudgetExceeded
-        when it took so long that it was ended, and Problem 408 when the client hung up before it
-        was begun.
+        Raises the job's SapperError, and BudgetExceeded if the worker was killed or died. Raises
+        HttpError with status 429 if too many jobs wait, and with status 408 if the client
+        disconnects while its job waits.
         """
-        asker = ASKER.get()
-        household = asker.household if asker else ""
-        before = self._asked_from[household]
+        client = CURRENT_CLIENT.get()
+        network = client.network if client else ""
+        network_jobs = self._jobs_by_network[network]
         if (
-            self.waiting >= self._most_waiting
-            or self._asked_by[player] >= self._most_of_a_player
-            or (asker and before >= self._most_of_a_household)
+            self.active_jobs >= self._max_jobs
+            or self._jobs_by_player[player] >= self._max_jobs_per_player
+            or (client and network_jobs >= self._max_jobs_per_network)
         ):
-            self.refused += 1
-            raise Problem(429, "too many questions at once", hint="try again", retry_after=1)
-        self._asked_by[player] += 1
-        self._asked_from[household] += 1
+            self.refused_jobs += 1
+            raise HttpError(429, "too many concurrent requests", hint="try again", retry_after=1)
+        self._jobs_by_player[player] += 1
+        self._jobs_by_network[network] += 1
         try:
-            line = json.dumps({"ask": question, "with": arguments})
-            answer = await self._wait_and_ask(line, before, asker)
+            line = json.dumps({"job": job, "arguments": arguments})
+            response = await self._wait_and_run(line, network_jobs, client)
         finally:
-            for asked, who in ((self._asked_by, player), (self._asked_from, household)):
-                asked[who] -= 1
-                if not asked[who]:
-                    del asked[who]
-        if "error" in answer:
-            raise _as_error(answer["error"])
-        return answer["answer"]
+            for counter, key in ((self._jobs_by_player, player), (self._jobs_by_network, network)):
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
+        if "error" in response:
+            raise _to_exception(response["error"])
+        return response["result"]
 
-    async def _wait_and_ask(self, line: str, rank: int, asker: Asker | None) -> Any:
-        await self._wait_for_place(rank, asker)
+    async def _wait_and_run(self, line: str, priority: int, client: Client | None) -> Any:
+        await self._wait_for_slot(priority, client)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, line)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, self._run_in_worker, line)
         finally:
-            self._places.give()
+            self._slots.release()
 
-    async def _wait_for_place(self, rank: int, asker: Asker | None) -> None:
-        if self._places.take():
+    async def _wait_for_slot(self, priority: int, client: Client | None) -> None:
+        if self._slots.try_acquire():
             return
-        turn = self._places.line_up(rank)
-        gone = asyncio.ensure_future(asker.has_gone()) if asker else None
+        turn = self._slots.enqueue(priority)
+        disconnect = asyncio.ensure_future(client.wait_for_disconnect()) if client else None
         try:
-            await asyncio.wait({turn, gone} if gone else {turn}, return_when=FIRST_COMPLETED)
+            await asyncio.wait(
+                {turn, disconnect} if disconnect else {turn}, return_when=FIRST_COMPLETED
+            )
         except asyncio.CancelledError:
-            self._places.leave(turn)
+            self._slots.abandon(turn)
             raise
         finally:
-            if gone:
-                gone.cancel()
+            if disconnect:
+                disconnect.cancel()
         if not turn.done():
-            self._places.leave(turn)
-            raise Problem(408, "the client has hung up")
+            self._slots.abandon(turn)
+            raise HttpError(408, "the client has disconnected")
 
     def close(self) -> None:
-        """End all processes."""
+        """Kill all workers."""
         self._closed = True
         with self._lock:
-            for process in self._all:
+            for process in self._processes:
                 process.kill()
         self._threads.shutdown()
-        for process in self._all:
+        for process in self._processes:
             process.communicate()
 
-    def _ask(self, line: str) -> Any:
+    def _run_in_worker(self, line: str) -> Any:
         with self._lock:
-            process = self._idle.pop() if self._idle else self._start()
+            process = self._idle.pop() if self._idle else self._start_worker()
             is_new = process in self._starting
             self._starting.discard(process)
-        answer = ""
-        if not is_new or self._say_and_hear(process, "", self._start_patience):
-            answer = self._say_and_hear(process, line + "\n", self._patience)
-        if answer.endswith("\n"):
+        response = ""
+        if not is_new or self._exchange(process, "", self._start_timeout):
+            response = self._exchange(process, line + "\n", self._job_timeout)
+        if response.endswith("\n"):
             with self._lock:
                 self._idle.append(process)
-            return json.loads(answer)
+            return json.loads(response)
         with self._lock:
-            self._all.discard(process)
+            self._processes.discard(process)
         process.kill()
         process.communicate()
-        self.ended += 1
+        self.failed_jobs += 1
         raise errors.BudgetExceeded(
-            "this took too long and was stopped", hint="choose a faster strategy or a smaller board"
+            "the computation took too long and was stopped",
+            hint="choose a faster strategy or a smaller board",
         )
 
-    def _say_and_hear(self, process: "subprocess.Popen[str]", line: str, patience: float) -> str:
-        """Return the next line of a process, empty when it has died or was ended."""
-        timer = threading.Timer(patience, process.kill)
+    def _exchange(self, process: "subprocess.Popen[str]", line: str, timeout: float) -> str:
+        """Send a line and return the next line of output, empty if the process died."""
+        timer = threading.Timer(timeout, process.kill)
         timer.start()
         try:
             assert process.stdin is not None  # noqa: S101
@@ -213,27 +218,27 @@ class Thinkers:
         finally:
             timer.cancel()
 
-    def _start(self) -> "subprocess.Popen[str]":
+    def _start_worker(self) -> "subprocess.Popen[str]":
         if self._closed:
-            raise errors.BudgetExceeded("the server is closing")
-        process = subprocess.Popen(  # noqa: S603 (nothing of it comes from outside)
+            raise errors.BudgetExceeded("the server is shutting down")
+        process = subprocess.Popen(  # noqa: S603 (the command contains no external input)
             [sys.executable, "-c", self._program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
         )
-        self._all.add(process)
+        self._processes.add(process)
         self._starting.add(process)
         return process
 
 
-def _as_error(described: dict[str, Any]) -> errors.SapperError:
-    kind = getattr(errors, described["type"])
-    if kind is errors.InconsistentView:
-        cell = described["cell"]
+def _to_exception(description: dict[str, Any]) -> errors.SapperError:
+    error_class = getattr(errors, description["type"])
+    if error_class is errors.InconsistentView:
+        cell = description["cell"]
         return errors.InconsistentView(
-            described["message"], cell=tuple(cell) if cell else None, hint=described["hint"]
+            description["message"], cell=tuple(cell) if cell else None, hint=description["hint"]
         )
-    error: errors.SapperError = kind(described["message"], hint=described["hint"])
+    error: errors.SapperError = error_class(description["message"], hint=description["hint"])
     return error

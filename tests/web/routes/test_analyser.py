@@ -1,4 +1,4 @@
-"""Boards of other programs for the analyser."""
+"""Conversion of board files for the analyser."""
 
 import base64
 
@@ -8,16 +8,16 @@ from starlette.testclient import TestClient
 
 def convert(client: TestClient, *data: int) -> tuple[int, dict[str, object]]:
     body = {"base64": base64.b64encode(bytes(data)).decode()}
-    answer = client.post("/api/convert", json=body)
-    return answer.status_code, answer.json()
+    response = client.post("/api/convert", json=body)
+    return response.status_code, response.json()
 
 
-def test_an_mbf_file_becomes_the_whole_board(client: TestClient) -> None:
+def test_an_mbf_file_is_converted_to_a_position(client: TestClient) -> None:
     assert convert(client, 4, 2, 0, 1, 3, 0) == (200, {"position": "4x2/1\n..1*\n..11"})
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         ([], "a header has 4"),
         ([4, 2, 0, 2, 3, 0], "2 mines need 8 bytes"),
@@ -29,11 +29,11 @@ def test_an_mbf_file_becomes_the_whole_board(client: TestClient) -> None:
         ([200, 200, 0, 0], "too large"),
     ],
 )
-def test_a_file_that_is_no_board_is_refused(client: TestClient, data: list[int], said: str) -> None:
-    status, answer = convert(client, *data)
+def test_an_invalid_mbf_file_is_rejected(client: TestClient, data: list[int], message: str) -> None:
+    status, response = convert(client, *data)
     assert status == 422
-    assert said in str(answer["error"]), answer
+    assert message in str(response["error"]), response
 
 
-def test_what_is_not_base64_is_refused(client: TestClient) -> None:
+def test_invalid_base64_is_rejected(client: TestClient) -> None:
     assert client.post("/api/convert", json={"base64": "!?"}).status_code == 422

@@ -1,1 +1,1 @@
-"""HTTP routes, one module per resource."""
+"""Routes of the HTTP API, one module per resource."""

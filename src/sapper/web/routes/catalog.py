@@ -1,27 +1,21 @@
-"""The routes that tell what there is: levels, strategies, and the analyser."""
-
-import base64
+"""Routes for the available levels and strategies."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sapper.compat.formats import read_mbf
-from sapper.errors import FormatError
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules
-from sapper.game.view import parse_view
 from sapper.strategies import default_name, registry
-from sapper.web import schemas
-from sapper.web.context import ERRORS, answer, context_of
-from sapper.web.routes.games import check_size
+from sapper.web import response_schemas as schemas
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 
-router = APIRouter(prefix="/api", responses=ERRORS)
+router = APIRouter(prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES)
 
 
-@router.get("/levels", response_model=schemas.LevelList, tags=["lists"])
+@router.get("/levels", response_model=schemas.LevelList)
 async def levels(request: Request) -> Response:
-    """Return the boards that have names, and the limits of others."""
-    settings = context_of(request).settings
+    """Return the named levels, the start rules and the size limits of other boards."""
+    settings = get_context(request).settings
     listed = []
     for name, size in LEVELS.items():
         rules = Rules.parse(size)
@@ -34,7 +28,7 @@ async def levels(request: Request) -> Response:
                 "mines": rules.mines,
             }
         )
-    return answer(
+    return json_response(
         {
             "levels": listed,
             "starts": list(STARTS),
@@ -44,35 +38,8 @@ async def levels(request: Request) -> Response:
     )
 
 
-@router.get("/strategies", response_model=schemas.StrategyList, tags=["lists"])
+@router.get("/strategies", response_model=schemas.StrategyList)
 async def strategies() -> Response:
-    """Return all players that can be asked to move."""
+    """Return all strategies and the name of the default strategy."""
     listed = [{"name": name, "summary": registry.get(name).summary} for name in registry.names()]
-    return answer({"strategies": listed, "default": default_name()})
-
-
-@router.post("/analyse", response_model=schemas.OddsAnswer, tags=["analyser"])
-async def analyse(request: Request, body: schemas.Position) -> Response:
-    """Return the odds of any position."""
-    context = context_of(request)
-    view = parse_view(body.position)
-    check_size(view.rules, context)
-    player = context.players.known(request) or _address(request)
-    odds = await context.thinkers.ask(player, "analysis", position=str(view), seconds=body.seconds)
-    return answer(odds)
-
-
-@router.post("/convert", response_model=schemas.PositionText, tags=["analyser"])
-async def convert(request: Request, body: schemas.BoardFile) -> Response:
-    """Return the position of an MBF file: the whole board, its mines shown."""
-    try:
-        data = base64.b64decode(body.base64, validate=True)
-    except ValueError:
-        raise FormatError("the file did not arrive whole: it is not Base64") from None
-    game = read_mbf(data)
-    check_size(game.rules, context_of(request))
-    return answer({"position": str(game.solution)})
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
+    return json_response({"strategies": listed, "default": default_name()})

@@ -1,4 +1,4 @@
-"""Drills: positions to practise on, from the player's own mistakes and by theme."""
+"""Routes for drills: positions to practise, from the player's own mistakes or by theme."""
 
 import asyncio
 import logging
@@ -11,93 +11,97 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from sapper.coach.drill_builder import THEMES, check_theme
-from sapper.coach.spaced_repetition import answered
+from sapper.coach.spaced_repetition import reschedule
 from sapper.errors import SapperError
 from sapper.store.drill_deck import StoredCard
-from sapper.web import schemas
-from sapper.web.client import ASKER
-from sapper.web.context import ERRORS, Context, answer, context_of
-from sapper.web.error_responses import Problem
-from sapper.web.game_cache import Seat
+from sapper.web import request_schemas, response_schemas
+from sapper.web.client import CURRENT_CLIENT
+from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
+from sapper.web.error_responses import HttpError
+from sapper.web.game_cache import LoadedGame
 
-router = APIRouter(prefix="/api", tags=["drills"], responses=ERRORS)
+router = APIRouter(prefix="/api", tags=["drills"], responses=ERROR_RESPONSES)
 log = logging.getLogger("sapper.web")
 
 Theme = Annotated[
     str,
     Query(
         max_length=40,
-        description="one of `themes`; any if empty",
+        description="One of `themes`, or empty for any theme",
         json_schema_extra={"enum": ["", *THEMES]},
     ),
 ]
-DrillId = Annotated[str, Path(max_length=64)]
+DrillId = Annotated[str, Path(max_length=64, description="The id of one of the player's drills")]
 
 
-@router.get("/drills/next", response_model=schemas.DrillAnswer)
+@router.get("/drills/next", response_model=response_schemas.DrillResponse)
 async def next_drill(request: Request, theme: Theme = "") -> Response:
-    """Return the drill that is due, else a new one. A new player gets a cookie."""
-    context = context_of(request)
-    player = context.players.welcome(request)
-    wanted = check_theme(theme) if theme else None
-    card = await context.tables.read(context.store.cards.due, player, wanted)
+    """Return a drill that is due, or a new one. A new player gets a cookie."""
+    context = get_context(request)
+    player = context.identity.current_or_new_player(request)
+    chosen_theme = check_theme(theme) if theme else None
+    deck = context.store.drill_deck
+    card = await context.game_cache.read(deck.next_due, player, chosen_theme)
     if card is None:
         seed = secrets.randbits(53)
-        drill = await context.thinkers.ask(player, "make_drill", theme=wanted, seed=seed)
-        card = StoredCard(drill["id"], drill["theme"], drill["position"], asked_at=time.time())
-        await context.tables.write(context.store.cards.add(player, [card]))
+        drill = await context.workers.run(player, "make_drill", theme=chosen_theme, seed=seed)
+        card = StoredCard(drill["id"], drill["theme"], drill["position"], shown_at=time.time())
+        await context.game_cache.wait_for_write(deck.add(player, [card]))
     else:
-        drill = await context.thinkers.ask(
-            player, "read_drill", position=card.position, theme=card.theme
+        drill = await context.workers.run(
+            player, "load_drill", position=card.position, theme=card.theme
         )
-        shown = replace(card, asked_at=time.time())
-        await context.tables.write(context.store.cards.put(player, shown))
-    # The answers stay here until somebody has answered.
-    told = {name: drill[name] for name in ("id", "theme", "position", "question")}
-    response = answer({**told, "themes": list(THEMES)})
-    context.players.remember(request, response, player)
+        shown = replace(card, shown_at=time.time())
+        await context.game_cache.wait_for_write(deck.update(player, shown))
+    # The correct cells stay on the server until the player has answered.
+    visible = {name: drill[name] for name in ("id", "theme", "position", "question")}
+    response = json_response({**visible, "themes": list(THEMES)})
+    context.identity.set_cookie(request, response, player)
     return response
 
 
-@router.post("/drills/{drill_id}", response_model=schemas.VerdictAnswer)
-async def answer_drill(request: Request, drill_id: DrillId, body: schemas.DrillGuess) -> Response:
-    """Return whether an answer is right, and why; a wrong one is asked again soon."""
-    context = context_of(request)
-    player = context.players.known(request) or ""
-    card = await context.tables.read(context.store.cards.get, player, drill_id)
-    verdict = await context.thinkers.ask(
-        player, "answer_drill", position=card.position, theme=card.theme, cell=body.cell
+@router.post("/drills/{drill_id}", response_model=response_schemas.DrillResultResponse)
+async def answer_drill(
+    request: Request, drill_id: DrillId, body: request_schemas.DrillAnswer
+) -> Response:
+    """Check an answer and explain it. A wrong answer schedules the drill again soon."""
+    context = get_context(request)
+    player = context.identity.current_player(request) or ""
+    deck = context.store.drill_deck
+    card = await context.game_cache.read(deck.get, player, drill_id)
+    result = await context.workers.run(
+        player, "check_drill_answer", position=card.position, theme=card.theme, cell=body.cell
     )
-    kept = answered(card, is_right=verdict["right"], now=time.time())
-    await context.tables.write(context.store.cards.put(player, kept))
-    return answer({**verdict, "due": kept.due})
+    rescheduled = reschedule(card, is_correct=result["correct"], now=time.time())
+    await context.game_cache.wait_for_write(deck.update(player, rescheduled))
+    return json_response({**result, "due": rescheduled.due})
 
 
-def learn_from(context: Context, seat: Seat) -> None:
-    """Review a game that has just ended, in the background: accuracy and drills for mistakes."""
+def learn_from_game(context: Context, game: LoadedGame) -> None:
+    """Review a finished game in the background; store its accuracy and drills for mistakes."""
     task = asyncio.get_running_loop().create_task(
-        _learn(context, seat.id, seat.player, seat.version, seat.session.save())
+        _learn(context, game.id, game.player, game.version, game.session.save())
     )
-    context.background.add(task)
-    task.add_done_callback(context.background.discard)
+    context.background_tasks.add(task)
+    task.add_done_callback(context.background_tasks.discard)
 
 
-async def _learn(context: Context, game: str, player: str, version: int, record: str) -> None:
-    ASKER.set(None)  # the request that ended the game is answered by now
+async def _learn(context: Context, game_id: str, player: str, version: int, record: str) -> None:
+    CURRENT_CLIENT.set(None)  # the request that ended the game is complete
     try:
-        learnt = await context.thinkers.ask(
+        found = await context.workers.run(
             f"background {player}",
-            "lessons",
+            "find_mistakes",
             record=record,
-            seconds=context.settings.think_seconds,
+            seconds=context.settings.job_seconds,
         )
-        if learnt["accuracy"] is not None:
-            await context.tables.write(
-                context.store.set_accuracy(game, version, learnt["accuracy"])
+        if found["accuracy"] is not None:
+            await context.game_cache.wait_for_write(
+                context.store.save_accuracy(game_id, version, found["accuracy"])
             )
-        if learnt["drills"]:
-            cards = [StoredCard(d["id"], d["theme"], d["position"]) for d in learnt["drills"]]
-            await context.tables.write(context.store.cards.add(player, cards))
-    except (SapperError, Problem) as error:
-        # Nobody waits for this: the game is kept, and its review can be asked for later.
-        log.info("no lessons from a game: %s", error)
+        if found["drills"]:
+            cards = [StoredCard(d["id"], d["theme"], d["position"]) for d in found["drills"]]
+            await context.game_cache.wait_for_write(context.store.drill_deck.add(player, cards))
+    except (SapperError, HttpError) as error:
+        # No client waits for this review, and the player can request one later.
+        log.info("background review failed: %s", error)

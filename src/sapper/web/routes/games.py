@@ -1,4 +1,4 @@
-"""The routes of games: begin, look, move, undo, AI, odds, replay and share."""
+"""Routes for games: create, read, move, undo, AI moves, assistance, replay and sharing."""
 
 import re
 from typing import Annotated, Any, Final, Literal
@@ -6,53 +6,56 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from sapper.errors import IllegalMove, InvalidBoardRequest, InvalidRules, quoted
+from sapper.errors import IllegalMove, InvalidBoardRequest, InvalidRules, short_repr
 from sapper.game.rules import Rules
 from sapper.session import Session
-from sapper.web import schemas
-from sapper.web.context import ERRORS, Context, answer, context_of
-from sapper.web.game_cache import Seat
-from sapper.web.routes.drill_cards import learn_from
+from sapper.web import request_schemas, response_schemas
+from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
+from sapper.web.game_cache import LoadedGame
+from sapper.web.routes.drill_cards import learn_from_game
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
-router = APIRouter(prefix="/api", tags=["games"], responses=ERRORS)
+router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
 
-GameId = Annotated[str, Path(max_length=64, description="the id of one of the player's games")]
-Token = Annotated[str, Path(max_length=64, description="the token of a link")]
-Grade = Annotated[int, Query(ge=1, le=3, description="how much of the hint to show")]
+GameId = Annotated[str, Path(max_length=64, description="The id of one of the player's games")]
+ShareToken = Annotated[str, Path(max_length=64, description="The token of a share link")]
+Grade = Annotated[
+    int,
+    Query(ge=1, le=3, description="The detail: 1 for the area, 2 for the clues, 3 for the move"),
+]
 Format = Annotated[Literal["text", "json"], Query(alias="format")]
 
 
-@router.post("/games", status_code=201, response_model=schemas.GameAnswer)
-async def begin(request: Request, body: schemas.NewGame) -> Response:
-    """Begin a game. A new player gets a cookie."""
-    context = context_of(request)
-    player = context.players.welcome(request)
+@router.post("/games", status_code=201, response_model=response_schemas.GameResponse)
+async def create_game(request: Request, body: request_schemas.NewGame) -> Response:
+    """Start a game. A new player gets a cookie."""
+    context = get_context(request)
+    player = context.identity.current_or_new_player(request)
     if body.retry_of is None:
-        rules = _read_rules(body, context)
+        rules = _parse_rules(body, context)
         session = await _new_session(context, player, rules, body)
     else:
-        old = await context.tables.seat(body.retry_of, player)
-        if not old.session.game.is_over:
-            # Its layout would be told at the end of the other, while this one still runs.
+        previous = await context.game_cache.get(body.retry_of, player)
+        if not previous.session.game.is_over:
+            # Finishing one of the two games would reveal the layout of the other.
             raise IllegalMove(
-                "cannot play the board of a game again that is not over", hint="finish it first"
+                "cannot replay the board of an unfinished game", hint="finish that game first"
             )
-        session = Session.load(old.session.save())
+        session = Session.load(previous.session.save())
         session.retry(practice=body.practice)
-    seat = await context.tables.begin(player, session)
-    response = answer(seat.to_json(owner=True), 201)
-    context.players.remember(request, response, player)
+    game = await context.game_cache.create(player, session)
+    response = json_response(game.to_json(owner=True), 201)
+    context.identity.set_cookie(request, response, player)
     return response
 
 
-def _read_rules(body: schemas.NewGame, context: Context) -> Rules:
-    """Return the rules that were asked for. Raises InvalidRules, with the limits of the browser."""
+def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
+    """Return the requested rules. Raises InvalidRules with the server's limits."""
     try:
         rules = Rules.level(body.level, start=body.start)
     except InvalidRules as error:
-        # The library takes larger boards: its limits would mislead here.
+        # The library's own message would state larger limits than those of the server.
         sides = _SIDES.match(body.level)
         if sides and max(map(int, sides.groups())) > context.settings.max_side:
             raise _too_large(body.level, context) from error
@@ -62,219 +65,219 @@ def _read_rules(body: schemas.NewGame, context: Context) -> Rules:
 
 
 async def _new_session(
-    context: Context, player: str, rules: Rules, body: schemas.NewGame
+    context: Context, player: str, rules: Rules, body: request_schemas.NewGame
 ) -> Session:
     if not body.no_guess:
         if body.difficulty is not None:
-            raise InvalidBoardRequest(
-                "a difficulty is for boards without guessing", hint="set no_guess"
-            )
+            raise InvalidBoardRequest("difficulty requires no_guess", hint="set no_guess to true")
         return Session(rules, body.seed, practice=body.practice)
-    record = await context.thinkers.ask(
+    record = await context.workers.run(
         player,
-        "no_guess",
+        "new_no_guess_game",
         size=str(rules),
         start=rules.start,
         seed=body.seed,
         difficulty=body.difficulty,
         practice=body.practice,
-        seconds=context.settings.think_seconds,
+        seconds=context.settings.job_seconds,
     )
     return Session.load(record)
 
 
 def check_size(rules: Rules, context: Context) -> None:
-    """Refuse boards that are too large for the browser. Raises InvalidRules."""
+    """Raise InvalidRules if a board exceeds the server's limits."""
     settings = context.settings
-    if rules.cell_count > settings.max_cells or max(rules.width, rules.height) > (
-        settings.max_side
-    ):
+    if rules.cell_count > settings.max_cells or max(rules.width, rules.height) > settings.max_side:
         raise _too_large(str(rules), context)
 
 
 def _too_large(size: str, context: Context) -> InvalidRules:
     settings = context.settings
     return InvalidRules(
-        f"{quoted(size)} is too large for the browser",
+        f"{short_repr(size)} is too large for the browser",
         hint=f"at most {settings.max_cells} cells, sides up to {settings.max_side}",
     )
 
 
-@router.get("/games", response_model=schemas.GameList)
+@router.get("/games", response_model=response_schemas.GameList)
 async def list_games(request: Request) -> Response:
-    """Return the player's unfinished and recent games."""
-    context = context_of(request)
-    player = context.players.known(request)
-    rows = [] if player is None else await context.tables.read(context.store.games_of, player)
-    return answer({"games": [{**row, "no_guess": bool(row["no_guess"])} for row in rows]})
+    """Return the player's unfinished and most recent games."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    rows = []
+    if player is not None:
+        rows = await context.game_cache.read(context.store.list_games, player)
+    return json_response({"games": [{**row, "no_guess": bool(row["no_guess"])} for row in rows]})
 
 
-@router.get("/games/{game_id}", response_model=schemas.GameAnswer)
-async def look(request: Request, game_id: GameId) -> Response:
+@router.get("/games/{game_id}", response_model=response_schemas.GameResponse)
+async def get_game(request: Request, game_id: GameId) -> Response:
     """Return a game as its player sees it."""
-    return answer((await _seat(request, game_id)).to_json(owner=True))
+    return json_response((await _load_game(request, game_id)).to_json(owner=True))
 
 
-@router.post("/games/{game_id}/moves", response_model=schemas.GameAnswer)
-async def move(request: Request, game_id: GameId, body: schemas.NewMove) -> Response:
-    """Make a move. It is on the disk before it is answered; a stale version gives 409."""
-    context = context_of(request)
-    return await make_move(context, context.players.known(request), game_id, body)
+@router.post("/games/{game_id}/moves", response_model=response_schemas.GameResponse)
+async def move(request: Request, game_id: GameId, body: request_schemas.NewMove) -> Response:
+    """Make a move. It is stored durably before the response; a stale version gives 409."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    return await make_move(context, player, game_id, body)
 
 
 async def make_move(
-    context: Context, player: str | None, game_id: str, body: schemas.NewMove
+    context: Context, player: str | None, game_id: str, body: request_schemas.NewMove
 ) -> Response:
-    """Make a move of a player and return the game as it is then."""
+    """Make a player's move and return the game after it."""
     row, column = body.cell
-    seat, _ = await context.tables.change(
+    game, _ = await context.game_cache.change(
         game_id, player, body.version, lambda session: session.move(body.kind, (row, column))
     )
-    if seat.session.game.is_over:
-        learn_from(context, seat)
-    return answer(seat.to_json(owner=True))
+    if game.session.game.is_over:
+        learn_from_game(context, game)
+    return json_response(game.to_json(owner=True))
 
 
-@router.post("/games/{game_id}/undo", response_model=schemas.GameAnswer)
-async def undo(request: Request, game_id: GameId, body: schemas.Undo) -> Response:
-    """Take back the last move of a game for practice."""
-    context = context_of(request)
-    seat, _ = await context.tables.change(
-        game_id, context.players.known(request), body.version, lambda session: session.undo()
+@router.post("/games/{game_id}/undo", response_model=response_schemas.GameResponse)
+async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequest) -> Response:
+    """Undo the last move of a practice game."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    game, _ = await context.game_cache.change(
+        game_id, player, body.version, lambda session: session.undo()
     )
-    return answer(seat.to_json(owner=True))
+    return json_response(game.to_json(owner=True))
 
 
-@router.post("/games/{game_id}/ai", response_model=schemas.AiAnswer)
-async def ai(request: Request, game_id: GameId, body: schemas.AiRequest) -> Response:
-    """Let the AI make moves, each with its reason."""
-    context = context_of(request)
-    seat = await _seat(request, game_id)
-    seat.check_version(body.version)
-    played = await context.thinkers.ask(
-        seat.player,
-        "play",
-        record=seat.session.save(),
+@router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
+async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
+    """Let a strategy make moves, each with its reason."""
+    context = get_context(request)
+    game = await _load_game(request, game_id)
+    game.check_version(body.version)
+    played = await context.workers.run(
+        game.player,
+        "play_steps",
+        record=game.session.save(),
         strategy=body.strategy,
         steps=body.steps,
-        seconds=context.settings.think_seconds,
+        seconds=context.settings.job_seconds,
     )
 
     def make_steps(session: Session) -> None:
         for step in played["steps"]:
             session.move(step["kind"], tuple(step["cell"]), by="ai")
 
-    seat, _ = await context.tables.change(game_id, seat.player, body.version, make_steps)
-    if seat.session.game.is_over:
-        learn_from(context, seat)
-    return answer({**played, "game": seat.to_json(owner=True)})
+    game, _ = await context.game_cache.change(game_id, game.player, body.version, make_steps)
+    if game.session.game.is_over:
+        learn_from_game(context, game)
+    return json_response({**played, "game": game.to_json(owner=True)})
 
 
-@router.get("/games/{game_id}/hint", response_model=schemas.HintAnswer)
+@router.get("/games/{game_id}/hint", response_model=response_schemas.HintResponse)
 async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
-    """Return the next move and why: 1 where to look, 2 which clues, 3 the move; counts as help."""
-    context = context_of(request)
-    seat = await _seat(request, game_id)
-    advice = await context.thinkers.ask(
-        seat.player,
+    """Return the next move with its explanation. The game then counts as assisted."""
+    context = get_context(request)
+    game = await _load_game(request, game_id)
+    advice = await context.workers.run(
+        game.player,
         "hint",
-        record=seat.session.save(),
+        record=game.session.save(),
         grade=grade,
-        seconds=context.settings.think_seconds / 2,
+        seconds=context.settings.job_seconds / 2,
     )
-    if not seat.session.only_begins:
-        await context.tables.count_assist(seat, "hints")
-    return answer(advice)
+    if not game.session.is_first_move_forced:
+        await context.game_cache.count_assistance(game, "hints")
+    return json_response(advice)
 
 
-@router.get("/games/{game_id}/probabilities", response_model=schemas.OddsAnswer)
+@router.get("/games/{game_id}/probabilities", response_model=response_schemas.AnalysisResponse)
 async def probabilities(request: Request, game_id: GameId) -> Response:
-    """Return the odds of every cell; that counts as help."""
-    context = context_of(request)
-    seat = await _seat(request, game_id)
-    odds = await context.thinkers.ask(
-        seat.player,
+    """Return the mine probability of every cell. The game then counts as assisted."""
+    context = get_context(request)
+    game = await _load_game(request, game_id)
+    odds = await context.workers.run(
+        game.player,
         "odds",
-        record=seat.session.save(),
-        seconds=context.settings.think_seconds / 2,
+        record=game.session.save(),
+        seconds=context.settings.job_seconds / 2,
     )
-    await context.tables.count_assist(seat, "odds")
-    return answer(odds)
+    await context.game_cache.count_assistance(game, "odds")
+    return json_response(odds)
 
 
-@router.get("/games/{game_id}/review", response_model=schemas.ReviewAnswer)
+@router.get("/games/{game_id}/review", response_model=response_schemas.ReviewResponse)
 async def review(request: Request, game_id: GameId) -> Response:
-    """Return what there is to say of every move; of a running game it counts as help."""
-    context = context_of(request)
-    seat = await _seat(request, game_id)
-    judged = await _review(context, seat, seat.player)
-    if not seat.session.game.is_over:
-        await context.tables.count_assist(seat, "hints")
-    return answer(judged)
+    """Return the review of a game. An unfinished game then counts as assisted."""
+    context = get_context(request)
+    game = await _load_game(request, game_id)
+    result = await _review(context, game, game.player)
+    if not game.session.game.is_over:
+        await context.game_cache.count_assistance(game, "hints")
+    return json_response(result)
 
 
-async def _review(context: Context, seat: Seat, player: str) -> Any:
-    return await context.thinkers.ask(
-        player,
-        "review",
-        record=seat.session.save(),
-        seconds=context.settings.think_seconds,
+async def _review(context: Context, game: LoadedGame, player: str) -> Any:
+    return await context.workers.run(
+        player, "review", record=game.session.save(), seconds=context.settings.job_seconds
     )
 
 
 @router.get(
     "/games/{game_id}/replay",
-    response_model=schemas.ReplayAnswer,
+    response_model=response_schemas.ReplayResponse,
     responses={200: {"content": {"text/plain": {}}}},
 )
 async def replay(request: Request, game_id: GameId, format_: Format = "text") -> Response:
-    """Return the record of a finished game, as text or with a frame for each move."""
-    return _replay((await _seat(request, game_id)).session, format_)
+    """Return the record of a finished game, as text or with the board after each move."""
+    return _replay_response((await _load_game(request, game_id)).session, format_)
 
 
-@router.post("/games/{game_id}/share", response_model=schemas.ShareAnswer)
+@router.post("/games/{game_id}/share", response_model=response_schemas.ShareResponse)
 async def share(request: Request, game_id: GameId) -> Response:
-    """Make a link to a game that others can look at and nobody can guess."""
-    context = context_of(request)
-    seat = await _seat(request, game_id)
-    return answer({"share": await context.tables.share(seat)})
+    """Create a link with which other people can watch the game but not play it."""
+    context = get_context(request)
+    game = await _load_game(request, game_id)
+    return json_response({"share": await context.game_cache.share(game)})
 
 
-@router.get("/shared/{token}", response_model=schemas.SharedGame)
-async def look_at_shared(request: Request, token: Token) -> Response:
-    """Return the game of a link: of a running game what its player sees, else all of it."""
-    context = context_of(request)
-    seat = await context.tables.shared(token)
-    over = seat.session.game.is_over
-    return answer(
+@router.get("/shared/{token}", response_model=response_schemas.SharedGameResponse)
+async def get_shared_game(request: Request, token: ShareToken) -> Response:
+    """Return a shared game; a finished game includes its review and replay."""
+    context = get_context(request)
+    game = await context.game_cache.get_shared(token)
+    is_over = game.session.game.is_over
+    return json_response(
         {
-            **seat.to_json(owner=False),
-            "review": await _review(context, seat, f"shared {token}") if over else None,
-            "replay": _frames(seat.session) if over else None,
+            **game.to_json(owner=False),
+            "review": await _review(context, game, f"shared {token}") if is_over else None,
+            "replay": _replay_json(game.session) if is_over else None,
         }
     )
 
 
 @router.get(
     "/shared/{token}/replay",
-    response_model=schemas.ReplayAnswer,
+    response_model=response_schemas.ReplayResponse,
     responses={200: {"content": {"text/plain": {}}}},
 )
-async def replay_shared(request: Request, token: Token, format_: Format = "text") -> Response:
-    """Return the record of a finished game that was shared."""
-    return _replay((await context_of(request).tables.shared(token)).session, format_)
+async def replay_shared_game(
+    request: Request, token: ShareToken, format_: Format = "text"
+) -> Response:
+    """Return the record of a finished shared game."""
+    game = await get_context(request).game_cache.get_shared(token)
+    return _replay_response(game.session, format_)
 
 
-async def _seat(request: Request, game_id: str) -> Seat:
-    context = context_of(request)
-    return await context.tables.seat(game_id, context.players.known(request))
+async def _load_game(request: Request, game_id: str) -> LoadedGame:
+    context = get_context(request)
+    return await context.game_cache.get(game_id, context.identity.current_player(request))
 
 
-def _replay(session: Session, format_: str) -> Response:
+def _replay_response(session: Session, format_: str) -> Response:
     if format_ == "text":
         return PlainTextResponse(session.replay())
-    return answer(_frames(session))
+    return json_response(_replay_json(session))
 
 
-def _frames(session: Session) -> dict[str, Any]:
+def _replay_json(session: Session) -> dict[str, Any]:
     return {"record": session.replay(), **session.frames()}

@@ -1,4 +1,4 @@
-"""The routes of a player: statistics and settings."""
+"""Routes for a player's statistics and settings."""
 
 import json
 from typing import Annotated, Any
@@ -6,54 +6,58 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
-from sapper.web import schemas
-from sapper.web.context import ERRORS, answer, context_of
-from sapper.web.error_responses import TOO_DEEP, Problem
+from sapper.web import response_schemas
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.error_responses import TOO_DEEPLY_NESTED, HttpError
 
-router = APIRouter(prefix="/api", tags=["player"], responses=ERRORS)
+router = APIRouter(prefix="/api", tags=["player"], responses=ERROR_RESPONSES)
 
 
-@router.get("/stats", response_model=schemas.Statistics)
+@router.get("/stats", response_model=response_schemas.StatisticsResponse)
 async def statistics(request: Request) -> Response:
-    """Return what the player's finished games add up to, level by level."""
-    context = context_of(request)
-    player = context.players.known(request)
-    levels = [] if player is None else await context.tables.read(context.store.statistics, player)
-    return answer({"levels": levels})
+    """Return the statistics of the player's finished games, grouped by level."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    levels = []
+    if player is not None:
+        levels = await context.game_cache.read(context.store.statistics, player)
+    return json_response({"levels": levels})
 
 
 @router.get("/settings", response_model=dict[str, Any])
 async def settings(request: Request) -> Response:
-    """Return the settings that the player has kept; an object of the page's own making."""
-    context = context_of(request)
-    player = context.players.known(request)
-    kept = "{}" if player is None else await context.tables.read(context.store.settings, player)
-    return Response(kept, media_type="application/json")
+    """Return the player's settings, an object whose content the page defines."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    text = "{}"
+    if player is not None:
+        text = await context.game_cache.read(context.store.load_settings, player)
+    return Response(text, media_type="application/json")
 
 
 @router.put("/settings", response_model=dict[str, Any])
-async def set_settings(
-    request: Request, body: Annotated[dict[str, Any], Body(description="any JSON object")]
+async def save_settings(
+    request: Request, body: Annotated[dict[str, Any], Body(description="Any JSON object")]
 ) -> Response:
-    """Keep the settings of the player. A new player gets a cookie."""
-    context = context_of(request)
-    most = context.settings.settings_bytes
+    """Store the player's settings. A new player gets a cookie."""
+    context = get_context(request)
+    limit = context.settings.max_settings_bytes
     try:
         text = json.dumps(body, separators=(",", ":"), allow_nan=False)
     except ValueError:
-        raise Problem(
-            422, "settings must be JSON: NaN and Infinity are not", code="invalid-settings"
+        raise HttpError(
+            422, "settings must not contain NaN or Infinity", code="invalid-settings"
         ) from None
-    except RecursionError:  # it could just be read
-        raise Problem(400, TOO_DEEP) from None
-    if len(text) > most or "\\u0000" in text:
-        raise Problem(
+    except RecursionError:  # the parser accepts slightly deeper nesting than the serialiser
+        raise HttpError(400, TOO_DEEPLY_NESTED) from None
+    if len(text) > limit or "\\u0000" in text:
+        raise HttpError(
             422,
-            f"settings must be at most {most} bytes, without null characters",
+            f"settings must have at most {limit} bytes and no null characters",
             code="invalid-settings",
         )
-    player = context.players.welcome(request)
-    await context.tables.write(context.store.set_settings(player, text))
+    player = context.identity.current_or_new_player(request)
+    await context.game_cache.wait_for_write(context.store.save_settings(player, text))
     response = Response(text, media_type="application/json")
-    context.players.remember(request, response, player)
+    context.identity.set_cookie(request, response, player)
     return response

@@ -1,0 +1,113 @@
+"""Types of the request bodies, from which the OpenAPI document is generated."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
+
+
+def _to_integer(value: Any) -> Any:
+    """Convert a float without a fraction to an integer, because JSON does not distinguish them."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+# The validator follows the bounds, because the OpenAPI document would omit them otherwise.
+_INTEGRAL = BeforeValidator(_to_integer)
+Coordinate = Annotated[StrictInt, Field(ge=0, le=1_000_000), _INTEGRAL]
+# The bound is exclusive because 2**64 is an exact float and 2**64 - 1 is not: see `sapper.web.app`.
+Seed = Annotated[StrictInt, Field(ge=0, lt=2**64), _INTEGRAL]
+CellPair = Annotated[
+    list[Coordinate],
+    Field(min_length=2, max_length=2, description="[row, column], counted from 0"),
+]
+Version = Annotated[
+    StrictInt,
+    Field(ge=0, le=2**31 - 1, description="The version on which the request is based"),
+    _INTEGRAL,
+]
+
+
+class _RequestBody(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(_RequestBody):
+    """The set-up of a new game."""
+
+    level: Annotated[str, Field(max_length=40, description="The name of a level, or WxH/M")] = (
+        "beginner"
+    )
+    start: Literal["safe", "opening", "any"] = "safe"
+    seed: Annotated[
+        Seed | None,
+        Field(description="An integer below 2**64; the game then counts as assisted"),
+    ] = None
+    practice: Annotated[
+        StrictBool, Field(description="Allow undo; the game then counts as assisted")
+    ] = False
+    no_guess: Annotated[
+        StrictBool, Field(description="Generate a board that can be solved without guessing")
+    ] = False
+    difficulty: Annotated[
+        Literal["easy", "medium", "hard", "extreme"] | None,
+        Field(description="The hardest deduction that a no-guess board requires"),
+    ] = None
+    retry_of: Annotated[
+        str | None,
+        Field(max_length=64, description="The id of a finished game whose board to play again"),
+    ] = None
+
+
+class NewMove(_RequestBody):
+    """A move of the player."""
+
+    kind: Literal["reveal", "flag", "question", "chord"]
+    cell: CellPair
+    version: Version
+
+
+class UndoRequest(_RequestBody):
+    """A request to undo the last move of a practice game."""
+
+    version: Version
+
+
+class AiRequest(_RequestBody):
+    """A request for AI moves."""
+
+    strategy: Annotated[
+        str | None,
+        Field(
+            max_length=80,
+            description="A strategy of /api/strategies with its options; default: the strongest",
+        ),
+    ] = None
+    steps: Annotated[
+        StrictInt, Field(ge=1, le=1000, description="The maximum number of moves"), _INTEGRAL
+    ] = 1
+    version: Version
+
+
+class AnalyseRequest(_RequestBody):
+    """A position to analyse."""
+
+    position: Annotated[str, Field(max_length=60_000, description="Position text with its header")]
+    seconds: Annotated[float, Field(gt=0, le=5, description="The time limit")] = 2.0
+
+
+class ConvertRequest(_RequestBody):
+    """A board file of another program."""
+
+    base64: Annotated[str, Field(max_length=60_000, description="An MBF file in Base64")]
+
+
+class DrillAnswer(_RequestBody):
+    """The player's answer to a drill."""
+
+    cell: Annotated[
+        list[Coordinate] | None,
+        Field(
+            min_length=2,
+            max_length=2,
+            description="[row, column], or null if the position requires a guess",
+        ),
+    ]

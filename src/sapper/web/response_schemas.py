@@ -1,0 +1,321 @@
+"""Types of the responses, from which the OpenAPI document is generated."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ErrorDetails(BaseModel):
+    """The details of an error."""
+
+    code: Annotated[str, Field(description="The machine-readable name of the error")]
+    message: str
+    hint: Annotated[str | None, Field(description="A suggestion for a valid request")]
+
+
+class ErrorResponse(BaseModel):
+    """The form of every error; some errors add fields such as `cell` or `version`."""
+
+    error: ErrorDetails
+
+
+class AssistanceCounts(BaseModel):
+    """The assistance that the player used, by kind."""
+
+    ai: int
+    hints: int
+    odds: int
+    undos: int
+
+
+class GameResult(BaseModel):
+    """The layout and the metrics of a finished game."""
+
+    seed: int | None
+    mines: list[list[int]]
+    wrong_flags: list[list[int]]
+    openings: int
+    islands: int
+    three_bv: int
+    solved_three_bv: int
+    efficiency: float
+    three_bv_per_second: float
+
+
+class GameResponse(BaseModel):
+    """A game as its player sees it."""
+
+    id: Annotated[str | None, Field(description="null for visitors with the share link")]
+    owner: bool
+    share: Annotated[str | None, Field(description="The token of the share link, if any")]
+    level: str
+    width: int
+    height: int
+    mines: int
+    start: str
+    status: Literal["ready", "playing", "won", "lost"]
+    rows: Annotated[
+        list[str],
+        Field(
+            description="`#` hidden, `.` or 1-8 revealed, F flag, ? question mark; "
+            "after the end also * mine and ! exploded mine"
+        ),
+    ]
+    mines_left: int
+    seconds: float
+    version: int
+    clicks: int
+    undos: int
+    losses_undone: int
+    can_undo: bool
+    practice: bool
+    no_guess: bool
+    difficulty: str | None
+    first: Annotated[list[int] | None, Field(description="The cell where the game must start")]
+    ai_flags: list[list[int]]
+    assistance: AssistanceCounts
+    assisted: Annotated[bool, Field(description="Whether the result counts as assisted")]
+    result: GameResult | None
+
+
+class GameSummary(BaseModel):
+    """One game of a list."""
+
+    id: str
+    level: str
+    size: str
+    start: str
+    status: str
+    version: int
+    no_guess: bool
+    created_at: float
+    moved_at: float
+    seconds: float | None
+
+
+class GameList(BaseModel):
+    """A player's games: unfinished games first, then the most recent."""
+
+    games: list[GameSummary]
+
+
+class AiStep(BaseModel):
+    """One move of the AI."""
+
+    kind: Literal["reveal", "flag"]
+    cell: list[int]
+    reason: str
+    risk: float | None
+    rows: Annotated[
+        list[str] | None,
+        Field(description="The board after the move; omitted for many steps on large boards"),
+    ] = None
+
+
+class AiResponse(BaseModel):
+    """The moves of the AI and the game after them."""
+
+    steps: list[AiStep]
+    stopped: Annotated[
+        str | None, Field(description="The reason why the AI made fewer moves than requested")
+    ]
+    game: GameResponse
+
+
+class AnalysisResponse(BaseModel):
+    """The fields of `sapper analyse --json`, plus `rollouts` and `hint` from the analyser."""
+
+    model_config = ConfigDict(extra="allow")
+
+    width: int
+    height: int
+    mines: int
+    exact: bool
+    layouts: int | None
+    log_layouts: float
+    mine_probability: list[list[float]]
+    safe: list[list[int]]
+    mines_known: list[list[int]]
+    best: list[int] | None
+
+
+class PositionResponse(BaseModel):
+    """A position as text."""
+
+    position: str
+
+
+class HintResponse(BaseModel):
+    """The next move with its explanation, in as much detail as the grade allows."""
+
+    grade: int
+    text: str
+    cells: Annotated[list[list[int]], Field(description="The hidden cells of the hint")]
+    clues: Annotated[list[list[int]], Field(description="The clues in the order of the proof")]
+    uses_mine_count: bool
+    certain: bool
+    cell: Annotated[
+        list[int] | None, Field(description="Grade 3 only, like the following fields")
+    ] = None
+    action: Literal["reveal", "flag"] | None = None
+    proof: dict[str, Any] | None = None
+    guess: dict[str, Any] | None = None
+
+
+class ShareResponse(BaseModel):
+    """The token of a share link."""
+
+    share: str
+
+
+class ReplayResponse(BaseModel):
+    """The record of a finished game."""
+
+    record: str
+    moves: Annotated[
+        list[dict[str, Any]],
+        Field(description="kind, cell, by, at, and changes as [row, column, symbol]"),
+    ]
+    frames: Annotated[
+        list[dict[str, Any]] | None,
+        Field(description="rows, at and ai_flags before and after each move; null for long games"),
+    ]
+
+
+class SeriesPoint(BaseModel):
+    """One finished game of a statistics series."""
+
+    at: Annotated[float, Field(description="The time of the last move, in seconds since 1970")]
+    won: bool
+    seconds: float
+    solved: Annotated[float, Field(description="The solved fraction of the 3BV")]
+    three_bv: int
+    three_bv_per_second: float | None
+    efficiency: float | None
+    accuracy: float | None
+
+
+class LevelStatistics(BaseModel):
+    """The statistics of one level."""
+
+    level: str
+    assisted: Annotated[bool, Field(description="Whether these are the assisted games")]
+    games: int
+    wins: int
+    win_rate: float
+    streak: int
+    best_streak: int
+    best_seconds: float | None
+    mean_seconds: float | None
+    best_three_bv_per_second: float | None
+    mean_three_bv_per_second: float | None
+    mean_efficiency: float | None
+    mean_accuracy: float | None
+    series: list[SeriesPoint]
+
+
+class StatisticsResponse(BaseModel):
+    """A player's statistics."""
+
+    levels: list[LevelStatistics]
+
+
+class ReviewedMove(BaseModel):
+    """A move with its classification."""
+
+    model_config = ConfigDict(extra="allow")
+
+    index: int
+    kind: str
+    cell: list[int] | None
+    by: Literal["player", "ai"]
+    at: float
+    class_: Annotated[str, Field(alias="class", description="Such as certain or needless guess")]
+    risk: float
+    lowest_risk: float
+    text: str
+    better: list[int] | None
+
+
+class ReviewResponse(BaseModel):
+    """The review of a game."""
+
+    status: str
+    moves: list[ReviewedMove]
+    luck: float
+    skill: float
+    accuracy: float | None
+    turning_point: int | None
+    seconds_lost: float
+    three_bv_per_second: float | None
+    efficiency: float | None
+    summary: str
+
+
+class SharedGameResponse(GameResponse):
+    """A shared game; review and replay are null until the game is over."""
+
+    review: ReviewResponse | None
+    replay: ReplayResponse | None
+
+
+class DrillResponse(BaseModel):
+    """A position to practise."""
+
+    id: str
+    theme: str
+    position: str
+    question: str
+    themes: Annotated[list[str], Field(description="All available themes")]
+
+
+class DrillResultResponse(BaseModel):
+    """The evaluation of an answer."""
+
+    correct: bool
+    text: str
+    answers: Annotated[list[list[int]], Field(description="All correct cells")]
+    proof: dict[str, Any] | None
+    hint: dict[str, Any]
+    due: Annotated[float, Field(description="The next repetition, in seconds since 1970")]
+
+
+class LevelResponse(BaseModel):
+    """A named level."""
+
+    name: str
+    size: str
+    width: int
+    height: int
+    mines: int
+
+
+class LevelList(BaseModel):
+    """The named levels, the start rules and the size limits of other boards."""
+
+    levels: list[LevelResponse]
+    starts: list[str]
+    max_cells: int
+    max_side: int
+
+
+class StrategyResponse(BaseModel):
+    """A strategy."""
+
+    name: str
+    summary: str
+
+
+class StrategyList(BaseModel):
+    """All strategies."""
+
+    strategies: list[StrategyResponse]
+    default: Annotated[str, Field(description="The name of the default strategy")]
+
+
+class HealthResponse(BaseModel):
+    """The health of the server and its database."""
+
+    status: Literal["ok"]
+    version: str
+    database: str

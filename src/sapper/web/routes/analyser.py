@@ -1,0 +1,44 @@
+"""Routes of the analyser: analysis of any position and conversion of board files."""
+
+import base64
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from sapper.compat.formats import read_mbf
+from sapper.errors import FormatError
+from sapper.game.view import parse_view
+from sapper.web import request_schemas, response_schemas
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.routes.games import check_size
+
+router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
+
+
+@router.post("/analyse", response_model=response_schemas.AnalysisResponse)
+async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Response:
+    """Return the mine probabilities of any position."""
+    context = get_context(request)
+    view = parse_view(body.position)
+    check_size(view.rules, context)
+    player = context.identity.current_player(request) or _address(request)
+    analysis = await context.workers.run(
+        player, "analyse_position", position=str(view), seconds=body.seconds
+    )
+    return json_response(analysis)
+
+
+@router.post("/convert", response_model=response_schemas.PositionResponse)
+async def convert(request: Request, body: request_schemas.ConvertRequest) -> Response:
+    """Return the position of an MBF file: the whole board with its mines."""
+    try:
+        data = base64.b64decode(body.base64, validate=True)
+    except ValueError:
+        raise FormatError("the file is not valid Base64") from None
+    game = read_mbf(data)
+    check_size(game.rules, get_context(request))
+    return json_response({"position": str(game.solution)})
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"

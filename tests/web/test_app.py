@@ -1,0 +1,33 @@
+"""The health check of the application."""
+
+import time
+from pathlib import Path
+
+from server import error_of, open_client
+from starlette.testclient import TestClient
+
+
+def test_the_health_check_fails_while_the_database_is_unavailable(client: TestClient) -> None:
+    assert client.get("/healthz").json()["status"] == "ok"
+    context = client.app.state.context
+    engine = context.store._engine
+    with engine.execution_options(writing=True).begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE schema_version RENAME TO gone")
+    response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.headers["retry-after"]
+    assert error_of(response)["code"] == "store-error"
+    with engine.execution_options(writing=True).begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE gone RENAME TO schema_version")
+    assert client.get("/healthz").status_code == 200
+
+
+def test_the_health_check_times_out_if_the_database_hangs(tmp_path: Path) -> None:
+    with open_client(tmp_path, health_timeout=0.05) as client:
+        context = client.app.state.context
+        for _ in range(8):  # more than the number of reader threads
+            context.game_cache._readers.submit(time.sleep, 0.5)
+        response = client.get("/healthz")
+        assert response.status_code == 503
+        assert response.headers["retry-after"] == "1"
+        assert "did not respond within 0.05 seconds" in error_of(response)["message"]
