@@ -243,7 +243,7 @@ def test_a_mine_cannot_be_revealed_as_a_clue() -> None:
     with pytest.raises(InconsistentView):
         odds.what_if((0, 1), 0)
     certain = analyse(draw("3x1/1", "1##"))
-    with pytest.raises(InconsistentView, match="it is a mine") as error:
+    with pytest.raises(InconsistentView, match="the cell is a mine") as error:
         certain.what_if((0, 1), 1)
     assert error.value.cell == (0, 1)
 

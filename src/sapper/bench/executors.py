@@ -93,7 +93,9 @@ class LocalExecutor:
         if is_native(task):
             if self._threads is None:
                 self._threads = self._register(
-                    ThreadPoolExecutor(self._workers, initializer=self._cancellation.attach_to_thread)
+                    ThreadPoolExecutor(
+                        self._workers, initializer=self._cancellation.attach_to_thread
+                    )
                 )
             return self._threads
         if self._processes is None:
