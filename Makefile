@@ -1,66 +1,83 @@
-# `make run` plays, `make test` checks everything; `make help` lists the rest.
+# `make run` starts Sapper, `make test` runs every check, `make help` lists all commands.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CPP_BUILD := build/cpp
 SANITIZE_BUILD := build/sanitize
 FUZZ_BUILD := build/fuzz
+WARNINGS_BUILD := build/warnings
 FUZZ_SECONDS ?= 60
 NPM := PATH="$$PWD/$(BIN):$$PATH" $(BIN)/npm
 CMAKE := $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja"
+SET_UP := $(BIN)/python tools/set_up.py
 CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp cpp/*/*/*.hpp tests/fuzz/*.hpp)
-PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint test-cpp test-page test-python sanitize fuzz bench docs notebooks lock wheel check-wheel mutate clean
+.PHONY: help run setup test lint format test-cpp test-page test-python warnings sanitize fuzz bench docs notebooks lock wheel \
+  check-wheel mutate clean
 
-help: ## list these commands
+help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
 
-run: $(VENV)/.installed ## play Sapper in the browser; .venv/bin/sapper play needs none
+run: $(VENV)/.installed ## play in the browser; for the terminal, run .venv/bin/sapper play
 	@$(BIN)/sapper web
 
-setup: $(VENV)/.developer ## install everything that developers need into .venv
+setup: $(VENV)/.developer ## install Sapper and all developer tools into .venv
 
-test: lint test-cpp test-page test-python ## check everything
+test: lint test-cpp test-page test-python ## run every check
 
-lint: $(VENV)/.developer node_modules/.installed ## style and types
+lint: $(VENV)/.developer node_modules/.installed ## check formatting, style, types, imports, spelling and workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/codespell
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/*_re*.yml
 	$(NPM) run --silent lint
 	$(NPM) run --silent types
 
-test-cpp: $(CPP_BUILD)/.built ## the C++ tests, without Python
+format: $(VENV)/.developer ## format Python and fix what ruff can fix
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+test-cpp: $(CPP_BUILD)/.built ## run the C++ tests, without Python
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
 
-test-page: node_modules/.installed ## the page's state, without a browser
+test-page: node_modules/.installed ## run the page's unit tests in Node, without a browser
 	$(NPM) test --silent
 
-test-python: $(VENV)/.developer node_modules/.installed docs build/.chromium build/.tmux build/.postgres ## pytest with doctests, a real browser, terminal and database
-	# Playwright keeps a loop running in its process, where others could not run theirs.
+test-python: $(VENV)/.developer node_modules/.installed docs build/.chromium build/.tmux build/.postgres ## run pytest, with a real browser, terminal and database
+	# Playwright keeps an event loop running, which breaks tests with their own loop in the same process.
 	$(BIN)/pytest -n auto --ignore=tests/browser
 	$(BIN)/pytest -n auto tests/browser
 
-sanitize: $(VENV)/.developer docs build/.postgres ## all tests with checks of memory and of undefined behaviour
+warnings: $(VENV)/.packages ## compile all C++ code with g++ and, if installed, clang++; warnings are errors
+	for compiler in g++ clang++; do \
+	  command -v $$compiler >/dev/null || { echo "$$compiler is not installed"; continue; }; \
+	  $(CMAKE) -B $(WARNINGS_BUILD)/$$compiler -DCMAKE_CXX_COMPILER=$$compiler -DSAPPER_TESTS=ON \
+	    -DCMAKE_CXX_FLAGS="-Wall -Wextra" -DCMAKE_COMPILE_WARNING_AS_ERROR=ON \
+	    -DPython_EXECUTABLE="$$PWD/$(BIN)/python" >/dev/null || exit 1; \
+	  $(BIN)/cmake --build $(WARNINGS_BUILD)/$$compiler || exit 1; \
+	done
+
+sanitize: $(VENV)/.developer docs build/.postgres ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(CMAKE) -B $(SANITIZE_BUILD)/cpp -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON >/dev/null
 	$(BIN)/cmake --build $(SANITIZE_BUILD)/cpp
 	$(SANITIZE_BUILD)/cpp/core_tests
 	test -d $(SANITIZE_BUILD)/venv || $(BIN)/python -m venv --without-pip $(SANITIZE_BUILD)/venv
-	# Everything but Sapper comes from the environment of the developers.
+	# All packages except Sapper are shared with .venv.
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 	  >$$(echo $(SANITIZE_BUILD)/venv/lib/python*/site-packages)/developers.pth
 	$(BIN)/pip --python $(SANITIZE_BUILD)/venv/bin/python install --quiet --disable-pip-version-check \
 	  --no-deps --no-build-isolation --config-settings=cmake.define.SAPPER_SANITIZE=ON \
 	  --config-settings=build-dir=$(SANITIZE_BUILD)/python --editable .
-	# A browser does not run with the sanitizers' libraries loaded into it.
+	# A browser crashes when the sanitizer libraries are preloaded into it.
 	tools/with-sanitizers $(SANITIZE_BUILD)/venv/bin/python -m pytest -n auto --ignore=tests/browser
 
-fuzz: $(VENV)/.developer ## look for crashes, FUZZ_SECONDS (60) for each target; needs clang
+fuzz: $(VENV)/.developer ## fuzz each target for FUZZ_SECONDS (60); needs clang
 	@command -v clang++ >/dev/null || { echo "make fuzz needs clang: apt-get install clang" >&2; exit 2; }
-	$(PIP_INSTALL) --no-build-isolation --editable '.[dev,fuzz]'
+	$(SET_UP) packages fuzz
 	$(CMAKE) -B $(FUZZ_BUILD) -DCMAKE_CXX_COMPILER=clang++ -DSAPPER_PYTHON=OFF -DSAPPER_FUZZ=ON \
 	  -DSAPPER_SANITIZE=ON >/dev/null
 	$(BIN)/cmake --build $(FUZZ_BUILD)
@@ -90,55 +107,50 @@ docs: $(VENV)/.developer node_modules/.installed ## build the documentation site
 notebooks: $(VENV)/.developer ## execute the notebooks in docs/notebooks and save their output
 	$(BIN)/python tools/run_notebooks.py
 
-lock: $(VENV)/.developer ## renew constraints.txt, the versions that are installed
+lock: $(VENV)/.developer ## update constraints.txt, the pinned versions of all packages
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --all-extras --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate pyproject.toml tools/build-requirements.txt --output-file constraints.txt
 
-wheel: $(VENV)/.developer ## build the wheel and the source package into dist/
+wheel: $(VENV)/.developer ## build the wheel and the source distribution into dist/
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 
-check-wheel: wheel ## install the built packages elsewhere, without the repository, and play
+check-wheel: wheel ## install the wheel and the source distribution outside the repository, and play
 	$(BIN)/python tools/check_wheel.py
 
-mutate: $(VENV)/.developer ## change game, inference and store in small ways: do the tests notice?
+mutate: $(VENV)/.developer ## run mutation tests of game, inference and store
 	$(BIN)/python tools/mutate.py game inference store
 
-clean: ## remove everything that was built
+clean: ## delete the environment and all build products
 	rm -rf $(VENV) node_modules build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests tools benchmarks -name __pycache__ -type d -exec rm -rf {} +
 
-# Python sources are used in place; only changes to the core or to the project file install again.
-$(VENV)/.installed: pyproject.toml constraints.txt tools/build-requirements.txt $(CPP_SOURCES)
+$(VENV)/.packages: pyproject.toml constraints.txt tools/build-requirements.txt
 	@tools/check-machine $(PYTHON)
-	@test -x $(BIN)/pip || { echo "setting up $(VENV), once; this takes about a minute" >&2; $(PYTHON) -m venv --clear $(VENV); }
-	$(PIP_INSTALL) -r tools/build-requirements.txt
-	$(PIP_INSTALL) --no-build-isolation --editable .
+	@test -x $(BIN)/pip || $(PYTHON) tools/set_up.py venv $(VENV)
+	@$(SET_UP) packages
 	@touch $@
 
-$(VENV)/.developer: $(VENV)/.installed
-	$(PIP_INSTALL) --no-build-isolation --editable '.[dev]'
+# Python sources are used in place. Only changes to the C++ code or to the project file reinstall Sapper.
+$(VENV)/.installed: $(VENV)/.packages $(CPP_SOURCES)
+	@$(SET_UP) core
 	@touch $@
 
-# Node comes from PyPI with the developers' other programs; only the checks of the page need it.
-node_modules/.installed: package.json package-lock.json $(VENV)/.developer
+$(VENV)/.developer: $(VENV)/.packages | $(VENV)/.installed
+	@$(SET_UP) packages dev
+	@touch $@
+
+# Node itself comes from PyPI with the developer tools. Only the checks of the page need it.
+node_modules/.installed: package.json package-lock.json | $(VENV)/.developer
 	$(NPM) ci --no-progress --loglevel=error
 	@touch $@
 
-build/.chromium: tools/find-chromium
+build/.chromium build/.tmux build/.postgres: build/.%: tools/find-% tools/find-program
 	@mkdir -p build
-	@tools/find-chromium --install >$@ || { rm -f $@; exit 2; }
+	@$< --install >$@ || { rm -f $@; exit 2; }
 
-build/.tmux: tools/find-tmux
-	@mkdir -p build
-	@tools/find-tmux --install >$@ || { rm -f $@; exit 2; }
-
-build/.postgres: tools/find-postgres
-	@mkdir -p build
-	@tools/find-postgres --install >$@ || { rm -f $@; exit 2; }
-
-$(CPP_BUILD)/.built: $(VENV)/.installed $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
+$(CPP_BUILD)/.built: $(VENV)/.packages $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
 	$(CMAKE) -B $(CPP_BUILD) -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null
 	$(BIN)/cmake --build $(CPP_BUILD)
 	@touch $@

@@ -21,7 +21,8 @@ ROOT = Path(__file__).parent.parent
 PIP = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check"]
 DISTRIBUTION = re.compile(
     r"\s*(?:Downloading|Using cached|Processing) (?:\S*/)?"
-    r"(?P<name>[^/\s-]+)-(?P<version>[^/\s-]+)\S*\.(?:whl|tar\.gz)(?P<size> \([\d.]+ \w+\))?(?:\s|$)"
+    r"(?P<name>[^/\s-]+)-(?P<version>[^/\s-]+)\S*\.(?:whl|tar\.gz)"
+    r"(?P<size> \([\d.]+ \w+\))?(?:\s|$)"
 )
 COMPILER_STEP = re.compile(r"\s*(?P<count>\[\d+/\d+\]) .*?(?P<file>[^/\s]+)$")
 
@@ -94,8 +95,8 @@ def main(step: str, *arguments: str) -> None:
             # Modules are compiled to bytecode when they are first imported, which few of them are.
             options = ["--no-compile", "--constraint", "constraints.txt"]
             wanted = requirements(list(arguments))
-            purpose = " and ".join(f"the {extra} tools" for extra in arguments) or "Sapper"
-            run(f"Installing packages for {purpose}", [*PIP, *options, *wanted], show_package)
+            group = " and ".join(arguments) or "required"
+            run(f"Installing the {group} packages", [*PIP, *options, *wanted], show_package)
         case "core":
             # Without --verbose, pip hides the output of the compiler.
             options = ["--verbose", "--no-deps", "--no-build-isolation", "--editable", "."]
