@@ -1,1 +1,1 @@
-"""Sapper inside other tools: the CS50 AI course's classes, Gymnasium, file formats."""
+"""Adapters to other programs: the CS50 AI course, Gymnasium and file formats."""

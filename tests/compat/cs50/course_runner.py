@@ -1,8 +1,8 @@
-"""What the course's pygame runner asks of the classes, with clicks from a list, not from a mouse.
+"""A substitute for the course's pygame runner that reads clicks from a list.
 
-It is written from the course's description. `minesweeper` is the student's file next to it. Clicks
-come as JSON on standard input: ["ai"], ["reset"], ["left", i, j] or ["right", i, j]; the state
-after each is written as a line of JSON.
+The program follows the course's description and imports the student's `minesweeper` module. Clicks
+are read as JSON from standard input: ["ai"], ["reset"], ["left", i, j] or ["right", i, j]. The
+state after each click is printed as a line of JSON.
 """
 
 import json
@@ -13,7 +13,7 @@ HEIGHT, WIDTH, MINES = 8, 8, 8
 
 class Runner:
     def __init__(self) -> None:
-        from minesweeper import Minesweeper, MinesweeperAI  # there only where the test puts it
+        from minesweeper import Minesweeper, MinesweeperAI  # the test creates this module
 
         self.game = Minesweeper(height=HEIGHT, width=WIDTH, mines=MINES)
         self.ai = MinesweeperAI(height=HEIGHT, width=WIDTH)

@@ -1,3 +1,5 @@
+"""The game of the CS50 AI course."""
+
 import random
 
 import pytest
@@ -8,7 +10,7 @@ from sapper.compat.cs50.course_game import CourseGame
 
 
 def board(*rows: str, total_mines: bool = False) -> CourseGame:
-    """A game on a drawn board; * is a mine."""
+    """Return a game on a drawn board, where * is a mine."""
     mines = {(i, j) for i, row in enumerate(rows) for j, cell in enumerate(row) if cell == "*"}
     rules = Rules(width=len(rows[0]), height=len(rows), mines=len(mines), start="any")
     game = CourseGame(rules, total_mines=total_mines)
@@ -17,7 +19,7 @@ def board(*rows: str, total_mines: bool = False) -> CourseGame:
     return game
 
 
-def test_a_reveal_opens_one_cell_and_says_what_was_learned() -> None:
+def test_a_reveal_opens_one_cell_and_reports_the_conclusions() -> None:
     game = board("...", "...", "..*")
     game.reveal((0, 0))
     assert game.revealed == {(0, 0): 0}
@@ -25,10 +27,10 @@ def test_a_reveal_opens_one_cell_and_says_what_was_learned() -> None:
     assert game.message == "You revealed (0, 0): no mines around it. Learned: 3 safe."
     game.reveal((1, 1))
     assert game.new_sentences == [Sentence({(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)}, 1)]
-    assert game.message.endswith("1 mine around it. Nothing new is certain.")
+    assert game.message.endswith("1 mine around it. No new conclusions.")
 
 
-def test_a_mine_loses_and_nothing_can_be_done_after() -> None:
+def test_a_mine_ends_the_game() -> None:
     game = board("..", ".*")
     game.reveal((1, 1))
     assert (game.status, game.exploded) == ("lost", (1, 1))
@@ -39,7 +41,7 @@ def test_a_mine_loses_and_nothing_can_be_done_after() -> None:
     assert "lost" in game.message
 
 
-def test_flagging_just_the_mines_wins_as_in_the_course() -> None:
+def test_flagging_exactly_the_mines_wins() -> None:
     game = board("*.", ".*")
     game.flag((0, 0))
     assert game.status == "playing"
@@ -51,14 +53,14 @@ def test_flagging_just_the_mines_wins_as_in_the_course() -> None:
     assert game.board.won()
 
 
-def test_revealing_all_but_the_mines_wins_too() -> None:
+def test_revealing_all_safe_cells_wins() -> None:
     game = board("*.", "..")
     for cell in [(0, 1), (1, 0), (1, 1)]:
         game.reveal(cell)
     assert (game.status, game.flags) == ("won", {(0, 0)})
 
 
-def test_a_flag_keeps_the_player_but_not_the_ai_from_a_cell() -> None:
+def test_a_flag_blocks_the_player_but_not_the_ai() -> None:
     game = board("..", "..", "*.")
     game.flag((1, 1))
     game.reveal((1, 1))
@@ -78,7 +80,7 @@ def test_the_ai_flags_all_mines_when_no_move_is_left() -> None:
     assert (game.status, game.flags) == ("won", {(0, 0), (0, 2)})
 
 
-def test_reset_begins_anew() -> None:
+def test_reset_starts_a_new_game() -> None:
     game = board("..", ".*", total_mines=True)
     game.reveal((0, 0))
     game.flag((1, 1))
@@ -88,7 +90,7 @@ def test_reset_begins_anew() -> None:
 
 
 @pytest.mark.parametrize("total_mines", [False, True])
-def test_the_ai_plays_whole_games_and_wins_most(*, total_mines: bool) -> None:
+def test_the_ai_wins_most_games(*, total_mines: bool) -> None:
     game = CourseGame(Rules.level("cs50", start="any"), total_mines=total_mines)
     random.seed(8)
     wins = 0

@@ -1,4 +1,4 @@
-"""A `minesweeper.py` of one import line does what the course's runner asks of it."""
+"""A `minesweeper.py` with a single import works with the course's runner."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ ONE_LINE = "from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence\
 
 
 def run(folder: Path, clicks: list[list[object]], seed: int) -> list[dict[str, object]]:
-    """The states after each click, of a runner that never saw Sapper."""
+    """Run the course's runner in a subprocess and return the state after each click."""
     (folder / "minesweeper.py").write_text(ONE_LINE)
     shutil.copy(Path(__file__).with_name("course_runner.py"), folder / "runner.py")
     code = (
@@ -31,7 +31,7 @@ def run(folder: Path, clicks: list[list[object]], seed: int) -> list[dict[str, o
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_the_ai_button_pressed_to_the_end_wins_or_loses(tmp_path: Path) -> None:
+def test_pressing_the_ai_button_finishes_the_game(tmp_path: Path) -> None:
     ends = [run(tmp_path, [["ai"]] * 60, seed)[-1] for seed in range(6)]
     assert {end["won"] for end in ends} == {True, False}
     for end in ends:
@@ -42,7 +42,7 @@ def test_the_ai_button_pressed_to_the_end_wins_or_loses(tmp_path: Path) -> None:
         )
 
 
-def test_clicks_flags_and_reset_go_together_with_the_ai(tmp_path: Path) -> None:
+def test_clicks_flags_and_reset_can_be_mixed_with_ai_moves(tmp_path: Path) -> None:
     clicks = [["right", 0, 0], ["left", 0, 0], ["right", 0, 0], ["left", 4, 4]]
     clicks += [["ai"], ["reset"], ["ai"]]
     states = run(tmp_path, clicks, seed=2)

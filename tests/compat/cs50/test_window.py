@@ -1,4 +1,4 @@
-"""The window without a screen: SDL's dummy video driver, events and pictures."""
+"""The game window, tested with SDL's dummy video driver."""
 
 import os
 import random
@@ -18,7 +18,7 @@ from sapper.compat.cs50.window import Window
 from sapper.compat.cs50.window_layout import Layout
 from sapper.errors import InvalidRules
 
-PICTURE = Path(__file__).parents[3] / "docs" / "images" / "cs50.png"
+SCREENSHOT = Path(__file__).parents[3] / "docs" / "images" / "cs50.png"
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def window() -> Window:
     return Window(CourseGame(Rules.level("cs50", start="any")))
 
 
-def click(window: Window, place: tuple[int, int], button: int = 1) -> None:
-    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=button))
+def click(window: Window, position: tuple[int, int], button: int = 1) -> None:
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=position, button=button))
 
 
 def press(window: Window, *keys: int) -> None:
@@ -37,24 +37,24 @@ def press(window: Window, *keys: int) -> None:
 
 
 def pixels(window: Window) -> "np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]":
-    return pygame.surfarray.array3d(window.picture())
+    return pygame.surfarray.array3d(window.screenshot())
 
 
-def a_safe_cell(window: Window) -> tuple[int, int]:
+def first_safe_cell(window: Window) -> tuple[int, int]:
     return next(c for c in window.game.rules.cells() if not window.game.board.is_mine(c))
 
 
-def test_the_left_button_reveals_and_the_right_one_flags(window: Window) -> None:
-    cell = a_safe_cell(window)
-    place = window.layout.rectangle(cell).center
-    click(window, place, button=3)
+def test_the_left_button_reveals_and_the_right_button_flags(window: Window) -> None:
+    cell = first_safe_cell(window)
+    position = window.layout.rectangle(cell).center
+    click(window, position, button=3)
     assert window.game.flags == {cell}
-    click(window, place)
+    click(window, position)
     assert not window.game.revealed
-    click(window, place, button=3)
-    click(window, place)
+    click(window, position, button=3)
+    click(window, position)
     assert set(window.game.revealed) == {cell}
-    click(window, place, button=2)
+    click(window, position, button=2)
 
 
 def test_flag_mode_makes_the_left_button_flag(window: Window) -> None:
@@ -63,7 +63,7 @@ def test_flag_mode_makes_the_left_button_flag(window: Window) -> None:
     assert window.game.flags == {(0, 0)}
 
 
-def test_the_buttons_move_reset_and_hide_what_the_ai_knows(window: Window) -> None:
+def test_the_buttons_move_reset_and_hide_the_knowledge(window: Window) -> None:
     for _ in range(3):
         click(window, window.layout.buttons["AI Move"].center)
     assert window.game.last is not None
@@ -74,7 +74,7 @@ def test_the_buttons_move_reset_and_hide_what_the_ai_knows(window: Window) -> No
     assert not window.game.revealed
 
 
-def test_all_can_be_done_with_keys(window: Window) -> None:
+def test_every_action_has_a_key(window: Window) -> None:
     press(window, pygame.K_SPACE, pygame.K_f)
     assert not window.game.revealed
     press(window, pygame.K_UP, pygame.K_LEFT, pygame.K_f)
@@ -82,10 +82,10 @@ def test_all_can_be_done_with_keys(window: Window) -> None:
     press(window, pygame.K_f, pygame.K_RETURN)
     assert window.game.last == (3, 3)
     press(window, pygame.K_a, pygame.K_r, pygame.K_m, pygame.K_k, pygame.K_PAGEDOWN)
-    assert window.look.is_flagging
-    assert not window.look.shows_knowledge
+    assert window.state.is_flagging
+    assert not window.state.shows_knowledge
     press(window, *[pygame.K_RIGHT] * 5, pygame.K_DOWN)
-    assert window.look.cursor == (4, 0)
+    assert window.state.cursor == (4, 0)
     press(window, pygame.K_ESCAPE)
     assert not window.is_open
 
@@ -103,25 +103,25 @@ def test_the_sentence_under_the_pointer_frames_its_cells(window: Window) -> None
     assert pixels(window)[corner].tolist() == [255, 212, 59] != before
 
 
-def test_long_knowledge_is_scrolled_and_cut_before_its_count(window: Window) -> None:
+def test_a_long_list_of_sentences_can_be_scrolled(window: Window) -> None:
     window.game = CourseGame(Rules(30, 16, 60, start="any"), total_mines=True)
-    window.layout = Layout.of(window.game.rules)
+    window.layout = Layout.for_board(window.game.rules)
     for _ in range(20):
         press(window, pygame.K_a)
     window.game.ai.knowledge *= 1 + 100 // max(1, len(window.game.ai.knowledge))
     window.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-3))
-    assert window.look.scroll == 3
+    assert window.state.scroll == 3
     first = pixels(window)
     press(window, pygame.K_PAGEUP)
-    assert window.look.scroll == 0
+    assert window.state.scroll == 0
     assert (pixels(window) != first).any()
 
 
 @pytest.mark.parametrize("end", ["won", "lost"])
-def test_both_ends_are_shown(window: Window, end: str) -> None:
+def test_wins_and_losses_are_visible(window: Window, end: str) -> None:
     game = window.game
     mine = min(game.board.mines)
-    game.flag(a_safe_cell(window))
+    game.flag(first_safe_cell(window))
     before = pixels(window)
     if end == "lost":
         game.reveal(mine)
@@ -133,8 +133,8 @@ def test_both_ends_are_shown(window: Window, end: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["1x1/0", "40x30/100", "8x30/20"])
-def test_boards_of_many_sizes_fit_their_window(size: str) -> None:
-    layout = Layout.of(Rules.parse(size, start="any"))
+def test_boards_of_many_sizes_fit_in_the_window(size: str) -> None:
+    layout = Layout.for_board(Rules.parse(size, start="any"))
     whole = pygame.Rect((0, 0), layout.size)
     boxes = [layout.board, layout.panel, layout.sentences, layout.message, *layout.buttons.values()]
     assert all(whole.contains(box) for box in boxes)
@@ -142,12 +142,12 @@ def test_boards_of_many_sizes_fit_their_window(size: str) -> None:
     assert layout.lines >= 5
 
 
-def test_a_board_too_large_for_the_window_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="cannot show"):
-        Layout.of(Rules(41, 5, 3))
+def test_a_board_too_large_for_the_window_is_rejected() -> None:
+    with pytest.raises(InvalidRules, match="does not fit in the window"):
+        Layout.for_board(Rules(41, 5, 3))
 
 
-def test_the_command_opens_a_window_and_closes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_opens_and_closes_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
 
     def show_and_close() -> list[pygame.event.Event]:
@@ -161,7 +161,7 @@ def test_the_command_opens_a_window_and_closes_it(monkeypatch: pytest.MonkeyPatc
     assert shown == ["Sapper: the CS50 board, 5x4/3"] * 3
 
 
-def test_without_a_display_the_command_says_so(
+def test_the_command_reports_a_missing_display(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "nothing")
@@ -169,7 +169,7 @@ def test_without_a_display_the_command_says_so(
     assert capsys.readouterr().err.startswith("error: cannot open a window: ")
 
 
-def test_a_driver_that_shows_nothing_is_refused_unless_it_was_asked_for(
+def test_an_invisible_driver_is_rejected_unless_the_user_chose_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
@@ -177,31 +177,31 @@ def test_a_driver_that_shows_nothing_is_refused_unless_it_was_asked_for(
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
     assert main(["cs50"]) == 2
     assert capsys.readouterr().err.splitlines()[-2:] == [
-        "error: cannot open a window: there is no display",
-        "hint: sapper play needs no display",
+        "error: cannot open a window: no display found",
+        "hint: sapper play works without a display",
     ]
 
 
-def game_of_the_guide() -> Window:
-    """The game that the guide shows: found by its seed."""
+def guide_window() -> Window:
+    """Return the window shown in the guide."""
     random.seed(2783)
     window = Window(CourseGame(Rules.level("cs50", start="any")))
     for _ in range(25):
         window.game.ai_move()
     window.game.flag(min(window.game.ai.mines))
-    window.look.pointer = window.layout.sentences.move(30, 52).topleft
+    window.state.pointer = window.layout.sentences.move(30, 52).topleft
     return window
 
 
-def test_the_picture_of_the_guide_shows_the_window_as_it_is() -> None:
-    """To renew it: python -m tests.compat.cs50.test_window."""
-    window = game_of_the_guide()
-    shown = pygame.surfarray.array3d(pygame.image.load(PICTURE)).astype(int)
+def test_the_screenshot_in_the_guide_is_current() -> None:
+    """Run `python -m tests.compat.cs50.test_window` to update the screenshot."""
+    window = guide_window()
+    shown = pygame.surfarray.array3d(pygame.image.load(SCREENSHOT)).astype(int)
     now = pixels(window).astype(int)
     assert shown.shape == now.shape
-    # Another version of the font moves a few pixels; another layout moves many.
+    # A different font version changes a few pixels; a different layout changes many.
     assert np.abs(shown - now).mean() < 3
 
 
 if __name__ == "__main__":
-    pygame.image.save(game_of_the_guide().picture(), PICTURE)
+    pygame.image.save(guide_window().screenshot(), SCREENSHOT)

@@ -1,4 +1,4 @@
-"""The environment of one game."""
+"""The Gymnasium environment for a single game."""
 
 import gymnasium
 import numpy as np
@@ -8,7 +8,7 @@ from gymnasium.utils.env_checker import check_env
 import sapper.compat.gym as sapper_gym
 from sapper import Game, Rules, parse_view
 from sapper.compat.gym import MinesweeperEnv, Rewards
-from sapper.compat.gym.rendering import CELL, picture
+from sapper.compat.gym.rendering import CELL, render_rgb
 from sapper.errors import IllegalMove, InvalidOption, InvalidRules, InvalidSeed
 
 
@@ -16,12 +16,12 @@ from sapper.errors import IllegalMove, InvalidOption, InvalidRules, InvalidSeed
     "options",
     [{}, {"level": "expert", "start": "opening"}, {"level": "5x5/3", "start": "any"}],
 )
-def test_gymnasium_has_nothing_to_complain_about(options: dict[str, str]) -> None:
-    """Warnings are errors in this suite."""
+def test_the_environment_passes_the_checker_of_gymnasium(options: dict[str, str]) -> None:
+    # Pytest turns warnings of the checker into errors.
     check_env(gymnasium.make(sapper_gym.ID, **options).unwrapped)
 
 
-def test_it_is_made_by_its_name() -> None:
+def test_the_environment_is_registered() -> None:
     env = gymnasium.make("sapper/Minesweeper-v0", level="expert", start="opening")
     assert env.observation_space.shape == (16, 30)
     assert env.observation_space.dtype == np.int8
@@ -31,7 +31,7 @@ def test_it_is_made_by_its_name() -> None:
     assert again.observation_space.shape == (9, 9)
 
 
-def test_an_episode_is_a_game_of_sapper() -> None:
+def test_an_episode_equals_a_game_on_the_same_board() -> None:
     env = MinesweeperEnv("5x4/3")
     env.action_space.seed(1)
     wins = 0
@@ -58,7 +58,7 @@ def test_an_episode_is_a_game_of_sapper() -> None:
     assert 0 < wins < 60
 
 
-def test_a_seed_fixes_this_board_and_those_that_follow() -> None:
+def test_a_seed_determines_all_following_boards() -> None:
     def seeds(env: MinesweeperEnv) -> list[int]:
         first = env.reset(seed=3)[1]["board_seed"]
         return [first, *(env.reset()[1]["board_seed"] for _ in range(3))]
@@ -71,7 +71,7 @@ def test_a_seed_fixes_this_board_and_those_that_follow() -> None:
     assert MinesweeperEnv().reset()[1]["board_seed"] != MinesweeperEnv().reset()[1]["board_seed"]
 
 
-def test_the_board_of_a_seed_can_be_asked_for() -> None:
+def test_a_board_seed_selects_the_board() -> None:
     env = MinesweeperEnv("5x4/3")
     assert env.reset(options={"board_seed": 2**64 - 1})[1]["board_seed"] == 2**64 - 1
     assert env.reset()[1]["board_seed"] == 0
@@ -79,7 +79,7 @@ def test_the_board_of_a_seed_can_be_asked_for() -> None:
         env.reset(options={"board_seed": -1})
 
 
-def test_a_revealed_cell_again_is_illegal_and_changes_nothing() -> None:
+def test_revealing_a_cell_twice_is_illegal_and_changes_nothing() -> None:
     env = MinesweeperEnv("5x5/8", rewards={"illegal": -7})
     env.reset(options={"board_seed": 1})
     before = env.step(0)
@@ -89,7 +89,7 @@ def test_a_revealed_cell_again_is_illegal_and_changes_nothing() -> None:
     assert info["action_mask"][0] == 0
 
 
-def test_an_episode_of_nothing_but_illegal_actions_is_truncated() -> None:
+def test_an_episode_of_illegal_actions_is_truncated() -> None:
     env = MinesweeperEnv("5x5/8", max_steps=4)
     env.reset(options={"board_seed": 1})
     assert [env.step(0)[3] for _ in range(4)] == [False, False, False, True]
@@ -97,15 +97,15 @@ def test_an_episode_of_nothing_but_illegal_actions_is_truncated() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 25, 10**30, None, "x", [1, 2], 1.7])
-def test_an_action_that_does_not_exist_is_refused_and_changes_nothing(action: object) -> None:
+def test_an_invalid_action_is_rejected_and_changes_nothing(action: object) -> None:
     env = MinesweeperEnv("5x5/8")
     env.reset(seed=1)
-    with pytest.raises(IllegalMove, match="no such action"):
+    with pytest.raises(IllegalMove, match="the action must be from 0 to 24"):
         env.step(action)
     assert (env.step(np.int64(3))[0] != -1).sum() >= 1
 
 
-def test_an_action_after_the_end_is_refused() -> None:
+def test_an_action_after_the_end_is_rejected() -> None:
     env = MinesweeperEnv("2x1/1")
     env.reset(seed=1)
     assert env.step(0)[2]
@@ -113,12 +113,12 @@ def test_an_action_after_the_end_is_refused() -> None:
         env.step(1)
 
 
-def test_an_action_before_the_first_reset_is_refused() -> None:
+def test_an_action_before_the_first_reset_is_rejected() -> None:
     with pytest.raises(IllegalMove, match="call reset before the first step"):
         MinesweeperEnv("2x1/1").step(0)
 
 
-def test_rewards_may_be_numbers_of_numpy() -> None:
+def test_rewards_may_be_numpy_scalars() -> None:
     given = {"win": np.float32(2), "lose": np.int64(-3)}
     assert MinesweeperEnv(rewards=given).rewards == Rewards(win=2.0, lose=-3.0)
 
@@ -145,12 +145,12 @@ def test_rewards_can_be_chosen() -> None:
         {"render_mode": "human"},
     ],
 )
-def test_a_wrong_option_is_refused(wrong: dict[str, object]) -> None:
+def test_invalid_options_are_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(InvalidOption):
         MinesweeperEnv(**wrong)
 
 
-def test_a_level_that_cannot_be_played_is_refused() -> None:
+def test_an_impossible_level_is_rejected() -> None:
     with pytest.raises(InvalidRules):
         MinesweeperEnv("5x5/26")
 
@@ -162,7 +162,7 @@ def test_the_board_is_rendered_as_text() -> None:
     assert env.render() == "4x3/2\n1###\n####\n####"
 
 
-def test_the_board_is_rendered_as_a_picture() -> None:
+def test_the_board_is_rendered_as_an_image() -> None:
     env = MinesweeperEnv("4x3/2", start="any", render_mode="rgb_array")
     env.reset(options={"board_seed": 7})
     first = env.render()
@@ -174,7 +174,7 @@ def test_the_board_is_rendered_as_a_picture() -> None:
     assert MinesweeperEnv().render() is None
 
 
-def test_every_sign_of_a_position_looks_different() -> None:
-    image = picture(parse_view("15x1/3\n#.12345678Ff?*!"))
+def test_every_cell_state_is_rendered_differently() -> None:
+    image = render_rgb(parse_view("15x1/3\n#.12345678Ff?*!"))
     tiles = {image[:, i * CELL : (i + 1) * CELL].tobytes() for i in range(15)}
     assert len(tiles) == 15

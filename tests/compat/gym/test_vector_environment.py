@@ -1,4 +1,4 @@
-"""Many games at once do what single ones do."""
+"""The vector environment behaves like a batch of single environments."""
 
 import gymnasium
 import numpy as np
@@ -9,7 +9,7 @@ from sapper.compat.gym import MinesweeperEnv, MinesweeperVectorEnv
 from sapper.errors import IllegalMove, InvalidOption, InvalidSeed
 
 
-def test_it_is_made_by_its_name() -> None:
+def test_the_vector_environment_is_registered() -> None:
     envs = gymnasium.make_vec(sapper_gym.ID, num_envs=3, level="5x4/3", start="opening")
     assert isinstance(envs.unwrapped, MinesweeperVectorEnv)
     assert envs.observation_space.shape == (3, 4, 5)
@@ -19,7 +19,7 @@ def test_it_is_made_by_its_name() -> None:
     assert info["action_mask"].shape == (3, 20)
 
 
-def test_each_environment_is_the_single_one_of_its_seed() -> None:
+def test_each_environment_equals_the_single_environment_of_its_seed() -> None:
     count, options = 5, {"level": "5x4/3", "max_steps": 6, "rewards": {"win": 9}}
     envs = MinesweeperVectorEnv(count, **options)
     singles = [MinesweeperEnv(**options) for _ in range(count)]
@@ -48,7 +48,7 @@ def test_each_environment_is_the_single_one_of_its_seed() -> None:
     assert {(9.0, True, False), (-1.0, True, False), (-0.1, False, True)} <= seen
 
 
-def test_what_was_returned_stays_as_it_was_unless_asked_otherwise() -> None:
+def test_returned_arrays_are_copies_unless_copy_is_false() -> None:
     for copy in (True, False):
         envs = MinesweeperVectorEnv(2, "5x4/3", copy=copy)
         observations, info = envs.reset(seed=1)
@@ -57,7 +57,7 @@ def test_what_was_returned_stays_as_it_was_unless_asked_otherwise() -> None:
         assert info["action_mask"].all() == copy
 
 
-def test_arrays_over_the_core_cannot_be_written_and_outlive_it() -> None:
+def test_shared_arrays_are_read_only_and_outlive_the_environment() -> None:
     envs = MinesweeperVectorEnv(2, "5x4/3", copy=False)
     observations, _ = envs.reset(seed=1)
     with pytest.raises(ValueError, match="read-only"):
@@ -66,7 +66,7 @@ def test_arrays_over_the_core_cannot_be_written_and_outlive_it() -> None:
     assert (observations == -1).all()
 
 
-def test_seeds_and_boards_can_be_given_one_by_one() -> None:
+def test_each_environment_can_have_its_own_seed_or_board() -> None:
     envs = MinesweeperVectorEnv(3)
     _, info = envs.reset(seed=[5, 6, None])
     assert info["board_seed"][0] == MinesweeperEnv().reset(seed=5)[1]["board_seed"]
@@ -84,7 +84,7 @@ def test_seeds_and_boards_can_be_given_one_by_one() -> None:
     [{"seed": [1, 2]}, {"seed": 1.5}, {"options": {"board_seeds": [1]}},
      {"options": {"board_seeds": 5}}],
 )  # fmt: skip
-def test_seeds_that_are_not_one_for_each_are_refused(wrong: dict[str, object]) -> None:
+def test_a_wrong_number_of_seeds_is_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(InvalidSeed):
         MinesweeperVectorEnv(3).reset(**wrong)
 
@@ -92,7 +92,7 @@ def test_seeds_that_are_not_one_for_each_are_refused(wrong: dict[str, object]) -
 @pytest.mark.parametrize(
     "actions", [[0, 81], [-1, 0], [0], [0, 0, 0], [0.0, 1.0], [[0, 1]], ["a", "b"]]
 )
-def test_actions_that_do_not_exist_are_refused_and_change_nothing(actions: list[object]) -> None:
+def test_invalid_actions_are_rejected_and_change_nothing(actions: list[object]) -> None:
     envs = MinesweeperVectorEnv(2, copy=False)
     observations, _ = envs.reset(seed=1)
     with pytest.raises(IllegalMove):
@@ -100,7 +100,7 @@ def test_actions_that_do_not_exist_are_refused_and_change_nothing(actions: list[
     assert (observations == -1).all()
 
 
-def test_a_step_needs_a_reset_before_it() -> None:
+def test_a_step_before_the_first_reset_is_rejected() -> None:
     with pytest.raises(IllegalMove, match="call reset"):
         MinesweeperVectorEnv(2).step(np.array([0, 0]))
 
@@ -110,6 +110,6 @@ def test_a_step_needs_a_reset_before_it() -> None:
     [{"num_envs": 0}, {"num_envs": 2**40}, {"num_envs": 1.5}, {"num_envs": True},
      {"render_mode": "ansi"}, {"max_steps": -1}, {"rewards": {"x": 1}}],
 )  # fmt: skip
-def test_a_wrong_option_is_refused(wrong: dict[str, object]) -> None:
+def test_invalid_options_are_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(InvalidOption):
         MinesweeperVectorEnv(**wrong)

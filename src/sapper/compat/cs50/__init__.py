@@ -1,4 +1,4 @@
-"""The CS50 AI course's Minesweeper project: its classes, and its game in a window."""
+"""The Minesweeper project of the CS50 AI course: its classes and its game window."""
 
 import os
 

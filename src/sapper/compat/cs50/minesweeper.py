@@ -1,18 +1,16 @@
-r"""The classes of the CS50 AI course's Minesweeper project, solved.
+r"""A complete solution of the Minesweeper project of the CS50 AI course.
 
-Names, attributes and behaviour are those of the course, so this one line is a whole
-`minesweeper.py` for the course's own `runner.py`::
+The names, attributes and behaviour follow the course, so a `minesweeper.py` that consists of this
+line works with the course's own `runner.py`::
 
     from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence
 
-What the AI knows are *sentences*: `{A, B, C} = 2` says that two of the three cells are mines. It
-learns in three ways, over and over, until nothing new follows:
+The AI's knowledge consists of *sentences*: `{A, B, C} = 2` means that two of the three cells are
+mines. Three inference rules are applied until nothing new follows:
 
-1. `{A, B, C} = 0`: all of them are safe. `{A, B, C} = 3`: all of them are mines.
-2. A cell that is known no longer belongs in a sentence: a mine is taken out together with one
-   mine of the count, a safe cell alone.
-3. `{A, B} = 1` and `{A, B, C, D} = 2`: the cells that only the larger has hold the difference,
-   `{C, D} = 1`.
+1. `{A, B, C} = 0` makes all three cells safe. `{A, B, C} = 3` makes all three cells mines.
+2. Known cells are removed from every sentence. Removing a mine also reduces the count by one.
+3. A subset is subtracted: `{A, B} = 1` and `{A, B, C, D} = 2` imply `{C, D} = 1`.
 
 >>> ai = MinesweeperAI(height=4, width=5)
 >>> ai.add_knowledge((0, 0), 1)
@@ -29,17 +27,19 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Final
 
-from sapper.errors import IllegalMove, InconsistentView, quoted
+from sapper.errors import IllegalMove, InconsistentView, short_repr
 from sapper.game.rules import Cell, Rules
 
 _CLUE_CELLS: Final = 8
-_MAX_WIDE: Final = 64
-"""How many sentences of more than eight cells may be kept. Only the total number of mines brings
-them; taking every sentence away from it in every order would make exponentially many."""
+_MAX_WIDE_SENTENCES: Final = 64
+"""The maximum number of sentences with more than eight cells.
+
+Such sentences derive from the total number of mines. Subtracting clues from it in every order would
+produce exponentially many."""
 
 
 def _neighbours(cell: Cell, height: int, width: int) -> Iterator[Cell]:
-    """Yield the cells that touch this one."""
+    """Yield the neighbours of a cell."""
     row, column = cell
     for i in range(max(row - 1, 0), min(row + 2, height)):
         for j in range(max(column - 1, 0), min(column + 2, width)):
@@ -48,10 +48,10 @@ def _neighbours(cell: Cell, height: int, width: int) -> Iterator[Cell]:
 
 
 class Minesweeper:
-    """The game: where the mines are, and how many are near a cell.
+    """A board: the positions of the mines and the counts around each cell.
 
-    Mines are laid by Python's own generator, so `random.seed` repeats a board. Raises InvalidRules
-    for a board that cannot be.
+    Mines are placed by Python's global random generator, so `random.seed` makes boards
+    reproducible. Raises InvalidRules for an impossible board.
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
@@ -65,7 +65,7 @@ class Minesweeper:
         self.mines_found: set[Cell] = set()
 
     def print(self) -> None:
-        """Print where the mines are."""
+        """Print the positions of the mines."""
         line = "--" * self.width + "-"
         for row in self.board:
             print(line)  # noqa: T201
@@ -73,21 +73,21 @@ class Minesweeper:
         print(line)  # noqa: T201
 
     def is_mine(self, cell: Cell) -> bool:
-        """Tell whether there is a mine in a cell."""
+        """Return whether a cell is a mine."""
         i, j = cell
         return self.board[i][j]
 
     def nearby_mines(self, cell: Cell) -> int:
-        """Return how many of the cells that touch this one are mines."""
+        """Return the number of mines among the neighbours of a cell."""
         return sum(self.is_mine(other) for other in _neighbours(cell, self.height, self.width))
 
     def won(self) -> bool:
-        """Tell whether just the mines have been found."""
+        """Return whether exactly the mines have been found."""
         return self.mines_found == self.mines
 
 
 class Sentence:
-    """Of these cells, so many are mines.
+    """A logical sentence: exactly `count` of the cells are mines.
 
     >>> sentence = Sentence({(0, 0), (0, 1), (1, 0)}, 2)
     >>> sentence.mark_safe((1, 0))
@@ -104,7 +104,7 @@ class Sentence:
             return NotImplemented
         return self.cells == other.cells and self.count == other.count
 
-    # A sentence changes while the game goes on: it cannot be the key of anything.
+    # Sentences are mutable and therefore not hashable.
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
@@ -114,30 +114,30 @@ class Sentence:
         return f"Sentence({self.cells}, {self.count})"
 
     def known_mines(self) -> set[Cell]:
-        """Return the cells that must be mines: all of them, or none."""
+        """Return all cells if every one must be a mine, or else an empty set."""
         return set(self.cells) if self.count == len(self.cells) else set()
 
     def known_safes(self) -> set[Cell]:
-        """Return the cells that must be safe: all of them, or none."""
+        """Return all cells if every one must be safe, or else an empty set."""
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Take out a cell that is a mine; one mine less is left for the others."""
+        """Remove a cell that is known to be a mine, and reduce the count by one."""
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Take out a cell that is safe; the others hold as many mines as before."""
+        """Remove a cell that is known to be safe; the count stays the same."""
         self.cells.discard(cell)
 
 
 class MinesweeperAI:
-    """The player: it knows what it was told, and all that follows from it.
+    """An AI that infers safe cells and mines from the clues it has seen.
 
-    `moves_made`, `mines`, `safes` and `knowledge` may be looked at and added to at any time; what
-    a caller adds counts from the next `add_knowledge` on. With `total_mines` the AI also knows
-    from the start that {all cells} = total_mines; the course leaves that as an idea.
+    Callers may read and extend `moves_made`, `mines`, `safes` and `knowledge` at any time; the next
+    `add_knowledge` takes the additions into account. With `total_mines` the AI starts with the
+    sentence {all cells} = total_mines, which the course suggests as an extension.
     """
 
     def __init__(self, height: int = 8, width: int = 8, total_mines: int | None = None) -> None:
@@ -153,22 +153,22 @@ class MinesweeperAI:
             self._infer()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Mark a cell as a mine, here and in all sentences."""
+        """Mark a cell as a mine and update all sentences."""
         self.mines.add(cell)
         for sentence in self.knowledge:
             sentence.mark_mine(cell)
 
     def mark_safe(self, cell: Cell) -> None:
-        """Mark a cell as safe, here and in all sentences."""
+        """Mark a cell as safe and update all sentences."""
         self.safes.add(cell)
         for sentence in self.knowledge:
             sentence.mark_safe(cell)
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
-        """Learn that a cell is safe and has so many mines around it, and all that follows.
+        """Record that a cell is safe with `count` neighbouring mines, and draw all conclusions.
 
-        Raises IllegalMove for a cell off the board, and InconsistentView for a known mine or a
-        count that cannot be with the neighbours that are known; nothing has changed then.
+        Raises IllegalMove for a cell off the board. Raises InconsistentView for a known mine and
+        for a count that contradicts the known neighbours. An error leaves the AI unchanged.
         """
         sentence = self._sentence_around(cell, count)
         self.moves_made.add(cell)
@@ -177,13 +177,16 @@ class MinesweeperAI:
         self._infer()
 
     def make_safe_move(self) -> Cell | None:
-        """Return a cell that is safe and not yet chosen, None if none is known. Changes nothing."""
+        """Return a safe cell that has not been chosen yet, or None if none is known.
+
+        The call does not change the AI.
+        """
         return min(self.safes - self.mines - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
-        """Return any cell neither chosen nor known to be a mine, None if none is left.
+        """Return a random cell that is neither chosen nor a known mine, or None if none is left.
 
-        Changes nothing.
+        The call does not change the AI.
         """
         cells = [
             (i, j)
@@ -193,51 +196,51 @@ class MinesweeperAI:
         ]
         return random.choice(cells) if cells else None  # noqa: S311
 
-    # How it learns -------------------------------------------------------------------------------
-
     def _sentence_around(self, cell: Cell, count: int) -> Sentence:
-        """Return what a clue says about the neighbours whose state is not determined."""
+        """Return the sentence of a clue over the undecided neighbours of a cell."""
         if cell not in Rules(self.width, self.height, 0).cells():
             raise IllegalMove(
-                f"cannot learn about {quoted(cell)}: the board has {self.height} rows "
+                f"cell {short_repr(cell)} is not on the board: it has {self.height} rows "
                 f"and {self.width} columns"
             )
         if cell in self.mines:
-            raise InconsistentView(f"{cell} is known to be a mine: it has no count", cell=cell)
+            raise InconsistentView(
+                f"cell {cell} is a known mine and cannot have a count", cell=cell
+            )
         if not isinstance(count, int):
-            raise InconsistentView(f"a count is a whole number, not {quoted(count)}", cell=cell)
+            raise InconsistentView(f"count must be an integer, not {short_repr(count)}", cell=cell)
         around = set(_neighbours(cell, self.height, self.width))
         sentence = Sentence(around - self.mines - self.safes, count - len(around & self.mines))
         if not 0 <= sentence.count <= len(sentence.cells):
             raise InconsistentView(
-                f"{count} mines around {cell} cannot be: {len(around & self.mines)} are known "
-                f"there, and {len(sentence.cells)} cells are undetermined",
+                f"impossible count {count} at {cell}: {len(around & self.mines)} neighbours are "
+                f"known mines and {len(sentence.cells)} are undecided",
                 cell=cell,
             )
         return sentence
 
     def _infer(self) -> None:
-        """Draw conclusions until there are no more."""
+        """Apply the inference rules until nothing new follows."""
         while True:
-            self._tidy()
+            self._simplify()
             if not self._mark_certain_cells() and not self._add_differences():
                 return
 
-    def _tidy(self) -> None:
-        """Keep only undetermined cells in sentences, and only sentences that say something new."""
-        kept: dict[frozenset[Cell], Sentence] = {}
+    def _simplify(self) -> None:
+        """Remove known cells from all sentences, and drop empty and duplicate sentences."""
+        unique: dict[frozenset[Cell], Sentence] = {}
         for sentence in self.knowledge:
             for mine in sentence.cells & self.mines:
                 sentence.mark_mine(mine)
             for safe in sentence.cells & self.safes:
                 sentence.mark_safe(safe)
-            # What a caller marked may contradict a sentence. Then the caller's word counts.
+            # A sentence that contradicts the caller's marks is dropped.
             if sentence.cells and 0 <= sentence.count <= len(sentence.cells):
-                kept.setdefault(frozenset(sentence.cells), sentence)
-        self.knowledge[:] = kept.values()
+                unique.setdefault(frozenset(sentence.cells), sentence)
+        self.knowledge[:] = unique.values()
 
     def _mark_certain_cells(self) -> bool:
-        """Mark what single sentences tell. Returns whether they told anything."""
+        """Mark the cells that single sentences decide. Return whether there were any."""
         mines: set[Cell] = set().union(*(each.known_mines() for each in self.knowledge))
         safes: set[Cell] = set().union(*(each.known_safes() for each in self.knowledge))
         for mine in mines:
@@ -247,7 +250,7 @@ class MinesweeperAI:
         return bool(mines or safes)
 
     def _add_differences(self) -> bool:
-        """Add what follows where one sentence is part of another. Returns whether any is new."""
+        """Add the difference of every sentence and its subsets. Return whether any is new."""
         known = {frozenset(sentence.cells) for sentence in self.knowledge}
         wide = sum(len(cells) > _CLUE_CELLS for cells in known)
         new = []
@@ -255,10 +258,14 @@ class MinesweeperAI:
             if part.cells < whole.cells:
                 rest = frozenset(whole.cells - part.cells)
                 count = whole.count - part.count
-                # Two sentences that contradict each other tell nothing about the rest.
-                can_be = 0 <= count <= len(rest)
+                # Contradictory sentences imply nothing about the remaining cells.
+                is_possible = 0 <= count <= len(rest)
                 is_wide = len(rest) > _CLUE_CELLS
-                if can_be and rest not in known and not (is_wide and wide >= _MAX_WIDE):
+                if (
+                    is_possible
+                    and rest not in known
+                    and not (is_wide and wide >= _MAX_WIDE_SENTENCES)
+                ):
                     known.add(rest)
                     wide += is_wide
                     new.append(Sentence(rest, count))

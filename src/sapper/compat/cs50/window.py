@@ -1,4 +1,4 @@
-"""The window: turns clicks and keys into moves of a course game, and draws it."""
+"""The game window: converts mouse and keyboard input into moves and draws the game."""
 
 import os
 import warnings
@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from sapper.compat.cs50.course_game import CourseGame
-from sapper.compat.cs50.drawing import Look, draw, forget_fonts
+from sapper.compat.cs50.drawing import WindowState, clear_fonts, draw
 from sapper.compat.cs50.window_layout import Layout
 from sapper.errors import SapperError
 
@@ -25,41 +25,41 @@ _KEYS: Final = {
     pygame.K_k: "Knowledge",
     pygame.K_r: "Reset",
 }
-_UNSEEN: Final = ("offscreen", "dummy")
-"""Drivers of SDL that show nothing. It takes one by itself where there is no display."""
+_INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
+"""The SDL video drivers without a display; SDL falls back to them if it finds no display."""
 
 
-def _check_that_it_is_seen() -> None:
-    """Raise pygame.error if nobody can see or close the window, and nobody asked for that."""
+def _check_visible() -> None:
+    """Raise pygame.error if SDL fell back to an invisible driver that the user did not choose."""
     is_chosen = "SDL_VIDEODRIVER" in os.environ or "SDL_VIDEO_DRIVER" in os.environ
-    if pygame.display.get_driver() in _UNSEEN and not is_chosen:
+    if pygame.display.get_driver() in _INVISIBLE_DRIVERS and not is_chosen:
         pygame.quit()
-        raise pygame.error("there is no display")
+        raise pygame.error("no display found")
 
 
 class Window:
-    """One game in a window."""
+    """A window with one game."""
 
     def __init__(self, game: CourseGame) -> None:
         self.game = game
-        self.layout = Layout.of(game.rules)
-        self.look = Look()
+        self.layout = Layout.for_board(game.rules)
+        self.state = WindowState()
         self.is_open = True
 
     def run(self) -> None:
-        """Show the window until it is closed. Raises SapperError where there is no display."""
+        """Show the window until it is closed. Raises SapperError if there is no display."""
         try:
             pygame.display.init()
             pygame.font.init()
             with warnings.catch_warnings():
-                # A slow renderer is fast enough for this.
+                # pygame warns about slow renderers, which are fast enough here.
                 warnings.simplefilter("ignore")
                 flags = pygame.RESIZABLE | pygame.SCALED
                 surface = pygame.display.set_mode(self.layout.size, flags)
-            _check_that_it_is_seen()
+            _check_visible()
         except pygame.error as error:
             raise SapperError(
-                f"cannot open a window: {error}", hint="sapper play needs no display"
+                f"cannot open a window: {error}", hint="sapper play works without a display"
             ) from None
         try:
             pygame.display.set_caption(f"Sapper: the CS50 board, {self.game.rules}")
@@ -67,76 +67,76 @@ class Window:
             while self.is_open:
                 for event in pygame.event.get():
                     self.handle(event)
-                draw(surface, self.game, self.layout, self.look)
+                draw(surface, self.game, self.layout, self.state)
                 pygame.display.flip()
                 clock.tick(_FRAMES_PER_SECOND)
         finally:
-            forget_fonts()
+            clear_fonts()
             pygame.quit()
 
-    def picture(self) -> pygame.Surface:
-        """Return what the window shows; no display is needed."""
+    def screenshot(self) -> pygame.Surface:
+        """Return the content of the window; no display is needed."""
         pygame.font.init()
         surface = pygame.Surface(self.layout.size)
-        draw(surface, self.game, self.layout, self.look)
+        draw(surface, self.game, self.layout, self.state)
         return surface
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Do what an event asks for; others are left alone."""
+        """Handle an event; unknown events are ignored."""
         if event.type == pygame.QUIT:
             self.is_open = False
         elif event.type == pygame.MOUSEMOTION:
-            self.look.pointer = event.pos
+            self.state.pointer = event.pos
         elif event.type == pygame.MOUSEBUTTONDOWN:
-            self.look.pointer = event.pos
+            self.state.pointer = event.pos
             self._click(event.pos, event.button)
         elif event.type == pygame.MOUSEWHEEL:
             self._scroll(-event.y)
         elif event.type == pygame.KEYDOWN:
-            self._press(event.key)
+            self._press_key(event.key)
 
-    def _click(self, place: tuple[int, int], button: int) -> None:
+    def _click(self, position: tuple[int, int], button: int) -> None:
         if button not in (_LEFT, _RIGHT):
             return
-        name = self.layout.button_at(place)
-        cell = self.layout.cell_at(place)
+        name = self.layout.button_at(position)
+        cell = self.layout.cell_at(position)
         if name is not None and button == _LEFT:
-            self._push(name)
-        elif cell is not None and (button == _RIGHT or self.look.is_flagging):
+            self._press_button(name)
+        elif cell is not None and (button == _RIGHT or self.state.is_flagging):
             self.game.flag(cell)
         elif cell is not None:
             self.game.reveal(cell)
         self._scroll(0)
 
-    def _push(self, name: str) -> None:
+    def _press_button(self, name: str) -> None:
         if name == "AI Move":
             self.game.ai_move()
         elif name == "Reset":
             self.game.reset()
         elif name == "Flag":
-            self.look.is_flagging = not self.look.is_flagging
+            self.state.is_flagging = not self.state.is_flagging
         elif name == "Knowledge":
-            self.look.shows_knowledge = not self.look.shows_knowledge
+            self.state.shows_knowledge = not self.state.shows_knowledge
         self._scroll(0)
 
-    def _press(self, key: int) -> None:
-        look = self.look
+    def _press_key(self, key: int) -> None:
+        state = self.state
         if key in (pygame.K_q, pygame.K_ESCAPE):
             self.is_open = False
         elif key in _KEYS:
-            self._push(_KEYS[key])
+            self._press_button(_KEYS[key])
         elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self._scroll(self.layout.lines * (1 if key == pygame.K_PAGEDOWN else -1))
         elif key in _STEPS:
-            row, column = look.cursor or self.game.rules.centre
+            row, column = state.cursor or self.game.rules.centre
             down, right = _STEPS[key]
             rules = self.game.rules
-            look.cursor = (row + down) % rules.height, (column + right) % rules.width
-        elif look.cursor is not None and key in (pygame.K_SPACE, pygame.K_RETURN):
-            self.game.reveal(look.cursor)
-        elif look.cursor is not None and key == pygame.K_f:
-            self.game.flag(look.cursor)
+            state.cursor = (row + down) % rules.height, (column + right) % rules.width
+        elif state.cursor is not None and key in (pygame.K_SPACE, pygame.K_RETURN):
+            self.game.reveal(state.cursor)
+        elif state.cursor is not None and key == pygame.K_f:
+            self.game.flag(state.cursor)
 
     def _scroll(self, lines: int) -> None:
-        most = max(0, len(self.game.ai.knowledge) - self.layout.lines)
-        self.look.scroll = min(most, max(0, self.look.scroll + lines))
+        max_scroll = max(0, len(self.game.ai.knowledge) - self.layout.lines)
+        self.state.scroll = min(max_scroll, max(0, self.state.scroll + lines))

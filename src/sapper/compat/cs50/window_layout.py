@@ -1,4 +1,4 @@
-"""Where things are in the window: the board on the left, the knowledge on the right."""
+"""The geometry of the game window: the board on the left, the knowledge panel on the right."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -13,38 +13,38 @@ LINE: Final = 22
 """The height of a line of text in the panel."""
 _MARGIN: Final = 24
 _RULER: Final = 24
-"""Room for the numbers of rows and columns, which students need to read sentences."""
+"""The space for the row and column numbers, which students need to read sentences."""
 _PANEL: Final = 420
 _MIN_HEIGHT: Final = 560
-_LARGEST_CELL: Final = 56
-_SMALLEST_CELL: Final = 20
+_MAX_CELL: Final = 56
+_MIN_CELL: Final = 20
 _MAX_COLUMNS: Final = 40
 _MAX_ROWS: Final = 30
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Rectangles of a window for one size of board."""
+    """The rectangles of the window elements for one board size."""
 
     size: tuple[int, int]
     cell: int
-    """The side of a cell."""
+    """The side length of a cell in pixels."""
     board: Rect
     panel: Rect
     sentences: Rect
-    """The part of the panel where sentences are listed."""
+    """The list of sentences in the panel."""
     message: Rect
     buttons: dict[str, Rect]
 
     @classmethod
-    def of(cls, rules: Rules) -> Self:
-        """Return the layout for a board. Raises InvalidRules for one too large to be shown."""
+    def for_board(cls, rules: Rules) -> Self:
+        """Return the layout for a board. Raises InvalidRules if the board is too large."""
         if rules.width > _MAX_COLUMNS or rules.height > _MAX_ROWS:
             raise InvalidRules(
-                f"the window cannot show a board of {rules.width}x{rules.height}",
-                hint=f"the largest is {_MAX_COLUMNS}x{_MAX_ROWS}",
+                f"a board of {rules.width}x{rules.height} does not fit in the window",
+                hint=f"the largest board is {_MAX_COLUMNS}x{_MAX_ROWS}",
             )
-        cell = min(_LARGEST_CELL, max(_SMALLEST_CELL, 800 // max(rules.width, rules.height)))
+        cell = min(_MAX_CELL, max(_MIN_CELL, 800 // max(rules.width, rules.height)))
         board = Rect(_MARGIN + _RULER, _MARGIN + _RULER, rules.width * cell, rules.height * cell)
         board_width = max(board.width, 260)
         height = max(board.bottom + _MARGIN, _MIN_HEIGHT) + LINE + _MARGIN
@@ -62,29 +62,29 @@ class Layout:
         return cls(size, cell, board, panel, sentences, message, buttons)
 
     def rectangle(self, cell: Cell) -> Rect:
-        """Return where a cell is."""
+        """Return the rectangle of a cell."""
         row, column = cell
         left, top = self.board.topleft
         return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
 
-    def cell_at(self, place: tuple[int, int]) -> Cell | None:
-        """Return the cell under a point, None beside the board."""
-        if not self.board.collidepoint(place):
+    def cell_at(self, point: tuple[int, int]) -> Cell | None:
+        """Return the cell at a point, or None outside the board."""
+        if not self.board.collidepoint(point):
             return None
-        return (place[1] - self.board.top) // self.cell, (place[0] - self.board.left) // self.cell
+        return (point[1] - self.board.top) // self.cell, (point[0] - self.board.left) // self.cell
 
-    def button_at(self, place: tuple[int, int]) -> str | None:
-        """Return the name of the button under a point."""
-        return next((name for name, box in self.buttons.items() if box.collidepoint(place)), None)
+    def button_at(self, point: tuple[int, int]) -> str | None:
+        """Return the name of the button at a point, or None if there is none."""
+        return next((name for name, box in self.buttons.items() if box.collidepoint(point)), None)
 
     @property
     def lines(self) -> int:
-        """How many sentences can be seen at once."""
+        """The number of visible sentences."""
         return (self.sentences.height - LINE) // LINE
 
-    def line_at(self, place: tuple[int, int]) -> int | None:
-        """Return the number of the line of sentences under a point."""
-        if not self.sentences.collidepoint(place):
+    def line_at(self, point: tuple[int, int]) -> int | None:
+        """Return the line number in the list of sentences at a point, or None outside the list."""
+        if not self.sentences.collidepoint(point):
             return None
-        line = (place[1] - self.sentences.top) // LINE
+        line = (point[1] - self.sentences.top) // LINE
         return line if line < self.lines else None

@@ -1,12 +1,12 @@
-r"""Boards, positions and games in files: Sapper's own formats and those of other programs.
+r"""File formats for boards, positions and games: Sapper's own and those of other programs.
 
-| name | files | holds |
+| name | extension | contents |
 |---|---|---|
-| `mbf` | .mbf | a board: where the mines are |
-| `mine` | .mine | a position, as a popular analyser writes it |
+| `mbf` | .mbf | a board: the positions of the mines |
+| `mine` | .mine | a position in the format of a popular analyser |
 | `position` | .txt | a position in Sapper's notation |
-| `rawvf` | .rawvf | a game: the board and what the mouse did |
-| `replay` | .replay | a game in Sapper's own words |
+| `rawvf` | .rawvf | a game: the board and the mouse events |
+| `replay` | .replay | a game in Sapper's own format |
 
 >>> print(convert(bytes([4, 2, 0, 1, 3, 0]), "position").decode(), end="")
 4x2/1

@@ -1,4 +1,4 @@
-"""Reads a file of any format, tells which one it is, and writes what it holds in another."""
+"""Format detection, and conversion of files between all supported formats."""
 
 import re
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from typing import Final
 from sapper.compat.formats import mbf, rawvf_reader
 from sapper.compat.formats.mine_text import read_mine, write_mine
 from sapper.compat.formats.rawvf_writer import write_rawvf
-from sapper.errors import FormatError, quoted
+from sapper.errors import FormatError, closest_name, short_repr
 from sapper.game import replay
 from sapper.game.game import Game
-from sapper.game.rules import Cell, closest_name
+from sapper.game.rules import Cell
 from sapper.game.view import View, parse_view
 
 FORMATS: Final[dict[str, str]] = {
@@ -21,7 +21,7 @@ FORMATS: Final[dict[str, str]] = {
     "rawvf": ".rawvf",
     "replay": ".replay",
 }
-"""The names of the formats, and how their files end."""
+"""Format name -> file name extension."""
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 _SIZE_LINE: Final = re.compile(rb"\s*\d{1,9}\s*x\s*\d{1,9}\s*([x/])\s*\d{1,9}\s*(?:\n|\r|$)", re.I)
@@ -30,45 +30,45 @@ _HEADER_LINE: Final = re.compile(rb"\s*[A-Za-z][\w .-]{0,60}:")
 
 @dataclass(frozen=True)
 class Contents:
-    """What a file holds."""
+    """The contents of a file."""
 
     format: str
     view: View
-    """The position; of a board without a game all of it, mines shown."""
+    """The position; for a board without a game, the full solution with all mines."""
     game: Game | None
-    """The game; None if the file holds a position only."""
+    """The game, or None if the file contains only a position."""
 
     @property
     def layout(self) -> frozenset[Cell]:
-        """Where the mines are. Raises FormatError when the file does not tell."""
+        """The positions of all mines. Raises FormatError if the file does not contain them."""
         known = self.game.layout if self.game else self.view.shown_mines
         if len(known) != self.view.mines:
-            raise FormatError(
-                f"the {self.format} file does not tell where the {self.view.mines} mines are"
-            )
+            raise FormatError(f"the {self.format} file does not contain the positions of the mines")
         return known
 
 
 def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # noqa: A002
-    """Read a file, given by its path or as bytes.
+    """Read a file from a path or from bytes.
 
-    Without a `format` it is told from what is in the file, and where that fits two, from its name.
-    Raises FormatError, NotationError or ReplayError, which name the line or the offset, and OSError
-    for a file that cannot be opened.
+    Without `format`, the format is detected from the contents and, if they are ambiguous, from the
+    file name. Raises FormatError, NotationError or ReplayError, which name the line or the offset,
+    and OSError if the file cannot be opened.
     """
     name, data = _load(source)
     if format is not None:
         return _read(data, check_format(format))
-    if (known := _recognise(data, name)) is None:
+    if (detected := _detect_format(data, name)) is None:
         raise FormatError(
-            f"cannot tell the format of {quoted(name)}" if name else "cannot tell the format",
-            hint=f"formats are {', '.join(FORMATS)}",
+            f"cannot detect the format of {short_repr(name)}"
+            if name
+            else "cannot detect the format",
+            hint=f"the formats are {', '.join(FORMATS)}",
         )
-    return _read(data, known)
+    return _read(data, detected)
 
 
 def _load(source: str | Path | bytes) -> tuple[str, bytes]:
-    """Return the name of a file, empty for bytes, and what is in it."""
+    """Return the name of a file, or "" for bytes, and its contents."""
     if isinstance(source, bytes):
         name, data = "", source
     else:
@@ -76,7 +76,7 @@ def _load(source: str | Path | bytes) -> tuple[str, bytes]:
         with Path(source).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise FormatError(f"the file is too long: more than {MAX_BYTES} bytes")
+        raise FormatError(f"the file is too large: more than {MAX_BYTES} bytes")
     return name, data
 
 
@@ -84,7 +84,7 @@ def _read(data: bytes, chosen: str) -> Contents:
     if chosen == "mbf":
         game = mbf.read_mbf(data)
         return Contents(chosen, game.solution, game)
-    text = _text(data, chosen)
+    text = _decode(data, chosen)
     if chosen == "mine":
         return Contents(chosen, read_mine(text), None)
     if chosen == "position":
@@ -94,23 +94,23 @@ def _read(data: bytes, chosen: str) -> Contents:
 
 
 def read_game(source: str | Path | bytes) -> Game:
-    """Read a game: RAWVF, Sapper's own record, or a board on which nothing was played (MBF).
+    """Read a game from a RAWVF file, a Sapper replay or an MBF board without moves.
 
-    Raises what `read` raises, and FormatError for a file that holds a position only. What could be
-    anything is read as Sapper's own record, whose errors name the line.
+    A file of an unknown format is read as a Sapper replay. Raises the errors of `read`, and
+    FormatError if the file contains only a position.
     """
     name, data = _load(source)
-    contents = _read(data, _recognise(data, name) or "replay")
+    contents = _read(data, _detect_format(data, name) or "replay")
     if contents.game is None:
         raise FormatError(
-            f"the file holds a position ({contents.format}), not a game",
-            hint="games are in rawvf and replay files",
+            f"the file contains a position ({contents.format}), not a game",
+            hint="rawvf and replay files contain games",
         )
     return contents.game
 
 
 def write(contents: Contents, format: str) -> bytes:  # noqa: A002
-    """Return what was read in another format. Raises FormatError where that cannot hold it."""
+    """Return the contents in another format. Raises FormatError if they cannot be represented."""
     chosen = check_format(format)
     if chosen == "mbf":
         return mbf.write_mbf(contents.view.rules, contents.layout)
@@ -120,42 +120,42 @@ def write(contents: Contents, format: str) -> bytes:  # noqa: A002
         return f"{contents.view}\n".encode()
     if contents.game is None:
         raise FormatError(
-            f"cannot write {chosen}: the {contents.format} file holds a position, not a game"
+            f"cannot write {chosen}: the {contents.format} file contains a position, not a game"
         )
     game = contents.game
     return (write_rawvf(game) if chosen == "rawvf" else replay.write_replay(game)).encode()
 
 
 def convert(source: str | Path | bytes, to: str) -> bytes:
-    """Return a file's contents in another format. Raises what `read` and `write` raise."""
+    """Return a file in another format. Raises the errors of `read` and `write`."""
     return write(read(source), to)
 
 
 def check_format(name: str) -> str:
-    """Return the name of a format, or raise FormatError."""
+    """Return a valid format name unchanged. Raises FormatError."""
     if name not in FORMATS:
         nearest = closest_name(str(name), tuple(FORMATS))
         raise FormatError(
-            f"unknown format {quoted(name)}",
-            hint=f"did you mean {nearest}?" if nearest else f"formats are {', '.join(FORMATS)}",
+            f"unknown format {short_repr(name)}",
+            hint=f"did you mean {nearest}?" if nearest else f"the formats are {', '.join(FORMATS)}",
         )
     return name
 
 
 def format_of_name(name: str) -> str:
-    """Return the format of a file by how its name ends. Raises FormatError."""
+    """Return the format that belongs to a file name extension. Raises FormatError."""
     suffix = Path(name).suffix.lower()
-    for known, ending in FORMATS.items():
-        if suffix == ending:
-            return known
+    for format_name, extension in FORMATS.items():
+        if suffix == extension:
+            return format_name
     raise FormatError(
-        f"cannot tell the format of {quoted(name)}",
-        hint=f"names end in {', '.join(FORMATS.values())}; or name the format",
+        f"cannot detect the format of {short_repr(name)}",
+        hint=f"use the extension {', '.join(FORMATS.values())}, or name the format",
     )
 
 
-def _recognise(data: bytes, name: str) -> str | None:
-    """Return the format that these bytes seem to be in; None if they could be anything."""
+def _detect_format(data: bytes, name: str) -> str | None:
+    """Return the format of a file, or None if it cannot be detected."""
     start = data[:200].removeprefix(b"\xef\xbb\xbf")
     if start.startswith(b"sapper-replay"):
         return "replay"
@@ -166,16 +166,18 @@ def _recognise(data: bytes, name: str) -> str | None:
         return "rawvf"
     if name and Path(name).suffix.lower() in FORMATS.values():
         return format_of_name(name)
-    # A board is all that needs no words: take it for one if its length says so.
+    # MBF is the only binary format; its header determines the length of the file.
     if len(data) >= 4 and len(data) == 4 + 2 * int.from_bytes(data[2:4], "big"):
         return "mbf"
     return None
 
 
-def _text(data: bytes, format: str) -> str:  # noqa: A002
+def _decode(data: bytes, format: str) -> str:  # noqa: A002
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if format == "rawvf":  # names of players come in all encodings, and nobody needs them
+        if format == "rawvf":  # player names come in all encodings and are not used
             return data.decode("latin-1")
-        raise FormatError(f"{format}, offset {error.start}: no UTF-8", offset=error.start) from None
+        raise FormatError(
+            f"{format}, offset {error.start}: invalid UTF-8", offset=error.start
+        ) from None

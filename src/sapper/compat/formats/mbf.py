@@ -1,7 +1,7 @@
-r"""Boards as MBF files, the common format for boards without a game.
+r"""MBF files, a common binary format for boards.
 
-Byte 0 is the width, byte 1 the height, bytes 2 and 3 the number of mines (the high byte first),
-then come two bytes for each mine: its column and its row, both from 0.
+Byte 0 is the width and byte 1 the height. Bytes 2 and 3 are the number of mines (big-endian). Two
+bytes follow for each mine: its column and its row, both from 0.
 
 >>> game = read_mbf(bytes([4, 3, 0, 2, 1, 0, 3, 2]))
 >>> sorted(game.layout)
@@ -22,37 +22,42 @@ _HEADER: Final = 4
 
 
 def read_mbf(data: bytes) -> Game:
-    """Return a game on the board, with no move made. Raises FormatError, which names the offset."""
+    """Return a game without moves on the board. Raises FormatError, which names the offset."""
     if len(data) < _HEADER:
-        raise _error(len(data), f"the file ends; a header has {_HEADER} bytes")
+        raise _error(len(data), f"unexpected end of file: the header needs {_HEADER} bytes")
     width, height, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
     for offset, name, side in ((0, "width", width), (1, "height", height)):
         if side == 0:
-            raise _error(offset, f"the {name} is 0")
+            raise _error(offset, f"the {name} must be at least 1, not 0")
     try:
         rules = Rules(width=width, height=height, mines=mines, start="any")
     except SapperError as error:
         raise _error(2, str(error)) from None
     end = _HEADER + 2 * mines
     if len(data) < end:
-        raise _error(len(data), f"the file ends; {mines} mines need {end} bytes")
+        raise _error(len(data), f"unexpected end of file: {mines} mines need {end} bytes")
     if len(data) > end:
-        raise _error(end, f"nothing may follow the last of {mines} mines")
+        raise _error(end, f"unexpected data after the last of {mines} mines")
     layout: dict[Cell, None] = {}
     for offset in range(_HEADER, end, 2):
         column, row = data[offset], data[offset + 1]
         if not rules.contains((row, column)):
             raise _error(offset, f"column {column}, row {row} is off the {width}x{height} board")
         if (row, column) in layout:
-            raise _error(offset, f"the mine at column {column}, row {row} is named twice")
+            raise _error(offset, f"the mine at column {column}, row {row} is listed twice")
         layout[row, column] = None
     return Game.from_layout(rules, layout)
 
 
 def write_mbf(rules: Rules, mines: Iterable[Cell]) -> bytes:
-    """Return a board as MBF, its mines row by row. Raises FormatError for one too large for it."""
+    """Return a board as MBF, with the mines in row-major order.
+
+    Raises FormatError if the board is too large for the format.
+    """
     if max(rules.width, rules.height) > 255:
-        raise FormatError(f"MBF cannot hold a board of {rules.width}x{rules.height}: 255 is most")
+        raise FormatError(
+            f"a board of {rules.width}x{rules.height} is too large for MBF: at most 255x255"
+        )
     data = bytearray([rules.width, rules.height, *rules.mines.to_bytes(2, "big")])
     for row, column in sorted(mines):
         data += bytes([column, row])

@@ -1,8 +1,8 @@
-r"""Positions as `.mine` text, as a popular analyser reads and writes them.
+r"""The `.mine` text format for positions, used by a popular analyser.
 
-The first line is `WIDTHxHEIGHTxMINES`, then one line per row: `0` to `8` revealed, `H` hidden, `F`
-a flag, `M` a mine that is shown, `?` the one that exploded. (In Sapper's own notation `?` is a
-question mark: the two are told apart by the name of the file or by the header.)
+The first line is `WIDTHxHEIGHTxMINES`. One line per row follows: `0` to `8` for revealed cells, `H`
+for hidden cells, `F` for flags, `M` for visible mines and `?` for the exploded mine. In Sapper's
+notation, `?` is a question mark; the file name or the header distinguishes the two formats.
 
 >>> view = read_mine("3x2x1\n1HH\n1HF\n")
 >>> print(view)
@@ -25,7 +25,7 @@ _CELLS: Final = frozenset("012345678HFM?")
 
 
 def read_mine(text: str) -> View:
-    """Return a position. Raises FormatError or NotationError, which name the line."""
+    """Parse a position. Raises FormatError or NotationError, which name the line."""
     if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
         raise FormatError(f".mine: the text is too long for a position: {len(text)} characters")
     lines = text.splitlines()
@@ -34,19 +34,19 @@ def read_mine(text: str) -> View:
         if wrong := next((c for c in line.strip() if c not in _CELLS), None):
             raise FormatError(
                 f".mine, line {number}: unknown character {wrong!r}",
-                hint="cells are 0-8 H F M ?",
+                hint="cells are written as 0-8, H, F, M or ?",
                 line=number,
             )
     rows = [line.translate(_TO_SAPPER) for line in lines[first + 1 :]]
     try:
         return parse_view("\n".join([*lines[: first + 1], *rows]))
     except NotationError as error:
-        # Hints are about the header, which looks different here.
-        hint = "the first line is WIDTHxHEIGHTxMINES: 30x16x99" if error.hint else None
+        # The hint of parse_view describes the header of the other notation.
+        hint = "the first line must be WIDTHxHEIGHTxMINES, such as 30x16x99" if error.hint else None
         raise NotationError(f".mine, {error}", hint=hint) from None
 
 
 def write_mine(view: View) -> str:
-    """Return a position as text. Question marks are left out: the format has no sign for them."""
+    """Return a position as text, without question marks, which the format lacks."""
     rows = [row.translate(_TO_MINE) for row in view.rows]
     return "\n".join([f"{view.width}x{view.height}x{view.mines}", *rows]) + "\n"

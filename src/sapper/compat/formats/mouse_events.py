@@ -1,10 +1,10 @@
-"""From presses and releases of mouse buttons to moves, as recorders of RAWVF understand them.
+"""Conversion of mouse events into moves, with the semantics of RAWVF recorders.
 
-- Left released: reveal the cell under the pointer.
-- Right pressed: set a flag or take it away; with question marks, go from nothing to a flag, to a
-  question mark, to nothing.
-- Both held, one released; or the middle one released: chord. The other button's release then does
-  nothing.
+- Releasing the left button reveals the cell under the pointer.
+- Pressing the right button toggles a flag. With question marks enabled, it cycles through flag,
+  question mark and no mark.
+- Releasing one of two pressed buttons, or the middle button, chords. The release of the second
+  button then has no effect.
 """
 
 from typing import Final
@@ -13,28 +13,27 @@ from sapper.game.game import Game
 from sapper.game.rules import Cell
 
 EVENTS: Final = frozenset({"mv", "lc", "lr", "rc", "rr", "mc", "mr"})
-"""Moves of the mouse, and for the left, right and middle button: pressed (c) and released (r)."""
-_NEXT_WITH_MARKS: Final = {"": "flag", "flag": "question", "question": ""}
+"""Mouse moves (mv), and presses (c) and releases (r) of the left, right and middle button."""
+_NEXT_MARK: Final = {"": "flag", "flag": "question", "question": ""}
 
 
 class Mouse:
-    """The buttons of a mouse that plays a game."""
+    """The button state of a mouse that plays a game."""
 
-    def __init__(self, game: Game, *, marks: bool) -> None:
-        """Play on this game; `marks` tells whether question marks are used."""
+    def __init__(self, game: Game, *, has_question_marks: bool) -> None:
         self._game = game
-        self._marks = marks
+        self._has_question_marks = has_question_marks
         self._left = self._right = self._middle = False
-        self._shown: dict[Cell, str] = {}
+        self._marks: dict[Cell, str] = {}
         self._is_chord = False
-        self._is_spent = False
-        """Whether the left button took part in a chord that is over: its release does nothing."""
+        self._is_left_ignored = False
+        """Whether the left button took part in a finished chord, so that its release is ignored."""
 
     def handle(self, event: str, cell: Cell) -> None:
-        """Do what an event does. Off the board, and after the end, buttons do nothing."""
+        """Apply an event; clicks outside the board or after the end are ignored."""
         match event:
             case "lc":
-                self._left, self._is_spent = True, False
+                self._left, self._is_left_ignored = True, False
                 self._is_chord = self._is_chord or self._right
             case "rc":
                 self._right = True
@@ -51,13 +50,13 @@ class Mouse:
                 self._left = False
                 if self._is_chord:
                     self._chord(cell)
-                elif not self._is_spent and self._can_play(cell):
+                elif not self._is_left_ignored and self._can_play(cell):
                     self._game.reveal(cell)
             case "rr" if self._right:
                 self._right = False
                 if self._is_chord:
                     self._chord(cell)
-                    self._is_spent = True
+                    self._is_left_ignored = True
 
     def _can_play(self, cell: Cell) -> bool:
         return not self._game.is_over and self._game.rules.contains(cell)
@@ -68,10 +67,10 @@ class Mouse:
             self._game.chord(cell)
 
     def _flag(self, cell: Cell) -> None:
-        """Put the next mark on a hidden cell."""
-        # Known here rather than asked of the view: a large board has a large view.
-        old = self._shown.get(cell, "")
-        new = _NEXT_WITH_MARKS[old] if self._marks else "" if old else "flag"
-        move = self._game.question if self._marks and old else self._game.flag
+        """Cycle the mark of a hidden cell."""
+        # The marks are tracked here because creating the view of a large board is slow.
+        old = self._marks.get(cell, "")
+        new = _NEXT_MARK[old] if self._has_question_marks else "" if old else "flag"
+        move = self._game.question if self._has_question_marks and old else self._game.flag
         if move(cell):
-            self._shown[cell] = new
+            self._marks[cell] = new

@@ -1,4 +1,4 @@
-r"""Games as RAWVF text, the common format of replays that people can read.
+r"""Reader for RAWVF, a common text format for recorded games.
 
     Width: 4
     Height: 2
@@ -11,9 +11,10 @@ r"""Games as RAWVF text, the common format of replays that people can read.
     0.000 lr 1 2 (8 24)
     1.250 rc 2 1 (24 8)
 
-Headers `Key: value` in any order, the board with `*` for mines, then events of the mouse: seconds,
-what, column and row from 1, and the place in pixels. Other events tell what the board showed; they
-are not needed and left alone. A game that is read has the mines of the file, not its seed.
+The file begins with `Key: value` headers in any order. The board follows, with `*` for mines, and
+then the mouse events: the time in seconds, the event, column and row from 1, and the position in
+pixels. Events that describe the state of the board are ignored, because they follow from the mouse
+events. The resulting game has the mines of the file and no seed.
 """
 
 import io
@@ -28,32 +29,32 @@ from sapper.game.game import Game
 from sapper.game.rules import MAX_SIDE, STARTS, Cell, Rules, Start
 
 MAX_CHARACTERS: Final = 16 * 1024 * 1024
-"""Records of real games are a hundred times smaller; every event costs memory."""
+"""The maximum length of a file; recordings of real games are a hundred times shorter."""
 _HEADER: Final = re.compile(r"([A-Za-z][\w .-]{0,60}):[ \t]*(.*)")
 _EVENT: Final = re.compile(
     r"(-?\d{1,9}(?:\.\d{0,9})?)\s+([a-z][a-z_0-9]*)"
     r"(?:\s+(-?\d{1,5})\s+(-?\d{1,5})(?:\s*\(\s*-?\d{1,6}\s+-?\d{1,6}\s*\))?)?\s*",
     re.ASCII,
 )
-# What recorders write of the board itself; it follows from the mouse.
-_TOLD: Final = re.compile(
+# Events that describe the state of the board.
+_BOARD_EVENT: Final = re.compile(
     r"start|won|lost|blast|boom|win|lose|nonstandard|closed|cell|pressed|pressedqm|flag|"
     r"flag_removed|questionmark|questionmark_removed|number\d?|solved3bv|sc|mt"
 )
-_WHOLE: Final = re.compile(r"\d{1,9}", re.ASCII)
+_INTEGER: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class _Header(NamedTuple):
     values: dict[str, tuple[str, int]]
-    """By key in small letters: the value and its line."""
+    """Key in lower case -> (value, line number)."""
 
-    def whole(self, key: str) -> int | None:
-        """Return a number, None if the key is not there."""
+    def integer(self, key: str) -> int | None:
+        """Return the value of a key, or None if the key is missing."""
         text, line = self.values.get(key, ("", 0))
         if not line:
             return None
-        if not _WHOLE.fullmatch(text):
-            raise _error(line, f"{key} is not a whole number: {text[:40]!r}")
+        if not _INTEGER.fullmatch(text):
+            raise _error(line, f"{key} must be an integer, not {text[:40]!r}")
         return int(text)
 
     def line(self, key: str) -> int:
@@ -61,28 +62,28 @@ class _Header(NamedTuple):
 
 
 def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
-    """Play a recorded game again and return it. Raises FormatError, which names the line."""
+    """Replay a recorded game and return it. Raises FormatError, which names the line."""
     if len(text) > MAX_CHARACTERS:
-        raise FormatError(f"RAWVF: the record is too long: {len(text)} characters")
-    # One line at a time: a file of nothing but line ends must not fill the memory.
+        raise FormatError(f"RAWVF: the file is too long: {len(text)} characters")
+    # Lines are read one at a time, so that a file of line breaks does not fill the memory.
     lines = enumerate(io.StringIO(text, newline=None), start=1)
     header = _read_header(lines)
     rows, first_row = _read_board(lines)
-    rules, mines = _board(header, rows, first_row)
+    rules, mines = _rules_and_mines(header, rows, first_row)
     clock = _Clock()
     game = Game.from_layout(rules, mines, now=clock)
-    marks = header.values.get("marks", ("off", 0))[0].strip().lower() in ("on", "1", "true", "yes")
-    mouse = Mouse(game, marks=marks)
+    marks = header.values.get("marks", ("off", 0))[0].strip().lower()
+    mouse = Mouse(game, has_question_marks=marks in ("on", "1", "true", "yes"))
     for number, line in lines:
-        _play(mouse, clock, line, number)
+        _apply_event(mouse, clock, line, number)
     if game.is_over:
         return game
-    # Played again so that its clock goes on from here.
-    return Game.replayed(rules, game.history, mines=mines, now=now)
+    # Rebuild the game with a real clock, which continues from the last move.
+    return Game.from_moves(rules, game.history, mines=mines, now=now)
 
 
 class _Clock:
-    """Stands where the last event says."""
+    """A clock that shows the time of the last event."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -103,17 +104,17 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> _Header:
         if key == "board":
             return _Header(values)
         if key in values:
-            raise _error(number, f"{match[1]} was already given in line {values[key][1]}")
+            raise _error(number, f"duplicate key {match[1]}, first used in line {values[key][1]}")
         values[key] = match[2].strip(), number
-    raise _error(_last(values), "the record ends before `Board:`")
+    raise _error(_last_line(values), "unexpected end of file: `Board:` is missing")
 
 
-def _last(values: dict[str, tuple[str, int]]) -> int:
+def _last_line(values: dict[str, tuple[str, int]]) -> int:
     return max((line for _, line in values.values()), default=1)
 
 
 def _read_board(lines: Iterator[tuple[int, str]]) -> tuple[list[str], int]:
-    """Return the rows and the line of the first one."""
+    """Return the rows of the board and the line number of the first row."""
     rows: list[str] = []
     number = 0
     for number, line in lines:
@@ -123,49 +124,53 @@ def _read_board(lines: Iterator[tuple[int, str]]) -> tuple[list[str], int]:
                 raise _error(number, "the board has no rows")
             return rows, number - len(rows)
         if set(row) - {"*", "0"} or not row:
-            raise _error(number, f"a row of the board is made of * and 0, not {row[:40]!r}")
+            raise _error(number, f"a row of the board must consist of * and 0, not {row[:40]!r}")
         if len(rows) == MAX_SIDE:
-            raise _error(number, f"a board has at most {MAX_SIDE} rows")
+            raise _error(number, f"the board has more than {MAX_SIDE} rows")
         if rows and len(row) != len(rows[0]):
-            raise _error(number, f"the row has {len(row)} cells, the first has {len(rows[0])}")
+            raise _error(
+                number, f"the row has {len(row)} cells, but the first row has {len(rows[0])}"
+            )
         rows.append(row)
-    raise _error(max(number, 1), "the record ends before `Events:`")
+    raise _error(max(number, 1), "unexpected end of file: `Events:` is missing")
 
 
-def _board(header: _Header, rows: list[str], first_row: int) -> tuple[Rules, list[Cell]]:
+def _rules_and_mines(header: _Header, rows: list[str], first_row: int) -> tuple[Rules, list[Cell]]:
     mines = [(i, j) for i, row in enumerate(rows) for j, cell in enumerate(row) if cell == "*"]
-    there = {"width": len(rows[0]), "height": len(rows), "mines": len(mines)}
-    for key, found in there.items():
-        told = header.whole(key)
-        if told is not None and told != found:
-            raise _error(header.line(key), f"{key} is {told}, but the board has {found}")
+    sizes = {"width": len(rows[0]), "height": len(rows), "mines": len(mines)}
+    for key, found in sizes.items():
+        stated = header.integer(key)
+        if stated is not None and stated != found:
+            raise _error(header.line(key), f"{key} is {stated}, but the board has {found}")
     start, line = header.values.get("start", ("safe", 0))
     if start not in STARTS:
         raise _error(line, f"unknown start rule {start[:40]!r}")
     try:
-        most = Rules(there["width"], there["height"], 0, start="any").cell_count
-        # Other programs move a mine away from the first click, where there is room for it.
-        chosen: Start = start if line or len(mines) < most else "any"  # type: ignore[assignment]
-        return Rules(**there, start=chosen), mines
+        cell_count = Rules(sizes["width"], sizes["height"], 0, start="any").cell_count
+        # Other programs move a mine away from the first click if there is room.
+        chosen: Start = start if line or len(mines) < cell_count else "any"  # type: ignore[assignment]
+        return Rules(**sizes, start=chosen), mines
     except SapperError as error:
         raise _error(line or first_row, str(error)) from None
 
 
-def _play(mouse: Mouse, clock: _Clock, line: str, number: int) -> None:
+def _apply_event(mouse: Mouse, clock: _Clock, line: str, number: int) -> None:
     if not line.strip():
         return
     match = _EVENT.fullmatch(line.strip())
     if not match:
         raise _error(
-            number, f"not an event: {line.strip()[:40]!r}", "events look like: 1.250 lr 3 4 (40 56)"
+            number,
+            f"malformed event: {line.strip()[:40]!r}",
+            "events look like: 1.250 lr 3 4 (40 56)",
         )
     seconds, event, column, row = match.groups()
     if event in EVENTS:
         if column is None:
-            raise _error(number, f"the event {event!r} needs a column and a row")
+            raise _error(number, f"event {event!r} requires a column and a row")
         clock.seconds = max(clock.seconds, float(seconds))
         mouse.handle(event, (int(row) - 1, int(column) - 1))
-    elif not _TOLD.fullmatch(event):
+    elif not _BOARD_EVENT.fullmatch(event):
         raise _error(number, f"unknown event {event[:40]!r}")
 
 

@@ -1,7 +1,7 @@
-"""Writes games as RAWVF.
+"""Writer for RAWVF files.
 
-The format knows the mouse only: moves that were taken back are left out, the AI's flags become the
-player's, and a question mark on a bare cell is two clicks.
+The format records only mouse events. Undone moves are omitted, flags of the AI become flags of the
+player, and a question mark on an unmarked cell takes two clicks.
 """
 
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from sapper.game.moves import Move
 
 _LEVELS: Final = {"beginner": "Beginner", "intermediate": "Intermediate", "expert": "Expert"}
 _PIXELS: Final = 16
-"""The side of a cell on the screens of those who made the format."""
+"""The side length of a cell in the programs that defined the format."""
 
 
 def write_rawvf(game: Game) -> str:
-    """Return a game as text. Raises FormatError for one whose mines are not laid yet."""
+    """Return a game as text. Raises FormatError if the mines are not placed yet."""
     layout = game.layout
     if not layout and game.rules.mines:
-        raise FormatError("RAWVF cannot hold a game without mines: nothing is revealed yet")
-    moves = list(_kept(game.history))
-    marks = any(move.kind == "question" for move in moves)
-    # The clock of a running game goes on; its record ends with the last move.
+        raise FormatError("cannot write RAWVF: the mines are not placed before the first reveal")
+    moves = _without_undone(game.history)
+    has_question_marks = any(move.kind == "question" for move in moves)
+    # The recording of a running game ends with the last move.
     seconds = game.seconds if game.is_over else max((move.at for move in moves), default=0.0)
     lines = [
-        *_header(game, seconds, marks=marks),
+        *_header(game, seconds, has_question_marks=has_question_marks),
         "Board:",
         *(
             "".join("*" if (row, column) in layout else "0" for column in range(game.rules.width))
@@ -36,26 +36,26 @@ def write_rawvf(game: Game) -> str:
         "Events:",
         "0.000 start",
     ]
-    shown: dict[tuple[int, int], str] = {}
+    marks: dict[tuple[int, int], str] = {}
     for move in moves:
-        lines.extend(_events(move, shown, marks=marks))
+        lines.extend(_events(move, marks, has_question_marks=has_question_marks))
     if game.is_over:
         lines.append(f"{seconds:.3f} {'won' if game.status == 'won' else 'blast'}")
     return "\n".join(lines) + "\n"
 
 
-def _kept(history: tuple[Move, ...]) -> list[Move]:
-    """Return the moves that were not taken back."""
-    kept: list[Move] = []
+def _without_undone(history: tuple[Move, ...]) -> list[Move]:
+    """Return the moves that were not undone."""
+    moves: list[Move] = []
     for move in history:
         if move.kind == "undo":
-            kept.pop()
+            moves.pop()
         else:
-            kept.append(move)
-    return kept
+            moves.append(move)
+    return moves
 
 
-def _header(game: Game, seconds: float, *, marks: bool) -> Iterator[str]:
+def _header(game: Game, seconds: float, *, has_question_marks: bool) -> Iterator[str]:
     rules, metrics = game.rules, game.metrics()
     yield "RawVF_Version: Rev6"
     yield "Program: Sapper"
@@ -65,26 +65,28 @@ def _header(game: Game, seconds: float, *, marks: bool) -> Iterator[str]:
     yield f"Height: {rules.height}"
     yield f"Mines: {rules.mines}"
     yield f"Start: {rules.start}"
-    yield f"Marks: {'On' if marks else 'Off'}"
+    yield f"Marks: {'On' if has_question_marks else 'Off'}"
     yield f"Time: {seconds:.3f}"
     yield f"BBBV: {metrics.three_bv}"
 
 
-def _events(move: Move, shown: dict[tuple[int, int], str], *, marks: bool) -> Iterator[str]:
-    """Yield the presses and releases of one move; `shown` keeps what is on hidden cells."""
-    cell = move.cell or (0, 0)  # only undo has no cell, and it is not written
+def _events(
+    move: Move, marks: dict[tuple[int, int], str], *, has_question_marks: bool
+) -> Iterator[str]:
+    """Yield the mouse events of a move and update the marks of hidden cells."""
+    cell = move.cell or (0, 0)  # only undo has no cell, and undo is never written
     row, column = cell
     pixels = f"({column * _PIXELS + _PIXELS // 2} {row * _PIXELS + _PIXELS // 2})"
-    place = f"{column + 1} {row + 1} {pixels}"
+    position = f"{column + 1} {row + 1} {pixels}"
     clicks = 1
     if move.kind in ("flag", "question"):
-        cycle = ["", "flag", "question"] if marks else ["", "flag"]
-        old = shown.get(cell, "")
+        cycle = ["", "flag", "question"] if has_question_marks else ["", "flag"]
+        old = marks.get(cell, "")
         new = "" if old == move.kind else move.kind
         clicks = (cycle.index(new) - cycle.index(old)) % len(cycle)
-        shown[cell] = new
+        marks[cell] = new
     button = {"reveal": "l", "chord": "m"}.get(move.kind, "r")
-    yield f"{move.at:.3f} mv {place}"
+    yield f"{move.at:.3f} mv {position}"
     for _ in range(clicks):
-        yield f"{move.at:.3f} {button}c {place}"
-        yield f"{move.at:.3f} {button}r {place}"
+        yield f"{move.at:.3f} {button}c {position}"
+        yield f"{move.at:.3f} {button}r {position}"

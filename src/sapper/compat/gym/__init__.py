@@ -1,4 +1,4 @@
-"""Minesweeper as a Gymnasium environment; importing this module registers it.
+"""Minesweeper as a Gymnasium environment, which importing this package registers.
 
     import gymnasium
     import sapper.compat.gym
@@ -6,7 +6,7 @@
     env = gymnasium.make("sapper/Minesweeper-v0", level="expert", start="safe")
     envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=1024, level="9x9/10")
 
-Needs the extra `sapper[gym]`. docs/guide/gymnasium.md tells what agents see and what they are paid.
+The extra `sapper[gym]` is required. docs/guide/gymnasium.md describes observations and rewards.
 """
 
 from sapper.errors import MissingExtra
@@ -15,7 +15,7 @@ try:
     import gymnasium
 except ImportError as error:
     raise MissingExtra(
-        f"the environment needs Gymnasium ({error})", hint="pip install 'sapper[gym]'"
+        f"the environment requires Gymnasium ({error})", hint="pip install 'sapper[gym]'"
     ) from None
 
 from sapper.compat.gym.environment import MinesweeperEnv
@@ -25,7 +25,7 @@ from sapper.compat.gym.vector_environment import MinesweeperVectorEnv
 __all__ = ["ID", "MinesweeperEnv", "MinesweeperVectorEnv", "Rewards"]
 
 ID = "sapper/Minesweeper-v0"
-"""The id under which Gymnasium registers the environment."""
+"""The environment id in Gymnasium's registry."""
 
 if ID not in gymnasium.registry:
     gymnasium.register(

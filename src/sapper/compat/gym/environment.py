@@ -1,4 +1,4 @@
-"""One game as a Gymnasium environment."""
+"""The Gymnasium environment for a single game."""
 
 from collections.abc import Mapping
 from operator import index
@@ -10,35 +10,35 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from sapper._core import Field
-from sapper.compat.gym.rendering import picture
+from sapper.compat.gym.rendering import render_rgb
 from sapper.compat.gym.rewards import Rewards, check_max_steps
-from sapper.errors import IllegalMove, InvalidOption, quoted
+from sapper.errors import IllegalMove, InvalidOption, short_repr
 from sapper.game.game import MAX_SEED, check_seed
 from sapper.game.rules import Rules, Start
 from sapper.game.view import View
 
 SEED_LIMIT = 2**53
-"""First boards are drawn below this, so that their seeds are exact everywhere."""
+"""The exclusive upper limit of random board seeds; floats represent all smaller integers."""
 
 Observation = NDArray[np.int8]
 
 
 def observation_space(rules: Rules) -> spaces.Box[np.int8]:
-    """Return the matrices that agents see: -1 hidden, else the clue."""
+    """Return the space of observations: -1 for hidden cells, else the clue."""
     return spaces.Box(low=-1, high=8, shape=(rules.height, rules.width), dtype=np.int8)
 
 
 class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
-    """Reveal cells, one per step, until all that are safe are open.
+    """An environment in which each step reveals one cell until all safe cells are open.
 
-    The observation is the matrix int8 (height, width): -1 where a cell is hidden, else its clue.
-    Action `row * width + column` reveals a cell. `info["action_mask"]` has 1 for hidden cells; an
-    action on another is illegal: see `Rewards`. An action off the board, before the first reset or
-    after the end raises IllegalMove.
+    The observation is an int8 matrix of shape (height, width): -1 for hidden cells, else the clue.
+    Action `row * width + column` reveals a cell. `info["action_mask"]` is 1 for hidden cells; an
+    action on a revealed cell is illegal and has its own reward (see `Rewards`). Actions off the
+    board, before the first reset or after the end raise IllegalMove.
 
-    `reset(seed=...)` fixes this board and all that follow without another seed; the next board is
-    that of the next seed of Sapper. `info["board_seed"]` names it: `Game(rules, board_seed)` is the
-    same game. `reset(options={"board_seed": 42})` plays the board of a seed.
+    `reset(seed=...)` determines this board and all following ones: each reset without a seed moves
+    on to the next board seed. `info["board_seed"]` identifies the board, so that
+    `Game(rules, board_seed)` is the same game. `reset(options={"board_seed": 42})` selects a board.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
@@ -52,16 +52,18 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         max_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Take a level by name or size. Raises InvalidRules and InvalidOption.
+        """Create an environment for a level, given by name or size.
 
-        An episode is truncated after `max_steps` steps, by default four for each cell.
+        An episode is truncated after `max_steps` steps, by default four per cell. Raises
+        InvalidRules and InvalidOption.
         """
         self.rules = Rules.level(level, start=start)
         self.rewards = Rewards.of(rewards)
         self.max_steps = check_max_steps(max_steps, self.rules)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise InvalidOption(
-                f"unknown render mode {quoted(render_mode)}", hint="ansi, rgb_array or None"
+                f"unknown render mode {short_repr(render_mode)}",
+                hint="the render modes are ansi, rgb_array and None",
             )
         self.render_mode = render_mode
         self.observation_space = observation_space(self.rules)
@@ -73,11 +75,11 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game. Returns what there is to see, and the info."""
+        """Start a game and return the first observation and the info."""
         super().reset(seed=seed)
-        wanted = (options or {}).get("board_seed")
-        if wanted is not None:
-            self._board_seed = check_seed(wanted)
+        board_seed = (options or {}).get("board_seed")
+        if board_seed is not None:
+            self._board_seed = check_seed(board_seed)
         elif seed is not None or self._board_seed is None:
             self._board_seed = int(self.np_random.integers(SEED_LIMIT))
         else:
@@ -88,14 +90,14 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return cells, self._info(cells)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Reveal a cell."""
+        """Reveal a cell and return observation, reward, terminated, truncated and info."""
         if self._board_seed is None:
             raise IllegalMove("call reset before the first step")
         field, width = self._field, self.rules.width
         try:
             opened = field.reveal(*divmod(index(action), width))
         except (TypeError, ValueError, IndexError, OverflowError):
-            raise self._refusal(action) from None
+            raise self._action_error(action) from None
         self._steps += 1
         is_over = field.is_over
         if not opened:
@@ -105,15 +107,15 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         else:
             reward = self.rewards.win if field.status == "won" else self.rewards.lose
         cells = self._cells()
-        is_late = self._steps >= self.max_steps and not is_over
-        return cells, float(reward), is_over, is_late, self._info(cells)
+        is_truncated = self._steps >= self.max_steps and not is_over
+        return cells, float(reward), is_over, is_truncated, self._info(cells)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the board as text (`ansi`) or as a picture (`rgb_array`)."""
+        """Return the board as text (`ansi`) or as an image (`rgb_array`)."""
         if self.render_mode is None:
             return None
-        view = View(self.rules, self._field.cells(), self._field.shown())
-        return str(view) if self.render_mode == "ansi" else picture(view)
+        view = View(self.rules, self._field.cells(), self._field.overlay())
+        return str(view) if self.render_mode == "ansi" else render_rgb(view)
 
     def _new_field(self, seed: int) -> Field:
         rules = self.rules
@@ -130,9 +132,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             "won": self._field.status == "won",
         }
 
-    def _refusal(self, action: Any) -> IllegalMove:
+    def _action_error(self, action: Any) -> IllegalMove:
         if self._field.is_over:
             return IllegalMove("the episode has ended: call reset before the next step")
         return IllegalMove(
-            f"no such action: {quoted(action)}; actions are 0 to {self.rules.cell_count - 1}"
+            f"the action must be from 0 to {self.rules.cell_count - 1}, not {short_repr(action)}"
         )

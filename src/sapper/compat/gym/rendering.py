@@ -1,4 +1,4 @@
-"""A position as a picture: an array of colours, drawn without any other package."""
+"""Rendering of a position as an RGB array, with NumPy only."""
 
 from functools import cache
 from typing import Final
@@ -10,9 +10,9 @@ from sapper.game import notation
 from sapper.game.view import View
 
 CELL: Final = 16
-"""The side of a cell in pixels."""
+"""The side length of a cell in pixels."""
 
-Picture = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 _HIDDEN: Final = (92, 112, 142)
 _LIGHT: Final = (132, 152, 184)
@@ -23,8 +23,8 @@ _RED: Final = (214, 60, 60)
 _ORANGE: Final = (255, 159, 67)
 _CLUES: Final = (_OPEN, (28, 95, 212), (24, 121, 78), (198, 42, 47), (91, 47, 196), (138, 59, 18),
                  (11, 122, 131), (34, 34, 34), (106, 106, 106))  # fmt: skip
-# Five columns of seven pixels for each sign; # is set.
-_SIGNS: Final = {
+# Bitmaps of 5x7 pixels; # is a set pixel.
+_GLYPHS: Final = {
     "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
     "2": ".###. #...# ....# ...#. ..#.. .#... #####",
     "3": ".###. #...# ....# ..##. ....# #...# .###.",
@@ -37,7 +37,7 @@ _SIGNS: Final = {
     "?": ".###. #...# ....# ...#. ..#.. ..... ..#..",
     "*": "..#.. #.#.# .###. ##### .###. #.#.# ..#..",
 }
-_SHOWN_SIGNS: Final = {
+_MARK_GLYPHS: Final = {
     notation.FLAG: ("F", _ORANGE),
     notation.AI_FLAG: ("F", _LIGHT),
     notation.QUESTION: ("?", _OPEN),
@@ -46,8 +46,8 @@ _SHOWN_SIGNS: Final = {
 }
 
 
-def picture(view: View) -> Picture:
-    """Return uint8 (height, width, 3) in pixels: red, green, blue."""
+def render_rgb(view: View) -> Image:
+    """Return an RGB image as a uint8 array of shape (height, width, 3) in pixels."""
     image = np.empty((view.height * CELL, view.width * CELL, 3), dtype=np.uint8)
     cells = zip(view.cell_bytes, view.shown_bytes, strict=True)
     for number, (clue, shown) in enumerate(cells):
@@ -59,26 +59,26 @@ def picture(view: View) -> Picture:
 
 
 @cache
-def _tile(clue: int, shown: int) -> Picture:
+def _tile(clue: int, shown: int) -> Image:
     tile = np.empty((CELL, CELL, 3), dtype=np.uint8)
     if clue <= 8:
         tile[:] = _OPEN
         tile[-1, :] = tile[:, -1] = _GRID
         if clue:
-            _stamp(tile, str(clue), _CLUES[clue])
+            _draw_glyph(tile, str(clue), _CLUES[clue])
     else:
         tile[:] = _RED if shown == notation.EXPLODED else _HIDDEN
         tile[0, :] = tile[:, 0] = _LIGHT
         tile[-1, :] = tile[:, -1] = _BLACK
         if shown:
-            _stamp(tile, *_SHOWN_SIGNS[shown])
-    tile.setflags(write=False)  # it is kept for all pictures
+            _draw_glyph(tile, *_MARK_GLYPHS[shown])
+    tile.setflags(write=False)  # the cached tile is shared by all images
     return tile
 
 
-def _stamp(tile: Picture, sign: str, colour: tuple[int, int, int]) -> None:
-    pattern = np.array([[pixel == "#" for pixel in row] for row in _SIGNS[sign].split()])
-    # Wider than one pixel per column, so that it fills the cell.
+def _draw_glyph(tile: Image, glyph: str, colour: tuple[int, int, int]) -> None:
+    pattern = np.array([[pixel == "#" for pixel in row] for row in _GLYPHS[glyph].split()])
+    # Double the width of each pixel to fill the cell.
     pattern = pattern.repeat(2, axis=1)
     top, left = (CELL - pattern.shape[0]) // 2, (CELL - pattern.shape[1]) // 2
     tile[top : top + pattern.shape[0], left : left + pattern.shape[1]][pattern] = colour

@@ -1,4 +1,4 @@
-"""Thousands of games at once, played in the core: for training."""
+"""The vectorised Gymnasium environment, which plays thousands of games in the core."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,26 +10,25 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from sapper._core import Environments
+from sapper._core import VectorEnvironment
 from sapper.compat.gym.environment import SEED_LIMIT, observation_space
 from sapper.compat.gym.rewards import Rewards, check_max_steps
-from sapper.errors import IllegalMove, InvalidOption, InvalidSeed, quoted
+from sapper.errors import IllegalMove, InvalidOption, InvalidSeed, short_repr
 from sapper.game.game import check_seed
 from sapper.game.rules import Rules, Start
 
 MAX_CELLS = 2**31
-"""Of all boards together; more would take many gigabytes."""
+"""The maximum number of cells of all boards together, to bound the memory use."""
 
 
 class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
-    """Many `MinesweeperEnv`s as one: environment i does what one with `reset(seed=seed + i)` does.
+    """A batch of environments; number i behaves like a `MinesweeperEnv` with `seed + i`.
 
-    An environment that has ended begins its next board at the next step, whatever the action
-    (Gymnasium's next-step autoreset); the reward of that step is 0. Actions off the board raise
-    IllegalMove, and then nothing has changed.
+    An environment that has ended starts its next board at the next step and ignores the action of
+    that step, whose reward is 0 (Gymnasium's next-step autoreset). Actions off the board raise
+    IllegalMove and change nothing.
 
-    With `copy=False` the arrays that `step` returns are changed by the next step: faster, for
-    those who use them at once.
+    With `copy=False` the next step overwrites the arrays that `step` returned, which is faster.
     """
 
     metadata: dict[str, Any] = {
@@ -48,22 +47,27 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         render_mode: str | None = None,
         copy: bool = True,
     ) -> None:
-        """Take what `MinesweeperEnv` takes, and how many of them. Raises the same errors."""
+        """Create `num_envs` environments with the options and errors of `MinesweeperEnv`."""
         self.rules = rules = Rules.level(level, start=start)
         self.rewards = Rewards.of(rewards)
         self.max_steps = check_max_steps(max_steps, rules)
         if render_mode is not None:
-            raise InvalidOption(f"many boards cannot be rendered as {quoted(render_mode)}")
+            raise InvalidOption(
+                f"render_mode must be None for vector environments, not {short_repr(render_mode)}"
+            )
         is_count = isinstance(num_envs, int) and not isinstance(num_envs, bool)
         if not is_count or not 0 < num_envs * rules.cell_count <= MAX_CELLS:
-            raise InvalidOption(f"cannot make {quoted(num_envs)} environments of {rules}")
+            raise InvalidOption(
+                f"num_envs must be from 1 to {MAX_CELLS // rules.cell_count} for {rules}, "
+                f"not {short_repr(num_envs)}"
+            )
         self.num_envs = num_envs
         self.single_observation_space = observation_space(rules)
         self.single_action_space = spaces.Discrete(rules.cell_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
-        self._core = Environments(
+        self._core = VectorEnvironment(
             rules.width,
             rules.height,
             rules.mines,
@@ -75,7 +79,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
             illegal=self.rewards.illegal,
             max_steps=self.max_steps,
         )
-        # Views of memory of the core: they always show its present state.
+        # These arrays share the memory of the core and always show its current state.
         self._observations = self._core.observations
         self._masks = self._core.masks
         self._rewards = self._core.rewards
@@ -83,7 +87,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         self._truncated = self._core.truncated.view(np.bool_)
         self._won = self._core.won.view(np.bool_)
         self._seeds = self._core.seeds
-        self._everyone = np.ones(num_envs, dtype=np.bool_)
+        self._all_environments = np.ones(num_envs, dtype=np.bool_)
         self._is_ready = False
 
     def reset(
@@ -92,37 +96,40 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin a game everywhere: with a seed for all, one for each, or the next boards.
+        """Start a game in every environment and return the observations and the info.
 
-        `options={"board_seeds": [...]}` names the boards themselves.
+        `seed` is one seed for all, a list with one seed for each, or None for the next boards.
+        `options={"board_seeds": [...]}` selects the boards directly.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
-        wanted = (options or {}).get("board_seeds")
-        if wanted is not None:
-            seeds = [check_seed(each) for each in _one_for_each(wanted)]
+        board_seeds = (options or {}).get("board_seeds")
+        if board_seeds is not None:
+            seeds = [check_seed(each) for each in _seed_list(board_seeds)]
         elif seed is not None or not self._is_ready:
             seeds = self._first_boards(seed)
         else:
             seeds = (self._seeds + np.uint64(1)).tolist()
         if len(seeds) != self.num_envs:
-            raise InvalidSeed(f"{self.num_envs} environments need as many seeds, not {len(seeds)}")
+            raise InvalidSeed(
+                f"expected {self.num_envs} seeds, one per environment, not {len(seeds)}"
+            )
         self._core.reset(np.array(seeds, dtype=np.uint64))
         self._core.seed_actions(seeds[0])
         self._is_ready = True
-        return self._shown(self._observations), self._info()
+        return self._maybe_copy(self._observations), self._info()
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[
         NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Reveal a cell in every environment, or begin the next board where one has ended."""
+        """Reveal a cell in every environment, or start the next board if the last one ended."""
         if not self._is_ready:
             raise IllegalMove("call reset before the first step")
         chosen = np.asarray(actions)
         if chosen.dtype.kind not in "iu" or chosen.shape != (self.num_envs,):
             raise IllegalMove(
-                f"{self.num_envs} environments need as many whole numbers as actions, "
+                f"actions must be an integer array of shape ({self.num_envs},), "
                 f"not {chosen.dtype} of shape {chosen.shape}"
             )
         try:
@@ -130,10 +137,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         except IndexError:
             wrong = chosen[(chosen < 0) | (chosen >= self.rules.cell_count)][0]
             raise IllegalMove(
-                f"no such action: {wrong}; actions are 0 to {self.rules.cell_count - 1}"
+                f"actions must be from 0 to {self.rules.cell_count - 1}, not {wrong}"
             ) from None
         return (
-            self._shown(self._observations),
+            self._maybe_copy(self._observations),
             self._rewards.copy(),
             self._terminated.copy(),
             self._truncated.copy(),
@@ -141,7 +148,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         )
 
     def sample_actions(self) -> NDArray[np.int64]:
-        """Return a random legal action for every environment; the seed of `reset` fixes them."""
+        """Return a random legal action for every environment, determined by the seed of `reset`."""
         return self._core.sample_actions()
 
     def _first_boards(self, seed: int | Sequence[int | None] | None) -> list[int]:
@@ -150,27 +157,27 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
                 None if seed is None else seed + number for number in range(self.num_envs)
             ]
         else:
-            each = _one_for_each(seed)
+            each = _seed_list(seed)
         return [int(np_random(one)[0].integers(SEED_LIMIT)) for one in each]
 
-    def _shown(self, array: NDArray[np.int8]) -> NDArray[np.int8]:
+    def _maybe_copy(self, array: NDArray[np.int8]) -> NDArray[np.int8]:
         return array.copy() if self._copy else array
 
     def _info(self) -> dict[str, Any]:
-        # Gymnasium marks with "_name" which environments an entry is about.
+        # In Gymnasium, "_name" marks the environments for which the entry "name" is valid.
         return {
-            "action_mask": self._shown(self._masks),
-            "_action_mask": self._everyone,
+            "action_mask": self._maybe_copy(self._masks),
+            "_action_mask": self._all_environments,
             "board_seed": self._seeds.copy(),
-            "_board_seed": self._everyone,
+            "_board_seed": self._all_environments,
             "won": self._won.copy(),
-            "_won": self._everyone,
+            "_won": self._all_environments,
         }
 
 
-def _one_for_each(seeds: Any) -> list[Any]:
-    """Return seeds as a list of Python's own numbers. Raises InvalidSeed for a single thing."""
+def _seed_list(seeds: Any) -> list[Any]:
+    """Return seeds as a list of Python integers. Raises InvalidSeed if they are not iterable."""
     try:
         return [one.item() if isinstance(one, np.integer) else one for one in seeds]
     except TypeError:
-        raise InvalidSeed(f"one seed for each environment is a list, not {quoted(seeds)}") from None
+        raise InvalidSeed(f"seeds must be a list, not {short_repr(seeds)}") from None
