@@ -1,14 +1,14 @@
-"""How many moves a second, how long a player waits, and what the server uses of the machine.
+"""Measure the throughput, latency and resource usage of a server under load.
 
     python -m benchmarks.load [--players 200] [--rate 4] [--seconds 30] [--workers 1]
                               [--database sqlite|postgresql|URL] [--warm-up SECONDS]
                               [--memory-every SECONDS] [--verbose]
 
-Every player makes about `rate` moves a second (each pause is between half and one and a half of the
-mean), on expert boards that Sapper's AI has played before, flags included. Time counts from the
-moment when a move is due until its answer is there, so waiting for the answer before counts too.
-With `--rate 0` each player makes the next move as soon as the last is answered. Each move is on the
-disk before it is answered; afterwards every game in the database is compared with what was sent.
+Each player makes about `rate` moves per second on expert boards that a strategy has played in
+advance, including its flags. Pauses vary between half and one and a half times their mean. Latency
+counts from the time at which a move is due until its response, so waiting for the previous response
+counts as well. With `--rate 0`, each player moves as soon as the last response arrives. Each move
+is stored durably before its response. Afterwards every stored game is compared with the moves sent.
 """
 
 import argparse
@@ -21,123 +21,127 @@ from pathlib import Path
 
 import uvloop
 
-from benchmarks.load.checking import check_games
-from benchmarks.load.options import at_least_one, level_name
-from benchmarks.load.players import Player
-from benchmarks.load.scripts import Script, write_scripts
-from benchmarks.load.servers import (
-    Server,
+from benchmarks.load.arguments import level_name, positive_integer
+from benchmarks.load.database_check import check_games
+from benchmarks.load.scripts import GameScript, write_scripts
+from benchmarks.load.server_process import (
+    ServerProcess,
     Usage,
-    leave_when_terminated,
+    exit_on_sigterm,
     processor_seconds,
-    run_until_terminated,
+    run_until_sigterm,
 )
+from benchmarks.load.simulated_player import SimulatedPlayer
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
 async def play(
-    options: argparse.Namespace, scripts: list[Script], server: Server
-) -> tuple[list[Player], float, list[tuple[float, Usage]]]:
-    """Let all players play; return them, how long it took and what was used meanwhile."""
+    options: argparse.Namespace, scripts: list[GameScript], server: ServerProcess
+) -> tuple[list[SimulatedPlayer], float, list[tuple[float, Usage]]]:
+    """Let all players play; return them, the elapsed seconds and the usage over time."""
     connections = 2 if options.workers > 1 else 1
-    players = [Player(n, scripts, connections=connections) for n in range(options.players)]
+    players = [SimulatedPlayer(n, scripts, connections=connections) for n in range(options.players)]
     for player in players:
         await player.connect(server.port)
-        await player.begin()
+        await player.start_game()
     if options.warm_up:
         until = time.perf_counter() + options.warm_up
         await asyncio.gather(*(player.play(0, until) for player in players))
         for player in players:
-            player.waits.clear()
-    used = [(0.0, server.usage())]
-    begin = time.perf_counter()
-    playing = asyncio.gather(*(p.play(options.rate, begin + options.seconds) for p in players))
+            player.latencies.clear()
+    samples = [(0.0, server.usage())]
+    start = time.perf_counter()
+    playing = asyncio.gather(*(p.play(options.rate, start + options.seconds) for p in players))
     try:
         while not playing.done():
             await asyncio.wait([playing], timeout=options.memory_every)
-            used.append((time.perf_counter() - begin, server.usage()))
+            samples.append((time.perf_counter() - start, server.usage()))
             if options.verbose and not playing.done():
-                at, usage = used[-1]
+                at, usage = samples[-1]
                 print(f"{at:6.0f} s: {usage.server_bytes / 2**20:.1f} MB", flush=True)
     except asyncio.CancelledError:
-        # Whoever ended this run needs no word from each player.
+        # Collect the cancelled tasks, so that asyncio does not report each of them.
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         raise
     playing.result()
-    spent = time.perf_counter() - begin
-    _, text = await players[0].ask("/metrics")
-    print(f"{_writes_in_a_transaction(text.decode()):.1f} writes in a transaction")
+    elapsed = time.perf_counter() - start
+    _, text = await players[0].get("/metrics")
+    print(f"{_writes_per_transaction(text.decode()):.1f} writes per transaction")
     for player in players:
         player.close()
-    return players, spent, used
+    return players, elapsed, samples
 
 
-def _writes_in_a_transaction(metrics: str) -> float:
-    """Return the mean of the worker that was asked."""
-    figures = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if line[:1] != "#")
-    transactions = float(figures["sapper_transactions_total"])
-    return float(figures["sapper_writes_total"]) / max(transactions, 1)
+def _writes_per_transaction(metrics: str) -> float:
+    """Return the mean of the server process whose metrics these are."""
+    values = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if line[:1] != "#")
+    transactions = float(values["sapper_transactions_total"])
+    return float(values["sapper_writes_total"]) / max(transactions, 1)
 
 
 def report(
     options: argparse.Namespace,
-    players: list[Player],
-    spent: float,
-    used: list[tuple[float, Usage]],
+    players: list[SimulatedPlayer],
+    elapsed: float,
+    samples: list[tuple[float, Usage]],
 ) -> None:
-    """Print the figures."""
-    waits = sorted(wait for player in players for wait in player.waits)
-    moves = len(waits)
+    """Print the results."""
+    latencies = sorted(latency for player in players for latency in player.latencies)
+    moves = len(latencies)
     if not moves:
         raise SystemExit("error: no move was made in that time")
-    rate = f"{options.rate:g} moves a second each" if options.rate else "the next move at once"
-    print(f"{options.players} players, {rate}, {options.workers} workers")
-    print(f"{moves} moves in {spent:.1f} s: {moves / spent:.0f} a second")
+    rate = f"{options.rate:g} moves per second each" if options.rate else "no pauses"
+    print(f"{options.players} players, {rate}, {options.workers} server processes")
+    print(f"{moves} moves in {elapsed:.1f} s: {moves / elapsed:.0f} per second")
 
-    def at(share: float) -> str:
-        return f"{1000 * waits[min(int(share * moves), moves - 1)]:.1f} ms"
+    def percentile(share: float) -> str:
+        return f"{1000 * latencies[min(int(share * moves), moves - 1)]:.1f} ms"
 
-    print(f"wait: median {at(0.5)}, 95 % {at(0.95)}, 99 % {at(0.99)}, longest {at(1)}")
-    first, last = used[0][1], used[-1][1]
-    cost = (last.server_seconds - first.server_seconds) / moves
     print(
-        f"processor time: {1000 * cost:.3f} ms of the server for a move "
-        f"({100 * (last.server_seconds - first.server_seconds) / spent:.0f} % of a core), "
-        f"thinking {100 * (last.thinking_seconds - first.thinking_seconds) / spent:.0f} %, "
-        f"this load {100 * time.process_time() / spent:.0f} %, "
-        f"load of the machine {os.getloadavg()[0]:.1f}"
+        f"latency: median {percentile(0.5)}, 95 % {percentile(0.95)}, 99 % {percentile(0.99)}, "
+        f"maximum {percentile(1)}"
     )
-    warm = next((usage for seconds, usage in used if seconds >= spent / 6), last)
+    first, last = samples[0][1], samples[-1][1]
+    server_seconds = last.server_seconds - first.server_seconds
+    worker_seconds = last.worker_seconds - first.worker_seconds
+    print(
+        f"processor time: {1000 * server_seconds / moves:.3f} ms of the server per move "
+        f"({100 * server_seconds / elapsed:.0f} % of a core), "
+        f"pool workers {100 * worker_seconds / elapsed:.0f} %, "
+        f"simulated players {100 * time.process_time() / elapsed:.0f} %, "
+        f"load average {os.getloadavg()[0]:.1f}"
+    )
+    warm = next((usage for seconds, usage in samples if seconds >= elapsed / 6), last)
     growth = last.server_bytes / warm.server_bytes - 1
     print(
-        f"memory of the server: {first.server_bytes / 2**20:.1f} MB at the beginning, "
+        f"server memory: {first.server_bytes / 2**20:.1f} MB at the start, "
         f"{warm.server_bytes / 2**20:.1f} MB after a sixth of the time, "
         f"{last.server_bytes / 2**20:.1f} MB at the end ({100 * growth:+.2f} %)"
     )
 
 
 def main() -> None:
-    """Start the server, measure, stop it, check the database."""
+    """Start the server, measure it, stop it and check the database."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--players", type=at_least_one, default=200)
+    parser.add_argument("--players", type=positive_integer, default=200)
     parser.add_argument(
-        "--rate", type=float, default=4.0, help="moves a second of each player; 0: at once"
+        "--rate", type=float, default=4.0, help="moves per second of each player; 0: no pauses"
     )
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument(
-        "--warm-up", type=float, default=0.0, help="seconds of moves at once before it counts"
+        "--warm-up", type=float, default=0.0, help="seconds of unmeasured moves without pauses"
     )
-    parser.add_argument("--workers", type=at_least_one, default=1)
+    parser.add_argument("--workers", type=positive_integer, default=1, help="server processes")
     parser.add_argument("--level", type=level_name, default="expert")
     parser.add_argument(
-        "--games", type=at_least_one, default=60, help="how many games are written before"
+        "--games", type=positive_integer, default=60, help="number of games played in advance"
     )
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql or a URL")
-    parser.add_argument("--memory-every", type=float, default=5.0, help="seconds between looks")
-    parser.add_argument("--verbose", action="store_true", help="print the memory at each look")
+    parser.add_argument("--memory-every", type=float, default=5.0, help="seconds between samples")
+    parser.add_argument("--verbose", action="store_true", help="print the memory of each sample")
     options = parser.parse_args()
-    leave_when_terminated()
+    exit_on_sigterm()
     scripts = write_scripts(options.level, options.games)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-load-")))
@@ -147,27 +151,28 @@ def main() -> None:
         elif database == "postgresql":
             postgres = stack.enter_context(ThrowawayPostgres(durable=True))
             database = postgres.new_url()
-        server = Server(folder, database, workers=options.workers)
+        server = ServerProcess(folder, database, workers=options.workers)
         stack.callback(server.stop)
         before = sum(map(processor_seconds, postgres.processes())) if postgres else 0.0
-        players, spent, used = run_until_terminated(play(options, scripts, server), uvloop.run)
-        report(options, players, spent, used)
+        players, elapsed, samples = run_until_sigterm(play(options, scripts, server), uvloop.run)
+        report(options, players, elapsed, samples)
         if postgres:
             after = sum(map(processor_seconds, postgres.processes()))
-            print(f"processor time of PostgreSQL: {100 * (after - before) / spent:.0f} % of a core")
-        faults = [fault for player in players for fault in player.faults]
+            share = 100 * (after - before) / elapsed
+            print(f"processor time of PostgreSQL: {share:.0f} % of a core")
+        errors = [error for player in players for error in player.errors]
         games = [game for player in players for game in player.games]
         if options.database == "sqlite":
             moves = sum(game.version for game in games)
-            # Stopped before it is measured, so that all of the log is in the file.
+            # A stopped server has copied the whole WAL into the database file.
             server.stop()
             size = (folder / "load.sqlite").stat().st_size
-            print(f"the file has {size / 1e6:.1f} MB: {size / max(moves, 1):.0f} bytes for a move")
-        faults += check_games(database, games)
-        print(f"{len(games)} games in the database, {len(faults)} faults")
-        for fault in faults[:10]:
-            print(fault)
-    raise SystemExit(1 if faults else 0)
+            print(f"database file: {size / 1e6:.1f} MB, {size / max(moves, 1):.0f} bytes per move")
+        errors += check_games(database, games)
+        print(f"{len(games)} games in the database, {len(errors)} errors")
+        for error in errors[:10]:
+            print(error)
+    raise SystemExit(1 if errors else 0)
 
 
 if __name__ == "__main__":

@@ -1,22 +1,22 @@
-"""HTTP by hand: a player's connection that costs the machine next to nothing."""
+"""A minimal HTTP client connection that takes very little processor time."""
 
 import asyncio
 
-_END_OF_HEAD = b"\r\n\r\n"
+_END_OF_HEADER = b"\r\n\r\n"
 
 
-class Lost(Exception):
-    """The server hung up before it had answered."""
+class ConnectionLost(Exception):
+    """The server closed the connection before it sent a response."""
 
 
 class Connection(asyncio.Protocol):
-    """One connection that is kept open; one request at a time."""
+    """A persistent connection with one request at a time."""
 
     def __init__(self) -> None:
         self._transport: asyncio.Transport | None = None
-        self._answer: asyncio.Future[tuple[int, bytes, bytes]] | None = None
-        self._parts = bytearray()
-        self._needed = 0
+        self._response: asyncio.Future[tuple[int, bytes, bytes]] | None = None
+        self._buffer = bytearray()
+        self._expected_size = 0
 
     @classmethod
     async def open(cls, port: int) -> "Connection":
@@ -26,64 +26,65 @@ class Connection(asyncio.Protocol):
         return connection
 
     async def post(self, path: str, body: bytes, cookie: str) -> tuple[int, bytes, bytes]:
-        """Send a request; return status, head and body of the answer. Raises Lost."""
-        return await self._ask("POST", path, body, cookie)
+        """Send a request; return status, header and body of the response. Raises ConnectionLost."""
+        return await self._send("POST", path, body, cookie)
 
     async def get(self, path: str, cookie: str) -> tuple[int, bytes, bytes]:
-        """Send a request without a body. Raises Lost."""
-        return await self._ask("GET", path, b"", cookie)
+        """Send a request without a body. Raises ConnectionLost."""
+        return await self._send("GET", path, b"", cookie)
 
-    async def _ask(self, method: str, path: str, body: bytes, cookie: str) -> tuple:
+    async def _send(self, method: str, path: str, body: bytes, cookie: str) -> tuple:
         if self._transport is None or self._transport.is_closing():
-            raise Lost
-        self._answer = asyncio.get_running_loop().create_future()
-        head = (
+            raise ConnectionLost
+        self._response = asyncio.get_running_loop().create_future()
+        header = (
             f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
-        self._transport.write(head.encode() + body)
-        return await self._answer
+        self._transport.write(header.encode() + body)
+        return await self._response
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
-    # What asyncio calls --------------------------------------------------------------------------
+    # Callbacks of asyncio ------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Keep the transport."""
+        """Store the transport."""
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Collect an answer until it is whole."""
-        self._parts += data
-        if not self._needed:
-            end = self._parts.find(_END_OF_HEAD)
+        """Collect data until the response is complete."""
+        self._buffer += data
+        if not self._expected_size:
+            end = self._buffer.find(_END_OF_HEADER)
             if end < 0:
                 return
-            self._needed = end + len(_END_OF_HEAD) + _length_of(bytes(self._parts[:end]))
-        if len(self._parts) >= self._needed:
-            whole, self._parts, self._needed = bytes(self._parts), bytearray(), 0
-            head, _, body = whole.partition(_END_OF_HEAD)
-            if self._answer is not None and not self._answer.done():
-                self._answer.set_result((int(head[9:12]), head, body))
+            body_size = _content_length(bytes(self._buffer[:end]))
+            self._expected_size = end + len(_END_OF_HEADER) + body_size
+        if len(self._buffer) >= self._expected_size:
+            complete, self._buffer, self._expected_size = bytes(self._buffer), bytearray(), 0
+            header, _, body = complete.partition(_END_OF_HEADER)
+            if self._response is not None and not self._response.done():
+                self._response.set_result((int(header[9:12]), header, body))
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Tell whoever waits."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(Lost())
+        """Fail the pending request."""
+        if self._response is not None and not self._response.done():
+            self._response.set_exception(ConnectionLost())
 
 
-def _length_of(head: bytes) -> int:
-    lower = head.lower()
+def _content_length(header: bytes) -> int:
+    lower = header.lower()
     at = lower.find(b"content-length:")
     return int(lower[at + 15 :].split(b"\r\n", 1)[0]) if at >= 0 else 0
 
 
-def cookie_of(head: bytes) -> str | None:
-    """Return the cookie that an answer sets."""
-    for line in head.decode("latin-1").split("\r\n"):
+def response_cookie(header: bytes) -> str | None:
+    """Return the cookie that a response sets, or None."""
+    for line in header.decode("latin-1").split("\r\n"):
         name, _, value = line.partition(":")
         if name.lower() == "set-cookie":
             return value.split(";")[0].strip()

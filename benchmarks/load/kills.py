@@ -1,13 +1,12 @@
-"""Kills the server at random moments while people play, and looks for what is missing afterwards.
+"""Kill the server at random moments under load and check that no acknowledged move is lost.
 
     python -m benchmarks.load.kills [--kills 50] [--players 20] [--workers 1]
                                     [--database sqlite|postgresql|URL] [--seed 1]
 
-Every time all processes of the server end at once by SIGKILL and are started again. Then each
-player asks for the game and compares it with the one that Sapper gives for the same moves, before
-the game goes on. At the end all games in the database are played again. A move that was on its way
-when the server died may be kept or not; one that was answered must be there, and none may be there
-twice.
+Each kill stops all server processes with SIGKILL, and the server is started again. Each player then
+reads its game and compares it with the board after the same moves before continuing. At the end,
+all stored games are replayed. A move without a response may be stored or not. An acknowledged move
+must be stored exactly once.
 """
 
 import argparse
@@ -20,109 +19,118 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.load.checking import check_games
-from benchmarks.load.connection import Lost
-from benchmarks.load.options import at_least_one, level_name
-from benchmarks.load.players import Player
-from benchmarks.load.scripts import Script, rows_after, write_scripts
-from benchmarks.load.servers import Server, leave_when_terminated, run_until_terminated
+from benchmarks.load.arguments import level_name, positive_integer
+from benchmarks.load.connection import ConnectionLost
+from benchmarks.load.database_check import check_games
+from benchmarks.load.scripts import GameScript, rows_after, write_scripts
+from benchmarks.load.server_process import (
+    ServerProcess,
+    exit_on_sigterm,
+    run_until_sigterm,
+)
+from benchmarks.load.simulated_player import SimulatedPlayer
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
 @dataclass
-class Outcome:
-    """What came of it."""
+class KillTestResult:
+    """Counts and errors of a kill test."""
 
     kills: int = 0
-    acknowledged: int = 0
-    unanswered: int = 0
-    """Moves that were kept although their answer never came."""
+    acknowledged_moves: int = 0
+    unacknowledged_moves: int = 0
+    """Moves that were stored although their response was lost."""
     games: int = 0
-    faults: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
 
 
-async def _look(player: Player, outcome: Outcome) -> None:
-    """Compare the game of a player with what was acknowledged before the crash."""
+async def _check_current_game(player: SimulatedPlayer, result: KillTestResult) -> None:
+    """Compare a player's game with the moves that were acknowledged before the kill."""
     if not player.games:
         return
     game = player.games[-1]
-    status, body = await player.look()
+    status, body = await player.get_game()
     if status != 200:
-        outcome.faults.append(f"{game.id} is lost: {body.decode()}")
+        result.errors.append(f"{game.id} is lost: {body.decode()}")
         return
-    seen = json.loads(body)
-    if not game.version <= seen["version"] <= game.version + 1:
-        outcome.faults.append(f"{game.id} is at {seen['version']}, acknowledged {game.version}")
-    if tuple(seen["rows"]) != rows_after(game.script, seen["version"]):
-        outcome.faults.append(f"{game.id} looks otherwise than at version {seen['version']}")
-    outcome.unanswered += seen["version"] - game.version
-    game.version = seen["version"]
+    state = json.loads(body)
+    if not game.version <= state["version"] <= game.version + 1:
+        result.errors.append(
+            f"{game.id} is at version {state['version']}, acknowledged {game.version}"
+        )
+    if tuple(state["rows"]) != rows_after(game.script, state["version"]):
+        result.errors.append(f"{game.id} has a wrong board at version {state['version']}")
+    result.unacknowledged_moves += state["version"] - game.version
+    game.version = state["version"]
 
 
 async def _play_until_killed(
-    server: Server, players: list[Player], chance: random.Random, outcome: Outcome
+    server: ServerProcess,
+    players: list[SimulatedPlayer],
+    rng: random.Random,
+    result: KillTestResult,
 ) -> None:
     for player in players:
         await player.connect(server.port)
-    await asyncio.gather(*(_look(player, outcome) for player in players))
-    before = sum(player.acknowledged for player in players)
+    await asyncio.gather(*(_check_current_game(player, result) for player in players))
+    before = sum(player.acknowledged_moves for player in players)
     playing = [asyncio.create_task(p.play(0, time.perf_counter() + 3600)) for p in players]
-    # Some moves are made first, also on a slow machine; when exactly it ends is left to chance.
-    enough = before + chance.randrange(1, 20 * len(players))
-    while sum(player.acknowledged for player in players) < enough:
+    # A minimum of moves makes the test useful on slow machines; the moment of the kill is random.
+    enough = before + rng.randrange(1, 20 * len(players))
+    while sum(player.acknowledged_moves for player in players) < enough:
         await asyncio.sleep(0.005)
         if any(task.done() for task in playing):
             break
-    await asyncio.sleep(chance.uniform(0.0, 0.3))
+    await asyncio.sleep(rng.uniform(0.0, 0.3))
     server.kill()
-    for result in await asyncio.gather(*playing, return_exceptions=True):
-        if not isinstance(result, Lost):
-            outcome.faults.append(f"a player stopped for another reason: {result!r}")
+    for outcome in await asyncio.gather(*playing, return_exceptions=True):
+        if not isinstance(outcome, ConnectionLost):
+            result.errors.append(f"a player stopped for another reason: {outcome!r}")
     for player in players:
         player.close()
-    outcome.acknowledged += sum(player.acknowledged for player in players) - before
-    outcome.kills += 1
+    result.acknowledged_moves += sum(player.acknowledged_moves for player in players) - before
+    result.kills += 1
 
 
-def kill_often(
+def run_kill_test(
     folder: Path,
     database: str,
-    scripts: list[Script],
+    scripts: list[GameScript],
     *,
     kills: int,
     players: int,
     workers: int = 1,
     seed: int = 1,
-) -> Outcome:
-    """Kill a server so many times and return what came of it."""
-    chance = random.Random(seed)
+) -> KillTestResult:
+    """Kill a server `kills` times under load and check all games."""
+    rng = random.Random(seed)
     connections = 2 if workers > 1 else 1
-    people = [Player(number, scripts, connections=connections) for number in range(players)]
-    outcome = Outcome()
+    simulated = [SimulatedPlayer(n, scripts, connections=connections) for n in range(players)]
+    result = KillTestResult()
     for _ in range(kills):
-        server = Server(folder, database, workers=workers)
+        server = ServerProcess(folder, database, workers=workers)
         try:
-            run_until_terminated(_play_until_killed(server, people, chance, outcome))
+            run_until_sigterm(_play_until_killed(server, simulated, rng, result))
         finally:
             server.kill()
-    games = [game for player in people for game in player.games]
-    outcome.games = len(games)
-    outcome.faults += [fault for player in people for fault in player.faults]
-    outcome.faults += check_games(database, games, unanswered=1)
-    return outcome
+    games = [game for player in simulated for game in player.games]
+    result.games = len(games)
+    result.errors += [error for player in simulated for error in player.errors]
+    result.errors += check_games(database, games, max_unacknowledged=1)
+    return result
 
 
 def main() -> None:
-    """Kill, check, report."""
+    """Run the kill test and print a report."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--kills", type=at_least_one, default=50)
-    parser.add_argument("--players", type=at_least_one, default=20)
-    parser.add_argument("--workers", type=at_least_one, default=1)
+    parser.add_argument("--kills", type=positive_integer, default=50)
+    parser.add_argument("--players", type=positive_integer, default=20)
+    parser.add_argument("--workers", type=positive_integer, default=1, help="server processes")
     parser.add_argument("--level", type=level_name, default="expert")
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql or a URL")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    leave_when_terminated()
+    exit_on_sigterm()
     scripts = write_scripts(options.level, 40)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-kills-")))
@@ -131,7 +139,7 @@ def main() -> None:
             database = f"sqlite:///{folder / 'kills.sqlite'}"
         elif database == "postgresql":
             database = stack.enter_context(ThrowawayPostgres(durable=True)).new_url()
-        outcome = kill_often(
+        result = run_kill_test(
             folder,
             database,
             scripts,
@@ -141,14 +149,14 @@ def main() -> None:
             seed=options.seed,
         )
     print(
-        f"{outcome.kills} kills of {options.workers} workers on {options.database}, "
-        f"{options.players} players: {outcome.acknowledged} moves acknowledged in "
-        f"{outcome.games} games, {outcome.unanswered} more were kept without an answer, "
-        f"{len(outcome.faults)} lost, doubled or different"
+        f"{result.kills} kills, {options.workers} server processes, {options.database}, "
+        f"{options.players} players: {result.acknowledged_moves} acknowledged moves in "
+        f"{result.games} games, {result.unacknowledged_moves} moves stored without a response, "
+        f"{len(result.errors)} errors"
     )
-    for fault in outcome.faults[:20]:
-        print(fault)
-    raise SystemExit(1 if outcome.faults else 0)
+    for error in result.errors[:20]:
+        print(error)
+    raise SystemExit(1 if result.errors else 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games of Sapper's AI, played in advance: what the players of the load then send move by move."""
+"""Games played in advance by a strategy, which the simulated players send move by move."""
 
 import json
 from dataclasses import dataclass
@@ -6,51 +6,53 @@ from dataclasses import dataclass
 from sapper import Rules
 from sapper.session import Session
 
+_MIN_MOVES = 30
+
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class GameScript:
     """One game from the first reveal to its end."""
 
     level: str
     seed: int
-    opening: bytes
-    """The body that begins the game."""
+    set_up: bytes
+    """The request body that creates the game."""
     moves: tuple[bytes, ...]
-    """The body of each move; every one of them changes the game."""
+    """The request body of each move; every move changes the game."""
     texts: tuple[str, ...]
-    """What the store keeps of each move, without its time."""
+    """The stored text of each move, without its time."""
     status: str
     rows: tuple[str, ...]
-    """How the game ends."""
+    """The final board."""
 
 
-def write_script(level: str, seed: int, strategy: str = "exact") -> Script:
-    """Let a strategy play a game with flags."""
+def write_script(level: str, seed: int, strategy: str = "exact") -> GameScript:
+    """Let a strategy play one game with flags."""
     session = Session(Rules.level(level), seed)
     moves, texts = [], []
     for version, step in enumerate(session.play_to_end(strategy)):
         move = {"kind": step.kind, "cell": step.cell, "version": version}
         moves.append(json.dumps(move, separators=(",", ":")).encode())
         texts.append(f"{step.kind} {step.cell[0]},{step.cell[1]}")
-    opening = json.dumps({"level": level, "seed": seed}).encode()
+    set_up = json.dumps({"level": level, "seed": seed}).encode()
     rows = tuple(session.snapshot()["rows"])
-    return Script(level, seed, opening, tuple(moves), tuple(texts), session.game.status, rows)
+    return GameScript(level, seed, set_up, tuple(moves), tuple(texts), session.game.status, rows)
 
 
-def write_scripts(level: str, count: int) -> list[Script]:
-    """Return many games; those that end within a few moves are left out."""
-    scripts: list[Script] = []
+def write_scripts(level: str, count: int) -> list[GameScript]:
+    """Return `count` games, without games that end after a few moves."""
+    scripts: list[GameScript] = []
     seed = 0
     while len(scripts) < count:
         script = write_script(level, seed)
-        if len(script.moves) >= 30:
+        if len(script.moves) >= _MIN_MOVES:
             scripts.append(script)
         seed += 1
     return scripts
 
 
-def rows_after(script: Script, version: int) -> tuple[str, ...]:
-    """Return how the board of a script looks after so many moves."""
+def rows_after(script: GameScript, version: int) -> tuple[str, ...]:
+    """Return the board of a script after its first `version` moves."""
     session = Session(Rules.level(script.level), script.seed)
     for text in script.texts[:version]:
         kind, _, cell = text.partition(" ")

@@ -1,4 +1,4 @@
-"""The load that `python -m benchmarks.load` makes: what it takes, and that it ends."""
+"""The load tests: their arguments, schedule and behaviour on SIGTERM."""
 
 import asyncio
 import subprocess
@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.load import players
-from benchmarks.load.players import Player
+from benchmarks.load import simulated_player
 from benchmarks.load.scripts import write_scripts
+from benchmarks.load.simulated_player import AcknowledgedGame, SimulatedPlayer
 
 ROOT = Path(__file__).parents[2]
 
 
 class Clock:
-    """Shows a time that only the players' waiting moves on."""
+    """A clock that only the waiting players advance."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -25,9 +25,9 @@ class Clock:
         return self.now
 
 
-def run_python(*words: str) -> "subprocess.CompletedProcess[str]":
+def run_python(*arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, *words],
+        [sys.executable, *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -36,42 +36,42 @@ def run_python(*words: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_players_of_a_slow_server_stop_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_of_a_slow_server_stop_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr(players, "time", clock)
-    player = Player(1, write_scripts("beginner", 1), connections=1)
+    monkeypatch.setattr(simulated_player, "time", clock)
+    player = SimulatedPlayer(1, write_scripts("beginner", 1), connections=1)
 
-    async def begin() -> None:
-        player.games.append(players.Played("x", player._scripts[0]))
+    async def start_game() -> None:
+        player.games.append(AcknowledgedGame("x", player._scripts[0]))
 
     async def move() -> None:
-        clock.now += 1.0  # the server answers once a second, the player wants a hundred moves
+        clock.now += 1.0  # one response per second, although a hundred moves per second are due
 
     async def sleep(seconds: float) -> None:
         clock.now += seconds
 
-    monkeypatch.setattr(player, "begin", begin)
+    monkeypatch.setattr(player, "start_game", start_game)
     monkeypatch.setattr(player, "move", move)
     monkeypatch.setattr(asyncio, "sleep", sleep)
     asyncio.run(player.play(100, 5.0))
-    assert len(player.waits) == 5
+    assert len(player.latencies) == 5
     assert clock.now < 6.0 + 0.01
 
 
 @pytest.mark.parametrize(
-    ("module", "words", "message"),
+    ("module", "arguments", "message"),
     [
         ("benchmarks.load", ["--level", "expret"], "unknown level 'expret'"),
-        ("benchmarks.load", ["--players", "0"], "'0' is no whole number from 1 on"),
-        ("benchmarks.load.kills", ["--kills", "0"], "'0' is no whole number from 1 on"),
+        ("benchmarks.load", ["--players", "0"], "must be a positive integer, not '0'"),
+        ("benchmarks.load.kills", ["--kills", "0"], "must be a positive integer, not '0'"),
         ("benchmarks.load.kills", ["--level", "expret"], "unknown level 'expret'"),
     ],
 )
-def test_what_the_load_cannot_do_is_one_error(module: str, words: list[str], message: str) -> None:
-    ended = run_python("-m", module, *words)
-    assert ended.returncode == 2
-    assert f"error: argument {words[0]}: {message}" in ended.stderr.splitlines()[-1]
-    assert "Traceback" not in ended.stderr
+def test_an_invalid_argument_is_one_error(module: str, arguments: list[str], message: str) -> None:
+    result = run_python("-m", module, *arguments)
+    assert result.returncode == 2
+    assert f"error: argument {arguments[0]}: {message}" in result.stderr.splitlines()[-1]
+    assert "Traceback" not in result.stderr
 
 
 def children(pid: int) -> list[int]:
@@ -90,43 +90,44 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
-ENDING = """
+TERMINATED_PROGRAM = """
 import os, signal, sys
-from benchmarks.load import players
+from benchmarks.load.simulated_player import SimulatedPlayer
 from {module} import main
 
-move = players.Player.move
+move = SimulatedPlayer.move
 
-async def move_and_end(self):
+async def move_and_terminate(self):
     await move(self)
-    if self.acknowledged == 5:
+    if self.acknowledged_moves == 5:
         os.kill(os.getpid(), signal.SIGTERM)
 
-players.Player.move = move_and_end
+SimulatedPlayer.move = move_and_terminate
 main()
 """
 
 
 @pytest.mark.parametrize(
-    ("module", "words"),
+    ("module", "arguments"),
     [
         ("benchmarks.load.__main__", ["--games", "2"]),
         ("benchmarks.load.__main__", ["--games", "2", "--warm-up", "600"]),
         ("benchmarks.load.kills", []),
     ],
 )
-def test_sigterm_in_the_middle_of_a_move_ends_quietly(module: str, words: list[str]) -> None:
-    # It ended one task by an exception, and the loop printed the traceback of each.
-    usual = ["--players", "3", "--level", "beginner"]
-    ended = run_python("-c", ENDING.format(module=module), *usual, *words)
-    assert ended.returncode == 143
-    assert ended.stderr == ""
+def test_sigterm_during_a_move_exits_quietly(module: str, arguments: list[str]) -> None:
+    # SIGTERM once raised an exception in one task, and asyncio printed a traceback for every task.
+    common = ["--players", "3", "--level", "beginner"]
+    program = TERMINATED_PROGRAM.format(module=module)
+    result = run_python("-c", program, *common, *arguments)
+    assert result.returncode == 143
+    assert result.stderr == ""
 
 
-def test_sigterm_ends_the_servers_of_the_load() -> None:
-    words = ["--players", "2", "--seconds", "600", "--level", "beginner", "--games", "2"]
+def test_sigterm_stops_the_server_of_the_load_test() -> None:
+    arguments = ["--players", "2", "--seconds", "600", "--level", "beginner", "--games", "2"]
     load = subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.load", *words, "--verbose", "--memory-every", "0.1"],
+        [sys.executable, "-m", "benchmarks.load", *arguments, "--verbose", "--memory-every", "0.1"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -134,14 +135,14 @@ def test_sigterm_ends_the_servers_of_the_load() -> None:
     )
     try:
         assert load.stdout is not None
-        assert load.stdout.readline()  # the first look at the memory: players play
+        assert load.stdout.readline()  # the first memory sample: the players are playing
         (server,) = children(load.pid)
         load.terminate()
-        _, said = load.communicate(timeout=60)
+        _, stderr = load.communicate(timeout=60)
     finally:
         load.kill()
     assert load.returncode == 143
-    assert said == ""
+    assert stderr == ""
     until = time.monotonic() + 30
     while is_running(server) and time.monotonic() < until:
         time.sleep(0.05)

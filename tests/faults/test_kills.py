@@ -1,31 +1,31 @@
-"""The server killed while people play; `python -m benchmarks.load.kills` does it 50 times."""
+"""Servers killed under load; `python -m benchmarks.load.kills` repeats this 50 times."""
 
 from pathlib import Path
 
 import pytest
 
-from benchmarks.load.kills import kill_often
-from benchmarks.load.scripts import Script, write_scripts
+from benchmarks.load.kills import run_kill_test
+from benchmarks.load.scripts import GameScript, write_scripts
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
 @pytest.fixture(scope="module")
-def scripts() -> list[Script]:
+def scripts() -> list[GameScript]:
     return write_scripts("intermediate", 6)
 
 
-def test_nothing_acknowledged_is_lost_on_sqlite(tmp_path: Path, scripts: list[Script]) -> None:
-    outcome = kill_often(
+def test_no_acknowledged_move_is_lost_on_sqlite(tmp_path: Path, scripts: list[GameScript]) -> None:
+    result = run_kill_test(
         tmp_path, f"sqlite:///{tmp_path / 'kills.sqlite'}", scripts, kills=2, players=10
     )
-    assert outcome.faults == []
-    assert outcome.kills == 2
-    assert outcome.acknowledged >= 2
+    assert result.errors == []
+    assert result.kills == 2
+    assert result.acknowledged_moves >= 2
 
 
-def test_nothing_acknowledged_is_lost_by_two_workers_on_postgres(
-    tmp_path: Path, scripts: list[Script], postgres: ThrowawayPostgres
+def test_no_acknowledged_move_is_lost_by_two_processes_on_postgresql(
+    tmp_path: Path, scripts: list[GameScript], postgres: ThrowawayPostgres
 ) -> None:
-    outcome = kill_often(tmp_path, postgres.new_url(), scripts, kills=1, players=10, workers=2)
-    assert outcome.faults == []
-    assert outcome.acknowledged >= 1
+    result = run_kill_test(tmp_path, postgres.new_url(), scripts, kills=1, players=10, workers=2)
+    assert result.errors == []
+    assert result.acknowledged_moves >= 1

@@ -1,8 +1,8 @@
 """Fuzz one target with atheris: `python tests/fuzz/run.py TARGET CORPUS [libFuzzer options]`.
 
-`make fuzz` runs them all; without arguments it lists them. CORPUS is a folder for inputs that led
-somewhere new; one that does not exist yet gets those of seeds.py. A finding is written to a file
-named crash-...; give that file in place of the folder to run it again.
+`make fuzz` runs all targets; without arguments, this program lists them. CORPUS is a folder for
+inputs that increase coverage; a new folder starts with the inputs of seeds.py. A finding is written
+to a file named crash-...; pass that file instead of the folder to reproduce it.
 """
 
 import gc
@@ -17,15 +17,15 @@ from tests.fuzz.targets import TARGETS
 
 
 def main(name: str, corpus: Path, options: list[str]) -> None:
-    """Fuzz until time is up or something is found."""
-    import atheris  # only in the extra `fuzz`; the suite reads this file too
+    """Fuzz a target until the time limit or the first finding."""
+    import atheris  # installed by the extra `fuzz` only; the test suite also imports this file
 
     if not corpus.exists():
         corpus.mkdir(parents=True)
         for number, data in enumerate([*texts(), *noise(50)]):
             (corpus / f"seed-{number}").write_bytes(data)
-    # Imports of an editable installation pass by the hook that would instrument only Sapper, and to
-    # instrument all that is loaded takes minutes.
+    # Editable installations bypass the import hook that instruments one package, and instrumenting
+    # every loaded module takes minutes.
     for found in gc.get_objects():
         if isinstance(found, FunctionType) and (found.__module__ or "").startswith("sapper"):
             atheris.instrument_func(found)

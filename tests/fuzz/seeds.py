@@ -1,4 +1,4 @@
-"""Inputs to begin with: positions and records as they are, and bytes of all kinds from a seed."""
+"""Initial inputs of the fuzzer: positions, replays and random bytes."""
 
 import random
 from collections.abc import Iterator
@@ -30,11 +30,11 @@ SMALL = [
     f"{'A' * 22}.1790000000.{'A' * 43}", '{"theme": "dark", "strategy": "exact", "speed": 3}',
     "[" * 5000,
 ]  # fmt: skip
-"""What the small readers take, and what they must not."""
+"""Valid and invalid inputs of the small parsers."""
 
 
 def texts() -> Iterator[bytes]:
-    """Positions and records of games, some of them slightly wrong."""
+    """Yield positions and replays, some of them slightly wrong."""
     for seed in range(40):
         view = random_clues(1 + seed % 9, 1 + seed % 5, seed, wrong=0.05, marks=0.2)
         yield str(view).encode()
@@ -53,12 +53,12 @@ def texts() -> Iterator[bytes]:
 
 
 def noise(count: int) -> Iterator[bytes]:
-    """Bytes without a meaning, of any length, and texts with a few bytes changed."""
-    chance = random.Random("fuzz noise")
+    """Yield random bytes, and known texts with a few changed bytes."""
+    rng = random.Random("fuzz noise")
     known = list(texts())
     for _ in range(count):
-        yield chance.randbytes(chance.randint(0, 120))
-        text = bytearray(chance.choice(known))
-        for _ in range(chance.randint(1, 4)):
-            text[chance.randrange(len(text))] = chance.choice(b"#.12345678F?*!x/\n09 \xff")
+        yield rng.randbytes(rng.randint(0, 120))
+        text = bytearray(rng.choice(known))
+        for _ in range(rng.randint(1, 4)):
+            text[rng.randrange(len(text))] = rng.choice(b"#.12345678F?*!x/\n09 \xff")
         yield bytes(text)

@@ -1,5 +1,7 @@
-"""Fuzz targets for the small readers: sizes, commands, options, cookies, files of settings; and for
-the checkers of certificates and proofs, which must refuse whatever does not hold.
+"""Fuzz targets for small parsers, and for the checkers of certificates and proofs.
+
+The parsers read sizes, commands, options, cookies and preferences. The checkers must reject every
+invalid certificate or proof.
 """
 
 import io
@@ -10,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from sapper import Game, Rules, parse_view
-from sapper.cli.aliases import expand
+from sapper.cli.aliases import expand_aliases
 from sapper.cli.options import read_cell
 from sapper.cli.plain_mode import PlainGame
 from sapper.coach import proof_checker as proof_checking
@@ -25,11 +27,11 @@ from sapper.inference import reference_analysis
 from sapper.session import Session
 from sapper.strategies import registry
 from sapper.tui.preferences import Preferences
-from sapper.web.middleware import is_known_host
-from sapper.web.player_identity import Players
+from sapper.web.middleware import is_allowed_host
+from sapper.web.player_identity import PlayerIdentity
 from sapper.web.settings import VARIABLES, Settings
 
-PLAYERS = Players(b"k" * 32)
+IDENTITY = PlayerIdentity(b"k" * 32)
 BOARD = Rules(4, 3, 2)
 LAYOUT = [(0, 3), (2, 1)]
 VIEW = parse_view("4x3/2\n.1##\n12##\n####")
@@ -37,7 +39,7 @@ Cell = tuple[int, int]
 
 
 def fuzz_rules(data: bytes) -> None:
-    """Read a level or a size; what was read can be written and read again."""
+    """Parse a level or a size, and check that it round-trips."""
     text = data.decode("utf-8", errors="replace")
     for read in (Rules.level, Rules.parse):
         try:
@@ -53,32 +55,32 @@ def fuzz_rules(data: bytes) -> None:
 
 
 def fuzz_commands(data: bytes) -> None:
-    """Play by lines of text."""
+    """Play a game by text commands."""
     lines = data.decode("utf-8", errors="replace").splitlines()[:20]
-    # Large boards only make the fuzzer slow.
+    # Large boards would slow the fuzzer down.
     short = "\n".join(line[:12] if "n" in line.lower() else line for line in lines)
     PlainGame(Session(Rules(5, 4, 3), seed=1), io.StringIO(short), io.StringIO()).run()
 
 
 def fuzz_options(data: bytes) -> None:
-    """Read names with options, words of the command line, settings of the environment, names."""
+    """Parse strategy names, themes, command lines, environment variables and host names."""
     text = data.decode("utf-8", errors="replace")
     for read in (registry.parse, check_theme):
         try:
             read(text)
         except SapperError:
             continue
-    assert isinstance(expand(text.split(), ["bench", "play"]), list)
+    assert isinstance(expand_aliases(text.split(), ["bench", "play"]), list)
     for variable in VARIABLES.values():
         try:
             Settings.from_environment({variable: text})
         except SapperError:
             continue
-    assert is_known_host(text, ()) in (True, False)
+    assert is_allowed_host(text, ()) in (True, False)
 
 
 def fuzz_session(data: bytes) -> None:
-    """Read a game with its terms; what was read can be saved and read again."""
+    """Parse a replay with its options, and check that it round-trips."""
     text = data.decode("utf-8", errors="replace")
     for read in (GameOptions.from_line, AssistanceUsed.from_line):
         try:
@@ -93,29 +95,29 @@ def fuzz_session(data: bytes) -> None:
         return
     again = Session.load(session.save())
     assert again.snapshot()["rows"] == session.snapshot()["rows"]
-    assert again.terms == session.terms
+    assert again.options == session.options
 
 
 def fuzz_cookie(data: bytes) -> None:
-    """Read a cookie or a link: nobody can guess one."""
+    """Verify a cookie or a link, which no input can forge."""
     text = data.decode("utf-8", errors="replace")
-    assert PLAYERS.read(text) is None
-    assert PLAYERS.linked(text) is None
+    assert IDENTITY.verify_cookie(text) is None
+    assert IDENTITY.verify_link(text) is None
 
 
 _FOLDER = tempfile.TemporaryDirectory()
 
 
 def fuzz_preferences(data: bytes) -> None:
-    """Read the file of preferences."""
+    """Parse a preferences file."""
     before = os.environ.get("SAPPER_DATA")
     os.environ["SAPPER_DATA"] = _FOLDER.name
     try:
         (Path(_FOLDER.name) / "terminal.json").write_bytes(data)
-        kept = Preferences()
-        assert isinstance(kept.theme, str)
-        assert kept.strategy in registry.names()
-        assert isinstance(kept.speed, int)
+        preferences = Preferences()
+        assert isinstance(preferences.theme, str)
+        assert preferences.strategy in registry.names()
+        assert isinstance(preferences.speed, int)
     finally:
         if before is None:
             del os.environ["SAPPER_DATA"]
@@ -123,16 +125,16 @@ def fuzz_preferences(data: bytes) -> None:
             os.environ["SAPPER_DATA"] = before
 
 
-class _Bytes:
-    """Values made of bytes, most of them such as belong there."""
+class _ByteSource:
+    """A source of numbers and cells drawn from bytes, most of them within bounds."""
 
     def __init__(self, data: bytes) -> None:
         self._bytes: Iterator[int] = itertools.chain(data, itertools.repeat(0))
-        self.left = len(data)
+        self.remaining = len(data)
 
-    def number(self, most: int) -> int:
-        self.left -= 1
-        return next(self._bytes) % (most + 1)
+    def number(self, maximum: int) -> int:
+        self.remaining -= 1
+        return next(self._bytes) % (maximum + 1)
 
     def cell(self) -> Cell:
         return self.number(3) - (self.number(30) == 1), self.number(4)
@@ -142,15 +144,15 @@ class _Bytes:
 
 
 def fuzz_certificate(data: bytes) -> None:
-    """Check a certificate that anybody may have made; one that is accepted clears the board."""
-    given = _Bytes(data)
+    """Check an arbitrary certificate; an accepted one must clear the board."""
+    source = _ByteSource(data)
     kinds = (*KINDS, "magic")
     steps = []
-    first = given.cell()
-    while given.left > 0 and len(steps) < 30:
+    first = source.cell()
+    while source.remaining > 0 and len(steps) < 30:
         steps.append(
-            Step(given.cell(), bool(given.number(1)), kinds[given.number(4)], given.cells(),
-                 bool(given.number(1)))
+            Step(source.cell(), bool(source.number(1)), kinds[source.number(4)], source.cells(),
+                 bool(source.number(1)))
         )  # fmt: skip
     try:
         certificate_checker.check(BOARD, LAYOUT, Certificate(first, tuple(steps)))
@@ -163,33 +165,33 @@ def fuzz_certificate(data: bytes) -> None:
     assert game.status == "won"
 
 
-def _proof_steps(given: _Bytes, depth: int) -> tuple[ProofStep, ...]:
+def _proof_steps(source: _ByteSource, depth: int) -> tuple[ProofStep, ...]:
     rules = (*RULES, "magic")
     return tuple(
         ProofStep(
-            rules[given.number(len(RULES))],
-            given.cells(),
-            given.number(4) - 1,
-            given.number(4),
+            rules[source.number(len(RULES))],
+            source.cells(),
+            source.number(4) - 1,
+            source.number(4),
             "",
-            given.cell() if given.number(2) else None,
-            tuple(given.number(4) - 1 for _ in range(given.number(3))),
-            tuple(_proof_steps(given, depth + 1) for _ in range(given.number(2)))
-            if depth < 3 and given.left > 0
+            source.cell() if source.number(2) else None,
+            tuple(source.number(4) - 1 for _ in range(source.number(3))),
+            tuple(_proof_steps(source, depth + 1) for _ in range(source.number(2)))
+            if depth < 3 and source.remaining > 0
             else (),
         )
-        for _ in range(given.number(4))
+        for _ in range(source.number(4))
     )
 
 
 def fuzz_proof(data: bytes) -> None:
-    """Check a proof that anybody may have made; what is accepted is true."""
-    given = _Bytes(data)
-    cell, is_mine = given.cell(), bool(given.number(1))
-    kind = KINDS[given.number(3)]
+    """Check an arbitrary proof; the conclusion of an accepted one must be true."""
+    source = _ByteSource(data)
+    cell, is_mine = source.cell(), bool(source.number(1))
+    kind = KINDS[source.number(3)]
     proof = Proof(
-        cell, is_mine, kind, None, given.cells(), bool(given.number(1)), given.cells(),
-        _proof_steps(given, 0), "",
+        cell, is_mine, kind, None, source.cells(), bool(source.number(1)), source.cells(),
+        _proof_steps(source, 0), "",
     )  # fmt: skip
     try:
         proof_checking.check(VIEW, proof)

@@ -1,6 +1,6 @@
-"""What a fuzzer calls with any bytes: each target takes them, or fails by an exception.
+"""Fuzz targets: functions that accept arbitrary bytes.
 
-Errors of Sapper are answers. Anything else, and any answer that cannot be right, is a finding.
+A SapperError is a valid outcome. Any other exception and any inconsistent result is a finding.
 """
 
 import math
@@ -15,24 +15,24 @@ from tests.fuzz.small_targets import SMALL_TARGETS
 
 SMALL_BUDGET = Budget(seconds=0.05, states=2_000)
 MAX_CELLS = 400
-"""Larger boards only make the fuzzer slow."""
-FEW_CELLS = 24
-"""Up to here the slow reference is asked too."""
+"""Size limit of the boards, because larger boards would slow the fuzzer down."""
+MAX_REFERENCE_CELLS = 24
+"""Size limit of the boards that are compared with the slow reference."""
 SYMBOLS = "##########...11112223345678FfF?*!"
 
 
 def fuzz_view(data: bytes) -> None:
-    """Read a position from text and ask everything about it."""
+    """Parse a position and check its analysis."""
     try:
         view = parse_view(data.decode("utf-8", errors="replace"))
     except SapperError:
         return
     assert parse_view(str(view)) == view
-    ask_all(view, data)
+    check_analysis(view, data)
 
 
 def fuzz_position(data: bytes) -> None:
-    """Ask everything about a position that is made of the bytes, so that most can be read."""
+    """Build a position from the bytes, usually a valid one, and check its analysis."""
     if len(data) < 4:
         return
     width, height = 1 + data[0] % 20, 1 + data[1] % 12
@@ -42,13 +42,13 @@ def fuzz_position(data: bytes) -> None:
     rows = [text[row * width :][:width] for row in range(height)]
     try:
         view = parse_view("\n".join([f"{width}x{height}/{data[2] % (cells + 1)}", *rows]))
-    except SapperError:  # more mines shown than there are
+    except SapperError:  # more mines shown than the board has
         return
-    ask_all(view, data)
+    check_analysis(view, data)
 
 
 def fuzz_replay(data: bytes) -> None:
-    """Read the record of a game; what was read can be written and read again."""
+    """Parse a replay, and check that it round-trips."""
     try:
         game = read_replay(data.decode("utf-8", errors="replace"))
     except SapperError:
@@ -59,7 +59,7 @@ def fuzz_replay(data: bytes) -> None:
 
 
 def fuzz_formats(data: bytes) -> None:
-    """Read a file in every format; what was read can be written and read again."""
+    """Read a file in every format, and check that it round-trips."""
     for name in [None, *formats.FORMATS]:
         try:
             contents = formats.read(data, name)
@@ -84,21 +84,21 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 }
 
 
-def ask_all(view: View, data: bytes) -> None:
-    """Analyse a view and check whatever must hold of the answers."""
+def check_analysis(view: View, data: bytes) -> None:
+    """Analyse a view and check the invariants of the result."""
     if view.rules.cell_count > MAX_CELLS:
         return
     trust_flags = data[-1] % 4 == 0
-    is_small = view.rules.cell_count <= FEW_CELLS
+    is_small = view.rules.cell_count <= MAX_REFERENCE_CELLS
     expected = reference_analysis.count_layouts(view, trust_flags=trust_flags) if is_small else None
     try:
         odds = analyse(view, budget=SMALL_BUDGET, trust_flags=trust_flags)
     except BudgetExceeded:
         return
     except InconsistentView as error:
-        assert not expected, "a consistent view was refused"
-        names_a_clue = error.cell is None or view.clue(error.cell) is not None
-        assert names_a_clue, "a contradiction names no clue"
+        assert not expected, "a consistent view was rejected"
+        is_clue = error.cell is None or view.clue(error.cell) is not None
+        assert is_clue, "the cell of a contradiction is not a clue"
         return
     assert expected is None or odds.layouts == expected
     check_odds(odds)
@@ -109,7 +109,7 @@ def ask_all(view: View, data: bytes) -> None:
 
 
 def check_odds(odds: Analysis) -> None:
-    """Chances are chances and add up to the mines; the best cell can be revealed."""
+    """Check that probabilities are valid, add up to the mines and agree with certain cells."""
     probability = odds.mine_probability
     assert ((probability >= 0) & (probability <= 1)).all()
     assert math.isclose(probability.sum(), odds.view.mines, rel_tol=1e-6, abs_tol=1e-6)
@@ -119,7 +119,7 @@ def check_odds(odds: Analysis) -> None:
 
 
 def check_cell(odds: Analysis, cell: tuple[int, int]) -> None:
-    """Outcomes of a reveal are those of a fresh analysis, and their layouts add up."""
+    """Check the clue distribution of a cell against the analysis of each outcome."""
     try:
         distribution = odds.clue_distribution(cell)
         assert math.isclose(sum(distribution), 1)
@@ -141,7 +141,7 @@ def check_cell(odds: Analysis, cell: tuple[int, int]) -> None:
 
 
 def check_samples(odds: Analysis, *, seed: int) -> None:
-    """Every layout drawn has the right number of mines and agrees with all clues."""
+    """Check that sampled layouts are consistent with the view."""
     view = odds.view
     for layout in odds.sample(2, seed):
         assert layout.sum() == view.mines

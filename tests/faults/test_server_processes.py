@@ -1,4 +1,4 @@
-"""Several processes on one database, every player's moves spread over them."""
+"""Several server processes on one database, with each player's moves spread over them."""
 
 import asyncio
 import time
@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.load.checking import check_games
-from benchmarks.load.players import Player
+from benchmarks.load.database_check import check_games
 from benchmarks.load.scripts import write_scripts
-from benchmarks.load.servers import Server
+from benchmarks.load.server_process import ServerProcess
+from benchmarks.load.simulated_player import SimulatedPlayer
 
 SECONDS = 1.0
 
 
-async def play_all(server: Server, players: list[Player]) -> None:
+async def play_all(server: ServerProcess, players: list[SimulatedPlayer]) -> None:
     for player in players:
         await player.connect(server.port)
     until = time.perf_counter() + SECONDS
@@ -24,7 +24,7 @@ async def play_all(server: Server, players: list[Player]) -> None:
 
 
 @pytest.mark.parametrize(("kind", "workers"), [("sqlite", 2), ("postgresql", 4)])
-def test_no_move_is_lost_or_doubled(
+def test_no_move_is_lost_or_stored_twice(
     kind: str, workers: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     if kind == "sqlite":
@@ -32,13 +32,13 @@ def test_no_move_is_lost_or_doubled(
     else:
         url = request.getfixturevalue("postgres").new_url()
     scripts = write_scripts("intermediate", 6)
-    players = [Player(number, scripts, connections=4) for number in range(12)]
-    server = Server(tmp_path, url, workers=workers)
+    players = [SimulatedPlayer(number, scripts, connections=4) for number in range(12)]
+    server = ServerProcess(tmp_path, url, workers=workers)
     try:
         asyncio.run(play_all(server, players))
     finally:
         server.kill()
-    assert [fault for player in players for fault in player.faults] == []
+    assert [error for player in players for error in player.errors] == []
     games = [game for player in players for game in player.games]
     assert check_games(url, games) == []
-    assert sum(player.acknowledged for player in players) > len(players)
+    assert sum(player.acknowledged_moves for player in players) > len(players)

@@ -1,4 +1,4 @@
-"""Files that a crash or a full disk left half written: one clear error, or all that is whole."""
+"""Files truncated by a crash or a full disk: one error, or the intact part."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from terminal import run_sapper
 from sapper import Game, Rules, read_replay, write_replay
 from sapper.errors import ReplayError, StoreError
 from sapper.store.local_player import local_player
-from sapper.web.player_identity import read_secret
+from sapper.web.player_identity import load_secret
 
 
 @pytest.fixture(scope="module")
@@ -20,21 +20,21 @@ def record() -> str:
     return write_replay(game)
 
 
-def test_a_record_cut_anywhere_is_an_error_or_the_beginning_of_the_game(record: str) -> None:
+def test_a_truncated_replay_is_an_error_or_the_start_of_the_game(record: str) -> None:
     whole = read_replay(record).history
-    refused = 0
+    rejected = 0
     for end in range(len(record)):
         try:
-            made = read_replay(record[:end]).history
+            history = read_replay(record[:end]).history
         except ReplayError:
-            refused += 1
+            rejected += 1
         else:
-            # Cut within the digits of the last cell, a line may still be a move.
-            assert made[:-1] == whole[: max(len(made) - 1, 0)]
-    assert refused > len(record) // 2
+            # A line cut within the digits of its last cell may still be a valid move.
+            assert history[:-1] == whole[: max(len(history) - 1, 0)]
+    assert rejected > len(record) // 2
 
 
-def test_the_command_says_what_is_wrong_with_half_a_record(record: str, tmp_path: Path) -> None:
+def test_the_command_reports_the_line_of_a_truncated_replay(record: str, tmp_path: Path) -> None:
     path = tmp_path / "half.replay"
     path.write_text(record[: record.index("flag 0,1") + 3])
     result = run_sapper("review", str(path))
@@ -45,26 +45,26 @@ def test_the_command_says_what_is_wrong_with_half_a_record(record: str, tmp_path
 
 
 @pytest.mark.parametrize("content", [b"", b"half", b"x" * 31])
-def test_half_a_secret_key_is_refused_with_what_to_do(tmp_path: Path, content: bytes) -> None:
+def test_a_truncated_secret_key_is_rejected_with_a_hint(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "secret.key"
     path.write_bytes(content)
     path.chmod(0o600)
-    with pytest.raises(StoreError, match=f"it has {len(content)} bytes") as caught:
-        read_secret(path)
-    assert "remove it" in str(caught.value.hint)
+    with pytest.raises(StoreError, match=f"found {len(content)}") as caught:
+        load_secret(path)
+    assert "remove the file" in str(caught.value.hint)
     assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize("content", ["", "half", "\0" * 22])
-def test_half_a_player_is_refused_with_what_to_do(tmp_path: Path, content: str) -> None:
+def test_a_truncated_player_file_is_rejected_with_a_hint(tmp_path: Path, content: str) -> None:
     (tmp_path / "player").write_text(content)
-    with pytest.raises(StoreError, match="names no player") as caught:
+    with pytest.raises(StoreError, match="does not contain a player name") as caught:
         local_player(tmp_path)
-    assert "remove it" in str(caught.value.hint)
+    assert "remove the file" in str(caught.value.hint)
 
 
-def test_drafts_of_a_start_that_was_killed_are_in_nobodys_way(tmp_path: Path) -> None:
+def test_temporary_files_of_a_killed_start_are_ignored(tmp_path: Path) -> None:
     (tmp_path / "secret.key.123.abcd").write_bytes(b"half")
     (tmp_path / "player.123.abcd").write_text("half")
-    assert len(read_secret(tmp_path / "secret.key")) == 32
+    assert len(load_secret(tmp_path / "secret.key")) == 32
     assert local_player(tmp_path) == local_player(tmp_path)

@@ -1,4 +1,4 @@
-"""A PostgreSQL server that stops, crashes, hangs up, and comes back."""
+"""A PostgreSQL server that stops, crashes, closes connections and returns."""
 
 import signal
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from server import begin, error_of, move, open_client
+from server import error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 
 from tools.throwaway_postgres import ThrowawayPostgres
@@ -15,7 +15,7 @@ from tools.throwaway_postgres import ThrowawayPostgres
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[ThrowawayPostgres]:
-    """One that only these tests use, because they stop it."""
+    """A server of its own for these tests, because they stop it."""
     with ThrowawayPostgres(durable=True) as server:
         yield server
 
@@ -31,27 +31,27 @@ def client(url: str, tmp_path: Path) -> Iterator[TestClient]:
         yield opened
 
 
-def check_away(answer: Any) -> None:
-    assert answer.status_code == 503, answer.text
-    assert answer.headers["Retry-After"] == "1"
-    error = error_of(answer)
+def check_unavailable(response: Any) -> None:
+    assert response.status_code == 503, response.text
+    assert response.headers["Retry-After"] == "1"
+    error = error_of(response)
     assert error["code"] == "store-error"
-    assert "sapper-postgres" not in error["message"]  # where the database is
+    assert "sapper-postgres" not in error["message"]  # the location of the database
 
 
-def test_moves_wait_for_nobody_while_it_is_stopped_and_go_on_when_it_is_back(
+def test_requests_fail_fast_while_the_database_is_stopped_and_succeed_afterwards(
     client: TestClient, own_postgres: ThrowawayPostgres
 ) -> None:
-    game = move(client, begin(client, seed=42), "flag", (0, 0))
+    game = move(client, new_game(client, seed=42), "flag", (0, 0))
     address = f"/api/games/{game['id']}"
     body = {"kind": "flag", "cell": [0, 1], "version": 1}
     own_postgres.stop()
     try:
         for _ in range(2):
-            check_away(client.post(f"{address}/moves", json=body))
-            check_away(client.get(address))
-            check_away(client.get("/healthz"))
-            check_away(client.post("/api/games", json={"level": "beginner"}))
+            check_unavailable(client.post(f"{address}/moves", json=body))
+            check_unavailable(client.get(address))
+            check_unavailable(client.get("/healthz"))
+            check_unavailable(client.post("/api/games", json={"level": "beginner"}))
     finally:
         own_postgres.start()
     assert client.get("/healthz").json()["database"] == "postgresql"
@@ -59,10 +59,10 @@ def test_moves_wait_for_nobody_while_it_is_stopped_and_go_on_when_it_is_back(
     assert move(client, game, "flag", (0, 1))["version"] == 2
 
 
-def test_a_crash_of_the_server_loses_no_move_that_was_acknowledged(
+def test_a_database_crash_loses_no_acknowledged_move(
     client: TestClient, own_postgres: ThrowawayPostgres
 ) -> None:
-    game = begin(client, level="16x16/40", seed=42)
+    game = new_game(client, level="16x16/40", seed=42)
     for number in range(30):
         game = move(client, game, "flag", (number // 16, number % 16))
     own_postgres.stop(signal.SIGKILL)
@@ -72,31 +72,31 @@ def test_a_crash_of_the_server_loses_no_move_that_was_acknowledged(
     assert move(client, game, "flag", (5, 5))["version"] == 31
 
 
-def test_a_connection_that_was_cut_meanwhile_is_not_noticed_by_the_player(
+def test_a_closed_idle_connection_is_replaced_without_an_error(
     client: TestClient, url: str
 ) -> None:
-    game = move(client, begin(client, seed=42), "flag", (0, 0))
+    game = move(client, new_game(client, seed=42), "flag", (0, 0))
     with psycopg.connect(url, autocommit=True) as other:
-        cut = other.execute(
+        terminated = other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
         ).fetchall()
-    assert cut
+    assert terminated
     game = move(client, game, "flag", (0, 1))
     assert client.get(f"/api/games/{game['id']}").json()["version"] == 2
 
 
-def test_a_row_that_another_holds_for_long_is_told_and_holds_up_no_other_game(
+def test_a_locked_row_is_an_error_for_its_game_only(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.store.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("sapper.store.database.LOCK_TIMEOUT_SECONDS", 0.1)
     with open_client(tmp_path, database=url) as client:
-        game, other_game = (begin(client, seed=seed) for seed in (1, 2))
+        game, other_game = (new_game(client, seed=seed) for seed in (1, 2))
         address = f"/api/games/{game['id']}"
         body = {"kind": "flag", "cell": [0, 1], "version": 0}
         with psycopg.connect(url) as other:
             other.execute("SELECT 1 FROM games WHERE id = %s FOR UPDATE", [game["id"]])
-            check_away(client.post(f"{address}/moves", json=body))
+            check_unavailable(client.post(f"{address}/moves", json=body))
             assert move(client, other_game, "flag", (0, 0))["version"] == 1
             assert client.get(address).json()["version"] == 0
         assert move(client, game, "flag", (0, 1))["version"] == 1

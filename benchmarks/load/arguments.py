@@ -1,4 +1,4 @@
-"""What the command lines of the load take, checked before anything is started."""
+"""Types of the command-line arguments, checked before a server starts."""
 
 import argparse
 
@@ -6,19 +6,19 @@ from sapper import Rules
 from sapper.errors import SapperError
 
 
-def at_least_one(text: str) -> int:
-    """Return a number of things of which there must be some."""
+def positive_integer(text: str) -> int:
+    """Parse an integer of at least 1."""
     try:
         number = int(text)
     except ValueError:
         number = 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"must be a positive integer, not {text[:40]!r}")
     return number
 
 
 def level_name(text: str) -> str:
-    """Return the name of a level or a size."""
+    """Check the name of a level, or a size."""
     try:
         Rules.level(text)
     except SapperError as error:

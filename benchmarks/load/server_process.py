@@ -1,4 +1,4 @@
-"""The server under load: uvicorn in processes of its own, and what they use of the machine."""
+"""The server under load: uvicorn processes and their resource usage."""
 
 import asyncio
 import contextlib
@@ -14,91 +14,91 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-_TICKS = os.sysconf("SC_CLK_TCK")
-# All players come from one address here, and some as fast as they can: limits for strangers and
-# for single players would only measure themselves.
+_TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+# All simulated players share one address, and some send as fast as they can, so the usual limits
+# would distort the measurement.
 _NO_LIMITS = {
     "SAPPER_REQUESTS_PER_SECOND": "1000000",
     "SAPPER_REQUEST_BURST": "1000000",
-    "SAPPER_STRANGERS_PER_SECOND": "1000000",
-    "SAPPER_STRANGER_BURST": "1000000",
+    "SAPPER_ANONYMOUS_REQUESTS_PER_SECOND": "1000000",
+    "SAPPER_ANONYMOUS_REQUEST_BURST": "1000000",
     "SAPPER_MAX_CONNECTIONS": "10000",
-    "SAPPER_MAX_REQUESTS": "10000",
+    "SAPPER_MAX_CONCURRENT_REQUESTS": "10000",
 }
 
 
 def free_port() -> int:
-    """Return a port that nobody uses."""
+    """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def leave_when_terminated() -> None:
-    """Let SIGTERM end this process by an exception, so that what it has started is ended too."""
+def exit_on_sigterm() -> None:
+    """Make SIGTERM raise SystemExit, so that child processes are stopped as well."""
 
     def leave(_number: int, _frame: object) -> None:
-        # Once is enough: a second one must not end the cleaning up.
+        # A second signal must not interrupt the cleanup.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         raise SystemExit(128 + signal.SIGTERM)
 
     signal.signal(signal.SIGTERM, leave)
 
 
-def run_until_terminated(
+def run_until_sigterm(
     work: Coroutine[Any, Any, T], run: Callable[[Coroutine[Any, Any, T]], T] = asyncio.run
 ) -> T:
-    """Run a loop of events; SIGTERM cancels the work, then ends this process by SystemExit.
+    """Run a coroutine in an event loop; SIGTERM cancels it and then raises SystemExit.
 
-    An exception out of the handler of a signal would end whatever task happens to run, and each of
-    the others would complain.
+    An exception raised by a signal handler would end an arbitrary task, and asyncio would report
+    every other task as failed.
     """
-    came = False
+    is_terminated = False
 
     async def watch() -> T:
         task = asyncio.current_task()
         assert task is not None
 
-        def leave() -> None:
-            nonlocal came
-            if not came:  # once is enough here too
-                came = True
+        def cancel() -> None:
+            nonlocal is_terminated
+            if not is_terminated:  # a second signal must not interrupt the cleanup
+                is_terminated = True
                 task.cancel()
 
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, leave)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, cancel)
         return await work
 
     try:
         return run(watch())
     except asyncio.CancelledError:
-        if not came:
+        if not is_terminated:
             raise
         raise SystemExit(128 + signal.SIGTERM) from None
     finally:
-        # The loop has taken its handler away.
-        if came:
+        # The event loop has removed its handler.
+        if is_terminated:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         else:
-            leave_when_terminated()
+            exit_on_sigterm()
 
 
 @dataclass(frozen=True)
 class Usage:
-    """What the server used so far."""
+    """The resources that a server has used so far."""
 
     server_seconds: float
-    """Processor time of those who answer."""
-    thinking_seconds: float
-    """Processor time of those who think for them."""
+    """Processor time of the server processes."""
+    worker_seconds: float
+    """Processor time of the pool workers for AI moves, hints and reviews."""
     server_bytes: int
-    """Memory of those who answer (resident)."""
+    """Resident memory of the server processes."""
 
 
-class Server:
-    """`uvicorn` with the application, on this machine."""
+class ServerProcess:
+    """A uvicorn server with the application on this machine."""
 
     def __init__(self, folder: Path, database: str, *, workers: int = 1, port: int = 0) -> None:
-        """Start it and wait until it listens. Raises SystemExit when it does not."""
+        """Start the server and wait until it listens. Raises SystemExit if it fails to start."""
         self.port = port or free_port()
         self._workers = workers
         environment = {**os.environ, **_NO_LIMITS}
@@ -106,36 +106,36 @@ class Server:
         command = [sys.executable, "-m", "uvicorn", "--factory", "sapper.web.app:create_app"]
         command += ["--port", str(self.port), "--log-level", "warning", "--no-access-log"]
         command += ["--no-server-header", "--ws", "none"]
-        command += ["--http", "sapper.web.connection_limits:Connection"]  # as docs/deploy.md says
+        command += ["--http", "sapper.web.connection_limits:Connection"]  # as in docs/deploy.md
         command += ["--workers", str(workers)] if workers > 1 else []
-        # A group of its own, so that a crash takes all of it at once.
+        # A separate process group, so that one signal kills all processes of the server.
         self._process = subprocess.Popen(command, env=environment, start_new_session=True)
         try:
-            self._wait_until_it_listens()
-        except BaseException:  # also when this process is told to end meanwhile
+            self._wait_until_listening()
+        except BaseException:  # includes the SystemExit of SIGTERM
             self.kill()
             raise
 
-    def _wait_until_it_listens(self) -> None:
-        until = time.monotonic() + 60
+    def _wait_until_listening(self) -> None:
+        deadline = time.monotonic() + 60
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
             except OSError:
-                if self._process.poll() is not None or time.monotonic() > until:
-                    raise SystemExit("error: the server does not start") from None
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    raise SystemExit("error: the server failed to start") from None
                 time.sleep(0.02)
             else:
                 return
 
     def kill(self) -> None:
-        """End it as a crash would: no process of it does anything any more."""
+        """Kill all processes of the server, as a crash would."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, 9)
         self._process.wait()
 
     def stop(self) -> None:
-        """Tell it to end and wait."""
+        """Terminate the server and wait for its end."""
         self._process.terminate()
         try:
             self._process.wait(30)
@@ -143,28 +143,28 @@ class Server:
             self.kill()
 
     def usage(self) -> Usage:
-        """Return what its processes used so far."""
+        """Return the resources used so far."""
         root = self._process.pid
-        answering = [root]
+        servers = [root]
         if self._workers > 1:
-            answering += [pid for pid in _children(root) if "resource_tracker" not in _command(pid)]
-        thinking = [pid for parent in answering for pid in _children(parent)]
-        thinking = [pid for pid in thinking if pid not in answering]
+            servers += [pid for pid in _children(root) if "resource_tracker" not in _command(pid)]
+        pool_workers = [pid for parent in servers for pid in _children(parent)]
+        pool_workers = [pid for pid in pool_workers if pid not in servers]
         return Usage(
-            sum(map(processor_seconds, answering)),
-            sum(map(processor_seconds, thinking)),
-            sum(map(_resident_bytes, answering)),
+            sum(map(processor_seconds, servers)),
+            sum(map(processor_seconds, pool_workers)),
+            sum(map(_resident_bytes, servers)),
         )
 
 
 def _children(pid: int) -> list[int]:
-    found: list[int] = []
+    children: list[int] = []
     try:
         for task in Path(f"/proc/{pid}/task").iterdir():
-            found += map(int, (task / "children").read_text().split())
+            children += map(int, (task / "children").read_text().split())
     except OSError:
         pass
-    return found
+    return children
 
 
 def _command(pid: int) -> str:
@@ -175,12 +175,12 @@ def _command(pid: int) -> str:
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor time of a process, 0 when it is gone."""
+    """Return the processor time of a process, or 0 if the process has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / _TICKS
+    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
 
 
 def _resident_bytes(pid: int) -> int:
