@@ -1,4 +1,4 @@
-"""The stub of the core, which type checkers read, is the one that nanobind writes."""
+"""The type stub of the core equals the output of nanobind."""
 
 from pathlib import Path
 
@@ -13,5 +13,5 @@ def test_the_stub_is_up_to_date() -> None:
     generator = StubGen(_core)
     generator.put(_core)
     assert generator.get() == STUB.read_text(encoding="utf-8"), (
-        "write it anew: python -m nanobind.stubgen -m sapper._core -o src/sapper/_core.pyi"
+        "regenerate it with: python -m nanobind.stubgen -m sapper._core -o src/sapper/_core.pyi"
     )

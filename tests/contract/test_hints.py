@@ -1,4 +1,4 @@
-"""What holds for every hint, on thousands of positions of all levels and of edge sizes."""
+"""The contract of every hint, checked on thousands of positions of all levels and extreme sizes."""
 
 import json
 import random
@@ -11,8 +11,8 @@ from sapper.coach.proof_checker import check
 from sapper.errors import IllegalMove, InconsistentView
 
 
-def examine(view: View) -> None:
-    """Hold a hint against the odds of the same position."""
+def check_hint(view: View) -> None:
+    """Compare a hint with the analysis of the same position."""
     odds = analyse(view)
     try:
         answer = hint(view)
@@ -63,11 +63,11 @@ def examine(view: View) -> None:
         ("6x6/18", "any", 10),
     ],
 )
-def test_hints_lead_through_whole_games(size: str, start: str, games: int) -> None:
+def test_hints_solve_whole_games(size: str, start: str, games: int) -> None:
     for seed in range(games):
         game = Game(Rules.parse(size, start=start), seed)  # type: ignore[arg-type]
         while not game.is_over:
-            examine(game.view)
+            check_hint(game.view)
             game.reveal(hint(game.view).cell)
 
 
@@ -75,7 +75,7 @@ def test_hints_lead_through_whole_games(size: str, start: str, games: int) -> No
     ("width", "height", "count"),
     [(1, 1, 5), (1, 12, 150), (12, 1, 150), (3, 3, 200), (6, 5, 200), (10, 8, 80), (30, 16, 12)],
 )
-def test_hints_for_any_pattern_of_clues_and_marks(width: int, height: int, count: int) -> None:
+def test_hints_for_random_clues_and_marks(width: int, height: int, count: int) -> None:
     chance = random.Random(f"{width}x{height}")
     for _ in range(count):
         view = random_clues(width, height, chance.getrandbits(32), marks=0.2, wrong=0.02)
@@ -85,4 +85,4 @@ def test_hints_for_any_pattern_of_clues_and_marks(width: int, height: int, count
             with pytest.raises(InconsistentView):
                 hint(view)
             continue
-        examine(view)
+        check_hint(view)

@@ -1,4 +1,4 @@
-"""What every strategy promises, checked over the registry: a new one is tested without a list."""
+"""The contract of all strategies, checked for every strategy in the registry."""
 
 import random
 import subprocess
@@ -34,7 +34,7 @@ def make(variant: Variant, seed: int = 0) -> Strategy:
     return strategies.get(variant[0], seed=seed, **variant[1])
 
 
-def fitting(size: str, start: str) -> Rules | None:
+def playable_rules(size: str, start: str) -> Rules | None:
     try:
         return Rules.level(size, start=start)
     except ValueError:
@@ -42,12 +42,12 @@ def fitting(size: str, start: str) -> Rules | None:
 
 
 def boards(sizes: list[str], seeds: int) -> list[tuple[Rules, int]]:
-    rules = [fitting(size, start) for size in sizes for start in STARTS]
+    rules = [playable_rules(size, start) for size in sizes for start in STARTS]
     return [(each, seed) for each in rules if each for seed in range(seeds)]
 
 
 def check_form(view: View, advice: Advice) -> None:
-    """Everything that can be said of an advice without knowing the mines."""
+    """Check all properties of an advice that do not depend on the mines."""
     hidden = {cell for cell in view.rules.cells() if view.clue(cell) is None}
     assert advice.safe <= hidden
     assert advice.mines <= hidden
@@ -66,7 +66,7 @@ def check_form(view: View, advice: Advice) -> None:
 
 
 def play(strategy: Strategy, game: Game) -> int:
-    """Play a game to its end, checking every advice against the true mines and the exact engine."""
+    """Play a game to its end, comparing every advice with the mines and the exact analysis."""
     decisions = 0
     while not game.is_over:
         view = game.view
@@ -88,23 +88,23 @@ def play(strategy: Strategy, game: Game) -> int:
     return decisions
 
 
-def test_every_game_ends_and_nothing_certain_is_wrong_on_the_levels(variant: Variant) -> None:
+def test_games_on_the_levels_end_and_certain_cells_are_correct(variant: Variant) -> None:
     for rules, seed in boards(sorted(set(LEVELS.values())), 30):
         play(make(variant, seed), Game(rules, seed=seed))
 
 
-def test_every_game_ends_and_nothing_certain_is_wrong_on_small_boards(variant: Variant) -> None:
+def test_games_on_small_boards_end_and_certain_cells_are_correct(variant: Variant) -> None:
     for rules, seed in boards(SMALL, 40):
         play(make(variant, seed), Game(rules, seed=seed))
 
 
-def test_every_game_ends_on_full_and_nearly_full_boards(variant: Variant) -> None:
+def test_games_on_full_and_nearly_full_boards_end(variant: Variant) -> None:
     for rules, seed in boards(FULL, 15):
         play(make(variant, seed), Game(rules, seed=seed))
 
 
 def layouts(view: View) -> list[frozenset[Cell]]:
-    """Every layout that fits the clues, by trying them all."""
+    """Return all consistent layouts by brute force."""
     hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
     clues = {cell: view.clue(cell) for cell in view.rules.cells() if view.clue(cell) is not None}
     near = {cell: frozenset(view.rules.neighbours(cell)) for cell in clues}
@@ -116,7 +116,7 @@ def layouts(view: View) -> list[frozenset[Cell]]:
 
 
 def positions(count: int) -> list[View]:
-    """Positions of games on 4x4 boards, some with single cells revealed and no flood."""
+    """Return positions of 4x4 boards, some without flood reveals."""
     found = []
     for seed in range(count):
         chance = random.Random(seed)
@@ -136,7 +136,7 @@ def solved() -> Solved:
     return [(view, layouts(view)) for view in positions(250)]
 
 
-def test_certain_conclusions_hold_in_every_layout_that_fits(
+def test_certain_cells_are_correct_in_every_consistent_layout(
     variant: Variant, solved: Solved
 ) -> None:
     strategy = make(variant)
@@ -149,7 +149,7 @@ def test_certain_conclusions_hold_in_every_layout_that_fits(
         assert advice.mines <= always, view
 
 
-def test_advice_is_the_same_again_and_from_another_instance(variant: Variant) -> None:
+def test_advice_is_deterministic(variant: Variant) -> None:
     for view in positions(60):
         strategy = make(variant, 7)
         first = strategy.advise(view)
@@ -157,14 +157,14 @@ def test_advice_is_the_same_again_and_from_another_instance(variant: Variant) ->
         assert make(variant, 7).advise(view) == first
 
 
-def test_advice_leaves_the_view_as_it_was(variant: Variant) -> None:
+def test_advice_does_not_change_the_view(variant: Variant) -> None:
     for view in positions(30):
         before = str(view), view.cell_bytes, view.shown_bytes, view.cells.tolist()
         make(variant).advise(view)
         assert (str(view), view.cell_bytes, view.shown_bytes, view.cells.tolist()) == before
 
 
-def test_flags_count_for_nothing(variant: Variant) -> None:
+def test_flags_are_ignored(variant: Variant) -> None:
     for view in positions(60):
         hidden = [value == 0xFF for value in view.cell_bytes]
         chance = random.Random(str(view))
@@ -173,7 +173,7 @@ def test_flags_count_for_nothing(variant: Variant) -> None:
         assert make(variant).advise(flagged) == make(variant).advise(view)
 
 
-def test_first_move_is_on_the_board_and_is_the_advice_for_it(variant: Variant) -> None:
+def test_the_first_move_is_on_the_board_and_equals_the_first_advice(variant: Variant) -> None:
     for rules, seed in boards(SMALL + FULL + sorted(set(LEVELS.values())), 3):
         strategy = make(variant, seed)
         cell = strategy.first_move(rules)
@@ -181,12 +181,12 @@ def test_first_move_is_on_the_board_and_is_the_advice_for_it(variant: Variant) -
         assert strategy.advise(Game(rules, seed=1).view).best == cell
 
 
-def test_nothing_is_advised_when_only_mines_are_hidden(variant: Variant) -> None:
+def test_no_move_is_advised_if_only_mines_are_hidden(variant: Variant) -> None:
     assert make(variant).advise(parse_view("3x2/1\n11.\n#1.")).best is None
     assert make(variant).advise(parse_view("2x2/0\n..\n..")).best is None
 
 
-def test_impossible_positions_end_without_an_exception(variant: Variant) -> None:
+def test_inconsistent_positions_raise_no_exception(variant: Variant) -> None:
     chance = random.Random(3)
     for _ in range(300):
         width, height = chance.randint(1, 7), chance.randint(1, 7)
@@ -196,7 +196,7 @@ def test_impossible_positions_end_without_an_exception(variant: Variant) -> None
         assert advice.reason
 
 
-def test_a_wide_position_is_answered(variant: Variant) -> None:
+def test_a_large_position_gets_advice(variant: Variant) -> None:
     rules = Rules(60, 60, 900, start="any")
     game = Game(rules, seed=5)
     game.reveal((0, 0))
@@ -208,7 +208,7 @@ def test_a_wide_position_is_answered(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_name_and_summary_suit_a_list(name: str) -> None:
+def test_names_and_summaries_fit_into_listings(name: str) -> None:
     strategy = strategies.get(name)
     assert strategy.name == name
     assert 10 < len(strategy.summary) <= 80

@@ -1,14 +1,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import slow_metrics
+from oracles import reference_metrics
 
 from sapper import Game, Rules
 from sapper.game.board_metrics import Metrics
 
 
 def draw(board: str) -> Game:
-    """A game on a board drawn with `*` for mines."""
+    """Start a game on a drawn board with `*` for mines."""
     rows = board.split()
     mines = {(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "*"}
     return Game.from_layout(Rules(len(rows[0]), len(rows), len(mines), "any"), mines)
@@ -26,7 +26,7 @@ def draw(board: str) -> Game:
         ("..*...*.*..", 3, 1, 4),
     ],
 )
-def test_drawn_boards_have_the_figures_counted_by_hand(
+def test_metrics_match_hand_counted_boards(
     board: str, openings: int, islands: int, three_bv: int
 ) -> None:
     metrics = draw(board).metrics()
@@ -39,38 +39,38 @@ def test_drawn_boards_have_the_figures_counted_by_hand(
     seed=st.integers(0, 2**64 - 1),
     data=st.data(),
 )
-def test_any_board_has_the_figures_of_the_slow_computation(
+def test_metrics_match_the_reference_implementation(
     width: int, height: int, seed: int, data: st.DataObject
 ) -> None:
     mines = data.draw(st.integers(0, width * height))
     game = Game(Rules(width, height, mines, "any"), seed=seed)
     game.reveal((0, 0))
     metrics = game.metrics()
-    assert (metrics.openings, metrics.islands, metrics.three_bv) == slow_metrics.measure(
+    assert (metrics.openings, metrics.islands, metrics.three_bv) == reference_metrics.measure(
         width, height, set(game.layout)
     )
 
 
-def test_all_is_zero_before_the_mines_are_laid() -> None:
+def test_all_metrics_are_zero_before_the_mines_are_laid() -> None:
     metrics = Game(Rules(9, 9, 10), seed=1).metrics()
     assert metrics == Metrics(0, 0, 0, 0, clicks=0, seconds=0.0)
     assert metrics.efficiency == 0.0
     assert metrics.three_bv_per_second == 0.0
 
 
-def test_efficiency_is_3bv_done_per_click_of_the_player() -> None:
+def test_efficiency_is_solved_3bv_per_click_of_the_player() -> None:
     game = draw("..*.*..")
     game.flag((0, 2))
     game.reveal((0, 0))
     game.reveal((0, 3))
     game.reveal((0, 3))  # no effect, not counted
-    game.reveal((0, 6), by="ai")  # not the player's
+    game.reveal((0, 6), by="ai")  # not a click of the player
     metrics = game.metrics()
     assert (metrics.three_bv, metrics.solved_three_bv, metrics.clicks) == (3, 3, 3)
     assert metrics.efficiency == 1.0
 
 
-def test_an_opening_counts_as_solved_once_a_cell_without_mines_near_is_open() -> None:
+def test_an_opening_is_solved_once_one_of_its_empty_cells_is_open() -> None:
     game = draw("...*.")
     game.reveal((0, 2))
     assert game.metrics().solved_three_bv == 0
@@ -78,7 +78,7 @@ def test_an_opening_counts_as_solved_once_a_cell_without_mines_near_is_open() ->
     assert game.metrics().solved_three_bv == 1
 
 
-def test_moves_that_were_undone_still_count_as_clicks() -> None:
+def test_undone_moves_count_as_clicks() -> None:
     game = draw("..*.*..")
     game.reveal((0, 3))
     game.undo()

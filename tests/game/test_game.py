@@ -13,7 +13,7 @@ MOVES = ("reveal", "flag", "question", "chord")
 
 
 def draw(board: str) -> Game:
-    """A game on a board drawn with `*` for mines."""
+    """Start a game on a drawn board with `*` for mines."""
     rows = board.split()
     mines = {(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "*"}
     return Game.from_layout(Rules(len(rows[0]), len(rows), len(mines), "any"), mines)
@@ -23,8 +23,8 @@ def rows(game: Game) -> str:
     return " ".join(game.view.rows)
 
 
-def everything(game: Game) -> tuple[object, ...]:
-    """All that can be seen of a game from outside."""
+def public_state(game: Game) -> tuple[object, ...]:
+    """Return the whole public state of a game."""
     return (
         str(game.view), game.status, game.history, game.version, game.can_undo, game.undos,
         game.losses_undone, game.clicks, game.flag_count, game.mines_left, game.layout, game.seed,
@@ -45,7 +45,7 @@ def test_a_new_game_is_ready_and_has_no_mines() -> None:
     assert game.mines_left == 10
 
 
-def test_no_mines_exist_before_the_first_reveal_whatever_else_is_done() -> None:
+def test_no_move_except_a_reveal_lays_the_mines() -> None:
     game = Game(Rules.level("beginner"), seed=42)
     game.flag((0, 0))
     game.question((0, 1))
@@ -75,7 +75,7 @@ def test_a_mine_loses_and_all_mines_are_shown() -> None:
     assert game.view.shown_mines == {(0, 0), (0, 2)}
 
 
-def test_wrong_flags_are_told_only_after_the_end() -> None:
+def test_wrong_flags_are_disclosed_only_after_the_game() -> None:
     game = draw("*.* ...")
     game.flag((0, 1))
     game.flag((1, 1), by="ai")
@@ -88,7 +88,7 @@ def test_wrong_flags_are_told_only_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("size", ["1x1/1", "4x1/4", "3x3/9"])
-def test_a_full_board_is_lost_with_the_first_reveal(size: str) -> None:
+def test_a_board_full_of_mines_is_lost_at_the_first_reveal(size: str) -> None:
     game = Game(Rules.parse(size, start="any"), seed=1)
     assert game.status == "ready"
     assert game.reveal((0, 0)) == 1
@@ -101,7 +101,7 @@ def test_a_board_without_mines_is_won_with_one_reveal() -> None:
     assert game.status == "won"
 
 
-def test_the_largest_board_opens_at_once() -> None:
+def test_one_reveal_opens_the_largest_board() -> None:
     game = Game(Rules(2000, 2000, 0), seed=1)
     assert game.reveal((1999, 1999)) == 4_000_000
     assert game.status == "won"
@@ -112,7 +112,7 @@ def test_the_largest_board_opens_at_once() -> None:
 # Reveal ------------------------------------------------------------------------------------------
 
 
-def test_a_reveal_opens_the_region_and_its_rim() -> None:
+def test_a_reveal_opens_the_region_and_its_border() -> None:
     game = draw("..*.. ..*.. ..*..")
     assert game.reveal((1, 0)) == 6
     assert rows(game) == ".2### .3### .2###"
@@ -121,18 +121,18 @@ def test_a_reveal_opens_the_region_and_its_rim() -> None:
 def test_revealing_a_revealed_cell_does_nothing() -> None:
     game = draw("*.* ...")
     game.reveal((1, 1))
-    before = everything(game)
+    before = public_state(game)
     assert game.reveal((1, 1)) == 0
-    assert everything(game) == before
+    assert public_state(game) == before
 
 
 @pytest.mark.parametrize("by", ["player", "ai"])
 def test_revealing_a_flagged_cell_does_nothing(by: str) -> None:
     game = draw("*.* ...")
     game.flag((0, 0), by=by)
-    before = everything(game)
+    before = public_state(game)
     assert game.reveal((0, 0)) == 0
-    assert everything(game) == before
+    assert public_state(game) == before
     assert game.status == "ready"
 
 
@@ -143,7 +143,7 @@ def test_a_cell_with_a_question_mark_is_revealed() -> None:
     assert rows(game) == "#2# ###"
 
 
-def test_cells_may_be_numbers_of_numpy() -> None:
+def test_cells_can_be_numpy_integers() -> None:
     game = draw("*.* ...")
     assert game.reveal((np.int64(1), np.uint8(1))) == 1
     assert game.flag(np.array([0, 0])) == 1
@@ -154,7 +154,7 @@ def test_cells_may_be_numbers_of_numpy() -> None:
 # Flags -------------------------------------------------------------------------------------------
 
 
-def test_a_flag_is_set_and_taken_away() -> None:
+def test_a_flag_is_placed_and_removed() -> None:
     game = draw("*.* ...")
     assert game.flag((0, 0)) == 1
     assert (game.flag_count, game.mines_left) == (1, 1)
@@ -163,7 +163,7 @@ def test_a_flag_is_set_and_taken_away() -> None:
     assert rows(game) == "### ###"
 
 
-def test_flags_of_player_and_ai_look_different_and_the_ai_leaves_the_players_alone() -> None:
+def test_the_ai_has_its_own_flags_and_cannot_remove_the_players() -> None:
     game = draw("*.* ...")
     game.flag((0, 0), by="ai")
     game.flag((0, 1))
@@ -174,7 +174,7 @@ def test_flags_of_player_and_ai_look_different_and_the_ai_leaves_the_players_alo
     assert game.version == 3
 
 
-def test_a_flag_replaces_a_question_mark_and_the_other_way_round() -> None:
+def test_flags_and_question_marks_replace_each_other() -> None:
     game = draw("*.* ...")
     game.question((0, 0))
     assert rows(game) == "?## ###"
@@ -193,13 +193,13 @@ def test_more_flags_than_mines_make_the_counter_negative() -> None:
     assert game.mines_left == -2
 
 
-def test_a_revealed_cell_takes_no_mark() -> None:
+def test_a_revealed_cell_cannot_be_marked() -> None:
     game = draw("*.* ...")
     game.reveal((0, 1))
-    before = everything(game)
+    before = public_state(game)
     assert game.flag((0, 1)) == 0
     assert game.question((0, 1)) == 0
-    assert everything(game) == before
+    assert public_state(game) == before
 
 
 # Chord -------------------------------------------------------------------------------------------
@@ -219,9 +219,9 @@ def test_a_chord_does_nothing_when_the_flag_count_differs(flags: list[tuple[int,
     game.reveal((1, 1))
     for cell in flags:
         game.flag(cell)
-    before = everything(game)
+    before = public_state(game)
     assert game.chord((1, 1)) == 0
-    assert everything(game) == before
+    assert public_state(game) == before
 
 
 def test_a_chord_with_a_wrong_flag_loses() -> None:
@@ -244,7 +244,7 @@ def test_a_chord_on_a_hidden_cell_does_nothing() -> None:
 # Undo --------------------------------------------------------------------------------------------
 
 
-def test_undo_takes_back_each_kind_of_move() -> None:
+def test_undo_reverts_every_kind_of_move() -> None:
     game = draw("*.* ...")
     seen = [str(game.view)]
     for kind, cell in [("flag", (0, 0)), ("reveal", (0, 1)), ("flag", (0, 2)), ("question", (1, 0)),
@@ -261,7 +261,7 @@ def test_undo_takes_back_each_kind_of_move() -> None:
     assert len(game.history) == 10
 
 
-def test_undo_of_a_loss_is_counted_as_such() -> None:
+def test_undone_losses_are_counted() -> None:
     game = draw("*.* ...")
     game.reveal((0, 1))
     game.reveal((0, 0))
@@ -273,7 +273,7 @@ def test_undo_of_a_loss_is_counted_as_such() -> None:
     assert (game.undos, game.losses_undone) == (2, 1)
 
 
-def test_undo_of_the_first_reveal_takes_the_mines_away_and_the_seed_lays_them_again() -> None:
+def test_undoing_the_first_reveal_removes_the_mines_until_the_next_reveal() -> None:
     game = Game(Rules(5, 5, 24), seed=3)
     for cell in [(0, 0), (4, 4), (2, 2)]:
         game.reveal(cell)
@@ -283,7 +283,7 @@ def test_undo_of_the_first_reveal_takes_the_mines_away_and_the_seed_lays_them_ag
         assert game.status == "ready"
 
 
-def test_a_thousand_games_begun_and_undone_on_one_board_do_not_change_it() -> None:
+def test_a_thousand_undone_reveals_do_not_change_the_board() -> None:
     game = Game(Rules(3, 3, 5), seed=1)
     game.reveal((1, 1))
     text, layout = str(game.view), game.layout
@@ -297,16 +297,16 @@ def test_undo_with_nothing_to_undo_is_refused_and_changes_nothing() -> None:
     game = draw("*.* ...")
     game.flag((0, 0))
     game.undo()
-    before = everything(game)
+    before = public_state(game)
     with pytest.raises(IllegalMove, match="cannot undo: no move has been made"):
         game.undo()
-    assert everything(game) == before
+    assert public_state(game) == before
 
 
 # History -----------------------------------------------------------------------------------------
 
 
-def test_the_history_has_every_move_with_an_effect_and_who_made_it() -> None:
+def test_the_history_contains_every_effective_move_and_its_actor() -> None:
     game = draw("*.* ...")
     game.flag((0, 0), by="ai")
     game.reveal((0, 0))
@@ -351,17 +351,17 @@ def test_the_history_has_every_move_with_an_effect_and_who_made_it() -> None:
         pytest.param(("x" * 100_000, 1), r"\('xxx.*\.\.\.: a cell must be", id="long"),
     ],
 )
-def test_a_bad_cell_is_refused_by_value_and_rule_and_nothing_changes(
+def test_an_invalid_cell_is_refused_with_a_reason_and_changes_nothing(
     kind: str, cell: object, rule: str
 ) -> None:
     game = draw("*... .... ...*")
     game.flag((0, 0))
     game.reveal((0, 1))
-    before = everything(game)
+    before = public_state(game)
     with pytest.raises(IllegalMove, match=f"^cannot {kind} {rule}") as caught:
         getattr(game, kind)(cell)
     assert len(str(caught.value)) < 200
-    assert everything(game) == before
+    assert public_state(game) == before
 
 
 @given(
@@ -377,29 +377,29 @@ def test_a_bad_cell_is_refused_by_value_and_rule_and_nothing_changes(
         st.tuples(st.floats(), st.integers()),
     ),
 )
-def test_any_bad_cell_is_refused_and_nothing_changes(kind: str, cell: object) -> None:
+def test_any_invalid_cell_is_refused_and_changes_nothing(kind: str, cell: object) -> None:
     game = draw("*... .... ...*")
     game.reveal((0, 1))
-    before = everything(game)
+    before = public_state(game)
     with pytest.raises(IllegalMove, match=f"^cannot {kind} "):
         getattr(game, kind)(cell)
-    assert everything(game) == before
+    assert public_state(game) == before
 
 
 @pytest.mark.parametrize("kind", MOVES)
 @pytest.mark.parametrize("status", ["won", "lost"])
-def test_a_move_after_the_end_is_refused_and_nothing_changes(kind: str, status: str) -> None:
+def test_a_move_after_the_game_is_refused_and_changes_nothing(kind: str, status: str) -> None:
     game = draw("*.* ...")
     game.flag((0, 0))
     for cell in [(0, 1), (1, 0), (1, 1), (1, 2)] if status == "won" else [(0, 2)]:
         game.reveal(cell)
     assert game.status == status
-    before = everything(game)
+    before = public_state(game)
     for cell in game.rules.cells():
         with pytest.raises(IllegalMove) as caught:
             getattr(game, kind)(cell)
         assert str(caught.value) == f"cannot {kind} {cell}: the game is {status}"
-    assert everything(game) == before
+    assert public_state(game) == before
 
 
 @pytest.mark.parametrize(
@@ -423,20 +423,20 @@ def test_a_move_after_the_end_is_refused_and_nothing_changes(kind: str, status: 
     ],
     ids=itertools.count(),
 )
-def test_a_bad_layout_is_refused_by_value_and_rule(mines: object, message: str) -> None:
+def test_an_invalid_layout_is_refused_with_a_reason(mines: object, message: str) -> None:
     with pytest.raises(InvalidLayout, match=message):
         Game.from_layout(Rules(3, 2, 2), mines)
 
 
-def test_a_duplicate_at_the_end_of_a_large_layout_is_found_without_searching_all_pairs() -> None:
-    # With a search through the list for every mine this would take hours.
+def test_a_duplicate_in_a_large_layout_is_found_in_linear_time() -> None:
+    # A quadratic search would take hours.
     cells = list(Rules(1000, 1000, 0).cells())
     with pytest.raises(InvalidLayout, match=r"duplicate mine \(999, 999\)"):
         Game.from_layout(Rules(1000, 1000, 999_999), [*cells, (999, 999)])
 
 
 @given(st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 4)), max_size=12), st.integers(0, 11))
-def test_any_layout_is_taken_as_it_is_or_refused(mines: list[tuple[int, int]], count: int) -> None:
+def test_any_layout_is_used_unchanged_or_refused(mines: list[tuple[int, int]], count: int) -> None:
     rules = Rules(4, 3, count)
     good = len(set(mines)) == len(mines) == count and all(map(rules.contains, mines))
     try:
@@ -449,7 +449,7 @@ def test_any_layout_is_taken_as_it_is_or_refused(mines: list[tuple[int, int]], c
         assert game.seed is None
 
 
-def test_a_given_layout_may_have_mines_where_the_start_rule_would_forbid_them() -> None:
+def test_a_fixed_layout_may_violate_the_start_rule() -> None:
     game = Game.from_layout(Rules(4, 4, 7, "opening"), [
         (0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2)])  # fmt: skip
     game.reveal((0, 0))
@@ -466,12 +466,12 @@ def test_the_solution_shows_every_clue_and_mine() -> None:
             assert game.solution.clue(cell) == (mine in game.rules.neighbours(cell))
 
 
-def test_the_repr_tells_the_board_and_the_status_but_not_the_mines() -> None:
+def test_the_repr_contains_the_board_and_the_status_but_no_mines() -> None:
     assert repr(Game(Rules(3, 2, 1), seed=5)) == "<Game 3x2/1 safe seed=5: ready>"
     assert repr(draw("*.")) == "<Game 2x1/1 any fixed layout: ready>"
 
 
-def test_a_replay_needs_one_board() -> None:
+def test_replaying_requires_either_a_seed_or_mines() -> None:
     rules = Rules(3, 2, 1)
     with pytest.raises(InvalidLayout, match="either a seed or mines"):
         Game.from_moves(rules, [])
@@ -481,7 +481,7 @@ def test_a_replay_needs_one_board() -> None:
 
 @pytest.mark.parametrize("by", ["robot", "", None, "AI", 3, []])
 @pytest.mark.parametrize("move", ["reveal", "flag", "question", "chord"])
-def test_a_move_by_someone_unknown_is_refused_and_changes_nothing(move: str, by: object) -> None:
+def test_a_move_by_an_unknown_actor_is_refused_and_changes_nothing(move: str, by: object) -> None:
     game = Game(Rules(3, 3, 1), seed=1)
     with pytest.raises(IllegalMove, match="by must be player or ai"):
         getattr(game, move)((0, 0), by=by)
@@ -498,6 +498,6 @@ def test_a_game_without_rules_is_refused(rules: object) -> None:
             begin(rules)
 
 
-def test_a_replay_with_an_unknown_move_is_refused() -> None:
+def test_replaying_an_unknown_kind_of_move_is_refused() -> None:
     with pytest.raises(IllegalMove, match="unknown kind of move 'explode'"):
         Game.from_moves(Rules(3, 3, 1), [Move("explode", (0, 0), "player", 0.0)], seed=1)

@@ -22,7 +22,7 @@ def test_a_move_round_trips_through_its_text(
     assert parse_move(str(move)) == move
 
 
-def test_moves_are_written_as_small_texts() -> None:
+def test_moves_are_written_as_short_texts() -> None:
     assert str(Move("reveal", (3, 4), "player", 12.3456)) == "12.346 reveal 3,4"
     assert str(Move("flag", (0, 11), "ai", 0.0)) == "0.000 flag 0,11 ai"
     assert str(Move("undo", None, "player", 1.0)) == "1.000 undo"
@@ -40,7 +40,7 @@ def test_moves_are_written_as_small_texts() -> None:
 @example("1.000 reveal 99999,4")
 @example("1.000 REVEAL 3,4")
 @example("x" * 1_000_000)
-def test_text_that_is_not_a_move_is_refused_and_quoted(text: str) -> None:
+def test_the_error_for_a_malformed_move_quotes_it(text: str) -> None:
     with pytest.raises(ReplayError, match="malformed move ") as caught:
         parse_move(text)
     assert repr(text[:60]) in str(caught.value)

@@ -17,7 +17,7 @@ def positions(draw: st.DrawFn) -> str:
 
 
 @given(positions())
-def test_writing_and_reading_round_trip(text: str) -> None:
+def test_positions_round_trip(text: str) -> None:
     view = parse_view(text)
     assert str(view) == text
     assert parse_view(str(view)) == view
@@ -25,14 +25,14 @@ def test_writing_and_reading_round_trip(text: str) -> None:
 
 
 @given(positions())
-def test_other_spellings_mean_the_same(text: str) -> None:
+def test_alternative_symbols_are_accepted(text: str) -> None:
     header, *rows = text.split("\n")
     other = [row.replace(".", "0").replace("#", "H") for row in rows]
     spelt = "\r\n".join(["  " + header.replace("/", "x").upper() + " ", *other, "", ""])
     assert parse_view(spelt) == parse_view(text)
 
 
-def test_the_symbols_are_those_of_the_written_notation() -> None:
+def test_the_symbols_match_the_documented_notation() -> None:
     view = parse_view("5x3/4\n#.12F\n3456?\n78f*!")
     assert view.cells.tolist() == [[-1, 0, 1, 2, -1], [3, 4, 5, 6, -1], [7, 8, -1, -1, -1]]
     assert view.flags == {(0, 4)}
@@ -83,7 +83,9 @@ def test_two_thousand_random_games_round_trip_after_every_move() -> None:
         ("3x2/1\n*!#\n###", "line 1: 2 mines are shown, but the header allows 1"),
     ],
 )
-def test_bad_text_is_refused_with_its_place_and_the_rule(text: str, message: str) -> None:
+def test_the_error_for_malformed_text_names_the_line_and_the_reason(
+    text: str, message: str
+) -> None:
     with pytest.raises(NotationError) as caught:
         parse_view(text)
     assert str(caught.value).startswith(message)
@@ -102,19 +104,19 @@ def test_blank_lines_before_the_header_do_not_shift_the_line_numbers() -> None:
     ["x" * 10_000_000, "\n" * 10_000_000, "9x9/10\n" * 1_500_000, "#" * 10_000_000],
     ids=["letters", "newlines", "headers", "cells"],
 )
-def test_ten_megabytes_of_junk_are_refused_in_one_line(junk: str) -> None:
+def test_the_error_for_ten_megabytes_of_junk_is_one_line(junk: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_view(junk)
     assert str(caught.value) == f"position text too long: {len(junk)} characters"
 
 
-def test_four_megabytes_of_junk_are_refused_with_a_short_message() -> None:
+def test_the_error_for_four_megabytes_of_junk_is_short() -> None:
     with pytest.raises(NotationError, match="line 1: invalid size") as caught:
         parse_view("x" * 4_000_000)
     assert len(str(caught.value)) < 120
 
 
-def test_the_largest_board_fits_with_any_line_ends() -> None:
+def test_the_largest_board_fits_with_any_line_endings() -> None:
     rows = ["#" * 2000] * 2000
     for ends in ("\n", "\r\n"):
         view = parse_view(ends.join(["2000x2000/4000000", *rows]) + ends)
@@ -122,14 +124,14 @@ def test_the_largest_board_fits_with_any_line_ends() -> None:
 
 
 @pytest.mark.parametrize("text", [None, b"3x1/1\n###", 5, ["3x1/1", "###"]])
-def test_a_position_that_is_not_text_is_refused(text: object) -> None:
+def test_a_position_that_is_not_a_string_is_refused(text: object) -> None:
     with pytest.raises(NotationError, match=f"a position must be a str, not {type(text).__name__}"):
         parse_view(text)
 
 
 @given(st.text(max_size=60))
 @example("1x1/0\n0")
-def test_any_text_is_a_position_or_an_error_of_ours(text: str) -> None:
+def test_any_text_is_a_position_or_raises_a_sapper_error(text: str) -> None:
     try:
         view = parse_view(text)
     except NotationError:
@@ -139,7 +141,7 @@ def test_any_text_is_a_position_or_an_error_of_ours(text: str) -> None:
 
 
 @given(positions(), st.integers(0, 200), st.text(max_size=1))
-def test_a_position_with_one_character_changed_is_a_position_or_an_error_of_ours(
+def test_a_position_with_one_changed_character_is_a_position_or_raises_a_sapper_error(
     text: str, at: int, symbol: str
 ) -> None:
     at %= len(text)

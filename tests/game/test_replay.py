@@ -18,7 +18,7 @@ seed 42
 
 
 def random_game(number: int) -> Game:
-    """A game with every kind of move, finished or not, by seed or given."""
+    """Play a random game with every kind of move, finished or not, with a seed or fixed mines."""
     chance = random.Random(number)
     start = chance.choice(["safe", "opening", "any"])
     width, height = chance.randint(1, 9), chance.randint(1, 9)
@@ -46,7 +46,7 @@ def random_game(number: int) -> Game:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_a_thousand_random_games_are_the_same_after_writing_and_reading(block: int) -> None:
+def test_random_games_round_trip_through_replays(block: int) -> None:
     statuses = set()
     for number in range(block * 1000, block * 1000 + 1000):
         game = random_game(number)
@@ -66,7 +66,7 @@ def test_a_thousand_random_games_are_the_same_after_writing_and_reading(block: i
     assert statuses == {"ready", "playing", "won", "lost"}
 
 
-def test_a_replayed_game_can_be_undone_to_its_beginning() -> None:
+def test_a_replayed_game_can_be_undone_completely() -> None:
     for number in range(200):
         game = read_replay(write_replay(random_game(number)))
         while game.can_undo:
@@ -75,7 +75,7 @@ def test_a_replayed_game_can_be_undone_to_its_beginning() -> None:
         assert game.flag_count == 0
 
 
-def test_a_record_is_written_as_documented() -> None:
+def test_a_replay_is_written_as_documented() -> None:
     time = [5.0]
     game = Game(Rules.level("beginner"), seed=42, now=lambda: time[0])
     game.reveal((4, 4))
@@ -87,7 +87,7 @@ def test_a_record_is_written_as_documented() -> None:
     assert write_replay(read_replay(RECORD)) == RECORD
 
 
-def test_a_given_board_is_recorded_by_its_mines() -> None:
+def test_the_replay_of_a_fixed_layout_lists_its_mines() -> None:
     game = Game.from_layout(Rules(3, 2, 2), [(1, 2), (0, 0)])
     assert write_replay(game) == "sapper-replay 1\nrules 3x2/2 safe\nmines 0,0 1,2\n"
     empty = Game.from_layout(Rules(3, 2, 0), [])
@@ -132,25 +132,27 @@ def test_a_given_board_is_recorded_by_its_mines() -> None:
         ),
     ],
 )
-def test_a_bad_record_is_refused_with_its_line_and_the_rule(record: str, message: str) -> None:
+def test_the_error_for_a_malformed_replay_names_the_line_and_the_reason(
+    record: str, message: str
+) -> None:
     with pytest.raises(ReplayError) as caught:
         read_replay(record)
     assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("record", [None, b"sapper-replay 1", 5])
-def test_a_record_that_is_not_text_is_refused(record: object) -> None:
+def test_a_replay_that_is_not_a_string_is_refused(record: object) -> None:
     with pytest.raises(ReplayError, match=f"a replay must be a str, not {type(record).__name__}"):
         read_replay(record)
 
 
-def test_a_record_of_more_than_64_megabytes_is_refused_unread() -> None:
+def test_a_replay_of_more_than_64_megabytes_is_refused_without_parsing() -> None:
     with pytest.raises(ReplayError, match="replay too long: 67108865 characters"):
         read_replay("x" * (64 * 1024 * 1024 + 1))
 
 
 @given(st.text(max_size=80), st.integers(0, len(RECORD)))
-def test_a_record_with_anything_put_in_is_a_game_or_an_error_of_ours(text: str, at: int) -> None:
+def test_a_replay_with_inserted_text_is_a_game_or_raises_a_sapper_error(text: str, at: int) -> None:
     try:
         game = read_replay(RECORD[:at] + text + RECORD[at:])
     except ReplayError:
@@ -159,6 +161,6 @@ def test_a_record_with_anything_put_in_is_a_game_or_an_error_of_ours(text: str, 
         assert write_replay(read_replay(write_replay(game))) == write_replay(game)
 
 
-def test_times_that_run_backwards_are_put_in_order() -> None:
+def test_decreasing_times_are_corrected() -> None:
     game = read_replay(RECORD.replace("2.500 undo", "0.500 undo"))
     assert [move.at for move in game.history] == [0.0, 1.25, 1.25]

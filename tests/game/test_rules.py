@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from sapper import Game, Rules
 from sapper.errors import InvalidRules
 
-HUGE = 10**5000  # Python refuses to turn it into text
+HUGE = 10**5000  # Python refuses to format it
 
 
-def test_rules_read_a_size() -> None:
+def test_a_size_is_parsed() -> None:
     assert Rules.parse("30x16/99") == Rules(width=30, height=16, mines=99, start="safe")
     assert Rules.parse(" 30X16x99 ", start="any") == Rules(30, 16, 99, "any")
 
@@ -31,7 +31,7 @@ def test_a_size_round_trips_through_its_text(
 
 @pytest.mark.parametrize("side", [0, -1, -(2**40), 2001, 2**31, pytest.param(HUGE, id="huge")])
 @pytest.mark.parametrize("name", ["width", "height"])
-def test_a_side_out_of_range_is_refused_by_name(name: str, side: int) -> None:
+def test_the_error_for_a_side_out_of_range_names_the_side(name: str, side: int) -> None:
     sides = {"width": 5, "height": 5, name: side}
     with pytest.raises(InvalidRules, match=f"{name} must be from 1 to 2000, not ") as caught:
         Rules(**sides, mines=1)
@@ -41,7 +41,7 @@ def test_a_side_out_of_range_is_refused_by_name(name: str, side: int) -> None:
 @pytest.mark.parametrize(
     "size", ["0x5/1", "5x0/1", "-3x5/1", "5x-3/1", "2001x5/1", "5x999999999/1"]
 )
-def test_a_size_out_of_range_is_refused_as_text_too(size: str) -> None:
+def test_the_text_of_a_size_out_of_range_is_refused(size: str) -> None:
     with pytest.raises(InvalidRules, match="must be from 1 to 2000, not"):
         Rules.parse(size)
 
@@ -49,9 +49,7 @@ def test_a_size_out_of_range_is_refused_as_text_too(size: str) -> None:
 @pytest.mark.parametrize(
     ("start", "most"), [("any", 20), ("safe", 19), ("opening", 11)], ids=["any", "safe", "opening"]
 )
-def test_too_many_mines_are_refused_and_the_message_says_how_many_fit(
-    start: str, most: int
-) -> None:
+def test_the_error_for_too_many_mines_names_the_maximum(start: str, most: int) -> None:
     assert Rules(5, 4, most, start).max_mines == most
     for mines in (most + 1, HUGE, -1):
         with pytest.raises(InvalidRules, match=f"mines do not fit.*{start}.* from 0 to {most}"):
@@ -67,7 +65,7 @@ def test_too_many_mines_are_refused_and_the_message_says_how_many_fit(
     seed=st.integers(0, 2**64 - 1),
     data=st.data(),
 )
-def test_the_most_mines_can_be_laid_wherever_the_first_reveal_is(
+def test_the_maximum_number_of_mines_fits_for_every_first_reveal(
     width: int, height: int, start: str, seed: int, data: st.DataObject
 ) -> None:
     rules = Rules(width, height, Rules(width, height, 0, start).max_mines, start)
@@ -83,7 +81,9 @@ def test_the_most_mines_can_be_laid_wherever_the_first_reveal_is(
     "value", [1.0, "9", None, True, [9], 9j, pytest.param("x" * 1000, id="long")]
 )
 @pytest.mark.parametrize("name", ["width", "height", "mines"])
-def test_a_number_that_is_not_whole_is_refused_by_name(name: str, value: object) -> None:
+def test_the_error_for_a_value_that_is_not_an_integer_names_the_field(
+    name: str, value: object
+) -> None:
     numbers = {"width": 5, "height": 5, "mines": 1, name: value}
     with pytest.raises(InvalidRules, match=f"{name} must be an integer, not ") as caught:
         Rules(**numbers)
@@ -91,7 +91,7 @@ def test_a_number_that_is_not_whole_is_refused_by_name(name: str, value: object)
     assert len(str(caught.value)) < 120
 
 
-def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+def test_numpy_integers_are_accepted() -> None:
     rules = Rules(np.int64(9), np.uint8(9), np.int32(10))
     assert rules == Rules(9, 9, 10)
     assert type(rules.mines) is int
@@ -100,7 +100,7 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
 @pytest.mark.parametrize(
     "start", ["Safe", "", "open", None, [], pytest.param("x" * 1000, id="long")]
 )
-def test_an_unknown_start_rule_is_refused_with_the_known_ones(start: object) -> None:
+def test_the_error_for_an_unknown_start_rule_lists_the_known_ones(start: object) -> None:
     with pytest.raises(InvalidRules, match="unknown start rule ") as caught:
         Rules(9, 9, 10, start)
     assert repr(start)[:50] in str(caught.value)
@@ -130,7 +130,7 @@ def test_an_unknown_start_rule_is_refused_with_the_known_ones(start: object) -> 
         pytest.param("x" * 10_000_000, id="long"),
     ],
 )
-def test_text_that_is_not_a_size_is_refused_and_quoted(text: object) -> None:
+def test_the_error_for_a_malformed_size_quotes_it(text: object) -> None:
     with pytest.raises(InvalidRules, match="invalid size ") as caught:
         Rules.parse(text)
     assert text == HUGE or repr(text)[:40] in str(caught.value)
@@ -139,7 +139,7 @@ def test_text_that_is_not_a_size_is_refused_and_quoted(text: object) -> None:
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_a_size_or_an_error_of_ours(text: str) -> None:
+def test_any_text_is_a_size_or_raises_a_sapper_error(text: str) -> None:
     try:
         rules = Rules.parse(text)
     except InvalidRules:
@@ -148,7 +148,7 @@ def test_any_text_is_a_size_or_an_error_of_ours(text: str) -> None:
         assert Rules.parse(str(rules)) == rules
 
 
-def test_rules_cannot_be_changed() -> None:
+def test_rules_are_immutable() -> None:
     rules = Rules(9, 9, 10)
     with pytest.raises(AttributeError):
         rules.mines = 5
@@ -167,7 +167,7 @@ def test_neighbours_are_all_cells_at_distance_one() -> None:
     assert Rules(3, 1, 1).neighbours((0, 1)) == ((0, 0), (0, 2))
 
 
-def test_cells_come_row_by_row_and_the_centre_is_among_them() -> None:
+def test_cells_are_iterated_row_by_row_and_include_the_centre() -> None:
     rules = Rules(3, 2, 1)
     assert list(rules.cells()) == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     assert rules.cell_count == 6
@@ -177,6 +177,6 @@ def test_cells_come_row_by_row_and_the_centre_is_among_them() -> None:
     assert not any(map(rules.contains, [(2, 0), (0, 3), (-1, 0), (0, -1)]))
 
 
-def test_one_mine_too_many_is_told_in_the_singular() -> None:
+def test_the_error_for_one_mine_uses_the_singular() -> None:
     with pytest.raises(InvalidRules, match="1 mine does not fit: a 3x3 board"):
         Rules(3, 3, 1, start="opening")

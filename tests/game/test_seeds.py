@@ -1,4 +1,4 @@
-"""The seed fixes the board: the core against golden files and against a second implementation."""
+"""Seeded layouts of the core, compared with golden files and a second implementation."""
 
 from itertools import islice
 
@@ -20,7 +20,7 @@ def layout_of(rules: Rules, seed: int, first: tuple[int, int]) -> frozenset[tupl
     return game.layout
 
 
-def test_the_second_implementation_gives_the_numbers_that_the_authors_published() -> None:
+def test_the_second_implementation_matches_the_published_numbers() -> None:
     # SplitMix64 from 1234567, and xoshiro256** from the state 1, 2, 3, 4.
     assert list(islice(seed_rule.split_mix(1234567), 5)) == [
         6457827717110365317,
@@ -39,7 +39,7 @@ def test_the_second_implementation_gives_the_numbers_that_the_authors_published(
     ]
 
 
-def test_the_second_implementation_gives_the_golden_numbers() -> None:
+def test_the_second_implementation_matches_the_golden_numbers() -> None:
     for (seed,), values in read_golden("random.txt"):
         assert list(islice(seed_rule.numbers(int(seed)), len(values))) == list(map(int, values))
     for (seed, bound), values in read_golden("bounded.txt"):
@@ -69,7 +69,7 @@ def test_a_seed_gives_the_golden_layout(key: list[str], mines: list[str]) -> Non
     seed=st.integers(0, 2**64 - 1),
     data=st.data(),
 )
-def test_any_seed_gives_the_layout_of_the_written_rule(
+def test_any_seed_gives_the_documented_layout(
     width: int, height: int, start: str, seed: int, data: st.DataObject
 ) -> None:
     mines = data.draw(st.integers(0, Rules(width, height, 0, start).max_mines))
@@ -78,7 +78,7 @@ def test_any_seed_gives_the_layout_of_the_written_rule(
     assert laid == seed_rule.layout(width, height, mines, start, seed, first)
 
 
-def test_a_thousand_neighbouring_seeds_give_the_layouts_of_the_written_rule() -> None:
+def test_a_thousand_consecutive_seeds_give_the_documented_layouts() -> None:
     rules = Rules.level("beginner", start="opening")
     for seed in range(1000):
         assert layout_of(rules, seed, (4, 4)) == seed_rule.layout(9, 9, 10, "opening", seed, (4, 4))
@@ -93,14 +93,14 @@ def test_flags_before_the_first_reveal_do_not_move_the_mines() -> None:
     assert game.layout == layout_of(rules, 42, (4, 4))
 
 
-def test_the_first_reveal_moves_only_the_mines_that_break_the_promise() -> None:
+def test_the_first_reveal_moves_only_the_mines_that_violate_the_start_rule() -> None:
     for seed in range(50):
         any_start = layout_of(Rules.level("expert", start="any"), seed, (0, 0))
         safe = layout_of(Rules.level("expert"), seed, (0, 0))
         assert len(any_start - safe) == ((0, 0) in any_start)
 
 
-def test_a_seed_is_chosen_when_none_is_given_and_tells_the_board() -> None:
+def test_the_default_seed_is_random_and_reproduces_the_board() -> None:
     rules = Rules.level("beginner")
     game = Game(rules)
     game.reveal((4, 4))
@@ -122,7 +122,7 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
 @example("x" * 100_000)
 @example("7")
 @example(7.0)
-def test_a_seed_that_is_not_a_whole_number_is_refused(seed: object) -> None:
+def test_a_seed_that_is_not_an_integer_is_refused(seed: object) -> None:
     with pytest.raises(InvalidSeed, match="a seed must be an integer, not ") as caught:
         Game(Rules(3, 3, 1), seed=seed)
     assert repr(seed)[:40] in str(caught.value)

@@ -9,12 +9,12 @@ from sapper import Game, Rules, View, parse_view
 from sapper._core import Field
 from sapper.errors import IllegalMove, InvalidRules, NotationError
 
-# Code is shared by everything and leads everywhere; it holds no game.
+# Code objects are shared, reference everything and hold no game.
 CODE = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
 
 def reachable(root: object) -> list[object]:
-    """All objects that can be reached from one, by attributes and by references of any kind."""
+    """Return all objects reachable from one through attributes and references."""
     found: dict[int, object] = {}
     waiting = [root]
     while waiting:
@@ -30,7 +30,7 @@ def reachable(root: object) -> list[object]:
     return list(found.values())
 
 
-def game_in_the_middle() -> Game:
+def running_game() -> Game:
     game = Game(Rules.level("intermediate"), seed=2**60 + 7)
     game.reveal((8, 8))
     mine, other = sorted(game.layout)[:2]
@@ -41,8 +41,8 @@ def game_in_the_middle() -> Game:
     return game
 
 
-def test_the_layout_cannot_be_reached_from_a_view() -> None:
-    game = game_in_the_middle()
+def test_the_layout_is_not_reachable_from_a_view() -> None:
+    game = running_game()
     view = game.view
     _ = view.cells, view.flags, view.ai_flags, view.questions, view.shown_mines, view.exploded
     things = reachable(view)
@@ -62,8 +62,8 @@ def test_the_layout_cannot_be_reached_from_a_view() -> None:
     assert view.shown_mines == frozenset()
 
 
-def test_the_walk_would_find_a_game_that_a_view_kept() -> None:
-    game = game_in_the_middle()
+def test_the_search_finds_a_game_that_a_view_references() -> None:
+    game = running_game()
     view = game.view
     view.cheat = [{"deep": (game,)}]
     things = reachable(view)
@@ -71,8 +71,8 @@ def test_the_walk_would_find_a_game_that_a_view_kept() -> None:
     assert any(isinstance(thing, Field) for thing in things)
 
 
-def test_two_boards_that_look_the_same_give_views_that_are_the_same_bytes() -> None:
-    # All that a solver could get is in the pickled view; it does not depend on the hidden mines.
+def test_boards_with_equal_visible_cells_have_identical_pickled_views() -> None:
+    # A pickled view contains all data that a solver can access, and no hidden mines.
     rules = Rules(5, 1, 2, "any")
     one = Game.from_layout(rules, [(0, 1), (0, 3)])
     two = Game.from_layout(rules, [(0, 1), (0, 4)])
@@ -84,7 +84,7 @@ def test_two_boards_that_look_the_same_give_views_that_are_the_same_bytes() -> N
     assert pickle.dumps(one.view) == pickle.dumps(two.view)
 
 
-def test_cells_are_a_matrix_of_int8_that_cannot_be_made_writeable() -> None:
+def test_cells_are_an_int8_matrix_that_cannot_be_made_writeable() -> None:
     view = parse_view("3x2/1\n1#F\n1##")
     cells = view.cells
     assert cells.dtype == np.int8
@@ -101,7 +101,7 @@ def test_cells_are_a_matrix_of_int8_that_cannot_be_made_writeable() -> None:
     assert view.cells.tolist() == [[1, -1, -1], [1, -1, -1]]
 
 
-def test_a_view_does_not_follow_the_game() -> None:
+def test_a_view_does_not_change_with_the_game() -> None:
     game = Game(Rules.level("beginner"), seed=42)
     before = game.view
     text = str(before)
@@ -114,7 +114,7 @@ def test_a_view_does_not_follow_the_game() -> None:
     assert game.view == before
 
 
-def test_views_are_equal_when_they_show_the_same_whatever_the_start_rule() -> None:
+def test_views_are_compared_without_the_start_rule() -> None:
     one = Game(Rules(4, 4, 3, "safe"), seed=1).view
     two = Game(Rules(4, 4, 3, "any"), seed=2).view
     assert one == two
@@ -125,13 +125,13 @@ def test_views_are_equal_when_they_show_the_same_whatever_the_start_rule() -> No
     assert one != "4x4/3"
 
 
-def test_a_view_survives_pickling() -> None:
-    view = game_in_the_middle().view
+def test_a_view_can_be_pickled() -> None:
+    view = running_game().view
     _ = view.cells
     assert pickle.loads(pickle.dumps(view)) == view
 
 
-def test_flags_of_the_player_and_of_the_ai_are_kept_apart() -> None:
+def test_flags_of_the_player_and_of_the_ai_are_separate() -> None:
     game = Game(Rules(4, 1, 2), seed=1)
     game.flag((0, 0))
     game.flag((0, 1), by="ai")
@@ -151,14 +151,14 @@ def test_a_clue_is_a_number_or_none() -> None:
 @pytest.mark.parametrize(
     "cell", [(0, 3), (-1, 0), (0, -1), (2, 0), pytest.param((10**5000, 0), id="huge")]
 )
-def test_a_clue_off_the_board_is_refused_and_not_that_of_another_row(
+def test_a_clue_off_the_board_is_refused(
     cell: tuple[int, int],
 ) -> None:
     with pytest.raises(IllegalMove, match=r"no cell .* on a 3x2 board"):
         parse_view("3x2/1\n.1#\n.1F").clue(cell)
 
 
-def test_a_matrix_becomes_a_view() -> None:
+def test_a_view_is_created_from_a_matrix() -> None:
     matrix = [[0, 1, -1], [0, 1, -1]]
     for cells in (matrix, np.array(matrix), np.array(matrix, dtype=np.int16)):
         assert View.from_array(cells, mines=1) == parse_view("3x2/1\n.1#\n.1#")
@@ -184,35 +184,35 @@ def test_a_matrix_becomes_a_view() -> None:
         ([[255]], r"cell \(0, 0\) must be from -1 to 8, not 255"),
     ],
 )
-def test_a_bad_matrix_is_refused(cells: object, message: str) -> None:
+def test_an_invalid_matrix_is_refused(cells: object, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         View.from_array(cells, mines=0)
 
 
-def test_a_matrix_with_a_mine_count_that_does_not_fit_is_refused() -> None:
+def test_a_matrix_with_an_impossible_mine_count_is_refused() -> None:
     with pytest.raises(InvalidRules, match="3 mines do not fit"):
         View.from_array([[-1, 1]], mines=3)
 
 
-def test_bytes_of_another_length_are_refused() -> None:
+def test_bytes_of_a_wrong_length_are_refused() -> None:
     with pytest.raises(NotationError, match="a 3x2 view must have 6 cells, not 5"):
         View(Rules(3, 2, 1), bytes(5))
 
 
-def test_differences_are_counted_by_what_is_seen() -> None:
+def test_differences_of_visible_cells_are_counted() -> None:
     one, two = parse_view("4x1/1\n.1##"), parse_view("4x1/1\n.1F?")
     assert one.count_differences(one) == 0
     assert one.count_differences(two) == 2
 
 
 @pytest.mark.parametrize(("cells", "shown"), [(b"\x09", b"\0"), (b"\xfe", b"\0"), (b"\xff", b"\6")])
-def test_bytes_that_mean_nothing_are_refused(cells: bytes, shown: bytes) -> None:
+def test_invalid_bytes_are_refused(cells: bytes, shown: bytes) -> None:
     with pytest.raises(NotationError, match="must be from 0 to"):
         View(Rules(1, 1, 1, start="any"), cells, shown)
 
 
 @pytest.mark.parametrize("cell", [(0.0, 0), "ab", None, (0,), (0, 0, 0), (9, 0)])
-def test_looking_at_what_is_no_cell_is_refused(cell: object) -> None:
+def test_the_clue_of_an_invalid_cell_is_refused(cell: object) -> None:
     with pytest.raises(IllegalMove, match="no cell"):
         parse_view("1x1/1\n#").clue(cell)
 

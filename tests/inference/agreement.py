@@ -1,4 +1,4 @@
-"""How far the core's answers are from the exact fractions of the reference."""
+"""Comparison of the native analysis with the exact fractions of the reference."""
 
 import math
 import random
@@ -10,11 +10,11 @@ from sapper.inference import reference_analysis
 from tests.inference.positions import random_clues, random_position
 
 TOLERANCE = 1e-12
-"""The most that a probability may be off, relative to what it should be."""
+"""The maximum relative error of a probability."""
 
 
 def random_game(seed: int, *, late: bool = False) -> View:
-    """Return a game of any size and density, after a few reveals or just short of its end."""
+    """Return a position of a random game after a few reveals, or near its end if `late`."""
     chance = random.Random(f"agree game {seed} {late}")
     width, height = chance.randint(1, 16), chance.randint(1, 12)
     if seed % 10 == 0:
@@ -27,7 +27,7 @@ def random_game(seed: int, *, late: bool = False) -> View:
 
 
 def random_pattern(seed: int) -> View:
-    """Return clues that no flood has tidied up; some patterns contradict themselves."""
+    """Return random clues without flood reveals; some of them are inconsistent."""
     chance = random.Random(f"agree clues {seed}")
     width, height = chance.randint(1, 12), chance.randint(1, 7)
     wrong = chance.choice((0, 0, 0.01, 0.05))
@@ -35,7 +35,7 @@ def random_pattern(seed: int) -> View:
 
 
 def difference(view: View, *, trust_flags: bool = False) -> float:
-    """Return the greatest relative difference of a probability; inf when anything else differs."""
+    """Return the maximum relative error of all probabilities, or inf if other results differ."""
     try:
         expected = reference_analysis.analyse(view, trust_flags=trust_flags)
     except InconsistentView:
@@ -53,11 +53,14 @@ def difference(view: View, *, trust_flags: bool = False) -> float:
         return math.inf
     probability = odds.mine_probability
     return max(
-        (off(float(probability[cell]), p) for cell, p in expected.mine_probability.items()),
+        (
+            relative_error(float(probability[cell]), p)
+            for cell, p in expected.mine_probability.items()
+        ),
         default=0.0,
     )
 
 
-def off(found: float, expected: Fraction) -> float:
-    """Return by how much a probability is off, relative to what it should be."""
+def relative_error(found: float, expected: Fraction) -> float:
+    """Return the relative error of a probability."""
     return float(abs(Fraction(found) / expected - 1)) if expected else found

@@ -1,6 +1,6 @@
-"""The simplest oracle there is: try every layout of the mines, keep those that agree with the view.
+"""A brute-force oracle that lists every layout and keeps the consistent ones.
 
-It shares nothing with `sapper.inference`: only a view, its neighbours and counting.
+The oracle shares no code with `sapper.inference`.
 """
 
 from fractions import Fraction
@@ -15,14 +15,14 @@ MAX_LAYOUTS = 200_000
 Layout = frozenset[Cell]
 
 
-def is_small(view: View, most: int = MAX_LAYOUTS) -> bool:
-    """Tell whether there are few enough layouts to try them all."""
+def is_small(view: View, max_layouts: int = MAX_LAYOUTS) -> bool:
+    """Check whether there are few enough layouts to list."""
     hidden = sum(view.clue(cell) is None for cell in view.rules.cells())
-    return comb(hidden, view.mines) <= most
+    return comb(hidden, view.mines) <= max_layouts
 
 
 def find_layouts(view: View, *, trust_flags: bool = False) -> list[Layout]:
-    """Return every layout that agrees with the view; none when it contradicts itself."""
+    """Return every layout that is consistent with the view."""
     assert is_small(view), f"too many layouts to try: {view!r}"
     known = view.shown_mines | (view.flags | view.ai_flags if trust_flags else frozenset())
     hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
@@ -39,13 +39,13 @@ def find_layouts(view: View, *, trust_flags: bool = False) -> list[Layout]:
 
 
 def count_mines(view: View, layout: Layout, cell: Cell) -> int:
-    """Return how many mines a cell touches."""
+    """Return the number of mines around a cell."""
     return sum(neighbour in layout for neighbour in view.rules.neighbours(cell))
 
 
 def mine_probability(view: View, *, trust_flags: bool = False) -> dict[Cell, Fraction]:
-    """Return the odds of every hidden cell. Raises InconsistentView."""
-    layouts = _some_layouts(view, trust_flags)
+    """Return the mine probability of every hidden cell. Raises InconsistentView."""
+    layouts = _consistent_layouts(view, trust_flags)
     return {
         cell: Fraction(sum(cell in layout for layout in layouts), len(layouts))
         for cell in view.rules.cells()
@@ -54,14 +54,14 @@ def mine_probability(view: View, *, trust_flags: bool = False) -> dict[Cell, Fra
 
 
 def clue_distribution(view: View, cell: Cell, *, trust_flags: bool = False) -> tuple[Fraction, ...]:
-    """Return how likely the cell is to show 0 to 8, or to be a mine. Raises InconsistentView."""
-    layouts = _some_layouts(view, trust_flags)
+    """Return the probabilities of clue 0 to 8 and of a mine. Raises InconsistentView."""
+    layouts = _consistent_layouts(view, trust_flags)
     shown = [9 if cell in layout else count_mines(view, layout, cell) for layout in layouts]
     return tuple(Fraction(shown.count(value), len(layouts)) for value in range(10))
 
 
-def _some_layouts(view: View, trust_flags: bool) -> list[Layout]:
+def _consistent_layouts(view: View, trust_flags: bool) -> list[Layout]:
     layouts = find_layouts(view, trust_flags=trust_flags)
     if not layouts:
-        raise InconsistentView(f"no layout agrees with {view!r}")
+        raise InconsistentView(f"no consistent layout: {view!r}")
     return layouts

@@ -1,4 +1,4 @@
-"""Positions for tests, made from seeds: the same seed always gives the same position."""
+"""Reproducible test positions, generated from seeds."""
 
 import random
 from collections.abc import Callable, Collection
@@ -11,12 +11,12 @@ MARKS = (notation.FLAG, notation.AI_FLAG, notation.QUESTION)
 
 
 def random_position(rules: Rules, seed: int, reveals: int, *, flags: int = 0) -> View:
-    """Play the game of a seed, revealing random safe cells; it is not over yet.
+    """Return a running game of a seed after revealing random safe cells.
 
-    `flags` more hidden cells, mines or not, then get a flag of the player's or of the AI's.
+    `flags` random hidden cells, with or without a mine, get a flag of the player or the AI.
     """
     chance = random.Random(f"random_position {seed}")
-    game = _begin(rules, seed, chance)
+    game = _start_game(rules, seed, chance)
     for _ in range(reveals - 1):
         _reveal_one(game, chance)
     hidden = [cell for cell in rules.cells() if game.view.clue(cell) is None]
@@ -26,7 +26,7 @@ def random_position(rules: Rules, seed: int, reveals: int, *, flags: int = 0) ->
 
 
 def find_safe(view: View) -> Collection[Cell]:
-    """Return every cell that is certainly safe."""
+    """Return all certainly safe cells."""
     return reference_analysis.analyse(view).safe
 
 
@@ -37,13 +37,13 @@ def stuck_position(
     guesses: int = 0,
     safe_cells: Callable[[View], Collection[Cell]] = find_safe,
 ) -> View:
-    """Play the game of a seed up to where no cell is certainly safe; it is not over yet.
+    """Play the game of a seed until no cell is certainly safe.
 
-    At the first `guesses` such places it goes on with a random safe cell. A game that then plays
-    itself to its end gives its last such place: the untouched board if there was no other.
+    The first `guesses` stuck positions are continued with a random safe cell. A game that ends
+    returns its last stuck position, or the untouched board if it was never stuck.
     """
     chance = random.Random(f"stuck_position {seed}")
-    game = _begin(rules, seed, chance)
+    game = _start_game(rules, seed, chance)
     stuck = Game(rules, seed).view
     while not game.is_over:
         cells = sorted(safe_cells(game.view))
@@ -61,11 +61,11 @@ def stuck_position(
 def random_clues(
     width: int, height: int, seed: int, *, wrong: float = 0.0, marks: float = 0.0
 ) -> View:
-    """Return a random layout with random cells revealed, which no flood has tidied up.
+    """Return a random layout with random cells revealed, without flood reveals.
 
-    Each hidden cell gets a flag or a question mark with probability `marks`, and a mine is shown
-    with about the same. With probability `wrong` a clue is replaced by any clue, a cell shown as a
-    mine that is none, and the number of mines by any number: the view may contradict itself.
+    Each hidden cell gets a flag or a question mark with probability `marks`, and each mine is shown
+    with about the same probability. With probability `wrong`, a clue, a shown mine or the mine
+    count is replaced by a random value, which may make the view inconsistent.
     """
     chance = random.Random(f"random_clues {seed}")
     size = width * height
@@ -88,12 +88,12 @@ def random_clues(
 
 
 def lattice(side: int, seed: int) -> View:
-    """Return a board that shows every second cell of every second row: wide in every order."""
+    """Return a board that shows every second cell of every second row, which is hard to count."""
     return _show(side, seed, lambda row, column, _: row % 2 == 1 and column % 2 == 1)
 
 
 def checkerboard(side: int, seed: int) -> View:
-    """Return a board that shows the black cells of a chess board, those with a mine near."""
+    """Return a board that shows the clues on the black cells of a chessboard."""
     return _show(side, seed, lambda row, column, clue: (row + column) % 2 == 0 and clue > 0)
 
 
@@ -107,20 +107,20 @@ def _show(side: int, seed: int, shows: Callable[[int, int, int], bool]) -> View:
     return View.from_array(rows, mines=game.rules.mines)
 
 
-def _begin(rules: Rules, seed: int, chance: random.Random) -> Game:
-    """Return the game of a seed after a first reveal that found no mine and did not win."""
+def _start_game(rules: Rules, seed: int, chance: random.Random) -> Game:
+    """Return the game of a seed after a first reveal that did not end it."""
     cells = list(rules.cells())
     for first in chance.sample(cells, len(cells)):
         game = Game(rules, seed)
         game.reveal(first)
         if not game.is_over:
             return game
-    # Only boards that are won or lost at the first reveal come here: nothing is revealed then.
+    # Every first reveal ends this game, so nothing is revealed.
     return Game(rules, seed)
 
 
 def _reveal_one(game: Game, chance: random.Random) -> bool:
-    """Reveal a random safe cell; tell whether there was one that did not end the game."""
+    """Reveal a random safe cell that does not end the game; return whether there was one."""
     view, layout = game.view, game.layout
     hidden = [c for c in game.rules.cells() if view.clue(c) is None and c not in layout]
     if not hidden:

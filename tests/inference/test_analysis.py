@@ -1,4 +1,4 @@
-"""`analyse` as a caller meets it: examples by hand, flags, bad input and its errors."""
+"""`analyse`: hand-computed examples, flags, invalid input and errors."""
 
 import math
 import pickle
@@ -27,7 +27,7 @@ def draw(*lines: str) -> View:
 PAIR = draw("5x2/3", "#11##", "#####")
 
 
-def test_the_board_of_the_documents_has_its_odds() -> None:
+def test_the_documented_example_has_the_documented_odds() -> None:
     odds = analyse(PAIR)
     assert odds.layouts == 10
     assert odds.log_layouts == pytest.approx(math.log(10))
@@ -40,7 +40,7 @@ def test_the_board_of_the_documents_has_its_odds() -> None:
     assert repr(odds) == "<Analysis of 5x2/3: exact, 0 safe, 0 mines>"
 
 
-def test_odds_cannot_be_written_to() -> None:
+def test_probabilities_are_read_only() -> None:
     probability = analyse(PAIR).mine_probability
     assert probability.dtype == np.float64
     assert probability.shape == (2, 5)
@@ -48,7 +48,7 @@ def test_odds_cannot_be_written_to() -> None:
         probability[0, 0] = 0.5
 
 
-def test_certain_cells_have_odds_of_exactly_zero_and_one() -> None:
+def test_certain_cells_have_a_probability_of_exactly_zero_or_one() -> None:
     odds = analyse(draw("9x3/5", "11#######", "1########", "#########"))
     assert odds.mine_probability[1, 1] == 1.0
     assert odds.mines == {(1, 1)}
@@ -78,20 +78,20 @@ def test_a_game_that_is_over_can_be_analysed() -> None:
 # Flags --------------------------------------------------------------------------------------------
 
 
-def test_flags_and_marks_do_not_count() -> None:
+def test_flags_and_question_marks_are_ignored() -> None:
     plain, marked = draw("4x2/2", "1###", "####"), draw("4x2/2", "1F#f", "?###")
     assert (analyse(marked).mine_probability == analyse(plain).mine_probability).all()
 
 
 @pytest.mark.parametrize("flag", ["F", "f"])
-def test_trusted_flags_are_mines_whoever_set_them(flag: str) -> None:
+def test_trusted_flags_of_the_player_and_the_ai_are_mines(flag: str) -> None:
     odds = analyse(draw("4x2/2", f"1{flag}##", "####"), trust_flags=True)
     assert odds.mines == {(0, 1)}
     assert odds.safe == {(1, 0), (1, 1)}
     assert odds.mine_probability[0, 2] == pytest.approx(0.25)
 
 
-def test_shown_mines_are_mines() -> None:
+def test_shown_mines_are_known_mines() -> None:
     odds = analyse(draw("4x2/2", "1!##", "###*"))
     assert odds.mines == {(0, 1), (1, 3)}
     assert len(odds.safe) == 5
@@ -116,11 +116,11 @@ def test_shown_mines_are_mines() -> None:
         (
             ("5x5/18", "#***#", "*7*7*", "**#**", "*7*7*", "#***#"),
             None,
-            "the mine count is impossible: no combination of the clues accounts for 2 undetermined mines",
+            "the mine count is impossible: no combination of the clues accounts for 2",
         ),
     ],
 )
-def test_a_contradiction_names_a_clue_or_the_mines(
+def test_a_contradiction_names_a_clue_or_the_mine_count(
     lines: tuple[str, ...], cell: Cell | None, message: str
 ) -> None:
     view = draw(*lines)
@@ -130,8 +130,8 @@ def test_a_contradiction_names_a_clue_or_the_mines(
     assert error.value.cell == cell
 
 
-def test_clues_that_only_counting_finds_contradictory_are_named() -> None:
-    # Each clue alone can hold; the three together cannot: two pairs share what the middle lacks.
+def test_a_contradiction_that_only_counting_detects_names_a_clue() -> None:
+    # Each clue is possible on its own, but the three clues together are not.
     view = draw("5x3/3", "#####", "#2#1#", "#####")
     assert analyse(view).layouts > 0
     wrong = draw("5x1/4", "#1#1#")
@@ -140,7 +140,7 @@ def test_clues_that_only_counting_finds_contradictory_are_named() -> None:
     assert error.value.cell is None
 
 
-# Bad input ----------------------------------------------------------------------------------------
+# Invalid input ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("view", [None, "3x1/1\n###", 5, np.zeros((2, 2), dtype=np.int8), b"###"])
@@ -152,25 +152,25 @@ def test_only_views_can_be_analysed(view: Any) -> None:
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ([[0.0, 1.0]], "whole numbers, not float64"),
-        ([["#"]], "whole numbers"),
-        ([[True]], "whole numbers, not bool"),
-        ([0, 1], r"a matrix \(height, width\)"),
-        ([[[0]]], r"a matrix \(height, width\)"),
-        ([], "a matrix"),
+        ([[0.0, 1.0]], "integers, not float64"),
+        ([["#"]], "integers"),
+        ([[True]], "integers, not bool"),
+        ([0, 1], r"the shape \(height, width\)"),
+        ([[[0]]], r"the shape \(height, width\)"),
+        ([], "the shape"),
         ([[0], [0, 1]], "rows of equal length"),
-        ([[9]], r"cell \(0, 0\) is 9"),
-        ([[-2]], r"cell \(0, 0\) is -2"),
-        ([[300]], r"cell \(0, 0\) is 300"),
-        ([[float("nan")]], "whole numbers, not float64"),
+        ([[9]], r"cell \(0, 0\) must be from -1 to 8, not 9"),
+        ([[-2]], r"cell \(0, 0\) must be from -1 to 8, not -2"),
+        ([[300]], r"cell \(0, 0\) must be from -1 to 8, not 300"),
+        ([[float("nan")]], "integers, not float64"),
     ],
 )
-def test_matrices_that_are_no_position_are_refused(cells: Any, message: str) -> None:
+def test_invalid_matrices_are_refused(cells: Any, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         View.from_array(cells, mines=0)
 
 
-def test_arrays_of_any_layout_and_kind_of_integer_give_the_same_odds() -> None:
+def test_the_memory_layout_and_integer_type_of_an_array_do_not_matter() -> None:
     cells = np.array([[-1, 1, 1, -1, -1], [-1] * 5], dtype=np.int8)
     expected = analyse(PAIR).mine_probability
     wide = np.full((4, 10), -1)
@@ -183,10 +183,10 @@ def test_arrays_of_any_layout_and_kind_of_integer_give_the_same_odds() -> None:
         View.from_array(cells, mines=11)
 
 
-def test_a_view_made_from_other_bytes_is_refused() -> None:
-    with pytest.raises(NotationError, match="a cell cannot be 9"):
+def test_a_view_constructed_from_invalid_bytes_is_refused() -> None:
+    with pytest.raises(NotationError, match="a cell must be from 0 to 8, or 255 if hidden, not 9"):
         analyse(View(Rules(2, 1, 1), bytes([9, 255])))
-    with pytest.raises(NotationError, match="needs 2 cells"):
+    with pytest.raises(NotationError, match="must have 2 cells"):
         View(Rules(2, 1, 1), b"\xff")
 
 
@@ -195,18 +195,18 @@ def test_a_view_made_from_other_bytes_is_refused() -> None:
     [0, -1, 0.0, math.nan, math.inf, -math.inf, 1e7, 10**5000, True, None, "1", [1], 1j],
     ids=lambda value: str(value) if not isinstance(value, int) else f"{value % 10**9}",
 )
-def test_seconds_that_are_no_limit_are_refused(budget: Any) -> None:
+def test_invalid_seconds_are_refused(budget: Any) -> None:
     with pytest.raises(InvalidBudget, match="seconds"):
         analyse(PAIR, budget=budget)
 
 
 @pytest.mark.parametrize("states", [0, -1, 1.5, 10**13, 10**5000, True, None, "9"], ids=type)
-def test_states_that_are_no_limit_are_refused(states: Any) -> None:
+def test_invalid_states_are_refused(states: Any) -> None:
     with pytest.raises(InvalidBudget, match="states"):
         Budget(states=states)
 
 
-def test_an_unknown_choice_at_the_limit_is_refused() -> None:
+def test_an_unknown_value_of_on_limit_is_refused() -> None:
     with pytest.raises(InvalidBudget, match='on_limit must be "estimate" or "raise", not'):
         analyse(PAIR, on_limit="guess")  # type: ignore[arg-type]
 
@@ -222,19 +222,19 @@ ASK: dict[str, Callable[[Any], object]] = {
     "cell",
     [(0, 1), (2, 0), (0, 5), (-1, 0), (0,), (0, 0, 0), 3, None, "ab", (0.0, 0.0), (10**30, 0)],
 )
-def test_only_hidden_cells_can_be_asked_about(ask: Callable[[Any], object], cell: Any) -> None:
+def test_only_hidden_cells_can_be_examined(ask: Callable[[Any], object], cell: Any) -> None:
     with pytest.raises(IllegalMove, match="not a hidden cell of the board"):
         ask(cell)
 
 
-def test_cells_of_numpy_can_be_asked_about() -> None:
+def test_cells_can_be_numpy_integers() -> None:
     row, column = np.argwhere(analyse(PAIR).mine_probability > 0.5)[0]
     assert sum(analyse(PAIR).clue_distribution((row, column))) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("clue", [-1, 9, 1.0, True, None, "1", 10**5000], ids=type)
-def test_what_if_takes_clues_only(clue: Any) -> None:
-    with pytest.raises(IllegalMove, match="a clue must be from 0 to 8"):
+def test_what_if_refuses_invalid_clues(clue: Any) -> None:
+    with pytest.raises(IllegalMove, match="must be from 0 to 8, not"):
         analyse(PAIR).what_if((0, 0), clue)
 
 
@@ -249,18 +249,18 @@ def test_a_mine_cannot_be_revealed_as_a_clue() -> None:
 
 
 @pytest.mark.parametrize("count", [-1, 1.5, True, None, 10**10, 10**5000], ids=type)
-def test_numbers_of_samples_are_checked(count: Any) -> None:
-    with pytest.raises(InvalidBudget, match="number of layouts"):
+def test_an_invalid_number_of_samples_is_refused(count: Any) -> None:
+    with pytest.raises(InvalidBudget, match="count must be an integer"):
         analyse(PAIR).sample(count)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, None, "1"])
-def test_seeds_of_samples_are_checked(seed: Any) -> None:
+def test_an_invalid_seed_of_samples_is_refused(seed: Any) -> None:
     with pytest.raises(InvalidSeed):
         analyse(PAIR).sample(1, seed)
 
 
-def test_errors_survive_the_way_to_another_process() -> None:
+def test_errors_can_be_pickled() -> None:
     with pytest.raises(SapperError) as error:
         analyse(draw("3x1/1", "#3#"))
     copy = pickle.loads(pickle.dumps(error.value))

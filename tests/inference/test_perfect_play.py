@@ -1,4 +1,4 @@
-"""Perfect play against known optima and against a plain search."""
+"""Perfect play, compared with known optima and with exhaustive search."""
 
 import math
 from collections import defaultdict
@@ -17,8 +17,8 @@ def empty(size: str) -> View:
     return Game(Rules.parse(size, start="any"), seed=0).view
 
 
-def wins_by_trying(rules: Rules, layouts: list[Layout], revealed: Layout) -> int:
-    """Return what the best reveal wins, by trying every reveal at every view."""
+def wins_by_exhaustive_search(rules: Rules, layouts: list[Layout], revealed: Layout) -> int:
+    """Return the number of layouts that the best reveal wins."""
     if len(revealed) == rules.cell_count - rules.mines:
         return len(layouts)
     return max(
@@ -33,7 +33,7 @@ def wins_of_reveal(rules: Rules, layouts: list[Layout], revealed: Layout, cell: 
     for layout in layouts:
         if cell not in layout:
             parts[len(layout & set(rules.neighbours(cell)))].append(layout)
-    return sum(wins_by_trying(rules, part, revealed | {cell}) for part in parts.values())
+    return sum(wins_by_exhaustive_search(rules, part, revealed | {cell}) for part in parts.values())
 
 
 def test_the_known_optimum_of_an_empty_4x4_board() -> None:
@@ -48,10 +48,8 @@ def test_the_known_optimum_of_an_empty_4x4_board() -> None:
     ("size", "wins", "best"),
     [("5x5/4", 8236, (0, 0)), ("5x5/19", 364, (1, 2)), ("6x6/3", 6427, (0, 0))],
 )
-def test_larger_boards_have_the_optimum_of_an_earlier_solver(
-    size: str, wins: int, best: Cell
-) -> None:
-    # One that knew sets of layouts by their layouts alone, and no symmetry.
+def test_optima_of_larger_boards_match_an_earlier_solver(size: str, wins: int, best: Cell) -> None:
+    # The earlier solver identified sets of layouts by content and ignored symmetry.
     found = optimal(empty(size))
     assert found.wins == wins
     row, column = best
@@ -64,7 +62,7 @@ def test_larger_boards_have_the_optimum_of_an_earlier_solver(
 
 
 @pytest.mark.parametrize("size", ["2x2/1", "3x2/2", "3x3/2", "3x3/4", "4x2/3", "5x1/2", "1x1/0"])
-def test_empty_boards_are_solved_like_by_trying_everything(size: str) -> None:
+def test_empty_boards_match_exhaustive_search(size: str) -> None:
     rules = Rules.parse(size, start="any")
     layouts = [frozenset(mines) for mines in combinations(rules.cells(), rules.mines)]
     values = {cell: wins_of_reveal(rules, layouts, frozenset(), cell) for cell in rules.cells()}
@@ -74,23 +72,23 @@ def test_empty_boards_are_solved_like_by_trying_everything(size: str) -> None:
     assert found.best == {cell for cell, wins in values.items() if wins == found.wins}
 
 
-def test_safe_cells_are_best_and_cost_nothing() -> None:
+def test_safe_cells_are_optimal() -> None:
     found = optimal(parse_view("4x1/1\n1###"))
     assert (found.wins, found.layouts, found.best) == (1, 1, {(0, 2), (0, 3)})
 
 
-def test_a_cleared_board_has_nothing_left_to_reveal() -> None:
+def test_a_solved_board_has_no_best_cell() -> None:
     found = optimal(parse_view("3x1/1\n.1#"))
     assert (found.wins, found.layouts, found.best) == (1, 1, frozenset())
 
 
-def test_a_game_that_is_lost_is_won_in_no_layout() -> None:
+def test_a_lost_game_is_won_in_no_layout() -> None:
     found = optimal(parse_view("4x1/2\n!1##"))
     assert (found.wins, found.best) == (0, frozenset())
     assert found.layouts > 0
 
 
-def test_a_lost_game_needs_no_search_however_large_it_is() -> None:
+def test_a_lost_game_of_any_size_needs_no_search() -> None:
     found = optimal(parse_view("9x9/10\n!########\n" + "#########\n" * 8))
     assert (found.wins, found.layouts, found.best) == (0, math.comb(80, 9), frozenset())
 
@@ -99,30 +97,30 @@ def test_a_lost_game_needs_no_search_however_large_it_is() -> None:
     ("size", "shown", "wins", "layouts"),
     [("9x9/81", "#", 1, 1), ("9x9/80", "3", 1, 1), ("9x9/79", "2", 1, 3)],
 )
-def test_mines_that_only_counting_finds_are_no_choices(
+def test_mines_that_only_counting_finds_are_never_best(
     size: str, shown: str, wins: int, layouts: int
 ) -> None:
     found = optimal(parse_view(f"{size}\n{shown}########\n" + "#########\n" * 8))
     assert (found.wins, found.layouts) == (wins, layouts)
 
 
-def test_how_many_layouts_are_too_many_is_told_also_where_no_number_holds_them() -> None:
-    with pytest.raises(BudgetExceeded, match=r"about \d\.\de541 layouts"):
+def test_the_error_for_too_many_layouts_names_numbers_beyond_floats() -> None:
+    with pytest.raises(BudgetExceeded, match=r"about \d\.\de541, and the limit is"):
         optimal(empty("50x50/500"))
 
 
-def test_what_is_too_large_is_refused_at_once() -> None:
+def test_a_position_that_is_too_large_is_refused_immediately() -> None:
     with pytest.raises(BudgetExceeded, match="layouts"):
         optimal(empty("9x9/10"))
-    with pytest.raises(BudgetExceeded, match="81 cells"):
+    with pytest.raises(BudgetExceeded, match="too many undecided cells to solve: 81"):
         optimal(empty("9x9/1"))
 
 
-def test_a_position_that_cannot_be_is_refused() -> None:
+def test_an_inconsistent_position_is_refused() -> None:
     with pytest.raises(InconsistentView):
         optimal(parse_view("3x1/1\n2##"))
 
 
-def test_a_search_that_takes_too_long_ends() -> None:
+def test_the_time_limit_ends_the_search() -> None:
     with pytest.raises(BudgetExceeded, match=r"within 0\.05 s"):
         optimal(empty("5x5/8"), seconds=0.05)

@@ -1,4 +1,4 @@
-"""The positions that other tests are made of: the same for ever, and as their makers promise."""
+"""The generated test positions are reproducible and have the documented properties."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from sapper.inference.reference_analysis import analyse
 from tests.inference.positions import random_clues, random_position, stuck_position
 
 
-def test_seeds_fix_positions_for_ever() -> None:
+def test_a_seed_always_gives_the_same_position() -> None:
     assert random_position(Rules(6, 3, 4), 1, reveals=2, flags=2).rows == [
         "###2#1",
         "#F####",
@@ -28,7 +28,7 @@ def test_seeds_fix_positions_for_ever() -> None:
 
 
 @pytest.mark.parametrize("start", ["any", "safe", "opening"])
-def test_a_random_position_is_of_a_running_game(start: str) -> None:
+def test_a_random_position_belongs_to_a_running_game(start: str) -> None:
     for seed in range(50):
         view = random_position(Rules.parse("9x9/10", start=start), seed, reveals=1 + seed)
         hidden = len(analyse(view).mine_probability)
@@ -36,13 +36,13 @@ def test_a_random_position_is_of_a_running_game(start: str) -> None:
         assert not view.shown_mines
 
 
-def test_flags_are_set_on_hidden_cells_right_or_wrong() -> None:
+def test_flags_are_placed_on_hidden_cells_with_and_without_mines() -> None:
     view = random_position(Rules(9, 9, 10), 3, reveals=2, flags=8)
     assert len(view.flags | view.ai_flags) == 8
     assert all(view.clue(cell) is None for cell in view.flags | view.ai_flags)
 
 
-def test_a_board_that_the_first_reveal_wins_is_left_untouched() -> None:
+def test_a_board_that_the_first_reveal_wins_stays_untouched() -> None:
     assert random_position(Rules(2, 1, 1), 0, reveals=3).is_untouched
 
 
@@ -59,6 +59,6 @@ def test_a_game_that_never_gets_stuck_gives_the_untouched_board() -> None:
     assert not any(analyse(view).safe for view in views)
 
 
-def test_random_clues_without_wrong_ones_are_consistent() -> None:
+def test_random_clues_without_errors_are_consistent() -> None:
     for seed in range(100):
         assert analyse(random_clues(5, 4, seed, marks=0.3)).layouts >= 1

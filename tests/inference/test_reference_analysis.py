@@ -1,4 +1,4 @@
-"""The reference against brute force, against odds computed by hand, and on what it refuses."""
+"""The reference analysis, compared with brute force and hand-computed odds, and its errors."""
 
 import pickle
 import random
@@ -14,16 +14,16 @@ from sapper.inference.reference_analysis import (
     ReferenceAnalysis,
     analyse,
     clue_distribution,
+    count_box_mines,
     count_layouts,
     count_solutions,
-    count_box_mines,
     what_if,
 )
 from tests.inference import brute_force
 from tests.inference.positions import random_clues, random_position, stuck_position
 
 FEW = 20_000
-"""Layouts that brute force may try where there are many positions."""
+"""The maximum number of layouts for brute force in tests with many positions."""
 
 
 def draw(*lines: str) -> View:
@@ -34,7 +34,7 @@ def odds(analysis: ReferenceAnalysis, *cells: Cell) -> list[str]:
     return [str(analysis.mine_probability[cell]) for cell in cells]
 
 
-# Two implementations must agree -------------------------------------------------------------------
+# Comparison with brute force ----------------------------------------------------------------------
 
 
 def small_game(seed: int, *, flags: int = 0) -> View:
@@ -46,7 +46,7 @@ def small_game(seed: int, *, flags: int = 0) -> View:
 
 
 def assert_agrees_with_brute_force(view: View, *, trust_flags: bool = False) -> bool:
-    """Return whether the view is consistent."""
+    """Compare both implementations, and return whether the view is consistent."""
     layouts = brute_force.find_layouts(view, trust_flags=trust_flags)
     assert count_layouts(view, trust_flags=trust_flags) == len(layouts)
     if not layouts:
@@ -75,7 +75,7 @@ def test_odds_equal_brute_force_on_real_games(block: int) -> None:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_odds_equal_brute_force_on_random_clues_even_contradictory_ones(block: int) -> None:
+def test_odds_equal_brute_force_on_random_and_contradictory_clues(block: int) -> None:
     views = [
         random_clues(1 + seed % 6, 2 + seed % 3, seed, wrong=0.05, marks=0.2)
         for seed in range(block * 200, block * 200 + 200)
@@ -97,7 +97,7 @@ def test_odds_equal_brute_force_with_trusted_flags() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_odds_equal_brute_force_where_there_are_many_layouts(seed: int) -> None:
+def test_odds_equal_brute_force_for_many_layouts(seed: int) -> None:
     view = random_position(Rules(5, 5, 6), seed, reveals=3)
     assert brute_force.is_small(view)
     assert assert_agrees_with_brute_force(view)
@@ -120,8 +120,8 @@ def test_clue_distributions_equal_brute_force(trust_flags: bool) -> None:
     assert checked > 300
 
 
-def test_what_if_follows_the_clue_distribution() -> None:
-    """The odds of a cell are the mean of its odds after each outcome, by the rule of Bayes."""
+def test_what_if_is_consistent_with_the_clue_distribution() -> None:
+    """Check the law of total probability over all outcomes of a reveal."""
     view = draw("4x3/4", "1###", "##2#", "####")
     before = analyse(view)
     distribution = clue_distribution(view, (1, 1))
@@ -135,7 +135,7 @@ def test_what_if_follows_the_clue_distribution() -> None:
         assert 0 <= with_mine <= distribution[9]
 
 
-# Larger boards: what must hold without knowing the answer -----------------------------------------
+# Invariants on larger boards ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -145,14 +145,14 @@ def test_odds_of_expert_games_add_up_to_the_mines(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_stuck_position_has_no_safe_cell_but_a_choice(seed: int) -> None:
+def test_a_stuck_position_has_no_safe_cell_but_undecided_cells(seed: int) -> None:
     view = stuck_position(Rules.level("expert"), seed, guesses=1)
     analysis = analyse(view)
     assert not analysis.safe
     assert analysis.layouts > 1
 
 
-def test_an_untouched_expert_board_has_the_textbook_number_of_layouts() -> None:
+def test_the_number_of_layouts_of_an_untouched_board_is_a_binomial_coefficient() -> None:
     view = View(Rules.level("expert"), bytes([255] * 480))
     analysis = analyse(view)
     assert analysis.layouts == comb(480, 99)
@@ -160,7 +160,7 @@ def test_an_untouched_expert_board_has_the_textbook_number_of_layouts() -> None:
 
 
 def test_a_long_component_is_counted_without_deep_recursion() -> None:
-    # One mine under every second of three clues, all along a corridor.
+    # A corridor in which every third cell is a mine.
     width = 1_200
     view = draw(f"{width}x2/{width // 3}", "1" * width, "#" * width)
     analysis = analyse(view)
@@ -177,10 +177,10 @@ def test_box_mines_of_a_component_add_up_to_its_solutions() -> None:
             assert sum(mines.get(k, 0) for mines in counts.mines_in_box) == k * ways
 
 
-# Examples that can be done by hand ----------------------------------------------------------------
+# Hand-computed examples ---------------------------------------------------------------------------
 
 
-def test_one_one_from_a_border_makes_the_third_cells_safe() -> None:
+def test_a_one_one_at_the_edge_makes_the_third_cells_safe() -> None:
     analysis = analyse(draw("4x2/2", "11##", "####"))
     assert analysis.safe == {(0, 2), (1, 2)}
     assert odds(analysis, (1, 0), (1, 1), (0, 3), (1, 3)) == ["1/2"] * 4
@@ -201,14 +201,14 @@ def test_one_two_two_one_has_one_solution() -> None:
     assert analysis.safe == {(2, 0), (2, 3)}
 
 
-def test_fifty_fifty_stays_a_guess() -> None:
-    # Either the upper or the lower cell of the last column: every clue sees both.
+def test_a_fifty_fifty_is_a_guess() -> None:
+    # Every clue touches both cells of the last column, so no clue can distinguish them.
     analysis = analyse(draw("3x2/1", ".1#", ".1#"))
     assert analysis.layouts == 2
     assert odds(analysis, (0, 2), (1, 2)) == ["1/2", "1/2"]
 
 
-def test_the_mine_count_tells_a_shared_mine_from_two() -> None:
+def test_the_mine_count_distinguishes_one_shared_mine_from_two() -> None:
     assert analyse(draw("5x1/1", "#1#1#")).mines == {(0, 2)}
     assert analyse(draw("5x1/2", "#1#1#")).mines == {(0, 0), (0, 4)}
 
@@ -216,49 +216,49 @@ def test_the_mine_count_tells_a_shared_mine_from_two() -> None:
 @pytest.mark.parametrize(
     ("mines", "shared", "end", "rest"),
     [
-        # The shared mine leaves M - 1 for the four cells off the frontier, two mines leave M - 2.
+        # A shared mine leaves M - 1 mines for the four cells off the frontier, two leave M - 2.
         (2, "4/5", "1/5", "1/5"),  # 4 ways : 1 way
         (3, "3/5", "2/5", "2/5"),  # 6 : 4
         (4, "2/5", "3/5", "3/5"),  # 4 : 6
         (5, "1/5", "4/5", "4/5"),  # 1 : 4
     ],
 )
-def test_the_cells_off_the_frontier_weigh_the_solutions(
+def test_cells_off_the_frontier_determine_the_weights_of_solutions(
     mines: int, shared: str, end: str, rest: str
 ) -> None:
     analysis = analyse(draw(f"9x1/{mines}", "#1#1#####"))
     assert odds(analysis, (0, 2), (0, 0), (0, 8)) == [shared, end, rest]
 
 
-def test_two_components_know_of_each_other_through_the_mine_count_only() -> None:
-    # Left: one mine of two cells. Right: a shared mine or two. Two mines in all: it is shared.
+def test_components_depend_on_each_other_through_the_mine_count() -> None:
+    # The left component has one mine, so the mine of the right component must be shared.
     analysis = analyse(draw("8x1/2", "#1##1#1#"))
     assert analysis.mines == {(0, 5)}
     assert odds(analysis, (0, 0), (0, 2)) == ["1/2", "1/2"]
 
 
-def test_walled_off_cells_share_the_mines_that_are_left() -> None:
+def test_isolated_cells_share_the_remaining_mines() -> None:
     analysis = analyse(draw("4x2/3", "2###", "2###"))
     assert analysis.mines == {(0, 1), (1, 1)}
     assert odds(analysis, (0, 2), (0, 3), (1, 2), (1, 3)) == ["1/4"] * 4
 
 
-def test_walled_off_cells_are_safe_when_no_mine_is_left() -> None:
+def test_isolated_cells_are_safe_if_no_mine_remains() -> None:
     analysis = analyse(draw("4x2/2", "2###", "2###"))
     assert analysis.safe == {(0, 2), (0, 3), (1, 2), (1, 3)}
 
 
-def test_a_board_without_mines_is_safe_everywhere() -> None:
+def test_all_cells_of_a_board_without_mines_are_safe() -> None:
     analysis = analyse(draw("2x2/0", "##", "##"))
     assert analysis.layouts == 1
     assert len(analysis.safe) == 4
 
 
-def test_a_board_with_nothing_hidden_has_one_layout() -> None:
+def test_a_fully_revealed_board_has_one_layout() -> None:
     assert analyse(draw("2x1/0", "..")) == ReferenceAnalysis(1, {})
 
 
-# Flags, marks and the end -------------------------------------------------------------------------
+# Flags, question marks and shown mines ------------------------------------------------------------
 
 
 def test_flags_and_question_marks_are_ignored() -> None:
@@ -266,26 +266,26 @@ def test_flags_and_question_marks_are_ignored() -> None:
 
 
 @pytest.mark.parametrize("flag", ["F", "f"])
-def test_trusted_flags_are_mines_whoever_set_them(flag: str) -> None:
+def test_trusted_flags_of_the_player_and_the_ai_are_mines(flag: str) -> None:
     analysis = analyse(draw("4x2/2", f"1{flag}##", "####"), trust_flags=True)
     assert analysis.mines == {(0, 1)}
     assert analysis.safe == {(1, 0), (1, 1)}
     assert odds(analysis, (0, 2)) == ["1/4"]
 
 
-def test_trusted_question_marks_are_still_nothing() -> None:
+def test_question_marks_are_never_trusted() -> None:
     view = draw("2x2/1", "1?", "##")
     assert analyse(view, trust_flags=True) == analyse(view)
 
 
-def test_shown_mines_are_mines_even_where_flags_are_not() -> None:
+def test_shown_mines_are_known_even_if_flags_are_not_trusted() -> None:
     analysis = analyse(draw("4x2/2", "1!##", "###*"))
     assert analysis.mines == {(0, 1), (1, 3)}
     assert len(analysis.safe) == 5
     assert list(analysis.mine_probability) == sorted(analysis.mine_probability)
 
 
-def test_a_flagged_cell_may_be_revealed_unless_flags_are_trusted() -> None:
+def test_a_flagged_cell_can_be_revealed_unless_flags_are_trusted() -> None:
     view = draw("3x1/1", "1F#")
     with pytest.raises(InconsistentView, match="it has 0 hidden neighbours"):
         what_if(view, (0, 1), 1)
@@ -305,7 +305,7 @@ def test_what_if_reveals_one_cell_and_does_not_flood() -> None:
     assert analysis.layouts == comb(4, 2)
 
 
-# What is refused ----------------------------------------------------------------------------------
+# Errors -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -338,14 +338,14 @@ def test_what_if_reveals_one_cell_and_does_not_flood() -> None:
             "4 mines are impossible: the clues and the known mines leave room for at most 3",
         ),
         (
-            # The middle is a mine, or all corners are.
+            # There is a mine in the middle, or in all corners.
             ("5x5/18", "#***#", "*7*7*", "**#**", "*7*7*", "#***#"),
             None,
-            "18 mines are impossible: the clues and the known mines allow 17 or 20, but nothing in between",
+            "18 mines are impossible: the nearest possible counts are 17 and 20",
         ),
     ],
 )
-def test_a_contradiction_names_what_cannot_hold(
+def test_the_error_names_the_impossible_clue_or_mine_count(
     lines: tuple[str, ...], cell: Cell | None, message: str
 ) -> None:
     with pytest.raises(InconsistentView) as error:
@@ -386,7 +386,7 @@ def test_clue_distribution_of_a_contradictory_view_is_refused() -> None:
         ((-1, 1), r"cannot reveal \(-1, 1\): the board"),
     ],
 )
-def test_only_hidden_cells_can_be_asked_about(cell: Cell, message: str) -> None:
+def test_only_hidden_cells_can_be_examined(cell: Cell, message: str) -> None:
     view = draw("3x1/1", "1##")
     with pytest.raises(IllegalMove, match=message):
         clue_distribution(view, cell)
@@ -395,12 +395,12 @@ def test_only_hidden_cells_can_be_asked_about(cell: Cell, message: str) -> None:
 
 
 @pytest.mark.parametrize("clue", [-1, 9])
-def test_what_if_takes_clues_only(clue: int) -> None:
+def test_what_if_refuses_invalid_clues(clue: int) -> None:
     with pytest.raises(NotationError, match="must be from 0 to 8"):
         what_if(draw("3x1/1", "1##"), (0, 2), clue)
 
 
-def test_inconsistent_view_keeps_its_cell_between_processes() -> None:
+def test_a_pickled_inconsistent_view_error_keeps_its_cell() -> None:
     error = pickle.loads(pickle.dumps(InconsistentView("wrong", cell=(1, 2), hint="look")))
     assert (str(error), error.cell, error.hint) == ("wrong", (1, 2), "look")
     assert isinstance(error, SapperError)

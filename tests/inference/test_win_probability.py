@@ -1,4 +1,4 @@
-"""The chance to win: known values, and a plain search over what a player may see."""
+"""The winning probability of perfect play, compared with known values and exhaustive search."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from sapper import Cell, Game, Rules, View, analyse, parse_view
 from tests.inference.brute_force import Layout, count_mines, find_layouts
 from tests.inference.positions import random_position
 
-# The plain search tries their orders one by one.
+# The exhaustive search visits these cells in every order.
 MAX_HIDDEN = 6
 
 
@@ -15,7 +15,7 @@ def draw(*lines: str) -> View:
 
 
 def best_wins(view: View, layouts: list[Layout], revealed: frozenset[Cell]) -> int:
-    """Return how many of the layouts best play wins, by trying every reveal."""
+    """Return the number of layouts that perfect play wins, by exhaustive search."""
     if len(revealed) == view.rules.cell_count - view.mines:
         return len(layouts)
     best = 0
@@ -30,7 +30,7 @@ def best_wins(view: View, layouts: list[Layout], revealed: frozenset[Cell]) -> i
     return best
 
 
-def test_the_chance_to_win_equals_that_of_a_plain_search() -> None:
+def test_the_winning_probability_equals_exhaustive_search() -> None:
     searched = with_safe = 0
     for seed in range(60):
         view = random_position(Rules(4, 3, 2 + seed % 2), seed, reveals=5)
@@ -46,26 +46,26 @@ def test_the_chance_to_win_equals_that_of_a_plain_search() -> None:
     assert searched > with_safe > 5
 
 
-def test_a_coin_toss_wins_half_of_the_games() -> None:
+def test_a_fifty_fifty_wins_half_of_the_games() -> None:
     assert analyse(draw("3x1/1", "#1#")).win_probability == 0.5
 
 
-def test_a_position_that_logic_solves_is_won() -> None:
+def test_a_position_that_needs_no_guess_is_won() -> None:
     assert analyse(draw("3x3/1", "...", ".11", ".1#")).win_probability == 1.0
 
 
-def test_a_game_that_is_lost_is_not_won() -> None:
+def test_a_lost_game_has_a_winning_probability_of_zero() -> None:
     assert analyse(draw("3x1/1", "!1#")).win_probability == 0.0
 
 
-def test_nothing_is_said_of_a_board_that_is_not_laid_out_yet() -> None:
+def test_the_winning_probability_is_unknown_before_the_mines_are_laid() -> None:
     assert analyse(Game(Rules(3, 1, 1, start="safe"), 1).view).win_probability is None
     assert analyse(Game(Rules(3, 1, 1, start="any"), 1).view).win_probability == pytest.approx(
         2 / 3
     )
 
 
-def test_the_chance_to_win_is_sent_only_when_it_is_known() -> None:
+def test_json_contains_the_winning_probability_only_if_it_is_known() -> None:
     assert analyse(draw("3x1/1", "#1#")).to_json()["win_probability"] == 0.5
     many = random_position(Rules.level("expert"), 1, reveals=3)
     assert "win_probability" not in analyse(many).to_json()

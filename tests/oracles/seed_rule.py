@@ -1,6 +1,6 @@
-"""The rule from seed to layout, written a second time from docs/reference/seeds.md.
+"""A second implementation of docs/reference/seeds.md, from the seed to the layout.
 
-Plain Python with unlimited whole numbers and nothing of Sapper in it: the core must agree with it.
+The module is plain Python with arbitrary-precision integers and imports nothing from Sapper.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ Cell = tuple[int, int]
 
 
 def split_mix(seed: int) -> Iterator[int]:
-    """Yield the numbers of SplitMix64."""
+    """Yield the outputs of SplitMix64."""
     while True:
         seed = (seed + 0x9E3779B97F4A7C15) & MASK
         z = seed
@@ -20,12 +20,12 @@ def split_mix(seed: int) -> Iterator[int]:
 
 
 def rotate(word: int, by: int) -> int:
-    """Rotate a word of 64 bits to the left."""
+    """Rotate a 64-bit word to the left."""
     return ((word << by) | (word >> (64 - by))) & MASK
 
 
 def xoshiro(a: int, b: int, c: int, d: int) -> Iterator[int]:
-    """Yield the numbers of xoshiro256** that follow from four words of state."""
+    """Yield the outputs of xoshiro256** for a state of four words."""
     while True:
         yield (rotate((b * 5) & MASK, 7) * 9) & MASK
         old_b = b
@@ -38,14 +38,14 @@ def xoshiro(a: int, b: int, c: int, d: int) -> Iterator[int]:
 
 
 def numbers(seed: int) -> Iterator[int]:
-    """Yield the 64-bit numbers that a seed gives."""
+    """Yield the 64-bit pseudorandom numbers of a seed."""
     words = split_mix(seed)
     return xoshiro(next(words), next(words), next(words), next(words))
 
 
 def below(source: Iterator[int], bound: int) -> int:
-    """Take a number from 0 to bound - 1, every one equally likely."""
-    # The products that would make some results likelier than others are the lowest of each block.
+    """Return a uniform number from 0 to bound - 1."""
+    # Rejecting the lowest products of each block removes the bias.
     unfair = 2**32 % bound
     while True:
         block, place = divmod((next(source) >> 32) * bound, 2**32)
@@ -54,7 +54,7 @@ def below(source: Iterator[int], bound: int) -> int:
 
 
 def permutation(seed: int, count: int) -> Iterator[int]:
-    """Yield the numbers 0 to count - 1 in the order that the seed fixes."""
+    """Yield the numbers 0 to count - 1 in the order determined by the seed."""
     source = numbers(seed)
     left = list(range(count))
     for drawn in range(count):
@@ -64,7 +64,7 @@ def permutation(seed: int, count: int) -> Iterator[int]:
 
 
 def layout(width: int, height: int, mines: int, start: str, seed: int, first: Cell) -> set[Cell]:
-    """Return the mines of a seed when `first` is revealed first."""
+    """Return the mines of a seed after revealing `first`."""
     promised: dict[str, Callable[[Cell], bool]] = {
         "any": lambda _: False,
         "safe": lambda cell: cell == first,

@@ -1,4 +1,4 @@
-"""The AI, hints, odds, reviews and what they are counted as."""
+"""AI moves, hints, odds and reviews, and how they are counted."""
 
 from collections.abc import Callable
 
@@ -15,16 +15,16 @@ from sapper.errors import (
 from sapper.session import Session
 from sapper.strategies import names
 
-# 1 1 # over # # #, the mine in the middle of the lower row.
-RECORD = "sapper-replay 1\nrules 3x2/1 any\nmines 1,1\n"
+# The board is 11# over ###, with the mine in the middle of the lower row.
+REPLAY = "sapper-replay 1\nrules 3x2/1 any\nmines 1,1\n"
 
 
-def load(moves: str = "", terms: str = "") -> Session:
-    return Session.load(f"{RECORD}{terms}{moves}", now=lambda: 0.0)
+def load(moves: str = "", options: str = "") -> Session:
+    return Session.load(f"{REPLAY}{options}{moves}", now=lambda: 0.0)
 
 
-def test_the_ai_reveals_what_is_safe_before_it_flags_what_is_a_mine() -> None:
-    # In #11## both mines are proved by single clues; that the last cell is safe, by their number.
+def test_the_ai_reveals_safe_cells_before_it_flags_mines() -> None:
+    # Single clues prove both mines of #11##; the mine count proves that the last cell is safe.
     record = "sapper-replay 1\nrules 5x1/2 any\nmines 0,0 0,3\n0.000 reveal 0,1\n0.000 reveal 0,2\n"
     session = Session.load(record)
     step = session.ai_move("single-point")
@@ -37,7 +37,7 @@ def test_the_ai_reveals_what_is_safe_before_it_flags_what_is_a_mine() -> None:
 
 
 @pytest.mark.parametrize("strategy", names())
-def test_every_strategy_plays_a_game_to_its_end_with_a_reason_for_each_step(strategy: str) -> None:
+def test_every_strategy_plays_to_the_end_with_a_reason_for_each_step(strategy: str) -> None:
     session = Session(Rules.level("beginner"), seed=3)
     steps = list(session.play_to_end(strategy))
     assert session.game.is_over
@@ -46,14 +46,14 @@ def test_every_strategy_plays_a_game_to_its_end_with_a_reason_for_each_step(stra
     assert session.snapshot()["clicks"] == 0
 
 
-def test_whoever_stops_asking_stops_the_ai() -> None:
+def test_the_caller_can_stop_the_ai() -> None:
     session = Session(Rules.level("beginner"), seed=3)
     steps = session.play_to_end()
     next(steps)
     assert session.game.version == 1
 
 
-def test_the_ai_leaves_the_players_flags_alone_and_says_when_one_is_in_the_way() -> None:
+def test_the_ai_reports_a_flag_of_the_player_that_is_in_the_way() -> None:
     session = load("0.000 reveal 0,0\n")
     for cell in [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]:
         session.move("flag", cell)
@@ -64,20 +64,20 @@ def test_the_ai_leaves_the_players_flags_alone_and_says_when_one_is_in_the_way()
     assert session.save() == before
 
 
-def test_the_ai_takes_its_own_flag_away_to_reveal_the_cell() -> None:
+def test_the_ai_removes_its_own_flag_to_reveal_a_cell() -> None:
     session = load("0.000 reveal 0,0\n0.000 flag 1,0 ai\n0.000 flag 0,1 ai\n0.000 flag 1,1 ai\n")
     steps = list(session.play_to_end("exact"))
     assert session.game.is_over
     assert steps[0].kind == "flag" or session.game.status == "won"
 
 
-def test_the_ai_does_not_move_after_the_end() -> None:
+def test_the_ai_does_not_move_after_the_game() -> None:
     session = load("0.000 reveal 1,1\n")
     with pytest.raises(IllegalMove, match="the game is lost"):
         session.ai_move()
 
 
-def test_an_unknown_strategy_or_option_is_refused_at_once() -> None:
+def test_an_unknown_strategy_or_option_is_refused_immediately() -> None:
     session = load()
     with pytest.raises(UnknownStrategy):
         session.play_to_end("nobody")
@@ -86,7 +86,7 @@ def test_an_unknown_strategy_or_option_is_refused_at_once() -> None:
     assert session.game.version == 0
 
 
-def test_a_hint_shows_no_more_than_its_grade_and_counts() -> None:
+def test_a_hint_has_the_detail_of_its_grade_and_is_counted() -> None:
     session = load("0.000 reveal 0,0\n")
     shown = [session.hint(grade) for grade in (1, 2, 3)]
     assert ["cell" in hint for hint in shown] == [False, False, True]
@@ -97,7 +97,7 @@ def test_a_hint_shows_no_more_than_its_grade_and_counts() -> None:
     assert session.assistance.hints == 3
 
 
-def test_odds_are_those_of_the_analyser_and_count() -> None:
+def test_odds_equal_the_analysis_and_are_counted() -> None:
     session = load("0.000 reveal 0,0\n")
     odds = session.odds()
     assert odds["mine_probability"][0][0] == 0.0
@@ -106,7 +106,7 @@ def test_odds_are_those_of_the_analyser_and_count() -> None:
     assert session.snapshot()["assisted"]
 
 
-def test_there_is_no_help_after_the_end() -> None:
+def test_there_is_no_help_after_the_game() -> None:
     session = load("0.000 reveal 1,1\n")
     for ask in (session.hint, session.odds):
         with pytest.raises(IllegalMove, match="the game is lost"):
@@ -114,7 +114,7 @@ def test_there_is_no_help_after_the_end() -> None:
     assert not session.is_assisted
 
 
-def test_a_review_of_a_running_game_counts_as_a_hint_and_of_a_finished_one_not() -> None:
+def test_only_the_review_of_a_running_game_counts_as_a_hint() -> None:
     session = load("0.000 reveal 0,0\n")
     assert session.review().moves[0].move.cell == (0, 0)
     assert session.assistance.hints == 1
@@ -136,13 +136,13 @@ def test_a_review_of_a_running_game_counts_as_a_hint_and_of_a_finished_one_not()
         (lambda: load("", "assists hints=0 odds=1\n"), True),
     ],
 )
-def test_a_game_is_assisted_when_its_player_could_know_more(
+def test_help_practice_and_known_boards_count_as_assisted(
     make: Callable[[], Session], assisted: bool
 ) -> None:
     assert make().snapshot()["assisted"] is assisted
 
 
-def test_terms_and_assists_survive_saving() -> None:
+def test_options_and_assistance_are_saved_and_loaded() -> None:
     session = Session(Rules(5, 5, 3), seed=4, practice=True)
     session.move("reveal", (2, 2))
     session.hint(1)
@@ -153,7 +153,7 @@ def test_terms_and_assists_survive_saving() -> None:
     assert again.save() == session.save()
 
 
-def test_a_new_game_forgets_the_help_of_the_last() -> None:
+def test_a_new_game_resets_the_assistance() -> None:
     session = Session(Rules(5, 5, 3), practice=True)
     session.odds()
     session.new()
@@ -166,7 +166,7 @@ def test_a_new_game_forgets_the_help_of_the_last() -> None:
     assert session.options.known_board
 
 
-def test_a_board_without_guessing_begins_at_its_first_cell() -> None:
+def test_a_no_guess_board_must_be_started_at_its_first_cell() -> None:
     session = Session.without_guessing(Rules.level("beginner"), seed=1, difficulty="easy")
     snapshot = session.snapshot()
     first = tuple(snapshot["first"])
@@ -187,7 +187,7 @@ def test_a_board_without_guessing_begins_at_its_first_cell() -> None:
     assert again.snapshot()["first"] == list(first)
 
 
-def test_a_wish_that_makes_no_sense_is_refused() -> None:
+def test_invalid_board_requests_are_refused() -> None:
     with pytest.raises(InvalidBoardRequest):
         Session.without_guessing(Rules.level("beginner"), difficulty="silly")
 
@@ -199,12 +199,12 @@ def test_a_wish_that_makes_no_sense_is_refused() -> None:
         "assists hints=x odds=1", "assists hints=1", "assists odds=1 hints=1",
     ],
 )  # fmt: skip
-def test_terms_that_cannot_be_read_are_refused_with_their_line(line: str) -> None:
+def test_the_error_for_malformed_options_names_the_line(line: str) -> None:
     with pytest.raises(ReplayError, match="line 4"):
-        Session.load(f"{RECORD}{line}\n")
+        Session.load(f"{REPLAY}{line}\n")
 
 
-def test_frames_show_a_finished_game_move_by_move() -> None:
+def test_frames_show_every_move_of_a_finished_game() -> None:
     session = load("0.000 reveal 0,0\n0.000 flag 1,1 ai\n0.000 undo\n")
     with pytest.raises(IllegalMove, match="running game"):
         session.frames()
@@ -220,7 +220,7 @@ def test_frames_show_a_finished_game_move_by_move() -> None:
     }  # fmt: skip
 
 
-def test_frames_of_a_very_long_game_are_left_out_but_not_its_changes() -> None:
+def test_a_very_long_game_has_changes_but_no_frames() -> None:
     session = Session(Rules(100, 100, 1, "any"), seed=1)
     for _ in range(60):
         session.move("flag", (0, 0))
@@ -232,13 +232,13 @@ def test_frames_of_a_very_long_game_are_left_out_but_not_its_changes() -> None:
     assert len(shown["moves"]) == session.game.version
 
 
-def test_the_strategy_does_not_follow_from_the_boards_seed() -> None:
-    # Else the moves of a player that guesses would tell about the seed, and so about the mines.
+def test_the_strategy_seed_is_independent_of_the_board() -> None:
+    # Otherwise random guesses would disclose information about the seed and the mines.
     first = [Session(Rules.level("expert"), seed=seed).ai_move("random").cell for seed in range(5)]
     assert len(set(first)) == 1
 
 
-def test_a_hint_that_only_tells_where_to_begin_is_no_help() -> None:
+def test_the_hint_for_the_first_cell_of_a_no_guess_board_is_not_counted() -> None:
     session = Session.without_guessing(Rules.level("beginner"), seed=1, difficulty="easy")
     for grade in (1, 2, 3):
         session.hint(grade)

@@ -12,11 +12,11 @@ SNAPSHOT_KEYS = {
     "difficulty", "first", "ai_flags", "assistance", "assisted",
 }  # fmt: skip
 
-# The line `*..` with the mine on the left; every test below plays on it.
-RECORD = "sapper-replay 1\nrules 3x1/1 any\nmines 0,0\nterms practice\n"
+# The tests below use the board `*..` with the mine on the left.
+REPLAY = "sapper-replay 1\nrules 3x1/1 any\nmines 0,0\nterms practice\n"
 
 
-def test_a_session_begins_with_a_new_game() -> None:
+def test_a_session_starts_with_a_new_game() -> None:
     session = Session(Rules.level("beginner"), seed=42)
     snapshot = session.snapshot()
     assert set(snapshot) == SNAPSHOT_KEYS
@@ -28,8 +28,8 @@ def test_a_session_begins_with_a_new_game() -> None:
     assert snapshot["result"] is None
 
 
-def test_moves_go_in_by_name_and_tell_how_many_cells_changed() -> None:
-    session = Session.load(RECORD)
+def test_moves_return_the_number_of_changed_cells() -> None:
+    session = Session.load(REPLAY)
     assert session.move("flag", (0, 0)) == 1
     assert session.move("reveal", (0, 0)) == 0
     assert session.move("question", (0, 2)) == 1
@@ -43,8 +43,8 @@ def test_moves_go_in_by_name_and_tell_how_many_cells_changed() -> None:
     assert session.snapshot()["undos"] == 2
 
 
-def test_the_ai_moves_through_the_same_door() -> None:
-    session = Session.load(RECORD)
+def test_moves_of_the_ai_use_the_same_interface() -> None:
+    session = Session.load(REPLAY)
     session.move("flag", (0, 0), by="ai")
     assert session.snapshot()["rows"] == ["F##"]
     assert session.snapshot()["ai_flags"] == [[0, 0]]
@@ -52,17 +52,17 @@ def test_the_ai_moves_through_the_same_door() -> None:
     assert session.game.history[0].by == "ai"
 
 
-def test_a_snapshot_is_ready_for_json_and_round_trips() -> None:
-    session = Session.load(RECORD)
+def test_a_snapshot_round_trips_through_json() -> None:
+    session = Session.load(REPLAY)
     for kind, cell in [("flag", (0, 2)), ("reveal", (0, 1)), ("reveal", (0, 0))]:
         session.move(kind, cell)
         snapshot = session.snapshot()
         assert json.loads(json.dumps(snapshot)) == snapshot
 
 
-def test_nothing_in_a_running_snapshot_tells_about_the_mines() -> None:
-    # Two boards that look the same to the player give the same snapshot.
-    records = [RECORD.replace("3x1", "4x1").replace("0,0", mine) for mine in ("0,0", "0,2")]
+def test_a_snapshot_of_a_running_game_discloses_no_mines() -> None:
+    # Boards with the same visible cells give the same snapshot.
+    records = [REPLAY.replace("3x1", "4x1").replace("0,0", mine) for mine in ("0,0", "0,2")]
     snapshots = []
     for record in records:
         session = Session.load(record, now=lambda: 0.0)
@@ -73,9 +73,9 @@ def test_nothing_in_a_running_snapshot_tells_about_the_mines() -> None:
     assert snapshots[0]["rows"] == ["#1#F"]
 
 
-def test_the_result_comes_with_the_end() -> None:
+def test_the_result_is_disclosed_after_the_game() -> None:
     now = [0.0]
-    session = Session.load(RECORD, now=lambda: now[0])
+    session = Session.load(REPLAY, now=lambda: now[0])
     session.move("flag", (0, 2))
     session.move("reveal", (0, 1))
     now[0] = 2.0
@@ -96,7 +96,7 @@ def test_the_result_comes_with_the_end() -> None:
     assert session.snapshot()["losses_undone"] == 1
 
 
-def test_a_new_game_keeps_the_rules_unless_others_are_given() -> None:
+def test_a_new_game_has_the_same_rules_by_default() -> None:
     session = Session(Rules(9, 9, 10, "opening"), seed=1)
     session.move("reveal", (0, 0))
     session.new(seed=2)
@@ -107,7 +107,7 @@ def test_a_new_game_keeps_the_rules_unless_others_are_given() -> None:
     assert session.rules == Rules(4, 3, 2)
 
 
-def test_retry_begins_again_on_the_same_board() -> None:
+def test_retry_starts_again_on_the_same_board() -> None:
     session = Session(Rules(6, 6, 8), seed=5)
     session.move("reveal", (2, 2))
     layout = session.game.layout
@@ -118,15 +118,15 @@ def test_retry_begins_again_on_the_same_board() -> None:
     assert session.game.layout == layout
 
 
-def test_retry_of_a_given_board_keeps_its_mines() -> None:
-    session = Session.load(RECORD)
+def test_retry_of_a_fixed_layout_keeps_its_mines() -> None:
+    session = Session.load(REPLAY)
     session.move("reveal", (0, 0))
     session.retry()
     assert session.snapshot()["status"] == "ready"
     assert session.game.layout == {(0, 0)}
 
 
-def test_a_saved_game_goes_on_where_it_stopped() -> None:
+def test_a_saved_game_resumes_where_it_stopped() -> None:
     now = [0.0]
     session = Session(Rules(6, 6, 8), seed=5, practice=True, now=lambda: now[0])
     session.move("reveal", (2, 2))
@@ -138,8 +138,8 @@ def test_a_saved_game_goes_on_where_it_stopped() -> None:
     assert loaded.snapshot()["rows"] != session.snapshot()["rows"]
 
 
-def test_the_record_is_shown_only_after_the_end() -> None:
-    session = Session.load(RECORD)
+def test_the_replay_is_available_only_after_the_game() -> None:
+    session = Session.load(REPLAY)
     session.move("reveal", (0, 1))
     with pytest.raises(IllegalMove, match="cannot show the replay of a running game"):
         session.replay()
@@ -149,8 +149,8 @@ def test_the_record_is_shown_only_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("kind", ["open", "", "REVEAL", "__class__", "view", None, ["reveal"]])
-def test_an_unknown_move_is_refused_with_the_known_ones(kind: object) -> None:
-    session = Session.load(RECORD)
+def test_the_error_for_an_unknown_move_lists_the_known_ones(kind: object) -> None:
+    session = Session.load(REPLAY)
     with pytest.raises(IllegalMove, match="unknown kind of move ") as caught:
         session.move(kind, (0, 0))
     assert repr(kind) in str(caught.value)
@@ -159,14 +159,14 @@ def test_an_unknown_move_is_refused_with_the_known_ones(kind: object) -> None:
 
 
 @pytest.mark.parametrize("by", ["robot", "", None, "AI"])
-def test_a_move_by_somebody_unknown_is_refused(by: object) -> None:
-    session = Session.load(RECORD)
+def test_a_move_by_an_unknown_actor_is_refused(by: object) -> None:
+    session = Session.load(REPLAY)
     with pytest.raises(IllegalMove, match=r"by must be player or ai, not "):
         session.move("flag", (0, 0), by=by)
     assert session.snapshot()["version"] == 0
 
 
-def test_what_is_refused_changes_nothing() -> None:
+def test_a_refused_move_changes_nothing() -> None:
     session = Session(Rules(3, 3, 1), seed=1)
     session.move("reveal", (0, 0))
     before = session.save()

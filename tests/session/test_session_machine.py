@@ -1,7 +1,6 @@
-"""Any sequence of moves, against a model made of sets; saved and loaded at any moment.
+"""State machines: random moves compared with a reference game, saved and loaded at any point.
 
-`tests/oracles/slow_game.py` has the rules of the game a second time. Hypothesis chooses the moves
-and, when something differs, the shortest sequence that shows it.
+Hypothesis chooses the moves and finds the shortest sequence that shows a difference.
 """
 
 from typing import Any
@@ -10,7 +9,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from oracles.slow_game import SlowGame
+from oracles.reference_game import ReferenceGame
 
 from sapper import Game, Rules
 from sapper.errors import IllegalMove, SapperError
@@ -22,14 +21,14 @@ STEPS = settings(stateful_step_count=30)
 
 
 class GameMachine(RuleBasedStateMachine):
-    """A game on a given layout."""
+    """A game on a fixed layout, compared with the reference game."""
 
     @initialize(width=SIDES, height=SIDES, mines=st.sets(PLACE, max_size=8))
     def begin(self, width: int, height: int, mines: set[tuple[int, int]]) -> None:
         layout = {(row, column) for row, column in mines if row < height and column < width}
         self.rules = Rules(width, height, len(layout), "any")
         self.game = Game.from_layout(self.rules, layout)
-        self.model = SlowGame(width, height, len(layout), lambda _first: set(layout))
+        self.model = ReferenceGame(width, height, len(layout), lambda _first: set(layout))
         self.moves = 0
 
     def on_board(self, place: tuple[int, int]) -> tuple[int, int]:
@@ -89,14 +88,14 @@ class GameMachine(RuleBasedStateMachine):
 
 
 class SessionMachine(RuleBasedStateMachine):
-    """A player's game: what is saved is what is loaded, and help is counted as it was taken."""
+    """A session that is saved and loaded, in which every use of assistance is counted."""
 
     @initialize(practice=st.booleans(), known=st.booleans(), seed=st.integers(0, 2**64 - 1))
     def begin(self, practice: bool, known: bool, seed: int) -> None:
         self.seconds = 0.0
         if known:
             self.session = Session(Rules(5, 4, 4), seed, practice=practice, now=self.now)
-        else:  # as if the seed had been chosen for the player
+        else:  # as if the seed were random
             terms = "terms practice\n" if practice else ""
             record = f"sapper-replay 1\nrules 5x4/4 safe\nseed {seed}\n{terms}"
             self.session = Session.load(record, now=self.now)
@@ -147,7 +146,7 @@ class SessionMachine(RuleBasedStateMachine):
         before = self.session.snapshot()
         self.session = Session.load(self.session.save(), now=self.now)
         after = self.session.snapshot()
-        # Time since the last move is not in the record; whoever keeps it knows it.
+        # A replay does not contain the time since the last move.
         assert after["seconds"] <= before["seconds"]
         assert {**after, "seconds": 0} == {**before, "seconds": 0}
 
@@ -160,14 +159,14 @@ class SessionMachine(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_forgotten(self) -> None:
-        told = self.session.snapshot()
-        assert told["assistance"]["hints"] == self.hints
-        assert told["assistance"]["odds"] == self.odds
-        assert told["assistance"]["undos"] == self.undos
-        helped = self.hints or self.odds or self.undos or told["assistance"]["ai"]
-        assert told["assisted"] == bool(helped or self.practice or self.seeded)
-        if told["result"] is None:
-            assert not set("".join(told["rows"])) & set("*!")
+        snapshot = self.session.snapshot()
+        assert snapshot["assistance"]["hints"] == self.hints
+        assert snapshot["assistance"]["odds"] == self.odds
+        assert snapshot["assistance"]["undos"] == self.undos
+        helped = self.hints or self.odds or self.undos or snapshot["assistance"]["ai"]
+        assert snapshot["assisted"] == bool(helped or self.practice or self.seeded)
+        if snapshot["result"] is None:
+            assert not set("".join(snapshot["rows"])) & set("*!")
         else:
             assert self.session.game.is_over
 

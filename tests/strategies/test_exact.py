@@ -1,4 +1,4 @@
-"""The strategy of lowest exact risk, in Python and in the core."""
+"""The strategy `exact` in Python and in the core."""
 
 import math
 
@@ -21,7 +21,7 @@ BOARDS = [
 
 
 @pytest.mark.parametrize(("rules", "games"), BOARDS, ids=str)
-def test_the_core_plays_as_the_advice_says(rules: Rules, games: int) -> None:
+def test_the_core_plays_like_the_python_strategy(rules: Rules, games: int) -> None:
     batch = Exact().play_batch(rules, range(700, 700 + games), first=None)
     for number in range(games):
         outcome = play_game(Exact(), rules, 700 + number)
@@ -31,7 +31,7 @@ def test_the_core_plays_as_the_advice_says(rules: Rules, games: int) -> None:
         assert math.isnan(batch.risks[number]) == outcome.won
 
 
-def test_a_first_cell_that_is_asked_for_is_played() -> None:
+def test_a_requested_first_cell_is_played() -> None:
     rules = Rules.level("beginner", start="any")
     mines = Game(rules, 5)
     mines.reveal((0, 0))
@@ -48,15 +48,15 @@ def test_the_least_risky_cell_is_advised_with_its_risk() -> None:
     assert "2.2%" in advice.reason
 
 
-def test_of_equal_cells_one_that_can_tell_something_comes_first() -> None:
-    # Two layouts: every hidden cell is a mine in one of them. The first two have no hidden
-    # neighbour, so their clues would be the same in both.
+def test_ties_go_to_cells_whose_clue_yields_information() -> None:
+    # Every hidden cell is a mine in one of two layouts. The first two cells have no hidden
+    # neighbour, so their clues are the same in both layouts.
     advice = strategies.get("exact").advise(parse_view("6x1/2\n#1#1##"))
     assert set(advice.risks.values()) == {0.5}
     assert advice.best == (0, 4)
 
 
-def test_what_cannot_be_is_said_and_nothing_is_advised() -> None:
+def test_an_inconsistent_position_gets_a_reason_but_no_move() -> None:
     advice = strategies.get("exact").advise(parse_view("2x1/1\n3#"))
     assert advice.best is None
     assert "clue 3 at (0, 0)" in advice.reason

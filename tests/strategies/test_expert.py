@@ -1,4 +1,4 @@
-"""The strongest strategy, and its time to think."""
+"""The strategy `expert` with and without rollouts."""
 
 import pytest
 
@@ -11,41 +11,41 @@ GUESS = "5x4/5\n#####\n#1###\n#3###\n#####"
 EARLY = "9x9/10\n" + "#########\n" * 4 + "####2####\n" + "#########\n" * 4
 
 
-def test_thinking_tells_the_chance_to_win() -> None:
+def test_rollouts_add_the_chance_to_win_to_the_reason() -> None:
     assert Expert(think=0.05).advise(parse_view(GUESS)).reason.endswith("chance to win 79.2%")
     assert "chance to win about" in Expert(think=0.05).advise(parse_view(EARLY)).reason
 
 
-def test_without_thinking_nothing_is_said_of_it() -> None:
+def test_the_reason_has_no_chance_to_win_without_rollouts() -> None:
     assert "chance to win" not in Expert().advise(parse_view(EARLY)).reason
 
 
-def test_safe_cells_need_no_thought() -> None:
+def test_safe_cells_need_no_rollouts() -> None:
     advice = Expert(think=3000).advise(parse_view("3x3/1\n...\n.11\n.1#"))
     assert not advice.safe
     advice = Expert(think=3000).advise(parse_view("4x1/1\n1###"))
     assert advice.safe == {(0, 2), (0, 3)}
 
 
-def test_a_player_that_thinks_is_compared_on_the_same_boards() -> None:
+def test_expert_with_rollouts_is_benchmarked_on_the_same_boards() -> None:
     result = run(["expert", "expert:think=0.002"], Rules.level("beginner"), 20, seed=5)
     assert [each.games for each in result.strategies] == [20, 20]
     assert [each.name for each in result.strategies] == ["expert", "expert:think=0.002"]
 
 
 @pytest.mark.parametrize("think", [-1, 3601, float("nan"), True, False, "1"])
-def test_a_time_that_is_none_is_refused(think: object) -> None:
+def test_invalid_seconds_are_refused(think: object) -> None:
     with pytest.raises(InvalidOption):
         Expert(think=think)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["expert:think=99999", "expert:think=.", "exact:think=1"])
-def test_a_bad_time_in_a_name_is_refused(text: str) -> None:
+def test_invalid_seconds_in_a_strategy_name_are_refused(text: str) -> None:
     with pytest.raises(InvalidOption):
         strategies.registry.parse(text)
 
 
-def test_a_first_move_says_when_no_cell_is_safe() -> None:
+def test_the_reason_of_a_first_move_states_that_every_cell_is_a_mine() -> None:
     advice = Expert().advise(parse_view("2x1/2\n##"))
     assert (advice.risks[advice.best], advice.reason) == (
         1.0,
@@ -53,7 +53,7 @@ def test_a_first_move_says_when_no_cell_is_safe() -> None:
     )
 
 
-def test_a_mine_that_exploded_at_once_is_no_first_move() -> None:
+def test_a_board_lost_at_the_first_reveal_gets_no_first_move() -> None:
     advice = Expert().advise(parse_view("3x3/1\n!##\n###\n###"))
     assert advice.mines == {(0, 0)}
     assert len(advice.safe) == 8

@@ -1,4 +1,4 @@
-"""The strategy that the guide shows how to write keeps what every strategy promises."""
+"""The example strategy of the guide fulfils the contract of all strategies."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from sapper.bench.play_loop import play_game
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "strategies.md"
 
 
-def test_the_example_of_the_guide_plays() -> None:
+def test_the_example_strategy_of_the_guide_plays() -> None:
     blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)
     names: dict[str, type] = {}
     exec(next(block for block in blocks if "class Corners" in block), names)

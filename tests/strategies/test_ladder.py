@@ -1,4 +1,4 @@
-"""The rule of each strategy on the tiny boards of its description."""
+"""The rules of each strategy on small example boards."""
 
 from sapper import Rules, parse_view, strategies
 from sapper.strategies.base import Advice
@@ -27,20 +27,20 @@ def test_layered_compares_pairs_of_clues() -> None:
     assert advice.safe == {(1, 0), (1, 2)}
 
 
-def test_layered_compares_what_pairs_leave_with_the_other_clues() -> None:
-    # The 2 less the 1 above it leaves one mine for (2, 0), (2, 1) and (2, 2); the other 1 has it.
+def test_layered_compares_differences_with_other_clues() -> None:
+    # The 2 minus the 1 above leaves one mine for (2, 0), (2, 1) and (2, 2), which the other 1 has.
     advice = advise("layered", "6x7/8", ".1####", "12####", *["######"] * 5)
     assert advice.safe == {(2, 2)}
 
 
-def test_layered_counts_the_mines_when_few_cells_are_left() -> None:
+def test_layered_uses_the_mine_count_if_few_cells_are_left() -> None:
     advice = advise("layered", "5x1/1", "#1###")
     assert advice.safe == {(0, 3), (0, 4)}
     assert "the mine count" in advice.reason
 
 
-def test_layered_combines_the_chances_of_several_clues() -> None:
-    # (1, 0) and (1, 1) get 1/2 from both clues, together 1 - 1/2 * 1/2; the others 1/2 from one.
+def test_layered_combines_the_probabilities_of_several_clues() -> None:
+    # (1, 0) and (1, 1) get 1/2 from two clues, which combine to 3/4; the other cells get 1/2.
     advice = advise("layered", "14x2/7", "12" + "#" * 12, "#" * 14)
     assert advice.risks[1, 0] == 0.75
     assert advice.risks[0, 2] == 0.5
@@ -49,38 +49,38 @@ def test_layered_combines_the_chances_of_several_clues() -> None:
 
 
 def test_layered_breaks_ties_by_revealed_neighbours() -> None:
-    # The cells around the 2 have the risk 2/8, and those that no clue sees 6/24: a tie, which goes
-    # to the first cell with a revealed neighbour.
+    # The cells around the 2 have a risk of 2/8 and the others 6/24. The tie goes to the first cell
+    # with a revealed neighbour.
     advice = advise("layered", "5x5/6", "#####", "#####", "##2##", "#####", "#####")
     assert set(advice.risks.values()) == {0.25}
     assert advice.best == (1, 1)
 
 
-def test_layered_begins_in_the_centre() -> None:
+def test_layered_starts_in_the_centre() -> None:
     assert strategies.get("layered").first_move(EXPERT) == (8, 15)
 
 
-def test_knowledge_forms_sentences_from_sentences() -> None:
+def test_knowledge_derives_sentences_from_sentences() -> None:
     # {a,b}=1 and {a,b,c}=1 give {c}=0.
     advice = advise("knowledge", "5x3/2", "111##", "#####", "#####")
     assert (1, 2) in advice.safe
 
 
-def test_knowledge_knows_the_total_only_with_its_option() -> None:
-    # The 1 has its mine at (0, 0) or (0, 2), and there is only one: the rest is safe.
+def test_knowledge_uses_the_mine_count_only_with_its_option() -> None:
+    # The only mine is at (0, 0) or (0, 2), so all other cells are safe.
     assert not advise("knowledge", "5x1/1", "#1###").safe
     total = advise("knowledge", "5x1/1", "#1###", total_mines=True)
     assert total.safe == {(0, 3), (0, 4)}
 
 
-def test_knowledge_marks_the_rest_safe_once_all_mines_are_found() -> None:
+def test_knowledge_finds_all_other_cells_safe_once_all_mines_are_found() -> None:
     assert advise("knowledge", "5x1/1", "1####").mines == {(0, 1)}
     assert not advise("knowledge", "5x1/1", "1####").safe
     total = advise("knowledge", "5x1/1", "1####", total_mines=True)
     assert total.safe == {(0, 2), (0, 3), (0, 4)}
 
 
-def test_pattern_flags_by_1_2_x_in_every_position_and_direction() -> None:
+def test_pattern_finds_1_2_x_in_every_position_and_direction() -> None:
     rows = ["1121", "####"]
     upright = ["".join(column) for column in zip(*rows, strict=True)]
     assert advise("pattern", "4x2/2", *rows).mines == {(1, 1), (1, 3)}
@@ -90,14 +90,14 @@ def test_pattern_flags_by_1_2_x_in_every_position_and_direction() -> None:
     assert advise("pattern", "2x4/2", *upright[::-1]).mines == {(0, 1), (2, 1)}
 
 
-def test_pattern_finds_1_1_x_unless_told_not_to() -> None:
+def test_pattern_finds_1_1_x_unless_the_option_is_off() -> None:
     rows = ("4x2/1", "1111", "####")
     assert (1, 2) in advise("pattern", *rows).safe
     assert not advise("pattern", *rows, one_one=False).safe
 
 
-def test_pattern_reduces_by_known_mines_unless_told_not_to() -> None:
-    # The 2 at (0, 4) has its two mines in column 3; less these, the 3 at (0, 2) is a 1.
+def test_pattern_subtracts_known_mines_unless_the_option_is_off() -> None:
+    # The 2 at (0, 4) has both mines in column 3, which reduces the 3 at (0, 2) to a 1.
     rows = ("5x2/4", "#23#2", "1###2")
     assert advise("pattern", *rows).safe == {(1, 1)}
     assert not advise("pattern", *rows, reduction=False).safe
@@ -110,31 +110,31 @@ def test_pattern_avoids_cells_without_a_clue() -> None:
     assert round(advice.risks[0, 1], 6) == round(2 / 3, 6)
 
 
-def test_pattern_begins_top_left() -> None:
+def test_pattern_starts_at_the_top_left() -> None:
     assert strategies.get("pattern").first_move(EXPERT) == (0, 0)
 
 
-def test_arc_consistency_finds_what_all_solutions_agree_on() -> None:
+def test_arc_consistency_finds_values_common_to_all_solutions() -> None:
     advice = advise("arc-consistency", "4x3/2", "1121", "####", "####")
     assert advice.mines == {(1, 1), (1, 3)}
     assert advice.safe == {(1, 0), (1, 2)}
 
 
-def test_arc_consistency_does_not_count_all_mines() -> None:
+def test_arc_consistency_ignores_the_mine_count() -> None:
     assert not advise("arc-consistency", "5x1/1", "#1###").safe
 
 
-def test_arc_consistency_begins_bottom_left() -> None:
+def test_arc_consistency_starts_at_the_bottom_left() -> None:
     assert strategies.get("arc-consistency").first_move(EXPERT) == (15, 0)
 
 
-def test_score_takes_the_lowest_sum() -> None:
+def test_score_chooses_the_lowest_sum() -> None:
     advice = advise("score", "3x2/1", "11#", "###")
     assert advice.risks == {(0, 2): 0.25, (1, 2): 0.25, (1, 0): 0.75, (1, 1): 0.75}
     assert advice.best == (0, 2)
 
 
-def test_score_marks_what_a_clue_leaves_no_choice_about() -> None:
+def test_score_marks_cells_that_a_clue_forces() -> None:
     advice = advise("score", "5x1/1", ".1#1#")
     assert advice.mines == {(0, 2)}
     assert advice.safe == {(0, 4)}

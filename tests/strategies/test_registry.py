@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Path]]:
-    """Write the strategy `corners` as if it were in the folder of strategies."""
+    """Return a function that installs the strategy module `corners`."""
     names = (*strategies.names(), "corners")
     monkeypatch.setattr(registry, "names", lambda: names)
     monkeypatch.setattr(strategies, "names", lambda: names)
@@ -37,7 +37,9 @@ def example(page: str) -> str:
     return next(block for block in blocks if "class Corners" in block)
 
 
-def test_the_example_for_contributors_is_found_and_plays(write: Callable[[str], Path]) -> None:
+def test_the_example_of_the_contributor_guide_is_found_and_plays(
+    write: Callable[[str], Path],
+) -> None:
     assert example("CONTRIBUTING.md") == example("docs/guide/strategies.md")
     write(example("CONTRIBUTING.md"))
     assert registry.parse("corners") == ("corners", {})
@@ -60,7 +62,7 @@ def test_the_example_for_contributors_is_found_and_plays(write: Callable[[str], 
         ("*, seed=0", "", "TypeError: "),
     ],
 )
-def test_a_file_with_a_mistake_is_one_error_that_names_it(
+def test_an_invalid_module_raises_one_error_that_names_it(
     write: Callable[[str], Path],
     capfd: pytest.CaptureFixture[str],
     old: str,
@@ -81,7 +83,7 @@ def test_a_file_with_a_mistake_is_one_error_that_names_it(
 
 
 @pytest.mark.parametrize("command", [["watch", "small"], ["bench", "small", "1", "--workers", "1"]])
-def test_a_strategy_that_raises_is_the_same_error_when_watched_and_when_measured(
+def test_a_failing_strategy_gives_the_same_error_in_watch_and_bench(
     write: Callable[[str], Path], capfd: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
     write(
@@ -104,7 +106,7 @@ def test_a_strategy_that_raises_is_the_same_error_when_watched_and_when_measured
         (["pattern:one_one=no", "expert"], 0.105, ["pattern:one_one=no", "expert:think=0.105"]),
     ],
 )
-def test_the_time_to_think_is_an_option_of_those_who_think(
+def test_think_is_an_option_of_strategies_with_rollouts(
     given: list[str], think: float | None, expected: list[str]
 ) -> None:
     names = with_think_time(given, think)
@@ -114,17 +116,17 @@ def test_the_time_to_think_is_an_option_of_those_who_think(
     ] * len(names)
 
 
-def test_a_time_to_think_is_refused_where_nobody_thinks() -> None:
+def test_think_is_refused_by_strategies_without_rollouts() -> None:
     with pytest.raises(InvalidOption, match="--think does not apply to exact, random"):
         with_think_time(["exact", "random"], 1.0)
 
 
-def test_the_ladder_is_there() -> None:
+def test_all_documented_strategies_exist() -> None:
     ladder = {"random", "single-point", "layered", "knowledge", "pattern", "arc-consistency"}
     assert ladder | {"score"} <= set(strategies.names())
 
 
-def test_the_default_is_a_strategy() -> None:
+def test_the_default_strategy_exists() -> None:
     assert strategies.default_name() in strategies.names()
 
 
@@ -132,7 +134,7 @@ def test_the_default_is_a_strategy() -> None:
     ("name", "nearest"),
     [("layerd", "layered"), ("Single_Point", "single-point"), ("arc_consistency", "arc-cons")],
 )
-def test_an_unknown_name_gets_the_nearest_one_as_hint(name: str, nearest: str) -> None:
+def test_the_hint_for_an_unknown_name_suggests_the_closest_one(name: str, nearest: str) -> None:
     with pytest.raises(UnknownStrategy, match=f"unknown strategy '{name}'") as caught:
         strategies.get(name)
     assert caught.value.hint is not None
@@ -141,25 +143,25 @@ def test_an_unknown_name_gets_the_nearest_one_as_hint(name: str, nearest: str) -
     assert isinstance(caught.value, SapperError)
 
 
-def test_a_name_like_no_other_gets_the_whole_list() -> None:
+def test_the_hint_for_a_dissimilar_name_lists_all_strategies() -> None:
     with pytest.raises(UnknownStrategy) as caught:
         strategies.get("zzz")
     assert "layered, " in str(caught.value.hint)
 
 
 @pytest.mark.parametrize("name", ["base", "registry", "reading", "../errors", ""])
-def test_other_modules_are_no_strategies(name: str) -> None:
+def test_helper_modules_are_not_strategies(name: str) -> None:
     with pytest.raises(UnknownStrategy):
         strategies.get(name)
 
 
-def test_an_unknown_option_is_refused_with_those_that_exist() -> None:
+def test_the_hint_for_an_unknown_option_lists_the_options() -> None:
     with pytest.raises(InvalidOption, match="no option 'two_two'") as caught:
         strategies.get("pattern", two_two=True)
     assert caught.value.hint == "the options are one_one, reduction"
 
 
-def test_names_with_options_are_read() -> None:
+def test_names_with_options_are_parsed() -> None:
     assert registry.parse("layered") == ("layered", {})
     assert registry.parse("knowledge:total-mines") == ("knowledge", {"total_mines": True})
     assert registry.parse("pattern:one_one=no, reduction=on") == (
@@ -169,7 +171,7 @@ def test_names_with_options_are_read() -> None:
 
 
 @pytest.mark.parametrize(("value", "seconds"), [("1e-1", 0.1), (".5", 0.5), ("2.", 2), ("0", 0)])
-def test_numbers_are_read_as_everywhere(value: str, seconds: float) -> None:
+def test_numbers_have_the_usual_formats(value: str, seconds: float) -> None:
     assert registry.parse(f"expert:think={value}") == ("expert", {"think": seconds})
 
 
@@ -188,7 +190,7 @@ def test_numbers_are_read_as_everywhere(value: str, seconds: float) -> None:
         ("pattern:seed=1", "the seed is not an option", "use --seed"),
     ],
 )
-def test_options_that_make_no_sense_are_refused(text: str, why: str, hint: str | None) -> None:
+def test_invalid_options_are_refused(text: str, why: str, hint: str | None) -> None:
     with pytest.raises(InvalidOption, match=re.escape(why)) as caught:
         registry.parse(text)
     assert caught.value.hint == hint

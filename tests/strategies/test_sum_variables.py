@@ -30,29 +30,29 @@ def solutions(sums: Sums) -> tuple[list[int], list[tuple[int, ...]]]:
     return cells, found
 
 
-def agreed(sums: Sums) -> dict[int, int]:
+def common_values(sums: Sums) -> dict[int, int]:
     cells, found = solutions(sums)
     columns = zip(cells, zip(*found, strict=True), strict=True) if found else []
     return {cell: column[0] for cell, column in columns if len(set(column)) == 1}
 
 
 @pytest.mark.parametrize("seed", range(120))
-def test_common_values_are_those_of_all_solutions(seed: int) -> None:
+def test_common_values_match_the_list_of_solutions(seed: int) -> None:
     sums = random_sums(seed)
-    assert SumNetwork(sums).common_values() == agreed(sums)
+    assert SumNetwork(sums).common_values() == common_values(sums)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_sums_that_contradict_each_other_say_nothing(seed: int) -> None:
+def test_contradictory_sums_have_no_common_values(seed: int) -> None:
     sums = random_sums(seed, solvable=False)
-    assert SumNetwork(sums).common_values() == agreed(sums)
+    assert SumNetwork(sums).common_values() == common_values(sums)
 
 
 @pytest.mark.parametrize("limit", [0, 20, 60, 150, 400])
-def test_beyond_the_limit_of_work_only_what_is_proved_counts(
+def test_only_proved_values_count_beyond_the_work_limit(
     monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     monkeypatch.setattr(sum_variables, "_WORK_LIMIT", limit)
     for seed in range(60):
         sums = random_sums(seed)
-        assert SumNetwork(sums).common_values().items() <= agreed(sums).items()
+        assert SumNetwork(sums).common_values().items() <= common_values(sums).items()

@@ -399,7 +399,7 @@ class Analysis:
     @property
     def _exact_posterior(self) -> "_core.Posterior":
         if self._posterior is None:
-            raise BudgetExceeded("an estimated analysis supports no further computation")
+            raise BudgetExceeded("this computation requires an exact analysis, not an estimate")
         return self._posterior
 
     def _within_budget(self, search: Callable[[float, int], Result]) -> Result:

@@ -358,6 +358,6 @@ def _explain_mines(constraints: Constraints, mines: int) -> InconsistentView:
     elif above is None:
         reason = f"{evidence} leave room for at most {below}"
     else:
-        reason = f"{evidence} allow {below} or {above}, but nothing in between"
+        reason = f"the nearest possible counts are {below} and {above}"
     verb = "is" if mines == 1 else "are"
     return InconsistentView(f"{pluralise(mines, 'mine')} {verb} impossible: {reason}")

@@ -1,4 +1,4 @@
-"""`Game` against the slow model of the tests, over random games with every kind of move."""
+"""`Game` compared with a reference implementation over random games with every kind of move."""
 
 import random
 
@@ -7,14 +7,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from oracles import seed_rule
-from oracles.slow_game import SlowGame
+from oracles.reference_game import ReferenceGame
 
 from sapper import Game, Rules
 from sapper.errors import IllegalMove
 
 
-def model_of(rules: Rules, seed: int) -> SlowGame:
-    return SlowGame(
+def model_of(rules: Rules, seed: int) -> ReferenceGame:
+    return ReferenceGame(
         rules.width,
         rules.height,
         rules.mines,
@@ -24,7 +24,7 @@ def model_of(rules: Rules, seed: int) -> SlowGame:
     )
 
 
-def check_same(game: Game, model: SlowGame) -> None:
+def check_same(game: Game, model: ReferenceGame) -> None:
     assert str(game.view) == str(model)
     assert game.status == model.status
     assert game.layout == (model.mines or set())
@@ -34,7 +34,7 @@ def check_same(game: Game, model: SlowGame) -> None:
 
 
 class GameAndModel(RuleBasedStateMachine):
-    """Hypothesis looks for moves after which the two disagree, and shortens what it finds."""
+    """A state machine in which Hypothesis searches for moves that make both games differ."""
 
     @initialize(
         width=st.integers(1, 6),
@@ -92,13 +92,13 @@ TestGameAndModel = GameAndModel.TestCase
 TestGameAndModel.settings = settings(max_examples=60, stateful_step_count=40)
 
 
-def clever_flags(game: Game) -> list[tuple[int, int]]:
-    """Flags that make chords possible: half of the mines around some open clue."""
+def chordable_flags(game: Game) -> list[tuple[int, int]]:
+    """Return flags that enable chords: half of the mines around a revealed clue."""
     return [cell for cell in sorted(game.layout) if game.view.clue(cell) is None]
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_random_games_are_those_of_the_model(block: int) -> None:
+def test_random_games_match_the_reference_implementation(block: int) -> None:
     ended = {"won": 0, "lost": 0, "chords": 0}
     for number in range(150):
         chance = random.Random(block * 1000 + number)
@@ -118,7 +118,7 @@ def test_random_games_are_those_of_the_model(block: int) -> None:
                 continue
             cell = chance.randrange(height), chance.randrange(width)
             kind = chance.choice(["reveal", "chord", "chord", "flag", "question", "mine", "undo"])
-            if kind == "mine" and (mines := clever_flags(game)):
+            if kind == "mine" and (mines := chordable_flags(game)):
                 kind, cell = "flag", chance.choice(mines)
             if kind == "undo" and game.can_undo:
                 game.undo()
@@ -131,5 +131,5 @@ def test_random_games_are_those_of_the_model(block: int) -> None:
                 assert changed == getattr(model, kind)(cell)
                 ended["chords"] += kind == "chord" and changed > 0
             check_same(game, model)
-    # The games are worth comparing only if they get somewhere.
+    # Guard against trivial games that end immediately.
     assert min(ended.values()) >= 10

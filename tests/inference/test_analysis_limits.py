@@ -1,4 +1,4 @@
-"""Limits: budgets, estimates, huge boards and threads. Nothing hangs, and estimates say so."""
+"""Limits of the analysis: budgets, estimates, huge boards and threads."""
 
 import threading
 import time
@@ -18,18 +18,18 @@ EXPERT = Rules.level("expert")
 
 
 @pytest.mark.parametrize("budget", [Budget(states=100), Budget(seconds=1e-6)], ids=repr)
-def test_a_budget_that_is_reached_raises_where_the_caller_says_so(budget: Budget) -> None:
+def test_an_exhausted_budget_raises_on_request(budget: Budget) -> None:
     with pytest.raises(BudgetExceeded, match="cannot count the position within"):
         analyse(lattice(20, 1), budget=budget, on_limit="raise")
 
 
 @pytest.mark.parametrize("budget", [Budget(states=1), Budget(seconds=1e-6)], ids=repr)
 def test_a_budget_too_small_for_an_estimate_raises(budget: Budget) -> None:
-    with pytest.raises(BudgetExceeded, match="even for an estimate"):
+    with pytest.raises(BudgetExceeded, match="cannot estimate the position within"):
         analyse(lattice(20, 1), budget=budget)
 
 
-def test_the_widest_positions_are_estimated_on_a_cut_board() -> None:
+def test_the_widest_positions_are_estimated_on_a_truncated_board() -> None:
     view = lattice(60, 1)
     odds = analyse(view, budget=Budget(seconds=3, states=200_000))
     assert not odds.exact
@@ -40,19 +40,19 @@ def test_the_widest_positions_are_estimated_on_a_cut_board() -> None:
     assert odds.standard_error.max() > 0
 
 
-def test_a_number_is_a_budget_of_seconds() -> None:
+def test_a_number_as_budget_means_seconds() -> None:
     assert analyse(lattice(6, 1), budget=5).exact
     with pytest.raises(BudgetExceeded):
         analyse(lattice(40, 1), budget=0.01, on_limit="raise")
 
 
-def test_simple_positions_need_next_to_no_states() -> None:
+def test_simple_positions_need_few_states() -> None:
     assert analyse(random_position(EXPERT, 1, reveals=1), budget=Budget(states=200)).exact
 
 
 @pytest.mark.parametrize("make", [lattice, checkerboard])
 @pytest.mark.parametrize("side", [60, 400])
-def test_hostile_boards_are_estimated_or_refused(make: type[View], side: int) -> None:
+def test_adversarial_boards_are_estimated_or_refused(make: type[View], side: int) -> None:
     view = make(side, 3)
     try:
         odds = analyse(view, budget=0.5)
@@ -63,7 +63,7 @@ def test_hostile_boards_are_estimated_or_refused(make: type[View], side: int) ->
     assert odds.mine_probability.sum() == pytest.approx(view.mines, rel=1e-6)
 
 
-def test_a_contradiction_is_found_in_a_position_too_wide_to_count() -> None:
+def test_a_contradiction_is_found_in_a_position_that_is_too_large_to_count() -> None:
     view = lattice(40, 1)
     cells = view.cells.copy()
     cells[1, 1] = 8 if cells[1, 1] != 8 else 1
@@ -95,14 +95,14 @@ def test_estimates_lie_within_their_standard_errors(view: View, states: int) -> 
     assert off.max() < 0.2
     assert odds.mine_probability.sum() == pytest.approx(view.mines, rel=1e-6)
     assert odds.log_layouts == pytest.approx(exact.log_layouts, abs=1)
-    # An estimate claims only what single clues prove.
+    # An estimate reports only what single clues prove.
     assert odds.safe <= exact.safe
     assert odds.mines <= exact.mines
     assert odds.best is not None
     assert repr(odds).startswith(f"<Analysis of {view.rules}: estimated, ")
 
 
-def test_what_needs_exact_counts_is_refused_on_estimates() -> None:
+def test_estimates_refuse_computations_that_need_exact_counts() -> None:
     odds = analyse(lattice(10, 3), budget=Budget(seconds=0.2, states=500))
     assert not odds.exact
     cell = odds.best
@@ -111,14 +111,14 @@ def test_what_needs_exact_counts_is_refused_on_estimates() -> None:
         lambda: odds.what_if(cell, 1),
         lambda: odds.sample(1),
     ):
-        with pytest.raises(BudgetExceeded, match="only for positions that were counted exactly"):
+        with pytest.raises(BudgetExceeded, match="requires an exact analysis"):
             ask()
 
 
 # Huge boards --------------------------------------------------------------------------------------
 
 
-def test_a_million_cells_keep_the_sum_rule() -> None:
+def test_probabilities_of_a_million_cells_add_up_to_the_mines() -> None:
     rules = Rules(1000, 1000, 200_000, start="opening")
     game = Game(rules, seed=1)
     untouched = analyse(game.view)
@@ -131,14 +131,14 @@ def test_a_million_cells_keep_the_sum_rule() -> None:
     assert odds.log_layouts < untouched.log_layouts
 
 
-def test_the_largest_board_is_analysed_untouched() -> None:
+def test_the_largest_untouched_board_is_analysed() -> None:
     rules = Rules(2000, 2000, 1)
     odds = analyse(View(rules, bytes([255] * 4_000_000)))
     assert odds.layouts == 4_000_000
     assert odds.mine_probability.sum() == pytest.approx(1)
 
 
-def test_very_many_small_components_are_put_together_within_bounds() -> None:
+def test_very_many_small_components_are_combined_within_the_limits() -> None:
     cells = np.full((600, 1000), -1, dtype=np.int8)
     cells[1::3, 1::5] = cells[1::3, 3::5] = 3
     count = 200 * 200
@@ -150,7 +150,7 @@ def test_very_many_small_components_are_put_together_within_bounds() -> None:
 # Threads ------------------------------------------------------------------------------------------
 
 
-def test_threads_get_the_answers_that_one_thread_gets() -> None:
+def test_threads_get_the_same_results_as_one_thread() -> None:
     views = [random_position(EXPERT, seed, reveals=3 + seed % 20) for seed in range(24)]
 
     def answer(view: View) -> tuple[bytes, int | None, bytes]:
@@ -170,7 +170,7 @@ def test_threads_can_share_one_analysis() -> None:
         assert list(pool.map(odds.clue_distribution, cells * 3)) == expected * 3
 
 
-def test_other_threads_run_while_the_core_counts() -> None:
+def test_counting_releases_the_gil() -> None:
     view = lattice(40, 1)
     finished = threading.Event()
 
@@ -186,5 +186,5 @@ def test_other_threads_run_while_the_core_counts() -> None:
         time.sleep(0.001)
         ticks += 1
     thread.join()
-    # While the core keeps the GIL nothing ticks, but for a moment before and after.
+    # If the core held the GIL, the other thread would tick only before and after the count.
     assert ticks > 20

@@ -1,4 +1,4 @@
-"""The core against the reference and brute force: two oracles that share nothing with it."""
+"""The native analysis, compared with the reference analysis and with brute force."""
 
 import math
 from fractions import Fraction
@@ -9,7 +9,13 @@ from sapper import Cell, Rules, View, analyse, parse_view
 from sapper.errors import InconsistentView
 from sapper.inference import reference_analysis
 from tests.inference import brute_force
-from tests.inference.agreement import TOLERANCE, difference, off, random_game, random_pattern
+from tests.inference.agreement import (
+    TOLERANCE,
+    difference,
+    random_game,
+    random_pattern,
+    relative_error,
+)
 from tests.inference.positions import checkerboard, lattice, random_clues, random_position
 
 EXPERT = Rules.level("expert")
@@ -20,21 +26,21 @@ def draw(*lines: str) -> View:
 
 
 def assert_close(found: float, expected: Fraction) -> None:
-    assert off(found, expected) <= TOLERANCE
+    assert relative_error(found, expected) <= TOLERANCE
 
 
 # Odds ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("block", range(5))
-def test_odds_of_games_equal_the_reference(block: int) -> None:
+def test_odds_of_random_games_equal_the_reference(block: int) -> None:
     for seed in range(block * 90, block * 90 + 90):
         view = random_game(20_000 + seed)
         assert difference(view) <= TOLERANCE, repr(view)
 
 
 @pytest.mark.parametrize("block", range(5))
-def test_odds_of_late_games_where_the_mine_count_decides_equal_the_reference(block: int) -> None:
+def test_odds_of_late_games_equal_the_reference(block: int) -> None:
     for seed in range(block * 90, block * 90 + 90):
         view = random_game(20_000 + seed, late=True)
         assert difference(view) <= TOLERANCE, repr(view)
@@ -89,8 +95,8 @@ def test_odds_equal_brute_force_on_every_small_position() -> None:
     assert refused > 10
 
 
-def test_every_pattern_of_clues_on_a_tiny_board_equals_brute_force() -> None:
-    """All 3**6 ways to hide cells of a 3x2 board or show 1 or 2, with every number of mines."""
+def test_odds_of_every_pattern_on_a_tiny_board_equal_brute_force() -> None:
+    """Try all 3**6 patterns of hidden cells, 1 and 2 on a 3x2 board, with every mine count."""
     symbols = "#12"
     for number in range(3**6):
         text = "".join(symbols[number // 3**place % 3] for place in range(6))
@@ -101,23 +107,23 @@ def test_every_pattern_of_clues_on_a_tiny_board_equals_brute_force() -> None:
         assert reference_analysis.count_layouts(view) == len(layouts)
 
 
-# Mine counts that force the rarest combination ----------------------------------------------------
+# Extreme mine counts ------------------------------------------------------------------------------
 
 
 def corridor(clues: int, mines: int) -> View:
-    """Return one long component: from half a mine per clue to one, and nothing beside it."""
+    """Return one long component without other hidden cells."""
     width = 2 * clues + 1
     return draw(f"{width}x2/{mines}", "#1" * clues + "#", "#" * width)
 
 
 @pytest.mark.parametrize("mines", [60, 61, 64, 90, 119, 120])
-def test_a_long_component_at_the_ends_of_its_mines_equals_the_reference(mines: int) -> None:
+def test_a_long_component_with_extreme_mine_counts_equals_the_reference(mines: int) -> None:
     assert difference(corridor(120, mines)) <= TOLERANCE
 
 
-def test_a_long_component_of_nearly_all_mines_was_refused_as_too_wide() -> None:
+def test_a_long_component_full_of_mines_can_be_counted() -> None:
     odds = analyse(corridor(400, 400), on_limit="raise")
-    # Each clue has a mine that it shares with no other: 3 cells at each end, 1 between.
+    # Each clue has a mine that it does not share: 3 cells at each end, 1 cell elsewhere.
     assert odds.layouts is None
     assert odds.log_layouts == pytest.approx(math.log(9), abs=1e-9)
     assert len(odds.mines) == 398
@@ -128,7 +134,7 @@ def test_a_long_component_of_nearly_all_mines_was_refused_as_too_wide() -> None:
 
 
 def pairs(columns: int, rows: int, mines: int, gap: int) -> View:
-    """Return separate components of two clues each that share three cells: three to six mines."""
+    """Return separate components of two clues each, which share three cells and 3 to 6 mines."""
     width, height = 5 + gap, 3 + gap
     tile = {(1, 1): "3", (1, 3): "3"}
     lines = [
@@ -140,9 +146,7 @@ def pairs(columns: int, rows: int, mines: int, gap: int) -> View:
 
 @pytest.mark.parametrize("gap", [0, 1])
 @pytest.mark.parametrize("mines", ["fewest", "fewest + 1", "fewest + 7", "most - 1", "most"])
-def test_many_components_at_the_ends_of_their_mines_equal_the_reference(
-    mines: str, gap: int
-) -> None:
+def test_many_components_with_extreme_mine_counts_equal_the_reference(mines: str, gap: int) -> None:
     count = 8 * 5
     rest = (40 + 8 * gap) * (15 + 5 * gap) - 15 * count
     number = eval(mines, {"fewest": 3 * count, "most": 6 * count + rest})
@@ -150,8 +154,8 @@ def test_many_components_at_the_ends_of_their_mines_equal_the_reference(
 
 
 @pytest.mark.parametrize("mines", [3 * 1600, 3 * 1600 + 1, 4 * 1600, 6 * 1600])
-def test_sixteen_hundred_components_keep_the_sum_rule(mines: int) -> None:
-    # Each component has the same cells, so that its odds follow from one of them alone.
+def test_probabilities_of_sixteen_hundred_components_add_up_to_the_mines(mines: int) -> None:
+    # All components are equal, so one of them determines the odds.
     view = pairs(40, 40, mines, 0)
     odds = analyse(view, on_limit="raise")
     assert odds.mine_probability.sum() == pytest.approx(mines, rel=1e-12)
@@ -164,11 +168,11 @@ def test_sixteen_hundred_components_keep_the_sum_rule(mines: int) -> None:
     assert layout.sum() == mines
 
 
-GAPPED = ("#***#", "*7*7*", "**#**", "*7*7*", "#***#")  # the middle is a mine, or all corners are
+GAPPED = ("#***#", "*7*7*", "**#**", "*7*7*", "#***#")  # a mine in the middle, or in all corners
 
 
 @pytest.mark.parametrize("mines", range(30, 44))
-def test_mine_counts_in_the_gaps_of_components_are_refused(mines: int) -> None:
+def test_impossible_mine_counts_between_possible_ones_are_refused(mines: int) -> None:
     wall = "*" * 11
     board = [f"{row}*{row}" for row in GAPPED]
     known = sum(row.count("*") for row in board) + len(wall)
@@ -197,7 +201,7 @@ def with_clue(view: View, cell: Cell, clue: int) -> View:
     return View(view.rules, bytes(cells), bytes(shown))
 
 
-def test_outcomes_of_reveals_equal_the_reference() -> None:
+def test_clue_distributions_equal_the_reference() -> None:
     for view in small_views():
         odds = analyse(view)
         for cell in hidden_cells(view)[::3]:
@@ -206,7 +210,7 @@ def test_outcomes_of_reveals_equal_the_reference() -> None:
                 assert_close(found, chance)
 
 
-def test_what_if_equals_a_fresh_analysis_and_refuses_what_cannot_be() -> None:
+def test_what_if_equals_a_new_analysis_or_refuses_an_impossible_clue() -> None:
     possible = impossible = 0
     for view in small_views():
         odds = analyse(view)
@@ -229,7 +233,7 @@ def test_what_if_equals_a_fresh_analysis_and_refuses_what_cannot_be() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_chain_of_what_ifs_equals_a_fresh_analysis_at_each_step(seed: int) -> None:
+def test_each_step_of_a_chain_of_what_ifs_equals_a_new_analysis(seed: int) -> None:
     rules = Rules.level("intermediate")
     odds = analyse(random_position(rules, seed, reveals=1))
     layout = odds.sample(1, seed)[0]

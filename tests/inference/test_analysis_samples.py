@@ -1,4 +1,4 @@
-"""Layouts drawn from the posterior: all valid, each equally likely, the same for the same seed."""
+"""Sampled layouts are consistent, uniformly distributed and reproducible."""
 
 from collections import Counter
 
@@ -21,12 +21,12 @@ VIEWS = [
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=range(len(VIEWS)))
-def test_every_layout_drawn_agrees_with_the_clues_and_the_mines(view: View) -> None:
+def test_every_sampled_layout_is_consistent_with_the_view(view: View) -> None:
     layouts = analyse(view).sample(25, seed=7)
     assert layouts.dtype == np.bool_
     assert layouts.shape == (25, view.height, view.width)
     cells = view.cells
-    # The mines around each cell: the sum of the nine shifts, less the cell itself.
+    # Neighbouring mines: the sum of the nine shifted boards minus the cell itself.
     padded = np.pad(layouts.astype(int), ((0, 0), (1, 1), (1, 1)))
     around = sum(
         padded[:, r : r + view.height, c : c + view.width] for r in range(3) for c in range(3)
@@ -37,7 +37,7 @@ def test_every_layout_drawn_agrees_with_the_clues_and_the_mines(view: View) -> N
     assert all(layouts[:, row, column].all() for row, column in view.shown_mines)
 
 
-def test_the_same_seed_draws_the_same_layouts() -> None:
+def test_the_same_seed_samples_the_same_layouts() -> None:
     odds = analyse(VIEWS[2])
     assert (odds.sample(10, seed=3) == analyse(VIEWS[2]).sample(10, seed=3)).all()
     assert (odds.sample(10, seed=3)[:4] == odds.sample(4, seed=3)).all()
@@ -66,12 +66,12 @@ def test_every_layout_is_equally_likely(text: str) -> None:
     assert counts.keys() == set(layouts)
     chi_square = sum((counts[layout] - 200) ** 2 / 200 for layout in layouts)
     freedom = len(layouts) - 1
-    # Five standard deviations above its mean; the seed is fixed, so this never changes.
+    # Five standard deviations above the mean. The seed is fixed, so the test is deterministic.
     assert chi_square < freedom + 5 * (2 * freedom) ** 0.5
 
 
 @pytest.mark.parametrize("view", VIEWS[:4], ids=range(4))
-def test_cells_are_mines_as_often_as_their_odds_say(view: View) -> None:
+def test_mine_frequencies_of_samples_match_the_odds(view: View) -> None:
     odds = analyse(view)
     draws = 4_000
     found = odds.sample(draws, seed=5).mean(axis=0)

@@ -1,7 +1,6 @@
-"""The rules of the game, written a second time for the tests: sets, loops and copies.
+"""A slow reference implementation of the game rules with sets, loops and copies.
 
-Nothing here is shared with Sapper, and nothing is fast. Undo goes back to a copy of the whole
-state, so it cannot forget anything.
+The module shares no code with Sapper. Undo restores a copy of the whole state.
 """
 
 import copy
@@ -10,8 +9,8 @@ from collections.abc import Callable
 Cell = tuple[int, int]
 
 
-class SlowGame:
-    """A game on a board of which `lay(first)` names the mines at the first reveal."""
+class ReferenceGame:
+    """A game whose mines are computed by `lay(first)` at the first reveal."""
 
     def __init__(
         self, width: int, height: int, mines: int, lay: Callable[[Cell], set[Cell]]
@@ -21,10 +20,10 @@ class SlowGame:
         self.mines: set[Cell] | None = None
         self.open: set[Cell] = set()
         self.marks: dict[Cell, str] = {}
-        self._before: list[tuple[object, ...]] = []
+        self._saved_states: list[tuple[object, ...]] = []
 
     def near(self, cell: Cell) -> list[Cell]:
-        """Return the cells around a cell, by looking at the whole board."""
+        """Return the neighbours of a cell by scanning the whole board."""
         return [
             (row, column)
             for row in range(self.height)
@@ -38,17 +37,17 @@ class SlowGame:
         return sum(other in self.mines for other in self.near(cell))
 
     def is_flagged(self, cell: Cell) -> bool:
-        """Tell whether there is a flag of anybody."""
+        """Check whether the cell has a flag of the player or the AI."""
         return self.marks.get(cell) in {"F", "f"}
 
     @property
     def exploded(self) -> set[Cell]:
-        """Return the mines that are open."""
+        """The revealed mines."""
         return self.open & (self.mines or set())
 
     @property
     def status(self) -> str:
-        """Return the status of the game by the words of Sapper."""
+        """The status of the game."""
         if not self.open:
             return "ready"
         if self.exploded:
@@ -56,45 +55,45 @@ class SlowGame:
         safe = self.width * self.height - self.mine_count
         return "won" if len(self.open) == safe else "playing"
 
-    def _remember(self) -> None:
-        self._before.append(copy.deepcopy((self.mines, self.open, self.marks)))
+    def _save_state(self) -> None:
+        self._saved_states.append(copy.deepcopy((self.mines, self.open, self.marks)))
 
-    def _spread(self, cells: list[Cell]) -> int:
+    def _open(self, cells: list[Cell]) -> int:
         before = len(self.open)
-        waiting = set(cells)
-        while waiting:
-            cell = waiting.pop()
+        queue = set(cells)
+        while queue:
+            cell = queue.pop()
             if cell in self.open or self.is_flagged(cell):
                 continue
             self.open.add(cell)
             if cell not in self.mines and self.clue(cell) == 0:
-                waiting.update(self.near(cell))
+                queue.update(self.near(cell))
         return len(self.open) - before
 
     def reveal(self, cell: Cell) -> int:
-        """Reveal a cell; return how many opened."""
+        """Reveal a cell; return the number of opened cells."""
         if cell in self.open or self.is_flagged(cell):
             return 0
-        self._remember()
+        self._save_state()
         if self.mines is None:
             self.mines = self._lay(cell)
-        return self._spread([cell])
+        return self._open([cell])
 
     def chord(self, cell: Cell) -> int:
-        """Reveal around a clue that has all its flags; return how many opened."""
+        """Reveal the neighbours of a satisfied clue; return the number of opened cells."""
         if cell not in self.open:
             return 0
         if sum(map(self.is_flagged, self.near(cell))) != self.clue(cell):
             return 0
         if all(other in self.open or self.is_flagged(other) for other in self.near(cell)):
             return 0
-        self._remember()
-        return self._spread(self.near(cell))
+        self._save_state()
+        return self._open(self.near(cell))
 
     def _mark(self, cell: Cell, mark: str, *, removes: str) -> int:
         if cell in self.open:
             return 0
-        self._remember()
+        self._save_state()
         if self.marks.get(cell, "") and self.marks[cell] in removes:
             del self.marks[cell]
         else:
@@ -102,20 +101,20 @@ class SlowGame:
         return 1
 
     def flag(self, cell: Cell, *, by: str) -> int:
-        """Set or take away a flag; return how many cells changed."""
+        """Place or remove a flag; return the number of changed cells."""
         if by == "ai" and self.marks.get(cell) == "F":
             return 0
         return self._mark(cell, "f" if by == "ai" else "F", removes="Ff")
 
     def question(self, cell: Cell) -> int:
-        """Set or take away a question mark; return how many cells changed."""
+        """Place or remove a question mark; return the number of changed cells."""
         return self._mark(cell, "?", removes="?")
 
     def undo(self) -> bool:
-        """Take back the last move; return whether there was one."""
-        if not self._before:
+        """Undo the last move; return whether there was one."""
+        if not self._saved_states:
             return False
-        self.mines, self.open, self.marks = self._before.pop()
+        self.mines, self.open, self.marks = self._saved_states.pop()
         return True
 
     def _symbol(self, cell: Cell) -> str:

@@ -1,4 +1,4 @@
-"""3BV, openings and islands, written a second time: regions by merging sets of cells."""
+"""A reference implementation of 3BV, openings and islands that merges sets of cells."""
 
 Cell = tuple[int, int]
 
