@@ -5,25 +5,27 @@ from typing import Any
 
 import griffe
 
+_LITERAL = re.compile(r"::(?=\n\n +\S)")
 _EXAMPLES = re.compile(r"^>>> .*(?:\n.+)*(?:\n\n>>> .*(?:\n.+)*)*", re.MULTILINE)
 
 
-def fence_examples(text: str) -> str:
-    r"""Return a docstring with its doctest examples in fenced code blocks.
+def to_markdown(text: str) -> str:
+    r"""Return a docstring with its doctest examples fenced and without `::` before a literal block.
 
-    >>> fence_examples("Add.\n\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n\nDone.")
+    >>> to_markdown("Add.\n\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n\nDone.")
     'Add.\n\n```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```\n\nDone.'
     """
-    return _EXAMPLES.sub(lambda match: f"```pycon\n{match[0]}\n```", text)
+    fenced = _EXAMPLES.sub(lambda match: f"```pycon\n{match[0]}\n```", text)
+    return _LITERAL.sub(":", fenced)
 
 
 class MarkdownDocstrings(griffe.Extension):
-    """Fences doctest examples, which Markdown would read as quotations, and drops `name = name`."""
+    """Converts docstrings and drops attribute values that only repeat the name (`x = x`)."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Prepare an object of a package."""
         if obj.docstring is not None:
-            obj.docstring.value = fence_examples(obj.docstring.value)
+            obj.docstring.value = to_markdown(obj.docstring.value)
         if isinstance(obj, griffe.Attribute) and str(obj.value) == obj.name:
             obj.value = None
 

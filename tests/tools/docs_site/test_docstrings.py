@@ -1,15 +1,19 @@
 import griffe
 
-from tools.docs_site.docstrings import MarkdownDocstrings, fence_examples
+from tools.docs_site.docstrings import MarkdownDocstrings, to_markdown
 
 
 def test_examples_between_paragraphs_become_one_code_block() -> None:
     text = "Add.\n\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n\nDone."
-    assert fence_examples(text) == ("Add.\n\n```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```\n\nDone.")
+    assert to_markdown(text) == ("Add.\n\n```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```\n\nDone.")
 
 
 def test_a_docstring_without_examples_stays_as_it_is() -> None:
-    assert fence_examples("Add.\n\nSee `a >>> b`.") == "Add.\n\nSee `a >>> b`."
+    assert to_markdown("Add.\n\nSee `a >>> b`.") == "Add.\n\nSee `a >>> b`."
+
+
+def test_a_literal_block_follows_a_single_colon() -> None:
+    assert to_markdown("The tree::\n\n    A\n    B\n") == "The tree:\n\n    A\n    B\n"
 
 
 def test_packages_and_their_members_are_prepared() -> None:
