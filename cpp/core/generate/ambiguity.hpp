@@ -1,19 +1,17 @@
-// Boards that no logic can clear, recognised from their mines alone.
+// A fast test for boards that no logic can clear.
 //
-// Take a mine and a safe cell next to each other. When every safe cell that touches just one of the two
-// is missing (it is off the board, or a mine itself), then the layout with the two exchanged shows the
-// same clues everywhere else: no reveal outside can tell the two layouts apart, and both have the same
-// number of mines. So whoever plays that board must guess. The same holds for two mines on a diagonal of
-// four cells and the other diagonal. Most boards that need a guess are of these two kinds, and looking
-// for them takes far less time than solving.
+// Consider a mine and a safe cell near it. If no clue touches exactly one of the two, swapping them
+// yields a layout with the same clues everywhere else and the same number of mines, so every strategy
+// has to guess. The same holds for two mines on one diagonal of a 2x2 block and the other diagonal. Most
+// boards that need a guess are of these two kinds, and this test is much cheaper than solving.
 #pragma once
 
 #include "board/field.hpp"
 
 namespace sapper {
 
-// Whether the laid board has such a place. `first` is the cell that is known to be safe. False tells
-// nothing. Linear in the cells of the board.
+// Returns true if the board contains such a swap. `first` is the cell that is known to be safe. A false
+// result proves nothing. Linear in the number of cells.
 bool has_unavoidable_guess(const Field& field, int first);
 
 }  // namespace sapper

@@ -11,10 +11,10 @@
 namespace sapper {
 namespace {
 
-// Repair changes what it cannot decide soon: wide counts are not worth their time there.
+// Repair changes regions that are hard to decide, so large counts do not pay off there.
 constexpr std::int64_t kRepairStates = 20'000;
 
-// Seeds of layouts stay exact where whole numbers end at 2**53.
+// Layout seeds have 53 bits, so that doubles represent them exactly.
 constexpr int kSeedShift = 11;
 
 class BoardGenerator {
@@ -28,9 +28,9 @@ class BoardGenerator {
     BoardResult generate() {
         BoardResult result{};
         for (const Method method : {Method::rejection, Method::repair}) {
-            const std::int64_t max_kind =
+            const std::int64_t max_attempts =
                 method == Method::rejection ? request_.max_rejections : request_.max_repairs;
-            for (std::int64_t i = 0; i < max_kind; ++i) {
+            for (std::int64_t i = 0; i < max_attempts; ++i) {
                 if (deadline_.is_past_deadline()) {
                     result.has_timed_out = true;
                     return result;
@@ -55,7 +55,7 @@ class BoardGenerator {
     }
 
     bool has_requested_difficulty(Field field) {
-        // Chains take far longer than cases, which tell whether the board can be cleared at all.
+        // Case analysis is complete and much cheaper than chains, so it rejects unsolvable boards first.
         if (request_.hardest && *request_.hardest >= ArgumentKind::chain) {
             LogicSolver solver(field, workspace_);
             if (!solver.solve(ArgumentKind::cases) || solver.hardest() < ArgumentKind::cases)
@@ -66,7 +66,7 @@ class BoardGenerator {
                (!request_.hardest || solver.hardest() == *request_.hardest);
     }
 
-    // The cheapest test first; none of them prefers one good layout to another.
+    // The tests run from cheap to expensive. None of them biases the sample.
     bool generate_by_rejection(std::vector<std::int32_t>& mines) {
         Field field(rules_, random_.next() >> kSeedShift);
         field.reveal(request_.first);
@@ -80,7 +80,7 @@ class BoardGenerator {
     }
 
     bool generate_by_repair(std::vector<std::int32_t>& mines) {
-        // A first cell that shows a number is rarely enough to begin with.
+        // A first cell that shows a number rarely suffices to start with.
         Rules relaxed_rules = rules_;
         relaxed_rules.start =
             rules_.mines <= Rules::max_mines(rules_.width, rules_.height, Start::opening)

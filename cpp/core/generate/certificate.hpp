@@ -1,4 +1,4 @@
-// A certificate that a board can be cleared without a guess: every deduction, with the clues it rests on.
+// Certificates for no-guess boards: every deduction that clears the board, with its premises.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace sapper {
 
-// One deduction. Facts of earlier steps may be used: known mines are taken off their clues, safe cells
-// are revealed with all that opens along with them.
+// One deduction. It may use the conclusions of earlier steps: known mines are subtracted from their clues,
+// and safe cells are revealed together with their openings.
 struct CertificateStep {
     std::int32_t cell;
     bool is_mine;
@@ -22,12 +22,12 @@ struct CertificateStep {
 
 struct Certificate {
     std::vector<CertificateStep> steps;
-    bool is_complete;  // whether the board is cleared; else the steps lead to where logic ends
+    bool is_complete;  // false if logic alone does not clear the board
 };
 
-// Always makes the simplest deduction there is. `field` has its first cell revealed and nothing else.
-// `states` bounds each search; a deduction that takes more is not found. Throws LimitReached when the time
-// of `clock` ends.
+// Builds a certificate by repeating the simplest available deduction. Only the first cell of `field` is
+// revealed. Each search is limited to `max_states` states and misses deductions beyond the limit. Throws
+// LimitReached at the deadline.
 Certificate certify(Field field, std::int64_t max_states, const Budget& deadline);
 
 }  // namespace sapper

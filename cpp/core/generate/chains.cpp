@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// Sentences about more cells rarely settle anything, and there are many.
+// Bounds on larger sets are numerous and rarely decide a cell.
 constexpr std::size_t kMaxCells = 8;
 constexpr int kMaxMineCountCells = 20;
 constexpr std::size_t kMaxBounds = 4'000;
@@ -72,7 +72,7 @@ class ChainSearch {
         bounds_.push_back(std::move(bounds));
     }
 
-    // Whether it says more than what is known of the same cells; if so, that is known from now on.
+    // Intersects the known bounds of the same cells with new ones. Returns false if nothing changed.
     bool tighten(const MineBounds& bounds) {
         const auto [known, is_new] =
             tightest_.try_emplace(bounds.cells, 0, static_cast<int>(bounds.cells.size()));
@@ -83,7 +83,7 @@ class ChainSearch {
         return true;
     }
 
-    // What follows from every two sentences that have that many comparisons together with their own.
+    // Derives bounds from all pairs whose combined argument has the given number of comparisons.
     std::vector<MineBounds> derive_all(int comparisons) {
         std::vector<MineBounds> derived;
         std::vector<std::int32_t> seen(bounds_.size(), -1);
@@ -118,8 +118,8 @@ class ChainSearch {
     }
 
     std::vector<MineBounds> bounds_;
-    std::vector<std::vector<std::int32_t>> bounds_of_;  // by cell
-    std::map<Cells, std::pair<int, int>> tightest_;     // the tightest known, by cells
+    std::vector<std::vector<std::int32_t>> bounds_of_;  // indexed by cell
+    std::map<Cells, std::pair<int, int>> tightest_;     // tightest known bounds by cells
     Cells rest_;
 };
 

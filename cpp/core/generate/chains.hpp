@@ -1,9 +1,9 @@
-// What several comparisons of clues prove, where one does not.
+// Deductions from several successive comparisons of clues.
 //
-// A *sentence* says that from `low` to `high` of some undecided cells are mines; each clue is one, and so
-// is the number of mines while few cells are left. Of two sentences a and b that share cells, what a says
-// of the shared ones bounds the mines of b outside a: a new sentence. When its bounds leave only one way,
-// its cells are settled. The coach's proofs go the same way.
+// Mine bounds state that a set of undecided cells contains between `min` and `max` mines. Each clue gives
+// one such statement, and so does the mine count when few cells are left. If two statements overlap, the
+// bounds of the first on the shared cells imply bounds on the rest of the second. Bounds that admit a
+// single assignment decide their cells. The coach's proofs use the same rule.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ namespace sapper {
 struct ChainDeduction {
     std::int32_t cell;
     bool is_mine;
-    std::vector<std::int32_t>
-        clues;  // indices, in the order of the comparisons; may have kMineCount
+    // Indices in the order of the comparisons; may contain kMineCount.
+    std::vector<std::int32_t> clues;
 };
 
-// How many comparisons an argument may have before people cannot follow it any more.
+// The largest number of comparisons in an argument that people can still follow.
 inline constexpr int kMaxComparisons = 4;
 
-// The cells that the fewest comparisons settle, at most kMostComparisons; nothing when they do not
-// suffice. `clues` are all clues with undecided cells. Sentences are limited to eight cells and in number:
-// about the number of clues times a few hundred comparisons.
+// Returns the cells decided by the fewest comparisons, or nothing if kMaxComparisons do not suffice.
+// `clues` must hold all clues with undecided cells. Derived bounds are limited to eight cells and in
+// number, so the work is a few hundred comparisons per clue.
 std::vector<ChainDeduction> find_chains(const Knowledge& knowledge,
                                         std::span<const std::int32_t> clues);
 

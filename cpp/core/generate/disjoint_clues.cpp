@@ -7,13 +7,13 @@
 namespace sapper {
 namespace {
 
-// Beyond, people would not find it either.
+// Larger sums are beyond what people find.
 constexpr int kMaxSteps = 20'000;
 constexpr std::size_t kMaxClues = 60;
 
 using Clues = std::vector<std::int32_t>;
 
-// The disjoint clues of greatest weight in a group that is connected by shared cells.
+// A search for disjoint clues of maximum weight in one group of overlapping clues.
 class DisjointClueSearch {
    public:
     template <typename Weight>
@@ -54,12 +54,12 @@ class DisjointClueSearch {
 
     const Knowledge& knowledge_;
     const Clues& group_;
-    std::vector<int> weights_, rest_;  // rest_[i]: of the clues from i on
+    std::vector<int> weights_, rest_;  // rest_[i] is the total weight from clue i on
     Clues chosen_, best_;
     int best_weight_ = 0, steps_ = 0;
 };
 
-// Clues that share cells, directly or by way of others, together.
+// Splits clues into connected groups; two clues are connected if they share an undecided cell.
 std::vector<Clues> group_clues(const Knowledge& knowledge, Clues clues) {
     std::ranges::sort(clues);
     std::vector<Clues> groups;

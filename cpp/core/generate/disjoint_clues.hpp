@@ -1,7 +1,7 @@
-// Adding up clues that share no cell, against the number of mines.
+// Deductions from disjoint clues and the mine count.
 //
-// When such clues need all mines that are left, every other undecided cell is safe. When their cells that
-// are no mines are all safe cells that are left, every other undecided cell is a mine.
+// If disjoint clues account for all remaining mines, every other undecided cell is safe. If they account
+// for all remaining safe cells, every other undecided cell is a mine.
 #pragma once
 
 #include <span>
@@ -12,9 +12,9 @@
 
 namespace sapper {
 
-// What follows from the best such choice among `clues`, all clues with undecided cells; nothing when it
-// does not suffice. Searches each group of clues that share cells by branch and bound, up to a limit of
-// steps.
+// Returns the deductions from a maximum-weight set of disjoint clues, or nothing if it does not suffice.
+// `clues` must hold all clues with undecided cells. Each group of overlapping clues is searched by branch
+// and bound with a limit on the number of steps.
 std::vector<ChainDeduction> find_by_disjoint_clues(const Knowledge& knowledge,
                                                    std::span<const std::int32_t> clues);
 

@@ -13,7 +13,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// The numbers of mines that are possible so far, one bit each.
+// The set of possible mine totals as a bit set.
 using Totals = std::vector<std::uint64_t>;
 
 void add_shifted(Totals& into, const Totals& from, int by) {
@@ -25,13 +25,13 @@ void add_shifted(Totals& into, const Totals& from, int by) {
     }
 }
 
-// Cells that touch the same of the chosen clues; only how many of them are mines matters.
+// Cells that touch the same chosen clues; only their number of mines matters.
 struct Group {
-    std::vector<std::int32_t> clues;  // numbers among the chosen
+    std::vector<std::int32_t> clues;  // positions in the list of chosen clues
     int size;
 };
 
-// The groups, those of connected clues next to each other.
+// Returns the groups in an order that keeps connected clues together.
 std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::int32_t> clues,
                                int excluded) {
     std::map<std::vector<std::int32_t>, int> sizes;
@@ -49,7 +49,7 @@ std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::
         for (const int clue : touching) groups_of[at(clue)].push_back(all.size());
         all.push_back({touching, size});
     }
-    // Depth first from clue to clue: few clues are open at once along a frontier.
+    // Depth-first order keeps the number of simultaneously active clues small along a frontier.
     std::vector<std::uint8_t> is_placed(all.size(), 0), is_visited(clues.size(), 0);
     for (std::size_t start = 0; start < clues.size(); ++start) {
         std::vector<std::size_t> stack{start};
@@ -75,7 +75,7 @@ std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::
 bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
              std::int64_t max_states) {
     const auto& clues = premises.clues;
-    // What each clue still needs when the cell is the opposite of what is to be shown.
+    // Assume the opposite and compute the remaining need of each clue.
     std::string needs;
     std::vector<int> cells_left;
     for (const int clue : clues) {
@@ -112,7 +112,7 @@ bool entails(const Knowledge& knowledge, const Premises& premises, int cell, boo
     }
     if (layer.empty()) return true;
     if (!premises.uses_mine_count) return false;
-    // The mines that the clues leave over must fit into the other undecided cells.
+    // The remaining mines must fit into the other undecided cells.
     const int mines = knowledge.mines_left() - !is_mine;
     const std::int64_t rest = knowledge.hidden_left() - 1 - grouped;
     for (const auto& [state, totals] : layer)
@@ -148,7 +148,7 @@ Support minimal_support(const Knowledge& knowledge, std::span<const std::int32_t
         if (is_entailed(support.clues, false)) break;
     }
     support.uses_mine_count = support.clues.empty() || !is_entailed(support.clues, false);
-    // Farthest first: what stays is near the cell.
+    // Drop the farthest clues first, so that the remaining ones are near the cell.
     for (std::size_t i = support.clues.size(); i-- > 0;) {
         std::vector<std::int32_t> fewer = support.clues;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));

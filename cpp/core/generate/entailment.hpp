@@ -1,5 +1,5 @@
-// Whether some clues, with or without the number of mines, force a cell: the exact answer for any choice
-// of clues, which is what making a proof short needs.
+// Exact entailment of a cell by any set of clues, with or without the mine count. It serves to shorten
+// proofs.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,27 @@
 
 namespace sapper {
 
-// What must hold at once: the given clues of the position (open cells with undecided neighbours) and, if
-// it counts, the number of mines.
+// A set of clues (open cells with undecided neighbours) and, optionally, the mine count.
 struct Premises {
     std::span<const std::int32_t> clues;
     bool uses_mine_count;
 };
 
-// Whether no layout that agrees with the premises has the undecided cell as a mine (or, if `is_mine`, as
-// safe). Goes through the cells of the clues one after the other and keeps what the clues still need, and
-// with the number of mines also how many were laid: exponential in the clues that are open at once. Throws
-// LimitReached when a step has more than `states` states.
+// Returns true if the premises force the undecided cell to be a mine (or safe, if `is_mine` is false).
+// Dynamic programming over groups of equivalent cells: the state holds the remaining need of each clue
+// and, with the mine count, the number of mines placed. Exponential in the number of clues that are active
+// at once. Throws LimitReached if a layer exceeds `max_states` states.
 bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
              std::int64_t max_states);
 
-// A part of the clues around the cell from which none can be left out, and whether the number of mines is
-// needed besides. `clues` are all clues of the position; together with the number of mines they must
-// force the cell. Nearest clues first.
+// A minimal set of premises that forces a cell.
 struct Support {
     std::vector<std::int32_t> clues;
     bool uses_mine_count;
 };
+// Returns a minimal set of clues near the cell, nearest first, and whether the mine count is required as
+// well. `clues` must hold all clues of the position, and they must force the cell together with the mine
+// count.
 Support minimal_support(const Knowledge& knowledge, std::span<const std::int32_t> clues, int cell,
                         bool is_mine, std::int64_t max_states);
 

@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// Counts are limited by states, never by time: a board must not depend on how busy the machine is.
+// Counts are limited by states and never by time, so that boards do not depend on the machine's load.
 constexpr double kNoTimeLimit = 3600.0;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -107,8 +107,7 @@ bool LogicSolver::apply_cases() {
     }
 }
 
-// Without the number of mines: components that have not changed since they were last counted have
-// nothing new to tell.
+// Deduces without the mine count. Components unchanged since their last count are skipped.
 bool LogicSolver::apply_components() {
     std::vector<std::int32_t> queue, touched;
     const auto visit = [&](int clue) {
@@ -156,7 +155,7 @@ bool LogicSolver::apply_components() {
     return found;
 }
 
-// With the number of mines. Only asked when the components alone tell nothing.
+// Deduces with the mine count, after the components alone have yielded nothing.
 bool LogicSolver::apply_posterior() {
     int frontier = 0;
     for (const int clue : clues())
@@ -168,8 +167,8 @@ bool LogicSolver::apply_posterior() {
         knowledge_.for_each_neighbour(clue, Knowledge::hidden,
                                       [&](int cell) { visited_[at(cell)] = 0; });
     const int rest = knowledge_.hidden_left() - frontier, mines = knowledge_.mines_left();
-    // Whatever mines the clues take, from none to all cells next to them, the rest has room for the
-    // others and is neither empty nor full: the number of mines excludes nothing.
+    // If the remaining cells can absorb any number of mines left over by the clues without becoming empty
+    // or full, the mine count excludes nothing.
     if (mines > frontier && mines < rest) return false;
 
     Budget budget(kNoTimeLimit, workspace_->states);

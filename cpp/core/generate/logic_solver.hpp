@@ -1,13 +1,12 @@
-// Clearing a board by logic alone.
+// Solver that clears a board by logic alone.
 //
-// The kinds of argument, from the simplest up; each takes in what was proved before:
-//   clue   one clue, or the number of mines alone;
-//   pair   two clues, one of which may be the number of mines;
-//   chain  up to four comparisons, one building on the other, or clues added up against the number of
-//          mines: see chains.hpp and packing.hpp;
-//   cases  everything else that follows from all clues and the number of mines.
-// What can be proved never becomes less by proving something else first. So the order does not matter:
-// a board has just one answer to whether it can be cleared, and to which kind that takes.
+// There are four kinds of argument, from the simplest to the hardest. Each may use earlier conclusions:
+//   clue   one clue, or the mine count alone.
+//   pair   two clues, one of which may be the mine count.
+//   chain  up to four successive comparisons, or disjoint clues and the mine count.
+//   cases  every other consequence of all clues and the mine count.
+// Deduction is monotonic: proving one fact never removes another. The verdict and the hardest kind
+// required therefore do not depend on the order.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +23,10 @@ namespace sapper {
 
 enum class ArgumentKind : std::uint8_t { clue, pair, chain, cases };
 
-// What solving counts with, and its limits. One serves many solvers, one after the other.
+// Reusable buffers and limits, shared by consecutive solvers.
 struct SolverWorkspace {
-    std::int64_t states;     // of each count; where that is not enough, nothing is proved
-    const Budget& deadline;  // when its time ends, solvers give up
+    std::int64_t states;     // limit of each count; beyond the limit nothing is proved
+    const Budget& deadline;  // solvers stop when it has passed
     ComponentBuilder builder{};
     ComponentCounter counter{};
     BackwardPass backward_pass{};
@@ -37,21 +36,21 @@ struct SolverWorkspace {
 
 class LogicSolver {
    public:
-    // Goes on from what is revealed of the laid board.
+    // Continues from the cells that are already revealed.
     LogicSolver(Field field, SolverWorkspace& workspace);
 
-    // Reveals all that arguments up to `most` prove. True when the board is cleared. When the chain is
-    // not asked for by name, it is left out on the way to the cases, which prove all that it proves.
+    // Reveals every cell that arguments up to `max_kind` prove safe. Returns true if the board is cleared.
+    // Chains are skipped unless requested, because case analysis proves everything that they prove.
     bool solve(ArgumentKind max_kind, bool with_chains = false);
 
-    // The hardest kind that was needed so far.
+    // The hardest kind of argument used so far.
     ArgumentKind hardest() const { return hardest_; }
-    // Whether a position was too wide to be counted or the time ended: something may have been missed.
+    // Returns true if a limit was reached, so that a deduction may have been missed.
     bool has_hit_limit() const { return has_hit_limit_; }
 
     const Field& field() const { return field_; }
     const Knowledge& knowledge() const { return knowledge_; }
-    // The revealed cells that have undecided neighbours.
+    // Returns the revealed cells that have undecided neighbours.
     const std::vector<std::int32_t>& clues();
 
    private:
@@ -71,10 +70,10 @@ class LogicSolver {
     SolverWorkspace* workspace_;
     ArgumentKind hardest_ = ArgumentKind::clue;
     bool has_hit_limit_ = false;
-    std::size_t next_opened_ = 0;  // opened cells from here on are not in clues_ yet
+    std::size_t next_opened_ = 0;  // first opened cell that is not in clues_ yet
     std::vector<std::int32_t> clues_;
-    std::vector<std::int8_t> counted_;   // by index: undecided cells when last counted; -1 before
-    std::vector<std::uint8_t> visited_;  // by index
+    std::vector<std::int8_t> counted_;   // undecided cells at the last count, -1 before the first
+    std::vector<std::uint8_t> visited_;  // indexed by cell
 };
 
 }  // namespace sapper

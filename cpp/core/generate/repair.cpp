@@ -17,13 +17,13 @@ std::int32_t pick(const Cells& cells, Random& random) {
     return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
 }
 
-// One change of a board on which a solver is stuck.
+// One change to a board on which the solver is stuck.
 class LayoutChange {
    public:
     LayoutChange(LogicSolver& solver, Random& random)
         : solver_(solver), field_(solver.field()), random_(random) {}
 
-    // The mines after the change; nothing when there is no cell to exchange.
+    // Returns the mines after the change, or nothing if no exchange is possible.
     std::optional<Cells> apply() {
         return solver_.clues().empty() ? breach_wall() : resolve_clue();
     }
@@ -36,8 +36,8 @@ class LayoutChange {
         return is_next;
     }
 
-    // Unrevealed cells outside `except` that are mines, or that are not: first undecided ones away from
-    // the clues, then those next to clues, last known mines; at random among each.
+    // Lists hidden cells outside `except` with or without mines: undecided cells away from the clues, then
+    // undecided cells next to clues, then known mines, each group in random order.
     Cells exchange_candidates(const Cells& except, bool are_mines) {
         Cells far, near, known;
         field_.grid().for_each_cell([&](int index) {
@@ -55,7 +55,7 @@ class LayoutChange {
         return all;
     }
 
-    // Moves mines from the first `count` cells of one list to those of the other.
+    // Moves mines from the first `count` cells of `from` to those of `to`.
     Cells exchange(const Cells& from, const Cells& to, std::size_t count) const {
         Cells mines = field_.mine_indices();
         std::erase_if(mines, [&](int mine) {
@@ -66,9 +66,9 @@ class LayoutChange {
         return mines;
     }
 
-    // Clears or fills the undecided cells of a clue: whichever moves fewer mines.
+    // Clears or fills the undecided cells of a random clue, whichever moves fewer mines.
     std::optional<Cells> resolve_clue() {
-        // What is stuck does not depend on the order of reveals; nor shall the choice.
+        // Sorting makes the choice independent of the order of reveals.
         Cells clues = solver_.clues();
         std::ranges::sort(clues);
         const int clue = pick(clues, random_);
@@ -89,7 +89,7 @@ class LayoutChange {
         return std::nullopt;
     }
 
-    // All clues are done, and known mines shut off the rest: takes one of them away.
+    // Removes one of the known mines that enclose the undecided rest when no clue is active.
     std::optional<Cells> breach_wall() {
         Cells wall;
         field_.grid().for_each_cell([&](int index) {
@@ -130,7 +130,7 @@ bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Ran
             for (const int cell : solver.field().opened()) field.reveal(cell);
             solver = LogicSolver(std::move(field), workspace);
         }
-        // Solved from the first cell on without any change: that is the proof.
+        // A complete solution without a change proves the board.
         if (changes == changes_before) return true;
     }
 }

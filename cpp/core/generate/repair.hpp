@@ -1,10 +1,10 @@
-// Changing a board until logic alone clears it.
+// Repair of a board until logic alone clears it, after an idea from Simon Tatham's Mines.
 //
-// Where the solver is stuck, the undecided cells of one clue are all cleared of mines, or all filled, and
-// mines move to or from other undecided cells, far from the clues where there are such. The solver then
-// goes on. Clues that it used before may have changed, so a board that was changed is solved once more
-// from its first cell, until that needs no change. The idea is that of Simon Tatham's Mines. Boards made
-// so are not equally likely: they have fewer places that almost need a guess.
+// When the solver is stuck, the undecided cells of one clue are all cleared of mines or all filled. The
+// mines move to or from other undecided cells, preferably far from the clues, and the solver continues.
+// A change may invalidate earlier deductions, so the board is solved again from its first cell until no
+// change is needed. Boards generated this way are not uniformly distributed: near-guesses are
+// underrepresented.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,8 @@
 
 namespace sapper {
 
-// Changes the mines (indices) so that arguments up to `most` clear the board from `first`; their number
-// stays. False when that takes more than `changes`, or when the workbench's time ends; then the mines are
-// of no use.
+// Moves mines (given by index) until arguments up to `max_kind` clear the board from `first`. Returns false
+// after `max_changes` changes or at the workspace's deadline; the contents of `mines` are then unspecified.
 bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
             ArgumentKind max_kind, int max_changes, SolverWorkspace& workspace);
 
