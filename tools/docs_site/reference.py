@@ -79,13 +79,13 @@ def routes() -> str:
             lines += [f"### {route.method} {route.path}\n", f"{route.text}\n"]
             for title, rows in (("parameter", route.parameters), ("body", route.fields)):
                 if rows:
-                    lines.append(_table((title, "type", "meaning"), linked(_named(rows), 1)))
+                    lines.append(_table((title, "type", "description"), linked(_named(rows), 1)))
             if route.responses:
                 lines.append(_table(("status", "response"), linked(route.responses, 1)))
     lines.append("## Types\n")
     for name, text, rows in api_docs.schemas(document):
         lines += [f"### {name}\n", f"{text}\n"]
-        lines.append(_table(("field", "type", "meaning"), linked(_named(rows), 1)))
+        lines.append(_table(("field", "type", "description"), linked(_named(rows), 1)))
     return "\n".join(lines)
 
 
@@ -103,7 +103,7 @@ def settings() -> str:
         if field.name in VARIABLES:
             text = _described(docstrings.get(field.name), f"the setting {field.name}")
             rows.append((f"`{VARIABLES[field.name]}`", _default(field), text))
-    return _table(("variable", "default", "meaning"), rows)
+    return _table(("variable", "default", "description"), rows)
 
 
 def setting_docstrings() -> dict[str, str]:

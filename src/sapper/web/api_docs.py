@@ -108,31 +108,6 @@ def schemas(document: dict[str, Any]) -> Iterator[tuple[str, str, list[tuple[str
             yield name, schema.get("description", ""), fields
 
 
-def to_markdown(document: dict[str, Any], introduction: str) -> str:
-    """Return the page of the docs."""
-    lines = [introduction]
-    for route in routes(document):
-        lines += [f"## {route.method} {route.path}\n", f"{route.text}\n"]
-        for title, rows in (("parameter", route.parameters), ("body", route.fields)):
-            if rows:
-                lines += [_table((title, "type", "meaning"), rows)]
-        lines += [_table(("status", "response"), route.responses)]
-    lines += ["## Types\n"]
-    for name, text, fields in schemas(document):
-        lines += [f"### {name}\n", f"{text}\n", _table(("field", "type", "description"), fields)]
-    return "\n".join(lines)
-
-
-def _table(heads: tuple[str, ...], rows: list[Any]) -> str:
-    lines = [heads, ("---",) * len(heads), *rows]
-    cells = [[_cell(cell) for cell in line] for line in lines]
-    return "\n".join("| " + " | ".join(line) + " |" for line in cells) + "\n"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
-
-
 def to_html(document: dict[str, Any]) -> str:
     """Return the page that the server shows; it loads no other resources."""
 
