@@ -1,7 +1,8 @@
 """Server settings and the limits that keep the server responsive.
 
 The environment sets every field except `static_folder`, `secret_file` and `prestart_worker`: the
-variable of `max_queued_jobs` is $SAPPER_MAX_QUEUED_JOBS. docs/deploy.md lists all variables.
+variable of `max_queued_jobs` is $SAPPER_MAX_QUEUED_JOBS. The settings reference of the docs is
+generated from the docstrings below.
 """
 
 import difflib
