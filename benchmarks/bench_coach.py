@@ -1,9 +1,9 @@
-"""The coach: how long hints with proofs and reviews take, and how small the proofs are.
+"""Benchmarks of the coach: durations of hints and reviews, and sizes of proofs.
 
     python benchmarks/bench_coach.py [hints] [reviews] [drills]
 
-Without a word it runs them all. Positions come from games of the strategy `exact` on seeded expert
-boards; every proof is verified by the checker outside of the time that is measured.
+Without arguments, all benchmarks run. The positions come from games on seeded expert boards. The
+checker verifies every proof outside the measured time.
 """
 
 import random
@@ -23,12 +23,12 @@ GAMES = 200
 
 
 def quantile(values: list[float], share: float) -> float:
-    """The value below which that share of the values lies."""
+    """Return the value below which the given share of the values lies."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
 def line(name: str, seconds: list[float]) -> str:
-    """One line of figures, in milliseconds of CPU time."""
+    """Return one line of figures, in milliseconds of CPU time."""
     figures = (
         statistics.median(seconds),
         quantile(seconds, 0.95),
@@ -39,22 +39,22 @@ def line(name: str, seconds: list[float]) -> str:
 
 
 def bench_hints() -> None:
-    """Hints in every position of expert games, and proofs of the moves that were made."""
+    """Measure hints in every position of expert games, and proofs of random certain cells."""
     certain: list[float] = []
     guesses: list[float] = []
     moves: list[float] = []
-    hinted: list[Proof] = []
-    made: list[Proof] = []
+    hint_proofs: list[Proof] = []
+    move_proofs: list[Proof] = []
     unproved = 0
     for seed in range(GAMES):
         game = Game(EXPERT, seed)
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         game.reveal((0, 0))
         while not game.is_over:
             view = View(EXPERT, game.view.cell_bytes)
-            begin = time.process_time()
+            start = time.process_time()
             answer = hint(view)
-            seconds = time.process_time() - begin
+            seconds = time.process_time() - start
             if not answer.certain:
                 guesses.append(seconds)
                 game.reveal(answer.cell)
@@ -64,32 +64,32 @@ def bench_hints() -> None:
                 unproved += 1
             else:
                 check(view, answer.proof)
-                hinted.append(answer.proof)
-            # Players reveal certain cells in any order: here one at random is the move.
+                hint_proofs.append(answer.proof)
+            # Players reveal certain cells in any order, so the move is a random certain cell.
             odds = analyse(view)
-            cell = chance.choice(sorted(odds.safe))
-            begin = time.process_time()
+            cell = rng.choice(sorted(odds.safe))
+            start = time.process_time()
             proof = prove(view, cell)
-            moves.append(time.process_time() - begin)
+            moves.append(time.process_time() - start)
             check(view, proof)
-            made.append(proof)
+            move_proofs.append(proof)
             game.reveal(cell)
     print(f"positions of {GAMES} expert games (30x16/99, safe, seeds 0-{GAMES - 1})")
     print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
     print(line("hint with its proof", certain))
-    print(line("hint of a guess with its odds", guesses))
+    print(line("hint for a guess with its odds", guesses))
     print(line("hint, both", certain + guesses))
     print(line("prove any certain cell", moves))
     print(f"certain hints without a proof: {unproved}; every proof passed the checker")
-    show_sizes("hints (the easiest cell)", hinted)
-    show_sizes("moves (any certain cell)", made)
+    show_sizes("hints (the easiest cell)", hint_proofs)
+    show_sizes("moves (any certain cell)", move_proofs)
 
 
 def show_sizes(name: str, proofs: list[Proof]) -> None:
-    """How many clues proofs rest on, and of which kind they are."""
+    """Print the distributions of the number of clues and of the kinds of proof."""
     sizes = [proof.clue_count for proof in proofs]
     counts = Counter(min(size, 8) for size in sizes)
-    print(f"clues per proof, {name}: median {statistics.median(sizes):g}, most {max(sizes)}")
+    print(f"clues per proof, {name}: median {statistics.median(sizes):g}, maximum {max(sizes)}")
     print("  " + "  ".join(
         f"{size}{'+' if size == 8 else ''}: {counts[size] / len(sizes):.2%}"
         for size in range(1, 9)
@@ -101,8 +101,8 @@ def show_sizes(name: str, proofs: list[Proof]) -> None:
 
 
 def careless_game(seed: int) -> Game:
-    """A game on which a review has much to say: mines are flagged, one move in ten is any move."""
-    chance = random.Random(seed)
+    """Return a finished game with flagged mines, in which one move in ten is random."""
+    rng = random.Random(seed)
     game = Game(EXPERT, seed)
     game.reveal((0, 0))
     while not game.is_over:
@@ -111,8 +111,8 @@ def careless_game(seed: int) -> Game:
             game.flag(cell)
         hidden = [c for c in EXPERT.cells() if game.view.clue(c) is None and c not in odds.mines]
         best = min(odds.safe) if odds.safe else odds.best
-        cell = chance.choice(hidden) if chance.random() < 0.1 else best
-        # The game goes on: a mine is passed over, as if luck had been good.
+        cell = rng.choice(hidden) if rng.random() < 0.1 else best
+        # Skip mines, so that the game continues to the end.
         if cell in game.layout:
             cell = next(c for c in hidden if c not in game.layout)
         game.reveal(cell)
@@ -120,14 +120,14 @@ def careless_game(seed: int) -> Game:
 
 
 def bench_reviews() -> None:
-    """Reviews of whole expert games, all moves judged and all mistakes proved."""
+    """Measure reviews of whole expert games."""
     games = [careless_game(seed) for seed in range(50)]
     times = []
     needless = 0
     for game in games:
-        begin = time.process_time()
+        start = time.process_time()
         found = review(game)
-        times.append(time.process_time() - begin)
+        times.append(time.process_time() - start)
         needless += found.count("needless guess")
     moves = statistics.median(len(game.history) for game in games)
     print(f"reviews of {len(games)} expert games played to the end, median {moves:g} moves, "
@@ -137,22 +137,22 @@ def bench_reviews() -> None:
 
 
 def bench_drills() -> None:
-    """How long it takes to find a drill of each theme."""
+    """Measure the generation of drills for each theme."""
     print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
     for theme in THEMES:
         times = []
         for seed in range(20):
-            begin = time.process_time()
+            start = time.process_time()
             make_drill(theme, seed)
-            times.append(time.process_time() - begin)
+            times.append(time.process_time() - start)
         print(line(f"drill {theme}", times))
 
 
 BENCHMARKS = {"hints": bench_hints, "reviews": bench_reviews, "drills": bench_drills}
 
 if __name__ == "__main__":
-    words = sys.argv[1:] or list(BENCHMARKS)
-    if not set(words) <= set(BENCHMARKS):
+    names = sys.argv[1:] or list(BENCHMARKS)
+    if not set(names) <= set(BENCHMARKS):
         sys.exit(__doc__)
-    for word in words:
-        BENCHMARKS[word]()
+    for name in names:
+        BENCHMARKS[name]()

@@ -1,6 +1,6 @@
-"""The table of all strategies on the standard boards, and its picture.
+"""Win rates of all strategies on the standard boards, as a table and a plot.
 
-python benchmarks/ladder.py [GAMES [PICTURE]]
+python benchmarks/ladder.py [GAMES [PLOT]]
 """
 
 import os
@@ -14,12 +14,12 @@ SIZES = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
 FIRST_SEED = 2_000_000_000
 WORKERS = os.cpu_count() or 1
 
-# By start rule and size: the strategies with win rate and the ends of its interval, in percent.
+# Start rule -> size -> strategy -> (win rate, lower limit, upper limit), in percent.
 Rates = dict[str, dict[str, dict[str, tuple[float, float, float]]]]
 
 
-def main(games: int, picture: str | None) -> None:
-    """Print the ladder as Markdown, and draw it."""
+def main(games: int, plot_path: str | None) -> None:
+    """Print the ladder as Markdown and optionally draw it."""
     names = list(strategies.names())
     last = FIRST_SEED + games - 1
     print(f"{games} games each, seeds {FIRST_SEED}-{last}, {WORKERS} workers, {environment()}\n")
@@ -44,12 +44,12 @@ def main(games: int, picture: str | None) -> None:
         for name in names:
             print(f"| `{name}` | {' | '.join(cells[name])} |")
         print(flush=True)
-    if picture:
-        draw(rates, picture)
+    if plot_path:
+        draw(rates, plot_path)
 
 
-def draw(rates: Rates, picture: str) -> None:
-    """Draw the win rates with their intervals, a panel for each start rule."""
+def draw(rates: Rates, plot_path: str) -> None:
+    """Draw the win rates with their intervals, one panel per start rule."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 3.6), layout="constrained")
@@ -65,7 +65,7 @@ def draw(rates: Rates, picture: str) -> None:
         panel.set_xlim(-2, 102)
         panel.grid(axis="x", alpha=0.3)
     panels[0].legend(fontsize=8)
-    figure.savefig(picture, metadata={"Date": None} if picture.endswith(".svg") else None)
+    figure.savefig(plot_path, metadata={"Date": None} if plot_path.endswith(".svg") else None)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Measure a trained agent with the benchmark lab: `python examples/evaluate_agent.py`.
+"""Compare a trained agent with Sapper's strategies: `python examples/evaluate_agent.py`.
 
-It plays the same boards as strategies of Sapper do. Any object with a name, `first_move` and
-`advise` can be measured like this.
+The agent and the strategies play the same boards. Any object with a name, `first_move` and `advise`
+can be evaluated this way.
 """
 
 import argparse
@@ -16,12 +16,14 @@ from sapper import Rules, bench
 
 
 def main() -> None:
-    """Read the options, play and print two tables."""
+    """Parse the options, play the games and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("agent", type=Path, nargs="?", default=Path("local-agent.npz"))
     parser.add_argument("--level", default="5x5/4")
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1_000_000, help="other boards than in training")
+    parser.add_argument(
+        "--seed", type=int, default=1_000_000, help="first board; training uses others"
+    )
     options = parser.parse_args()
     agent = LocalAgent.load(options.agent)
     result = bench.run(

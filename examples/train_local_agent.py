@@ -1,8 +1,8 @@
 """Train a small agent on 5x5 boards: `python examples/train_local_agent.py`.
 
-It plays 256 boards at once in the vectorised environment and learns from every reveal. The defaults
-take one or two minutes on one core. The result is written to local-agent.npz; evaluate_agent.py
-tells how good it is.
+The agent plays 256 boards at a time in the vector environment and learns from every reveal. With
+the default options, the training takes one or two minutes on one core. The weights are saved to
+local-agent.npz; evaluate_agent.py measures the win rate.
 """
 
 import argparse
@@ -19,12 +19,14 @@ from local_agent import LocalAgent
 from sapper.compat.gym import MinesweeperVectorEnv
 
 
-def choose(agent: LocalAgent, observations: np.ndarray, rng: np.random.Generator, explore: float):
-    """Return for each board an action and the row of inputs that belongs to it."""
+def choose_actions(
+    agent: LocalAgent, observations: np.ndarray, rng: np.random.Generator, explore: float
+):
+    """Return an action for each board, and the network inputs of the chosen cells."""
     hidden = observations == -1
     rows = agent.inputs(observations, hidden)
     risks = agent.risks(rows)
-    # Exploring: some boards reveal any cell, so that risky ones are learned about too.
+    # Some boards reveal a random cell, so that the agent also learns about risky cells.
     explorers = rng.random(len(observations)) < explore
     noise = rng.random(len(rows), dtype=np.float32)
     board, row, column = np.nonzero(hidden)
@@ -35,23 +37,25 @@ def choose(agent: LocalAgent, observations: np.ndarray, rng: np.random.Generator
 
 
 def train(level: str, boards: int, steps: int, seed: int) -> LocalAgent:
-    """Play and learn, and say now and then how many games were won."""
+    """Train an agent and print the win rate at regular intervals."""
     agent, rng = LocalAgent(seed=seed), np.random.default_rng(seed)
     envs = MinesweeperVectorEnv(boards, level)
     observations, _ = envs.reset(seed=seed)
-    began = np.zeros(boards, np.bool_)  # boards whose last step only began a new game
+    is_reset = np.zeros(boards, np.bool_)  # boards whose next step only starts a new game
     wins = games = 0
-    begin = time.perf_counter()
+    start = time.perf_counter()
     for step in range(1, steps + 1):
-        share = step / steps
-        actions, rows = choose(agent, observations, rng, explore=0.2 * (1 - share))
+        progress = step / steps
+        actions, rows = choose_actions(agent, observations, rng, explore=0.2 * (1 - progress))
         observations, _, terminated, truncated, info = envs.step(actions)
-        played = ~began
-        agent.learn(rows[played], (terminated & ~info["won"])[played], rate=0.003 * (1.05 - share))
-        began = terminated | truncated
+        played = ~is_reset
+        agent.learn(
+            rows[played], (terminated & ~info["won"])[played], rate=0.003 * (1.05 - progress)
+        )
+        is_reset = terminated | truncated
         wins, games = wins + int(info["won"].sum()), games + int(terminated.sum())
         if step % max(1, steps // 10) == 0:
-            seconds = time.perf_counter() - begin
+            seconds = time.perf_counter() - start
             print(
                 f"{step:6} steps, {seconds:4.0f} s: {wins / max(1, games):.1%} of {games} games won"
             )
@@ -60,7 +64,7 @@ def train(level: str, boards: int, steps: int, seed: int) -> LocalAgent:
 
 
 def main() -> None:
-    """Read the options, train and save."""
+    """Parse the options, train an agent and save it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--level", default="5x5/4")
     parser.add_argument("--boards", type=int, default=256)
@@ -70,7 +74,7 @@ def main() -> None:
     options = parser.parse_args()
     agent = train(options.level, options.boards, options.steps, options.seed)
     agent.save(options.out)
-    print(f"wrote {options.out}")
+    print(f"saved {options.out}")
 
 
 if __name__ == "__main__":
