@@ -1,4 +1,4 @@
-"""The command `sapper` in a process of its own."""
+"""Runs the command `sapper`, usually in a separate process."""
 
 import os
 import signal
@@ -6,12 +6,16 @@ import subprocess
 import sys
 import time
 
+import pytest
+
+from sapper.cli import main
+
 COMMAND = [sys.executable, "-m", "sapper"]
-PATIENCE = 120  # seconds until a process that hangs is a failure
+PATIENCE = 120  # seconds until a hanging process counts as a failure
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment with changes; what would change the command's output is fixed."""
+    """Return the environment with fixed output settings and the given changes."""
     fixed = {"COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": ""}
     return {**os.environ, **fixed, **changes}
 
@@ -19,7 +23,7 @@ def environment(**changes: str) -> dict[str, str]:
 def run_sapper(
     *arguments: str | bytes, typed: str | bytes = b"", **changes: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command with something typed and return its output as text."""
+    """Run the command with input from `typed` and return its output as text."""
     result = subprocess.run(
         [*COMMAND, *arguments],
         input=typed.encode() if isinstance(typed, str) else typed,
@@ -32,12 +36,24 @@ def run_sapper(
     return subprocess.CompletedProcess(result.args, result.returncode, stdout, stderr)
 
 
+def run_main(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run the command in this process; return its exit code, stdout and stderr."""
+    code = main(list(arguments))
+    out, err = capfd.readouterr()
+    return code, out, err
+
+
 def interrupt_sapper(*arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a command that takes long, press Ctrl-C after two seconds, and return how it ended."""
+    """Run a long command, send Ctrl-C after two seconds and return the result."""
+    # Unlike `python -m sapper`, the installed script also handles Ctrl-C during its imports.
+    script = "from sapper_command import main; raise SystemExit(main())"
     with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+        [sys.executable, "-c", script, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
     ) as process:
-        time.sleep(2)  # by now it searches; if not, it ends all the same
+        time.sleep(2)  # long enough for the search to start
         process.send_signal(signal.SIGINT)
         try:
             out, err = process.communicate(timeout=PATIENCE)

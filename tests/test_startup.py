@@ -1,4 +1,4 @@
-"""What starts with Sapper stays light: heavy packages are imported where they are needed."""
+"""Startup time: heavy packages are imported only when they are needed."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ HEAVY = {
 
 
 def modules_after(code: str) -> set[str]:
-    """Names of the top-level packages that are loaded once the code has run."""
+    """Return the top-level packages that are loaded after running the code."""
     result = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"],
         capture_output=True,
@@ -31,13 +31,13 @@ def modules_after(code: str) -> set[str]:
     return {name.split(".")[0] for name in result.stderr.split()}
 
 
-def test_import_sapper_loads_nothing_heavy() -> None:
+def test_importing_sapper_loads_no_heavy_package() -> None:
     loaded = modules_after("import sapper")
     assert "sapper" in loaded
     assert not loaded & HEAVY
 
 
-def test_a_game_needs_nothing_heavy_until_the_matrix_is_asked_for() -> None:
+def test_a_game_loads_numpy_only_for_the_cell_matrix() -> None:
     code = "from sapper import Game, Rules\ngame = Game(Rules(9, 9, 10), seed=1)\n"
     code += "game.reveal((0, 0))\n"
     assert not modules_after(code + "str(game.view)") & HEAVY
@@ -45,13 +45,13 @@ def test_a_game_needs_nothing_heavy_until_the_matrix_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["generate", "--json"], ["play", "--help"]])
-def test_the_command_does_not_load_numpy(arguments: list[str]) -> None:
+def test_the_command_line_loads_only_typer_and_rich(arguments: list[str]) -> None:
     loaded = modules_after(f"from sapper.cli import main\nmain({arguments!r})")
     assert "typer" in loaded
     assert not loaded & (HEAVY - {"typer", "rich", "click"})
 
 
-def test_ctrl_c_while_the_command_is_loaded_ends_it_quietly() -> None:
+def test_ctrl_c_during_imports_exits_quietly() -> None:
     code = (
         "import os, signal, sys\n"
         "class Interrupt:\n"

@@ -1,4 +1,4 @@
-"""The tests leave nothing behind, also when somebody ends them."""
+"""Temporary folders are removed even if the test run is terminated."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ TESTS = Path(__file__).parent
 ENDLESS = """
 import os, pathlib, time
 
-def test_without_an_end():
+def test_endless():
     assert pathlib.Path(os.environ["SAPPER_DATA"]).is_dir()
     pathlib.Path({started!r}).touch()
     time.sleep(600)
@@ -22,7 +22,7 @@ def test_without_an_end():
 
 
 @pytest.mark.parametrize("workers", ["0", "1"])
-def test_tests_that_are_terminated_leave_no_folder_behind(tmp_path: Path, workers: str) -> None:
+def test_a_terminated_test_run_removes_its_temporary_folder(tmp_path: Path, workers: str) -> None:
     folder, started = tmp_path / "temporary", tmp_path / "started"
     folder.mkdir()
     file = tmp_path / "test_endless.py"
@@ -45,11 +45,11 @@ def test_tests_that_are_terminated_leave_no_folder_behind(tmp_path: Path, worker
             time.sleep(0.05)
         assert list(folder.glob("sapper-tests-*"))
         os.killpg(run.pid, signal.SIGTERM)
-        said, _ = run.communicate(timeout=PATIENCE)
+        output, _ = run.communicate(timeout=PATIENCE)
     finally:
         run.kill()
     assert run.returncode != 0
     until = time.monotonic() + PATIENCE
-    while list(folder.iterdir()) and time.monotonic() < until:  # a worker ends a little later
+    while list(folder.iterdir()) and time.monotonic() < until:  # workers end slightly later
         time.sleep(0.05)
-    assert list(folder.iterdir()) == [], said
+    assert list(folder.iterdir()) == [], output

@@ -1,4 +1,4 @@
-"""The version is written once; all others follow."""
+"""The version number has a single source."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from sapper.web.app import create_app
 ROOT = Path(__file__).parent.parent
 
 
-def test_everybody_tells_the_version_of_the_project_file() -> None:
+def test_all_versions_match_the_project_file() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "version"
     ]
@@ -21,5 +21,5 @@ def test_everybody_tells_the_version_of_the_project_file() -> None:
     assert re.search(r"^## (\S+)[, ]", changes, re.MULTILINE)[1].rstrip(",") == version
 
 
-def test_no_other_file_has_a_version_of_its_own() -> None:
+def test_package_json_has_no_version() -> None:
     assert "version" not in json.loads((ROOT / "package.json").read_text(encoding="utf-8"))

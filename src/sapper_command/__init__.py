@@ -1,7 +1,7 @@
-"""What the command `sapper` runs first.
+"""The entry point of the command `sapper`.
 
-It is a package of its own because importing anything of `sapper` takes a tenth of a second, and
-Ctrl-C in that time would print a traceback.
+This separate package imports nothing from `sapper` until it handles Ctrl-C, because the imports
+take about 0.1 seconds and an interrupt during that time would print a traceback.
 """
 
 import os
@@ -11,9 +11,9 @@ EXIT_INTERRUPTED = 130
 
 
 def main() -> int:
-    """Run one command and return its exit code; Ctrl-C ends it quietly from the start."""
-    before = signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
+    """Run one command and return its exit code; Ctrl-C exits quietly even during imports."""
+    previous = signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     from sapper.cli import main as run
 
-    signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGINT, previous)
     return run()

@@ -1,4 +1,4 @@
-"""The game in lines of text, played through text streams in this process."""
+"""Plain mode, played through text streams in this process."""
 
 import io
 
@@ -10,17 +10,17 @@ from sapper import Rules
 from sapper.cli.plain_mode import PlainGame
 from sapper.session import Session
 
-# The board below: mines in A1 and B3.
+# A board with mines at A1 and B3.
 RECORD = "sapper-replay 1\nrules 4x2/2 any\nmines 0,0 1,2\nterms practice\n"
 
 
 def play(lines: str, record: str = RECORD) -> tuple[Session, list[str]]:
-    """Play lines of text; return the session and what was said, without the greeting."""
+    """Execute commands; return the session and the output without the greeting."""
     session = Session.load(record, now=lambda: 0.0)
-    said = io.StringIO()
-    PlainGame(session, io.StringIO(lines), said).run()
+    output = io.StringIO()
+    PlainGame(session, io.StringIO(lines), output).run()
     greeting = 2 + session.rules.height + len(str(session.rules.width))
-    return session, said.getvalue().splitlines()[greeting:]
+    return session, output.getvalue().splitlines()[greeting:]
 
 
 def rows(session: Session) -> list[str]:
@@ -28,9 +28,9 @@ def rows(session: Session) -> list[str]:
 
 
 def test_the_board_has_row_letters_and_column_numbers() -> None:
-    said = io.StringIO()
-    PlainGame(Session.load(RECORD), io.StringIO(""), said).run()
-    assert said.getvalue() == (
+    output = io.StringIO()
+    PlainGame(Session.load(RECORD), io.StringIO(""), output).run()
+    assert output.getvalue() == (
         "Sapper 4x2/2. Type help for the commands.\n"
         "  1 2 3 4\n"
         "A # # # #\n"
@@ -39,10 +39,10 @@ def test_the_board_has_row_letters_and_column_numbers() -> None:
     )
 
 
-def test_wide_boards_have_column_numbers_from_top_to_bottom_and_tall_ones_two_letters() -> None:
-    said = io.StringIO()
-    PlainGame(Session(Rules(12, 28, 3), seed=1), io.StringIO(""), said).run()
-    lines = said.getvalue().splitlines()
+def test_large_boards_have_vertical_column_numbers_and_two_row_letters() -> None:
+    output = io.StringIO()
+    PlainGame(Session(Rules(12, 28, 3), seed=1), io.StringIO(""), output).run()
+    lines = output.getvalue().splitlines()
     assert lines[1] == "                     1 1 1"
     assert lines[2] == "   1 2 3 4 5 6 7 8 9 0 1 2"
     assert lines[3] == " A" + " #" * 12
@@ -63,79 +63,79 @@ def test_wide_boards_have_column_numbers_from_top_to_bottom_and_tall_ones_two_le
         "\tO\tA2",
     ],
 )
-def test_a_reveal_may_be_typed_in_many_ways(line: str) -> None:
-    session, said = play(line)
+def test_reveal_has_many_spellings(line: str) -> None:
+    session, output = play(line)
     assert rows(session) == ["#2##", "####"]
-    assert said[-2:] == ["B # # # #", "Mines left: 2."]
+    assert output[-2:] == ["B # # # #", "Mines left: 2."]
 
 
 @pytest.mark.parametrize("line", ["M A1", "ma1", "mark a1", "MARKA1", "flag a1", "F A1", "fa1"])
-def test_a_flag_may_be_typed_in_many_ways(line: str) -> None:
-    session, said = play(line)
+def test_flag_has_many_spellings(line: str) -> None:
+    session, output = play(line)
     assert rows(session) == ["F###", "####"]
-    assert said[-1] == "Mines left: 1."
+    assert output[-1] == "Mines left: 1."
     assert rows(play(f"{line}\n{line}\n")[0]) == ["####", "####"]
 
 
 @pytest.mark.parametrize("line", ["C A2", "ca2", "chord A2", "CHORDA2"])
-def test_a_chord_may_be_typed_in_many_ways(line: str) -> None:
+def test_chord_has_many_spellings(line: str) -> None:
     session, _ = play(f"O A2\nM A1\nM B3\n{line}\n")
     assert rows(session) == ["F21#", "12F#"]
 
 
-def test_a_question_mark_is_typed_in_full() -> None:
+def test_question_has_no_abbreviation() -> None:
     assert rows(play("question a4\n")[0]) == ["###?", "####"]
     assert rows(play("question a4\nquestion a4\n")[0]) == ["####", "####"]
 
 
-def test_the_rows_after_z_are_aa_and_so_on() -> None:
+def test_the_rows_after_z_have_two_letters() -> None:
     record = "sapper-replay 1\nrules 1x30/1 any\nmines 0,0\n"
     session, _ = play("m aa1\nm AD1\nm z1\n", record)
     assert session.game.view.flags == {(26, 0), (29, 0), (25, 0)}
 
 
-def test_a_whole_game_is_won() -> None:
-    session, said = play("O A2\nO A3\nO A4\nO B1\nO B2\nO B4\n")
+def test_a_game_is_won() -> None:
+    session, output = play("O A2\nO A3\nO A4\nO B1\nO B2\nO B4\n")
     assert session.snapshot()["status"] == "won"
-    assert said[-5:] == [
+    assert output[-5:] == [
         "A * 2 1 1",
         "B 1 2 * 1",
         "You won!",
-        "0.0 s, 3BV 6 of 6, 6 clicks, efficiency 100%, seed None.",
+        "0.0 s, 3BV 6 of 6, 6 clicks, efficiency 100%.",
         "Type new, retry, undo or quit.",
     ]
 
 
 def test_a_game_is_lost_and_the_wrong_flags_are_named() -> None:
-    session, said = play("M B4\nM A3\nO A1\n")
+    session, output = play("M B4\nM A3\nO A1\n")
     assert session.snapshot()["status"] == "lost"
-    assert said[-6:] == [
+    assert output[-6:] == [
         "A ! # F #",
         "B # # * F",
         "You hit a mine. The game is lost.",
         "Wrong flags: A3, B4.",
-        "0.0 s, 3BV 0 of 6, 3 clicks, efficiency 0%, seed None.",
+        "0.0 s, 3BV 0 of 6, 3 clicks, efficiency 0%.",
         "Type new, retry, undo or quit.",
     ]
 
 
-def test_undo_takes_back_a_loss_and_the_game_goes_on() -> None:
+def test_a_loss_can_be_undone() -> None:
     session, _ = play("O A2\nO A1\nundo\nU\n")
     assert session.snapshot()["status"] == "ready"
     assert session.snapshot()["losses_undone"] == 1
 
 
-def test_new_begins_another_game_by_the_same_or_other_rules() -> None:
-    session, said = play("O A2\nnew\n")
+def test_new_starts_a_game_with_the_same_or_other_rules() -> None:
+    session, output = play("O A2\nnew\n")
     assert str(session.rules) == "4x2/2"
     assert session.rules.start == "any"
-    assert said[-3:] == ["A # # # #", "B # # # #", "Mines left: 2."]
+    assert output[-3:] == ["A # # # #", "B # # # #", "Mines left: 2."]
     assert str(play("N expert\n")[0].rules) == "30x16/99"
     assert str(play("new 5x5/24\n")[0].rules) == "5x5/24"
     assert play("new 5x5/25\n")[0].rules.start == "any"
 
 
-def test_retry_begins_again_on_the_same_board() -> None:
+def test_retry_restarts_the_same_board() -> None:
     session, _ = play("O A1\nretry\nR\n")
     assert session.snapshot()["status"] == "ready"
     assert session.game.layout == {(0, 0), (1, 2)}
@@ -143,7 +143,7 @@ def test_retry_begins_again_on_the_same_board() -> None:
 
 def test_help_lists_every_command() -> None:
     for line in ("help", "H", "?", " HELP "):
-        said = "\n".join(play(line)[1])
+        output = "\n".join(play(line)[1])
         for word in (
             "reveal",
             "flag",
@@ -155,82 +155,82 @@ def test_help_lists_every_command() -> None:
             "board",
             "quit",
         ):
-            assert word in said
+            assert word in output
 
 
 def test_board_prints_the_board_again() -> None:
-    _, said = play("board\nB\n")
-    assert said == ["  1 2 3 4", "A # # # #", "B # # # #", "Mines left: 2."] * 2
+    _, output = play("board\nB\n")
+    assert output == ["  1 2 3 4", "A # # # #", "B # # # #", "Mines left: 2."] * 2
 
 
 @pytest.mark.parametrize("line", ["quit", "Q", "exit", " Quit "])
-def test_quit_leaves_and_reads_no_further(line: str) -> None:
-    session, said = play(f"{line}\nO A1\n")
-    assert said == ["Bye."]
+def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
+    session, output = play(f"{line}\nO A1\n")
+    assert output == ["Bye."]
     assert session.snapshot()["status"] == "ready"
 
 
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("O C1", "There is no cell C1: the board goes from A1 to B4."),
-        ("O A5", "There is no cell A5: the board goes from A1 to B4."),
-        ("O A0", "There is no cell A0: the board goes from A1 to B4."),
-        ("M zzz9999", "There is no cell ZZZ9999: the board goes from A1 to B4."),
-        ("O", "I do not understand 'O'.\nHint: type O A1, M A1 or help"),
-        ("O A", "I do not understand 'O A'.\nHint: type O A1, M A1 or help"),
-        ("O 1A", "I do not understand 'O 1A'.\nHint: type O A1, M A1 or help"),
-        ("A1", "I do not understand 'A1'.\nHint: type O A1, M A1 or help"),
-        ("O A1 B2", "I do not understand 'O A1 B2'.\nHint: type O A1, M A1 or help"),
-        ("O A-1", "I do not understand 'O A-1'.\nHint: type O A1, M A1 or help"),
-        ("O A\uff11", "I do not understand 'O A\uff11'.\nHint: type O A1, M A1 or help"),
-        ("dig A1", "I do not understand 'dig A1'.\nHint: type O A1, M A1 or help"),
-        ("undo undo", "I do not understand 'undo undo'.\nHint: type O A1, M A1 or help"),
-        ("new a b", "I do not understand 'new a b'.\nHint: type O A1, M A1 or help"),
-        ("undo", "Cannot undo: no move was made."),
+        ("O C1", "C1 is off the board: cells are A1 to B4."),
+        ("O A5", "A5 is off the board: cells are A1 to B4."),
+        ("O A0", "A0 is off the board: cells are A1 to B4."),
+        ("M zzz9999", "ZZZ9999 is off the board: cells are A1 to B4."),
+        ("O", "Unknown command 'O'.\nHint: type O A1, M A1 or help"),
+        ("O A", "Unknown command 'O A'.\nHint: type O A1, M A1 or help"),
+        ("O 1A", "Unknown command 'O 1A'.\nHint: type O A1, M A1 or help"),
+        ("A1", "Unknown command 'A1'.\nHint: type O A1, M A1 or help"),
+        ("O A1 B2", "Unknown command 'O A1 B2'.\nHint: type O A1, M A1 or help"),
+        ("O A-1", "Unknown command 'O A-1'.\nHint: type O A1, M A1 or help"),
+        ("O A\uff11", "Unknown command 'O A\uff11'.\nHint: type O A1, M A1 or help"),
+        ("dig A1", "Unknown command 'dig A1'.\nHint: type O A1, M A1 or help"),
+        ("undo undo", "Unknown command 'undo undo'.\nHint: type O A1, M A1 or help"),
+        ("new a b", "Unknown command 'new a b'.\nHint: type O A1, M A1 or help"),
+        ("undo", "Cannot undo: no move has been made."),
         ("new expret", "Unknown level 'expret'.\nHint: did you mean expert?"),
         ("new 0x5/1", "Width must be from 1 to 2000, not 0."),
         (
             "new 5x5/26",
             "26 mines do not fit: a 5x5 board with start rule 'any' holds from 0 to 25.",
         ),
-        ("chord A1", "Nothing to chord at A1."),
-        ("\x00\x1b[2J", "I do not understand '\\x00\\x1b[2J'.\nHint: type O A1, M A1 or help"),
+        ("chord A1", "There is nothing to chord at A1."),
+        ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type O A1, M A1 or help"),
     ],
 )
-def test_a_bad_line_is_answered_and_changes_nothing(line: str, answer: str) -> None:
-    session, said = play(line + "\n")
-    assert said == answer.split("\n")
+def test_an_invalid_command_is_answered_and_changes_nothing(line: str, answer: str) -> None:
+    session, output = play(line + "\n")
+    assert output == answer.split("\n")
     assert session.save() == RECORD
 
 
-def test_a_move_without_effect_is_answered() -> None:
-    assert play("O A2\nO A2\n")[1][-1] == "Nothing to reveal at A2."
-    assert play("M A1\nO A1\n")[1][-1] == "A1 has a flag: type M A1 to take it away."
+def test_a_move_without_effect_is_explained() -> None:
+    assert play("O A2\nO A2\n")[1][-1] == "There is nothing to reveal at A2."
+    assert play("M A1\nO A1\n")[1][-1] == "A1 is flagged: type M A1 to remove the flag."
     assert play("O A2\nchord A2\n")[1][-1] == "A2 needs as many flags around it as its number."
 
 
-def test_a_move_after_the_end_is_answered_and_the_game_can_begin_anew() -> None:
-    session, said = play("O A1\nO A2\nM A2\n")
-    assert said[-4:] == ["The game is over.", "Hint: type new, retry, undo or quit"] * 2
+def test_a_move_after_the_end_is_rejected() -> None:
+    session, output = play("O A1\nO A2\nM A2\n")
+    assert output[-4:] == ["The game is over.", "Hint: type new, retry, undo or quit"] * 2
     assert session.snapshot()["version"] == 1
 
 
-def test_empty_lines_are_passed_over() -> None:
+def test_empty_lines_are_ignored() -> None:
     assert play("\n   \n\t\n")[1] == []
 
 
-def test_a_very_long_line_is_answered_shortly() -> None:
-    _, said = play("x" * 5_000_000 + "\nO A" + "1" * 1_000_000)
-    assert len(said) == 4
-    assert all(line.startswith("I do not understand ") and len(line) < 150 for line in said[::2])
+def test_the_answer_to_a_very_long_line_is_short() -> None:
+    _, output = play("x" * 5_000_000 + "\nO A" + "1" * 1_000_000)
+    assert len(output) == 4
+    assert all(line.startswith("Unknown command ") and len(line) < 150 for line in output[::2])
 
 
 @settings(max_examples=200)
 @given(st.lists(st.text(max_size=12).filter(lambda text: "q" not in text.lower()), max_size=6))
-def test_any_lines_are_answered_and_never_end_the_game(lines: list[str]) -> None:
-    _, said = play("\n".join([*lines, "help"]) + "\n")
-    assert said[-1].startswith("# hidden")
+def test_arbitrary_lines_never_end_the_game(lines: list[str]) -> None:
+    _, output = play("\n".join([*lines, "help"]) + "\n")
+    assert output[-1].startswith("# hidden")
 
 
 @settings(max_examples=200)
@@ -246,6 +246,6 @@ def test_any_lines_are_answered_and_never_end_the_game(lines: list[str]) -> None
         max_size=15,
     )
 )
-def test_any_moves_are_played_and_never_end_the_game(lines: list[str]) -> None:
-    _, said = play("\n".join([*lines, "help"]) + "\n")
-    assert said[-1].startswith("# hidden")
+def test_arbitrary_moves_never_end_the_session(lines: list[str]) -> None:
+    _, output = play("\n".join([*lines, "help"]) + "\n")
+    assert output[-1].startswith("# hidden")

@@ -1,7 +1,8 @@
-"""The command `sapper`.
+"""The command line of Sapper.
 
-Commands are thin: they read arguments, call the layers below and print. Data goes to stdout,
-messages to stderr; bad input ends with one line `error: ...` (and `hint: ...`) and exit code 2.
+Commands are thin: they parse arguments, call the layers below and print the result. Data goes to
+stdout and messages go to stderr. Invalid input prints one line `error: ...`, sometimes a line
+`hint: ...`, and exits with code 2.
 """
 
 import io
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli.aliases import expand
+from sapper.cli.aliases import expand_aliases
 from sapper.cli.commands import (
     analyse,
     bench,
@@ -68,12 +69,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         commands = [command.name for command in app.registered_commands]
-        words = expand(sys.argv[1:] if arguments is None else arguments, commands)
-        # A negative width looks like an option; let the rules say what is wrong with it.
-        for word in words:
-            if re.fullmatch(r"-\d+x.*", word):
-                Rules.parse(word)
-        code = app(args=words, prog_name="sapper", standalone_mode=False)
+        given = sys.argv[1:] if arguments is None else arguments
+        expanded = expand_aliases(given, commands)
+        # A negative width looks like an option, so parse it here to raise the better error.
+        for argument in expanded:
+            if re.fullmatch(r"-\d+x.*", argument):
+                Rules.parse(argument)
+        code = app(args=expanded, prog_name="sapper", standalone_mode=False)
         sys.stdout.flush()
     except SapperError as error:
         return _fail(str(error), error.hint)
@@ -82,32 +84,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader went away (`sapper ... | head`).
-        _drop_unwritable_output()
+        # The reader has closed the pipe, as in `sapper ... | head`.
+        _discard_pending_output()
         return 1
     except OSError as error:
-        _drop_unwritable_output()
+        _discard_pending_output()
         return _fail(f"{error.filename or 'cannot read or write'}: {error.strerror or error}")
     return code if isinstance(code, int) else 0
 
 
 def _prepare_streams() -> None:
-    """Make sure that any text can be read and written, also where streams are closed (`>&-`)."""
-    # Python sets closed streams to None.
+    """Replace closed streams (`>&-`) and accept text that the encoding cannot represent."""
+    # Python represents a closed stream as None.
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
-    if sys.stderr is None:  # else messages would go to stdout
+    if sys.stderr is None:  # otherwise messages would go to stdout
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
-    # Messages quote what the player typed; a terminal that knows only ASCII gets escapes.
+    # Messages quote user input, which is escaped if the terminal supports only ASCII.
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 
 
-def _drop_unwritable_output() -> None:
-    """Throw away what stdout does not take; Python would complain about it again at exit."""
+def _discard_pending_output() -> None:
+    """Discard output that cannot be written; Python would report it again at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -122,7 +124,7 @@ def _fail(message: str, hint: str | None = None) -> int:
 
 
 def _fail_usage(error: typer.TyperException) -> int:
-    """Report what the command-line parser refused, in the same shape as everything else."""
+    """Report a usage error of the command-line parser in the format of all other errors."""
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
         print(context.get_help(), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The word order of other Minesweepers: `sapper medium`, `sapper medium benchmark 200`."""
+"""Alternative command lines, such as `sapper medium` and `sapper medium benchmark 200`."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -12,18 +12,18 @@ _BENCHMARK_LEVEL = "small"
 _BENCHMARK_GAMES = "100"
 
 
-def expand(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
-    """Return the words in the order of Sapper's own commands.
+def expand_aliases(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
+    """Translate the alternative word order into regular commands.
 
-    >>> expand(["medium", "benchmark", "200"], ["bench", "play"])
+    >>> expand_aliases(["medium", "benchmark", "200"], ["bench", "play"])
     ['bench', '--', 'medium', '200']
-    >>> expand(["benchmark"], ["bench", "play"])
+    >>> expand_aliases(["benchmark"], ["bench", "play"])
     ['bench', '--', 'small', '100']
-    >>> expand(["bench", "large", "-5", "--seed", "1"], ["bench", "play"])
+    >>> expand_aliases(["bench", "large", "-5", "--seed", "1"], ["bench", "play"])
     ['bench', '--seed', '1', '--', 'large', '-5']
-    >>> expand(["large", "--start", "any"], ["bench", "play"])
+    >>> expand_aliases(["large", "--start", "any"], ["bench", "play"])
     ['play', 'large', '--start', 'any']
-    >>> expand(["benchmark", "medium", "20"], ["bench", "play"])
+    >>> expand_aliases(["benchmark", "medium", "20"], ["bench", "play"])
     ['bench', '--', 'medium', '20']
     """
     words = list(words)
@@ -33,7 +33,7 @@ def expand(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
         return words
     if words[0] == "benchmark":
         level, rest = _BENCHMARK_LEVEL, words[1:]
-        # Another word than a number is meant as the level, also where there is none like it.
+        # A word that is not a number is the level, even if no level has that name.
         if rest and not _NUMBER.fullmatch(rest[0]) and not rest[0].startswith("-"):
             level, *rest = rest
         return _bench(level, rest)
@@ -48,7 +48,7 @@ def _bench(level: str, rest: list[str]) -> list[str]:
     games = _BENCHMARK_GAMES
     if rest and _NUMBER.fullmatch(rest[0]):
         games, *rest = rest
-    # Words too many come last, so that they are the ones that are refused.
-    options = next((at for at, word in enumerate(rest) if word.startswith("-")), len(rest))
-    # After "--" a negative number is not taken for an option.
-    return ["bench", *rest[options:], "--", level, games, *rest[:options]]
+    # Surplus words come last, so that the parser names them in its error.
+    first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
+    # After "--" a negative number is not parsed as an option.
+    return ["bench", *rest[first:], "--", level, games, *rest[:first]]

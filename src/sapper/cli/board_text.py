@@ -1,6 +1,6 @@
-"""A position as a picture in lines of text, with some cells marked.
+"""Positions drawn as text with highlighted cells.
 
-Marks are brackets, so that they are seen without colours too; colours only help.
+Highlights are brackets in addition to colours, so they are visible without colour.
 """
 
 from collections.abc import Mapping
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-# More columns than this do not fit into most windows; then only the part around the marks is drawn.
+# Boards that exceed these limits are cropped to the surroundings of the highlighted cells.
 _MAX_COLUMNS = 40
 _MAX_ROWS = 40
 _MARGIN = 3
 
 
-class MarkStyle(NamedTuple):
-    """What stands left and right of a marked cell, and its colour."""
+class HighlightStyle(NamedTuple):
+    """The characters on both sides of a highlighted cell, and its style."""
 
     left: str
     right: str
     style: str
 
 
-CLUE = MarkStyle("[", "]", "bold cyan")
-TALKED_ABOUT = MarkStyle(" ", " ", "bold yellow")
-MOVE = MarkStyle(">", "<", "bold reverse bright_blue")
-LOOK = MarkStyle("(", ")", "bold yellow")
+CLUE = HighlightStyle("[", "]", "bold cyan")
+MENTIONED = HighlightStyle(" ", " ", "bold yellow")
+MOVE = HighlightStyle(">", "<", "bold reverse bright_blue")
+AREA = HighlightStyle("(", ")", "bold yellow")
 
 
-def draw_board(view: View, marks: Mapping[Cell, MarkStyle]) -> "Iterator[Text]":
-    """Yield the lines of the picture, with the names of rows and columns."""
+def draw_board(view: View, highlights: Mapping[Cell, HighlightStyle]) -> "Iterator[Text]":
+    """Yield the lines of the board with its row and column names."""
     from rich.text import Text
 
-    rows = _part([cell[0] for cell in marks], view.height, _MAX_ROWS)
-    columns = _part([cell[1] for cell in marks], view.width, _MAX_COLUMNS)
+    rows = _visible_range([cell[0] for cell in highlights], view.height, _MAX_ROWS)
+    columns = _visible_range([cell[1] for cell in highlights], view.width, _MAX_COLUMNS)
     lines = view.rows
     margin = max(len(row_letters(row)) for row in rows)
     header = "".join(f"{column + 1:^3}" for column in columns)
@@ -49,18 +49,19 @@ def draw_board(view: View, marks: Mapping[Cell, MarkStyle]) -> "Iterator[Text]":
         line = Text(f"{row_letters(row):<{margin}}", style="dim")
         for column in columns:
             symbol = lines[row][column]
-            mark = marks.get((row, column))
-            if mark is None:
+            highlight = highlights.get((row, column))
+            if highlight is None:
                 line.append(f" {symbol} ", style="default")
             else:
-                line.append(f"{mark.left}{symbol}{mark.right}", style=mark.style)
+                line.append(f"{highlight.left}{symbol}{highlight.right}", style=highlight.style)
         line.rstrip()
         yield line
 
 
-def _part(marked: list[int], length: int, most: int) -> range:
-    """Return the rows or columns to draw: all of a usual board."""
-    if length <= most or not marked:
-        return range(min(length, most))
-    first, last = max(0, min(marked) - _MARGIN), min(length, max(marked) + _MARGIN + 1)
-    return range(first, min(last, first + most))
+def _visible_range(highlighted: list[int], length: int, max_length: int) -> range:
+    """Return the rows or columns to draw: all of them unless the board is too large."""
+    if length <= max_length or not highlighted:
+        return range(min(length, max_length))
+    first = max(0, min(highlighted) - _MARGIN)
+    last = min(length, max(highlighted) + _MARGIN + 1)
+    return range(first, min(last, first + max_length))

@@ -1,4 +1,4 @@
-"""Reading what the user names: a file, or `-` for standard input."""
+"""Input files of commands; `-` stands for standard input."""
 
 import sys
 from pathlib import Path
@@ -12,34 +12,38 @@ from sapper.game.view import View, parse_view
 if TYPE_CHECKING:
     from sapper.game.game import Game
 
-# More than the largest board needs, with room for line ends and blank lines.
+# Enough for the largest board, including line breaks and blank lines.
 _MAX_BYTES = 16 * 1024 * 1024
 
 FileArgument = Annotated[
-    str, typer.Argument(metavar="FILE", help="A position in text; - reads standard input.")
+    str,
+    typer.Argument(
+        metavar="FILE", help="Read a position in text notation; - reads standard input."
+    ),
 ]
 
 
 def read_data(name: str, what: str = "a position") -> bytes:
-    """Return the bytes of a file. Raises NotationError when there are too many."""
+    """Return the bytes of a file. Raises NotationError if the file is too large."""
     if name == "-":
         data = sys.stdin.buffer.read(_MAX_BYTES + 1) if sys.stdin else b""
     else:
         with Path(name).open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
-        raise NotationError(f"{name}: too long for {what}: more than {_MAX_BYTES} bytes")
+        raise NotationError(f"{name}: file too large for {what}: the limit is {_MAX_BYTES:,} bytes")
     return data
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file. Raises NotationError when it is no text or too long."""
+    """Return the text of a file. Raises NotationError if the file is not UTF-8 or too large."""
     try:
-        return read_data(name).decode(
-            "utf-8-sig"
-        )  # editors on Windows write a mark before the text
+        # Editors on Windows often write a byte order mark.
+        return read_data(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotationError(f"{name}: not text: byte {error.start} is no UTF-8") from None
+        raise NotationError(
+            f"{name}: not a text file: byte {error.start} is not valid UTF-8"
+        ) from None
 
 
 def read_view(name: str) -> View:
@@ -48,11 +52,11 @@ def read_view(name: str) -> View:
 
 
 def read_recorded_game(name: str) -> "Game":
-    """Return the game in a file, a record or RAWVF. Raises errors that name the file."""
+    """Return the game in a replay or RAWVF file. Raises FormatError or ReplayError."""
     from sapper.compat.formats import read_game
 
     try:
         return read_game(read_data(name, "a game"))
     except (FormatError, ReplayError) as error:
-        where = "standard input" if name == "-" else name
-        raise type(error)(f"{where}: {error}", hint=error.hint) from None
+        source = "standard input" if name == "-" else name
+        raise type(error)(f"{source}: {error}", hint=error.hint) from None

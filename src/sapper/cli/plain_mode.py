@@ -1,26 +1,26 @@
-"""The game as a conversation in lines of text: for pipes, screen readers and slow terminals."""
+"""Plain mode: a text-only game for pipes, screen readers and slow terminals."""
 
 import re
 from typing import Final, TextIO
 
-from sapper.errors import IllegalMove, SapperError, quoted
-from sapper.game.cell_names import cell_name, row_letters, row_number, with_names
+from sapper.errors import IllegalMove, SapperError, short_repr
+from sapper.game.cell_names import cell_name, row_letters, row_number, use_cell_names
 from sapper.game.rules import Cell, Rules
 from sapper.session import Session
 
 HELP: Final = """\
 O A1   or reveal A1     reveal the cell in row A, column 1
-M A1   or flag A1       set a flag, or take it away
-C A1   or chord A1      reveal around a number that has all its flags
-       question A1      set a question mark, or take it away
-U      or undo          take back the last move, also a loss
-N      or new [LEVEL]   begin another game, such as: new expert, new 30x16/99
-R      or retry         begin again on the same board
+M A1   or flag A1       place or remove a flag
+C A1   or chord A1      reveal the neighbours of a number that has all its flags
+       question A1      place or remove a question mark
+U      or undo          undo the last move, even a loss
+N      or new [LEVEL]   start a new game, such as: new expert, new 30x16/99
+R      or retry         play the same board again
 B      or board         print the board again
-H      or help          this list
-Q      or quit          leave
-Capitals and spaces do not matter: oa1 is O A1. Rows past Z are AA, AB and so on.
-# hidden   . no mine near   1-8 mines near   F flag   ? question   * mine   ! exploded"""
+H      or help          print this list
+Q      or quit          quit
+Case and spaces do not matter: oa1 means O A1. The rows after Z are AA, AB and so on.
+# hidden   . empty   1-8 adjacent mines   F flag   ? question mark   * mine   ! exploded mine"""
 
 _CELL_VERBS: Final = {
     "reveal": "reveal",
@@ -34,7 +34,7 @@ _CELL_VERBS: Final = {
     "c": "chord",
     "question": "question",
 }
-# Longest first, so that "mark a1" is not taken for "m" in row "ARKA". Three letters name every row.
+# Longer verbs come first, or "mark a1" would be "m" in row "ARKA". Row names have up to 3 letters.
 _CELL_MOVE: Final = re.compile(
     f"({'|'.join(sorted(_CELL_VERBS, key=len, reverse=True))})([a-z]{{1,3}})([0-9]{{1,4}})"
 )
@@ -50,58 +50,61 @@ _ABBREVIATIONS: Final = {
 }
 
 
+_NO_EFFECT_VERBS: Final = {"question": "mark"}
+
+
 class _Quit(Exception):
-    """The player asked to leave."""
+    """Ends the game at the request of the player."""
 
 
 class PlainGame:
-    """A session played by lines of text from `source`, answered on `target`."""
+    """A session that reads commands from `source` and writes the answers to `target`."""
 
     def __init__(self, session: Session, source: TextIO, target: TextIO) -> None:
         self._session = session
         self._source = source
         self._target = target
-        self._prompts = source.isatty()
+        self._is_interactive = source.isatty()
 
     def run(self) -> None:
         """Play until the player quits, the input ends or Ctrl-C is pressed."""
-        self._say(f"Sapper {self._session.rules}. Type help for the commands.")
+        self._print(f"Sapper {self._session.rules}. Type help for the commands.")
         self._show_board()
-        self._say_where_to_begin()
+        self._print_start_cell()
         try:
             while (line := self._read_line()) is not None:
-                self._answer(line)
+                self._handle_line(line)
         except (_Quit, KeyboardInterrupt):
-            self._say("Bye.")
+            self._print("Bye.")
 
-    def _say_where_to_begin(self) -> None:
-        first = self._session.terms.first
+    def _print_start_cell(self) -> None:
+        first = self._session.options.first
         if first is not None and self._session.game.view.is_untouched:
             name = cell_name(first)
-            self._say(f"This board needs no guess if you begin at {name}: type O {name}.")
+            self._print(f"This board needs no guessing if you start at {name}: type O {name}.")
 
     def _read_line(self) -> str | None:
-        if self._prompts:
+        if self._is_interactive:
             self._target.write("> ")
             self._target.flush()
         line = self._source.readline()
-        if not line and self._prompts:
-            self._say("")
+        if not line and self._is_interactive:
+            self._print("")
         return line or None
 
-    def _answer(self, line: str) -> None:
+    def _handle_line(self, line: str) -> None:
         words = line.split()
         if not words:
             return
         try:
-            self._obey(words)
+            self._execute(words)
         except SapperError as error:
-            self._say(_sentence(with_names(str(error))))
+            self._print(_sentence(use_cell_names(str(error))))
             if error.hint:
-                self._say(f"Hint: {with_names(error.hint)}")
+                self._print(f"Hint: {use_cell_names(error.hint)}")
 
-    def _obey(self, words: list[str]) -> None:
-        """Do what a line says. Raises SapperError, which says what is wrong with it."""
+    def _execute(self, words: list[str]) -> None:
+        """Execute one command. Raises SapperError."""
         if match := _CELL_MOVE.fullmatch("".join(words).lower()):
             verb, letters, number = match.groups()
             self._move(_CELL_VERBS[verb], (row_number(letters), int(number) - 1))
@@ -112,40 +115,40 @@ class PlainGame:
             self._session.new(Rules.level(words[1], start=start) if words[1:] else None)
         elif len(words) > 1 or command not in ("undo", "retry", "board", "help", "quit"):
             raise IllegalMove(
-                f"I do not understand {quoted(' '.join(words))}", hint="type O A1, M A1 or help"
+                f"unknown command {short_repr(' '.join(words))}", hint="type O A1, M A1 or help"
             )
         elif command == "undo":
             self._session.undo()
         elif command == "retry":
             self._session.retry()
         elif command == "help":
-            self._say(HELP)
+            self._print(HELP)
             return
         elif command == "quit":
             raise _Quit
         self._show_board()
-        self._say_where_to_begin()
+        self._print_start_cell()
 
     def _move(self, kind: str, cell: Cell) -> None:
         rules = self._session.rules
         if not rules.contains(cell):
             name, last = cell_name(cell), cell_name((rules.height - 1, rules.width - 1))
-            raise IllegalMove(f"there is no cell {name}: the board goes from A1 to {last}")
+            raise IllegalMove(f"{name} is off the board: cells are A1 to {last}")
         if self._session.game.is_over:
             raise IllegalMove("the game is over", hint="type new, retry, undo or quit")
         if self._session.move(kind, cell):
             self._show_board()
         else:
-            self._say(self._why_not(kind, cell))
+            self._print(self._explain_no_effect(kind, cell))
 
-    def _why_not(self, kind: str, cell: Cell) -> str:
-        """Say why a move had no effect."""
+    def _explain_no_effect(self, kind: str, cell: Cell) -> str:
+        """Return the reason why a move changed nothing."""
         view, name = self._session.game.view, cell_name(cell)
         if kind == "reveal" and cell in view.flags | view.ai_flags:
-            return f"{name} has a flag: type M {name} to take it away."
+            return f"{name} is flagged: type M {name} to remove the flag."
         if kind == "chord" and view.clue(cell):
             return f"{name} needs as many flags around it as its number."
-        return f"Nothing to {kind} at {name}."
+        return f"There is nothing to {_NO_EFFECT_VERBS.get(kind, kind)} at {name}."
 
     def _show_board(self) -> None:
         snapshot = self._session.snapshot()
@@ -155,38 +158,39 @@ class PlainGame:
             column = (
                 str(number).rjust(digits)[place] for number in range(1, snapshot["width"] + 1)
             )
-            self._say(" " * margin + " " + " ".join(column).rstrip())
+            self._print(" " * margin + " " + " ".join(column).rstrip())
         for row, symbols in enumerate(self._session.game.view.rows):
-            self._say(f"{row_letters(row):>{margin}} {' '.join(symbols)}")
+            self._print(f"{row_letters(row):>{margin}} {' '.join(symbols)}")
         self._show_status()
 
     def _show_status(self) -> None:
         snapshot = self._session.snapshot()
         result = snapshot["result"]
         if result is None:
-            self._say(f"Mines left: {snapshot['mines_left']}.")
+            self._print(f"Mines left: {snapshot['mines_left']}.")
             return
-        won = snapshot["status"] == "won"
+        is_won = snapshot["status"] == "won"
         undone = snapshot["losses_undone"]
-        after = f" After {_count(undone, 'loss', 'losses')} undone." if undone else ""
-        self._say(("You won!" if won else "You hit a mine. The game is lost.") + after)
+        suffix = f" ({_count(undone, 'loss', 'losses')} undone)" if undone else ""
+        self._print(("You won!" if is_won else "You hit a mine. The game is lost.") + suffix)
         if result["wrong_flags"]:
             names = ", ".join(cell_name((row, column)) for row, column in result["wrong_flags"])
-            self._say(f"Wrong flags: {names}.")
+            self._print(f"Wrong flags: {names}.")
         clicks = _count(snapshot["clicks"], "click", "clicks")
-        self._say(
+        seed = "" if result["seed"] is None else f", seed {result['seed']}"
+        self._print(
             f"{snapshot['seconds']:.1f} s, 3BV {result['solved_three_bv']} of {result['three_bv']}"
-            f", {clicks}, efficiency {result['efficiency']:.0%}, seed {result['seed']}."
+            f", {clicks}, efficiency {result['efficiency']:.0%}{seed}."
         )
-        self._say("Type new, retry, undo or quit.")
+        self._print("Type new, retry, undo or quit.")
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self._target.write(text + "\n")
         self._target.flush()
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _count(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
 
 
 def _sentence(message: str) -> str:

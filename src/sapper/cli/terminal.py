@@ -1,4 +1,4 @@
-"""Whether there is a terminal that can show more than lines of text."""
+"""Detection of interactive terminals."""
 
 import os
 import sys
@@ -8,11 +8,13 @@ import typer
 
 PlainOption = Annotated[
     bool,
-    typer.Option("--plain", help="Lines of text, for pipes, screen readers and slow terminals."),
+    typer.Option(
+        "--plain", help="Use plain text lines, for pipes, screen readers and slow terminals."
+    ),
 ]
 
 
 def is_terminal() -> bool:
-    """Tell whether both ends are a terminal, and not a dumb one."""
+    """Return whether stdin and stdout are a terminal that can show a full-screen application."""
     is_real = sys.stdin.isatty() and sys.stdout.isatty()
     return is_real and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")

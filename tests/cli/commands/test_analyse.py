@@ -1,4 +1,4 @@
-"""`sapper analyse`: a table for people, JSON for programs, one line for mistakes."""
+"""`sapper analyse`: the table, the JSON output, colours and errors."""
 
 import json
 import os
@@ -23,27 +23,27 @@ WIDE = str(lattice(30, 3))
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def test_the_table_shows_odds_clues_and_what_is_certain() -> None:
+def test_the_table_shows_odds_clues_and_certain_cells() -> None:
     result = run_sapper("analyse", "-", typed=CERTAIN)
     assert (result.returncode, result.stderr) == (0, "")
-    *lines, best, chance = result.stdout.splitlines()
+    *lines, best, win = result.stdout.splitlines()
     assert lines == [
         "    1   2   3   4   5",
         "A [1] [1]  ok  29  29",
         "B [1]  **  ok  29  29",
         "C  ok  ok  29  29  29",
         "",
-        "Hidden cells: chance of a mine in per cent; ok is certainly safe, ** a mine.",
-        "Revealed cells: their clue in brackets.",
+        "Hidden cells: mine probability in percent; ok is safe, ** is a mine.",
+        "Revealed cells: the clue in brackets.",
         "Layouts: 21.",
         "Safe: A3, B3, C1, C2.",
         "Mines: B2.",
     ]
     assert re.fullmatch(r"Best: (A3|B3|C1|C2) \(risk 0\.0%\)\.", best)
-    assert re.fullmatch(r"Chance to win: \d+\.\d%, by best play\.", chance)
+    assert re.fullmatch(r"Win probability: \d+\.\d% with perfect play\.", win)
 
 
-def test_a_board_without_certain_cells_says_none() -> None:
+def test_a_position_without_certain_cells_prints_none() -> None:
     result = run_sapper("analyse", "-", typed=BOARD)
     lines = result.stdout.splitlines()
     assert lines[1:3] == ["A  40 [1] [1]  40  60", "B  40  10  10  40  60"]
@@ -52,34 +52,34 @@ def test_a_board_without_certain_cells_says_none() -> None:
         "Safe: none.",
         "Mines: none.",
         f"Best: {lines[-2].split()[1]} (risk 10.0%).",
-        "Chance to win: 20.0%, by best play.",
+        "Win probability: 20.0% with perfect play.",
     ]
 
 
-def test_thinking_plays_the_position_to_its_end() -> None:
+def test_think_adds_rollouts() -> None:
     position = "9x9/10\n" + "#########\n" * 4 + "####2####\n" + "#########\n" * 4
     result = run_sapper("analyse", "-", "--think", "0.5", typed=position)
     assert (result.returncode, result.stderr) == (0, "")
-    *_, chance, best = (line for line in result.stdout.splitlines() if line[0:1] != " ")
-    assert re.fullmatch(r"Chance to win: about [\d.]+% \(.*\), from [\d,]+ games\.", chance)
-    assert re.fullmatch(r"Best after thinking: [A-I]\d\.", best)
+    *_, win, best = (line for line in result.stdout.splitlines() if line[0:1] != " ")
+    assert re.fullmatch(r"Win probability: about [\d.]+% \(.*\), from [\d,]+ rollouts\.", win)
+    assert re.fullmatch(r"Best after rollouts: [A-I]\d\.", best)
     result = run_sapper("analyse", "-", "--think", "0.5", "--json", typed=position)
-    assert 0 < json.loads(result.stdout)["thought"]["win_probability"] < 1
+    assert 0 < json.loads(result.stdout)["rollouts"]["win_probability"] < 1
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "4000"])
-def test_a_time_to_think_that_is_none_is_refused(seconds: str) -> None:
+def test_an_invalid_think_time_is_rejected(seconds: str) -> None:
     result = run_sapper("analyse", "-", "--think", seconds, typed=BOARD)
     assert result.returncode == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("error: cannot think for")
+    assert result.stderr.startswith("error: seconds to think must be more than 0")
 
 
 def test_odds_near_zero_and_one_never_look_certain() -> None:
     text = "100x1/1\n" + "#" * 100
     result = run_sapper("analyse", "-", typed=text)
     assert " 1.0 1.0 1.0" in result.stdout
-    assert "the first reveal may hit a mine (start any)" in result.stdout
+    assert "the first reveal may hit a mine (start rule any)" in result.stdout
     rare = run_sapper("analyse", "-", typed="2000x1/1\n" + "#" * 2000)
     assert " <.1 <.1" in rare.stdout
     assert "(risk under 0.1%)" in rare.stdout
@@ -89,7 +89,7 @@ def test_odds_near_zero_and_one_never_look_certain() -> None:
     assert "(risk over 99.9%)" in often.stdout
 
 
-def test_a_file_is_read_and_a_finished_board_has_no_best_cell(tmp_path: Path) -> None:
+def test_a_finished_board_has_no_best_cell(tmp_path: Path) -> None:
     file = tmp_path / "board.txt"
     file.write_text("2x1/1\n1#\n", encoding="utf-8-sig")
     result = run_sapper("analyse", str(file))
@@ -98,7 +98,7 @@ def test_a_file_is_read_and_a_finished_board_has_no_best_cell(tmp_path: Path) ->
     assert "Layouts: 1." in result.stdout
 
 
-# Programs -----------------------------------------------------------------------------------------
+# JSON ---------------------------------------------------------------------------------------------
 
 
 def test_json_has_the_documented_shape() -> None:
@@ -124,7 +124,7 @@ def test_json_has_the_documented_shape() -> None:
 
 @pytest.fixture
 def few_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the command a budget at which a small board is estimated, however busy the machine."""
+    """Limit the budget so that even a small board is estimated on any machine."""
 
     def with_few_states(view: View, **options: Any) -> Analysis:
         return analysis.analyse(view, **{**options, "budget": Budget(seconds=0.5, states=500)})
@@ -133,7 +133,7 @@ def few_states(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few_states")
-def test_an_estimate_says_that_it_is_one(
+def test_an_estimate_is_labelled_as_such(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "wide.txt"
@@ -146,13 +146,13 @@ def test_an_estimate_says_that_it_is_one(
     assert main(["analyse", str(file)]) == 0
     table = capsys.readouterr().out
     for line in (
-        r"^Too wide to count: an estimate from \d+ runs, standard error up to \d+\.\d%\.$",
+        r"^Too complex to count exactly: estimated from \d+ runs with a standard error of up to \d",
         r"^Layouts: about \d\.\d{3}e\d+\.$",
     ):
         assert re.search(line, table, flags=re.MULTILINE)
 
 
-def test_flags_count_only_when_they_are_trusted() -> None:
+def test_flags_matter_only_with_trust_flags() -> None:
     flagged = "4x2/2\n1F##\n####\n"
     plain = json.loads(run_sapper("analyse", "-", "--json", typed=flagged).stdout)
     trusted = json.loads(
@@ -166,7 +166,7 @@ def test_flags_count_only_when_they_are_trusted() -> None:
 
 
 def on_a_terminal(**changes: str) -> str:
-    """Return what the command writes to a terminal of its own."""
+    """Return the output of the command in a terminal."""
     ours, theirs = pty.openpty()
     with os.fdopen(ours, "rb", buffering=0) as screen:
         settings = environment(TERM="xterm-256color", **changes)
@@ -181,13 +181,13 @@ def on_a_terminal(**changes: str) -> str:
             try:
                 while chunk := screen.read(65536):
                     written += chunk
-            except OSError:  # how Linux says that a terminal is closed
+            except OSError:  # Linux raises an error when the terminal is closed
                 pass
         assert process.returncode == 0
     return written.decode().replace("\r\n", "\n")
 
 
-def test_there_are_colours_on_a_terminal_and_they_add_nothing_to_the_text() -> None:
+def test_a_terminal_gets_colours_and_the_same_text() -> None:
     coloured = on_a_terminal(NO_COLOR="")
     plain = run_sapper("analyse", "-", typed=CERTAIN).stdout
     assert COLOUR.search(coloured)
@@ -195,7 +195,7 @@ def test_there_are_colours_on_a_terminal_and_they_add_nothing_to_the_text() -> N
     assert COLOUR.sub("", coloured) == plain
 
 
-def test_no_color_leaves_no_colour() -> None:
+def test_no_color_disables_colours() -> None:
     written = on_a_terminal(NO_COLOR="1")
     codes = {int(code) for codes in re.findall(r"\x1b\[([0-9;]*)m", written)
              for code in codes.split(";") if code}  # fmt: skip
@@ -203,24 +203,26 @@ def test_no_color_leaves_no_colour() -> None:
     assert COLOUR.sub("", written) == run_sapper("analyse", "-", typed=CERTAIN).stdout
 
 
-# Mistakes -----------------------------------------------------------------------------------------
+# Errors -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        (b"3x1/1\n#3#\n", r"clue 3 at \(0, 1\) cannot hold"),
-        (b"6x1/1\n1##1##\n", "1 mines cannot hold"),
-        (b"", "the text is empty"),
+        (b"3x1/1\n#3#\n", r"clue 3 at \(0, 1\) is impossible"),
+        (b"6x1/1\n1##1##\n", "1 mine is impossible"),
+        (b"", "empty position text"),
         (b"hello\n", "line 1"),
         (b"3x1/1\n#x#\n", "line 2, column 2: unknown character 'x'"),
         (b"3x2/1\n###\n", ""),
-        (b"\xff\xfe\x00", "-: not text: byte 0 is no UTF-8"),
-        (b"#" * (17 * 1024 * 1024), "-: too long for a position"),
+        (b"\xff\xfe\x00", "-: not a text file: byte 0 is not valid UTF-8"),
+        (b"#" * (17 * 1024 * 1024), "-: file too large for a position"),
     ],
     ids=range(8),
 )
-def test_bad_positions_give_one_error_line_and_exit_code_2(text: bytes, error: str) -> None:
+def test_invalid_positions_print_one_error_line_and_exit_with_code_2(
+    text: bytes, error: str
+) -> None:
     for options in ([], ["--json"]):
         result = run_sapper("analyse", "-", *options, typed=text)
         assert (result.returncode, result.stdout) == (2, "")
@@ -236,15 +238,15 @@ def test_bad_positions_give_one_error_line_and_exit_code_2(text: bytes, error: s
         (["no/such/file"], "No such file"),
         (["."], "Is a directory"),
         ([], "Missing argument 'FILE'"),
-        (["-", "--seconds", "nan"], "seconds are above 0"),
-        (["-", "--seconds", "0"], "seconds are above 0"),
-        (["-", "--seconds", "-1"], "seconds are above 0"),
+        (["-", "--seconds", "nan"], "seconds must be above 0"),
+        (["-", "--seconds", "0"], "seconds must be above 0"),
+        (["-", "--seconds", "-1"], "seconds must be above 0"),
         (["-", "--seconds", "soon"], "Invalid value for '--seconds'"),
         (["-", "--nothing"], "No such option"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_bad_arguments_give_one_error_line_and_exit_code_2(
+def test_invalid_arguments_print_one_error_line_and_exit_with_code_2(
     arguments: list[str], error: str
 ) -> None:
     result = run_sapper("analyse", *arguments, typed=BOARD)
@@ -253,7 +255,7 @@ def test_bad_arguments_give_one_error_line_and_exit_code_2(
     assert result.stderr.startswith("error: ")
 
 
-def test_exact_odds_that_take_too_long_are_an_error_where_asked_for() -> None:
+def test_exact_fails_if_counting_takes_too_long() -> None:
     result = run_sapper("analyse", "-", "--exact", "--seconds", "0.05", typed=WIDE)
     assert result.returncode == 2
-    assert result.stderr.startswith("error: the position is too wide to count within 0.05 s")
+    assert result.stderr.startswith("error: cannot count the position within 0.05 s")

@@ -1,3 +1,5 @@
+"""`sapper generate`."""
+
 import json
 import os
 import re
@@ -12,7 +14,7 @@ from sapper import Game, Rules, parse_view
 from sapper.generate import Certificate, Step, check
 
 
-def test_a_board_is_printed_as_text_that_can_be_read_again() -> None:
+def test_a_board_is_printed_as_parseable_text() -> None:
     result = run_sapper("generate", "beginner", "--seed", "42")
     assert result.returncode == 0
     assert result.stderr == "seed 42, first 4,4\n"
@@ -24,7 +26,7 @@ def test_a_board_is_printed_as_text_that_can_be_read_again() -> None:
             assert view.clue(cell) == len(view.shown_mines.intersection(near))
 
 
-def test_several_boards_have_the_seeds_that_follow_and_a_blank_line_between() -> None:
+def test_several_boards_have_consecutive_seeds_and_are_separated_by_blank_lines() -> None:
     result = run_sapper("generate", "5x4/6", "--seed", "7", "--count", "3")
     boards = result.stdout.split("\n\n")
     assert len(boards) == 3
@@ -53,18 +55,18 @@ def test_json_has_one_object_per_line() -> None:
     ]  # fmt: skip
 
 
-def test_a_seed_is_chosen_when_none_is_given() -> None:
+def test_the_default_seed_is_random() -> None:
     boards = [json.loads(run_sapper("generate", "--json").stdout) for _ in range(2)]
     assert boards[0]["seed"] != boards[1]["seed"]
     assert boards[0]["level"] == "9x9/10"
 
 
-def test_the_last_seed_and_the_fullest_board_are_printed() -> None:
+def test_the_largest_seed_and_a_board_full_of_mines_are_valid() -> None:
     result = run_sapper("generate", "2x2/4", "--start", "any", "--seed", str(2**64 - 1))
     assert result.stdout == "2x2/4\n**\n**\n"
 
 
-def test_no_guess_boards_say_how_they_were_made() -> None:
+def test_the_heading_of_a_no_guess_board_names_the_method() -> None:
     result = run_sapper("generate", "beginner", "--no-guess", "--seed", "1", "--count", "2")
     assert result.returncode == 0
     lines = result.stderr.splitlines()
@@ -76,7 +78,7 @@ def test_no_guess_boards_say_how_they_were_made() -> None:
     assert [len(parse_view(board).shown_mines) for board in boards] == [10, 10]
 
 
-def test_json_of_no_guess_boards_has_the_difficulty_and_the_certificate() -> None:
+def test_json_of_no_guess_boards_contains_the_difficulty_and_the_certificate() -> None:
     result = run_sapper("generate", "16x16/40", "--difficulty", "hard", "--seed", "3", "--json",
                         "--start", "opening", "--count", "3", "--certificate")  # fmt: skip
     assert result.returncode == 0
@@ -101,7 +103,7 @@ def test_json_of_no_guess_boards_has_the_difficulty_and_the_certificate() -> Non
         check(Rules.parse("16x16/40"), layout, Certificate(tuple(board["first"]), steps))
 
 
-def test_dense_boards_are_repaired_and_say_that_they_are_biased() -> None:
+def test_dense_boards_are_repaired_and_labelled_as_biased() -> None:
     result = run_sapper("generate", "intermediate", "--density", "33", "--no-guess", "--seed", "1",
                         "--attempts", "20")  # fmt: skip
     assert result.returncode == 0
@@ -109,7 +111,7 @@ def test_dense_boards_are_repaired_and_say_that_they_are_biased() -> None:
     assert result.stdout.startswith("16x16/84\n")
 
 
-def test_a_range_of_3bv_is_kept_by_both_kinds_of_boards() -> None:
+def test_the_3bv_range_applies_to_both_kinds_of_boards() -> None:
     for extra in ([], ["--no-guess"]):
         result = run_sapper("generate", "beginner", "--three-bv", "20-22", "--seed", "1", "--json",
                             "--count", "2", *extra)  # fmt: skip
@@ -122,44 +124,47 @@ def test_a_range_of_3bv_is_kept_by_both_kinds_of_boards() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["2x2/1", "--no-guess"], "no no-guess board 2x2/1 as wished was found within"),
-        (["--three-bv", "500-"], "no board 9x9/10 with a 3BV from 500"),
-        (["--no-guess", "--three-bv", "500-"], "no no-guess board 9x9/10 as wished"),
+        (["2x2/1", "--no-guess"], "no matching no-guess 2x2/1 board found in"),
+        (["--three-bv", "500-"], "no 9x9/10 board with a 3BV from 500"),
+        (["--no-guess", "--three-bv", "500-"], "no matching no-guess 9x9/10 board"),
         (["--difficulty", "insane"], "unknown difficulty 'insane'"),
-        (["--no-guess", "--method", "magic"], 'a method is "rejection" or "repair"'),
-        (["--method", "repair"], "--certificate and --method are for boards with --no-guess"),
-        (["--certificate"], "--certificate and --method are for boards with --no-guess"),
-        (["--three-bv", "9"], "cannot read the range '9'"),
-        (["--three-bv", "9-5"], "no board has a 3BV from 9 to 5"),
-        (["--density", "200"], "cannot read the density '200'"),
+        (["--no-guess", "--method", "magic"], 'method must be "rejection" or "repair"'),
+        (["--method", "repair"], "--certificate and --method require --no-guess"),
+        (["--certificate"], "--certificate and --method require --no-guess"),
+        (["--three-bv", "9"], "--three-bv must be a range, not '9'"),
+        (["--three-bv", "9-5"], "invalid 3BV range: 9 to 5"),
+        (["--density", "200"], "--density must be a percentage, not '200'"),
         (["--density", "100"], "81 mines do not fit"),
-        (["--no-guess", "--attempts", "0"], "attempts are from 1"),
-        (["--no-guess", "--seconds", "0"], "seconds are above 0"),
-        (["--no-guess", "--seconds", "nan"], "seconds are above 0"),
+        (["--no-guess", "--attempts", "0"], "attempts must be from 1"),
+        (["--no-guess", "--seconds", "0"], "seconds must be above 0"),
+        (["--no-guess", "--seconds", "nan"], "seconds must be above 0"),
         (["nothing"], "unknown level 'nothing'"),
         (["0x5/1"], "width must be from 1 to 2000, not 0"),
         (["5x2001/1"], "height must be from 1 to 2000, not 2001"),
         (["9x9/81"], "81 mines do not fit: a 9x9 board with start rule 'safe' holds from 0 to 80"),
         (["9x9/73", "--start", "opening"], "73 mines do not fit: .* from 0 to 72"),
         (["--start", "saef"], "unknown start rule 'saef'"),
-        (["--seed", "-1"], r"a seed is from 0 to 2\*\*64 - 1, not -1"),
-        (["--seed", str(2**64)], r"a seed is from 0 to 2\*\*64 - 1, not 18446744073709551616"),
+        (["--seed", "-1"], r"a seed must be from 0 to 2\*\*64 - 1, not -1"),
+        (["--seed", str(2**64)], r"a seed must be from 0 to 2\*\*64 - 1, not 18446744073709551616"),
         (["--seed", "1.5"], "Invalid value for '--seed': '1.5' is not a whole number"),
         (["--seed", "9" * 5000], r"Invalid value for '--seed': '999.*\.\.\. is not a whole number"),
-        (["--count", "0"], "cannot make 0 boards: --count is at least 1"),
-        (["--count", "-5"], "cannot make -5 boards"),
+        (["--count", "0"], "--count must be at least 1, not 0"),
+        (["--count", "-5"], "--count must be at least 1, not -5"),
         (["--count", "many"], "Invalid value for '--count': 'many' is not a whole number"),
-        (["--seed", str(2**64 - 1), "--count", "2"], r"2 seeds from .* go past 2\*\*64 - 1"),
-        (["--first", "9,0"], "--first '9,0' is not a cell of the board"),
-        (["--first", "A1"], "--first 'A1' is not a cell of the board"),
-        (["--first", "-1,0"], "--first '-1,0' is not a cell of the board"),
+        (
+            ["--seed", str(2**64 - 1), "--count", "2"],
+            r"2 seeds from .* exceed the largest seed, 2\*\*64 - 1",
+        ),
+        (["--first", "9,0"], "--first must be a cell of the board, not '9,0'"),
+        (["--first", "A1"], "--first must be a cell of the board, not 'A1'"),
+        (["--first", "-1,0"], "--first must be a cell of the board, not '-1,0'"),
         (["--count"], "Option '--count' requires an argument"),
         (["--nothing"], "No such option"),
         (["a", "b"], "Got unexpected extra argument"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )
-def test_bad_arguments_give_one_error_line_and_exit_code_2(
+def test_invalid_arguments_print_one_error_line_and_exit_with_code_2(
     arguments: list[str], error: str
 ) -> None:
     result = run_sapper("generate", *arguments)
@@ -171,13 +176,13 @@ def test_bad_arguments_give_one_error_line_and_exit_code_2(
     assert all(line.startswith("hint: ") for line in rest)
 
 
-def test_arguments_that_are_not_text_are_refused() -> None:
+def test_arguments_that_are_not_utf_8_are_rejected() -> None:
     result = run_sapper("generate", b"\xff\xfe")
     assert result.returncode == 2
-    assert result.stderr.startswith("error: cannot read the size ")
+    assert result.stderr.startswith("error: invalid size ")
 
 
-def test_a_reader_that_goes_away_ends_it_without_a_traceback() -> None:
+def test_a_closed_pipe_ends_the_command_without_a_traceback() -> None:
     with subprocess.Popen(
         [*COMMAND, "generate", "--count", "100000", "--json"],
         stdout=subprocess.PIPE,
@@ -191,7 +196,7 @@ def test_a_reader_that_goes_away_ends_it_without_a_traceback() -> None:
 
 
 @pytest.mark.parametrize("count", ["1", "1000"])
-def test_a_reader_that_was_never_there_does_no_harm(count: str) -> None:
+def test_a_pipe_without_a_reader_is_not_an_error(count: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with open(writing, "wb") as closed:  # noqa: PTH123
@@ -206,7 +211,7 @@ def test_a_reader_that_was_never_there_does_no_harm(count: str) -> None:
     assert (result.returncode, result.stderr) == (1, b"")
 
 
-def test_control_c_ends_a_search_that_would_go_on_for_hours() -> None:
+def test_ctrl_c_ends_a_long_search() -> None:
     limits = ("--seconds", "100000", "--attempts", "1000000000000")
     result = interrupt_sapper("generate", "2x2/1", "--no-guess", *limits)
     assert result.stdout == b""

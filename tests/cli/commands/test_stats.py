@@ -1,4 +1,4 @@
-"""`sapper stats`: the table of a database."""
+"""`sapper stats`."""
 
 import json
 from pathlib import Path
@@ -13,21 +13,21 @@ from sapper.store import Store
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    """Two games won, one lost, and one that counts apart, on the board `*1`."""
+    """Create a database with two wins, one loss and a practice game on the board `*1`."""
     url = f"sqlite:///{tmp_path / 'sapper.sqlite'}"
     store = Store(url)
-    for cell, terms in [
+    for cell, options in [
         ((0, 1), GameOptions()),
         ((0, 0), GameOptions()),
         ((0, 1), GameOptions()),
         ((0, 1), GameOptions(practice=True)),
     ]:
         game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
-        game_id, kept = store.create("P" * 22, game, terms=terms)
+        game_id, written = store.create("P" * 22, game, options=options)
         game.reveal(cell)
-        kept.result()
-        store.append(game_id, game, since=0).result()
-    store.set_accuracy(game_id, 1, 1.0).result()
+        written.result()
+        store.append_moves(game_id, game, since=0).result()
+    store.save_accuracy(game_id, 1, 1.0).result()
     store.close()
     return url
 
@@ -40,27 +40,31 @@ def test_stats_prints_a_line_per_level(database: str, capsys: pytest.CaptureFixt
     ]
 
 
-def test_games_with_help_are_shown_apart(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_assisted_games_are_listed_separately(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["stats", "--database", database, "--assisted"]) == 0
     assert capsys.readouterr().out.splitlines()[1].split()[:4] == ["2x1/1", "1", "1", "100%"]
 
 
-def test_stats_as_json_has_everything(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_contains_both_kinds_of_games(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["stats", "--database", database, "--json"]) == 0
     levels = json.loads(capsys.readouterr().out)["levels"]
     assert [(level["games"], level["assisted"]) for level in levels] == [(3, False), (1, True)]
 
 
-def test_stats_of_nobody_say_so(
+def test_an_empty_database_has_no_statistics(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
     assert main(["stats"]) == 0
-    assert capsys.readouterr().out == "No finished game without help yet.\n"
+    assert capsys.readouterr().out == "No finished unassisted games yet.\n"
     assert (tmp_path / "sapper.sqlite").exists()
 
 
-def test_a_database_that_cannot_be_opened_is_an_error(
+def test_an_invalid_database_is_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("no database" * 100)

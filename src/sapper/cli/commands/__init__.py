@@ -1,1 +1,1 @@
-"""The commands of `sapper`, one module each, named after the command."""
+"""The commands of `sapper`, one per module."""

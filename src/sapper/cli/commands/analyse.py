@@ -1,4 +1,4 @@
-"""`sapper analyse`: the odds of a position."""
+"""`sapper analyse`: the mine probabilities of a position."""
 
 import json
 import math
@@ -7,31 +7,42 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.input_files import FileArgument, read_view
-from sapper.cli.options import ThinkOption
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
 from sapper.inference.analysis import DEFAULT_BUDGET, Analysis, Budget, analyse
-from sapper.inference.rollouts import Thought, check_seconds, think_about
+from sapper.inference.rollouts import RolloutResult, check_seconds, search_rollouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.text import Text
 
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 TrustOption = Annotated[
     bool,
-    typer.Option("--trust-flags", help="Take flagged cells for mines; else flags do not count."),
+    typer.Option(
+        "--trust-flags", help="Treat flagged cells as mines; by default flags are ignored."
+    ),
 ]
 SecondsOption = Annotated[
     float,
-    typer.Option("--seconds", metavar="S", help="The most time; then the odds are estimated."),
+    typer.Option(
+        "--seconds", metavar="S", help="Limit the time; beyond it, the odds are estimated."
+    ),
 ]
-ExactOption = Annotated[
-    bool, typer.Option("--exact", help="End with an error rather than with an estimate.")
+ExactOption = Annotated[bool, typer.Option("--exact", help="Fail instead of estimating the odds.")]
+
+ThinkOption = Annotated[
+    float | None,
+    typer.Option(
+        "--think",
+        metavar="SECONDS",
+        help="Spend this time on rollouts to estimate the win probability.",
+        show_default="no rollouts",
+    ),
 ]
 
-# From blue (safe) to orange (mine): people with any colour vision can tell them apart.
+# From blue (safe) to orange (mine), which is distinguishable with any colour vision.
 _COLOURS = (
     (0.05, "bold bright_blue"),
     (0.15, "bright_blue"),
@@ -50,40 +61,43 @@ def analyse_command(
     exact: ExactOption = False,
     think: ThinkOption = None,
 ) -> None:
-    """Print how likely each hidden cell is a mine, what is certain, and the best cell."""
+    """Print mine probabilities, certain cells and the best cell."""
     odds = analyse(
         read_view(file),
         budget=Budget(seconds=seconds),
         on_limit="raise" if exact else "estimate",
         trust_flags=trust_flags,
     )
-    thought = None if think is None else think_about(odds, seconds=check_seconds(think))
+    result = None if think is None else search_rollouts(odds, seconds=check_seconds(think))
     if as_json:
         answer = odds.to_json()
-        print(json.dumps(answer if thought is None else {**answer, "thought": thought.to_json()}))
+        print(json.dumps(answer if result is None else {**answer, "rollouts": result.to_json()}))
         return
     _print_table(odds)
-    if thought is not None:
-        _print_thought(thought)
+    if result is not None:
+        _print_rollouts(result)
     elif odds.win_probability is not None:
-        print(f"Chance to win: {_long(odds.win_probability)}, by best play.")
+        print(f"Win probability: {_long(odds.win_probability)} with perfect play.")
 
 
-def _print_thought(thought: Thought) -> None:
-    if thought.win_probability is None:
-        print("Chance to win: not known, the position is too wide to be played to its end.")
+def _print_rollouts(result: RolloutResult) -> None:
+    if result.win_probability is None:
+        print("Win probability: unknown, because the position is too complex for rollouts.")
         return
-    chance = _long(thought.win_probability)
-    if thought.exact:
-        print(f"Chance to win: {chance}, by best play.")
+    probability = _long(result.win_probability)
+    if result.exact:
+        print(f"Win probability: {probability} with perfect play.")
     else:
-        low, high = (f"{each:.1%}" for each in thought.interval)
-        print(f"Chance to win: about {chance} ({low} to {high}), from {thought.games:,} games.")
-    for cell, wins, games in thought.compared:
+        low, high = (f"{each:.1%}" for each in result.interval)
+        print(
+            f"Win probability: about {probability} ({low} to {high}), "
+            f"from {result.games:,} rollouts."
+        )
+    for cell, wins, games in result.candidates:
         if games:
-            print(f"  {cell_name(cell)} won {wins:,} of {games:,} games ({wins / games:.1%}).")
-    if thought.best:
-        print(f"Best after thinking: {cell_name(thought.best)}.")
+            print(f"  {cell_name(cell)} won {wins:,} of {games:,} rollouts ({wins / games:.1%}).")
+    if result.best:
+        print(f"Best after rollouts: {cell_name(result.best)}.")
 
 
 def _print_table(odds: Analysis) -> None:
@@ -93,16 +107,16 @@ def _print_table(odds: Analysis) -> None:
     for line in _table(odds):
         console.print(line)
     console.print()
-    console.print("Hidden cells: chance of a mine in per cent; ok is certainly safe, ** a mine.")
-    console.print("Revealed cells: their clue in brackets.")
+    console.print("Hidden cells: mine probability in percent; ok is safe, ** is a mine.")
+    console.print("Revealed cells: the clue in brackets.")
     if odds.standard_error is not None:
         error = float(odds.standard_error.max())
         console.print(
-            f"Too wide to count: an estimate from {odds.runs} runs, "
-            f"standard error up to {error:.1%}."
+            f"Too complex to count exactly: estimated from {odds.runs} runs "
+            f"with a standard error of up to {error:.1%}."
         )
     if odds.view.is_untouched and odds.view.rules.start == "any":
-        console.print("Nothing is revealed, and the first reveal may hit a mine (start any).")
+        console.print("Nothing is revealed, so the first reveal may hit a mine (start rule any).")
     console.print(f"Layouts: {_layouts(odds)}.")
     console.print(f"Safe: {_names(odds.safe)}.")
     console.print(f"Mines: {_names(odds.mines)}.")
@@ -125,7 +139,7 @@ def _table(odds: Analysis) -> "Iterator[Text]":
 
 
 def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
-    """Return the text of a cell, four characters wide, and its style."""
+    """Return the text of a cell, which is four characters wide, and its style."""
     clue = odds.view.clue(cell)
     if clue is not None:
         return (f" [{clue or '.'}]", "dim")
@@ -138,7 +152,7 @@ def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
 
 
 def _short(risk: float) -> str:
-    """Return per cent in three characters; what is not certain never looks as if it were."""
+    """Return a percentage of up to three characters; uncertain values never look certain."""
     percent = risk * 100
     if percent < 0.1:
         return "<.1"

@@ -1,4 +1,4 @@
-"""`sapper bench`: which strategy is better, by how much, and how surely."""
+"""`sapper bench`: a comparison of strategies with confidence intervals."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from sapper.cli.options import (
     ThinkOption,
     read_cell,
     read_rules,
-    with_thought,
+    with_think_time,
 )
 from sapper.errors import InvalidBenchmark
 from sapper.strategies import default_name
@@ -29,47 +29,62 @@ if TYPE_CHECKING:
 
     from sapper.bench import BenchResult, Progress
 
-_GAMES: Final = 1000
+_DEFAULT_GAMES: Final = 1000
 _MAX_GAMES_FOR_PRECISION: Final = 100_000_000
 _EXIT_FAILED: Final = 1
 _EXIT_INTERRUPTED: Final = 130
 _EXIT_TERMINATED: Final = 143
 
 GamesArgument = Annotated[
-    int | None, typer.Argument(metavar="GAMES", help="How many games each strategy plays.")
+    int | None,
+    typer.Argument(
+        metavar="GAMES",
+        help="Play this number of games with each strategy.",
+        show_default=str(_DEFAULT_GAMES),
+    ),
 ]
 StrategiesOption = Annotated[
     list[str] | None,
     typer.Option(
         "--strategy",
         metavar="NAME",
-        help="A strategy, or all; several play the same boards. With options: pattern:one_one=no",
+        help="Use a strategy, with options such as pattern:one_one=no; all means every strategy. "
+        "Repeat the option to compare strategies on the same boards.",
+        show_default="expert",
     ),
 ]
 FirstOption = Annotated[
     str | None,
     typer.Option(
-        "--first", metavar="ROW,COLUMN", help="The first reveal, from 0,0; by default its own."
+        "--first",
+        metavar="ROW,COLUMN",
+        help="Set the first cell to reveal, counted from 0,0.",
+        show_default="chosen by the strategy",
     ),
 ]
 SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="NUMBER", help="The seed of the first board.")
+    int, typer.Option("--seed", metavar="NUMBER", help="Set the seed of the first board.")
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", help="Processors to use; all if not given."),
+    typer.Option(
+        "--workers",
+        metavar="N",
+        help="Use this number of processes.",
+        show_default="all processors",
+    ),
 ]
 PrecisionOption = Annotated[
     float | None,
     typer.Option(
         "--precision",
         metavar="POINTS",
-        help="Stop when the 95 % interval is at most so many percentage points to each side.",
+        help="Stop when the half-width of the 95 % interval reaches this many percentage points.",
     ),
 ]
 ClusterOption = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="Play on the workers of a dask scheduler."),
+    typer.Option("--cluster", metavar="ADDRESS", help="Run on a Dask cluster with this scheduler."),
 ]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="FILE|-", help="Write the results as JSON.")
@@ -79,16 +94,15 @@ CsvOption = Annotated[
 ]
 PlotOption = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw the results: .png, .svg or .html."),
+    typer.Option("--plot", metavar="FILE", help="Plot the results as .png, .svg or .html."),
 ]
 SignatureOption = Annotated[
     bool,
-    typer.Option(
-        "--signature", help="Print one number that changes when play does; nothing else is done."
-    ),
+    typer.Option("--signature", help="Only print a number that changes whenever play changes."),
 ]
 NoFloodOption = Annotated[
-    bool, typer.Option("--no-flood", help="A reveal opens one cell only, as in the cs50 game.")
+    bool,
+    typer.Option("--no-flood", help="Reveal single cells without flood fill, as in the cs50 game."),
 ]
 
 
@@ -109,31 +123,31 @@ def bench(
     no_flood: NoFloodOption = False,
     think: ThinkOption = None,
 ) -> int:
-    """Let strategies play many games and report how they did.
+    """Compare strategies over many games.
 
-    Ctrl-C or SIGTERM ends the run and reports what was played until then.
+    Ctrl-C or SIGTERM stops the run and reports the games completed so far.
     """
     names = [
         each for name in strategy or [] for each in (strategy_names() if name == "all" else [name])
     ]
     if signature:
-        _refuse_outputs(as_json, as_csv, plot)
+        _reject_outputs(as_json, as_csv, plot)
         from sapper.bench.signature import signature as compute_signature
 
-        print(compute_signature(with_thought(names or [*strategy_names()], think)))
+        print(compute_signature(with_think_time(names or [*strategy_names()], think)))
         return 0
     rules = read_rules(level, start)
     if workers is None:
         workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if games is None:
-        games = _GAMES if precision is None else _MAX_GAMES_FOR_PRECISION
+        games = _DEFAULT_GAMES if precision is None else _MAX_GAMES_FOR_PRECISION
     _check_outputs(as_json, as_csv, plot)
 
     from sapper.bench import run
 
-    names = with_thought(names or [default_name()], think)
+    names = with_think_time(names or [default_name()], think)
     cell = None if first is None else read_cell(first, rules)
-    with _Termination() as termination:
+    with _SigtermHandler() as sigterm:
         try:
             with _progress_bar(games, precision) as on_progress:
                 result = run(
@@ -149,68 +163,68 @@ def bench(
                     on_progress=on_progress,
                 )
         except KeyboardInterrupt:
-            if not termination.came:
+            if not sigterm.is_received:
                 raise
-            print("terminated: there are no results", file=sys.stderr)
+            print("terminated: no results yet", file=sys.stderr)
             return _EXIT_TERMINATED
-        termination.interrupts = False
+        sigterm.can_interrupt = False
         written = _write(result, as_json, as_csv, plot)
-    return _exit_code(result, games, terminated=termination.came) or int(not written)
+    return _exit_code(result, games, is_terminated=sigterm.is_received) or int(not written)
 
 
-class _Termination:
-    """SIGTERM ends play as Ctrl-C does, and lets the results be written."""
+class _SigtermHandler:
+    """Turns SIGTERM into KeyboardInterrupt, so that the results so far are written."""
 
     def __init__(self) -> None:
-        self.came = False
-        self.interrupts = True
-        """Whether it ends what runs now; once is enough, and writing is finished."""
-        self._before: Any = None
+        self.is_received = False
+        self.can_interrupt = True
+        """False after the first signal and while results are being written."""
+        self._previous: Any = None
 
     def __enter__(self) -> Self:
-        if _may_set_signals():
-            self._before = signal.signal(signal.SIGTERM, self._take)
+        if _can_set_signals():
+            self._previous = signal.signal(signal.SIGTERM, self._handle)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if _may_set_signals():
-            # None stands for a handler that Python does not know and cannot set again.
-            before = signal.SIG_DFL if self._before is None else self._before
-            signal.signal(signal.SIGTERM, before)
+        if _can_set_signals():
+            # None stands for a handler that was not installed from Python.
+            previous = signal.SIG_DFL if self._previous is None else self._previous
+            signal.signal(signal.SIGTERM, previous)
 
-    def _take(self, _number: int, _frame: object) -> None:
-        self.came = True
-        if self.interrupts:
-            self.interrupts = False
+    def _handle(self, _number: int, _frame: object) -> None:
+        self.is_received = True
+        if self.can_interrupt:
+            self.can_interrupt = False
             raise KeyboardInterrupt
 
 
-def _may_set_signals() -> bool:
+def _can_set_signals() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _refuse_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
-    """Refuse files for results where there are none."""
+def _reject_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
+    """Reject output files in combination with --signature. Raises InvalidBenchmark."""
     for option, name in (("--json", as_json), ("--csv", as_csv), ("--plot", plot)):
         if name is not None:
             raise InvalidBenchmark(
-                f"--signature and {option} do not go together",
-                hint="the signature is one number on stdout and has no other results",
+                f"--signature cannot be combined with {option}",
+                hint="the signature is a single number on stdout",
             )
 
 
 def _check_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
-    """See that everything can be written, before hours of work are spent."""
+    """Check that all outputs are writable before the run starts."""
     from sapper.bench.output_files import check_different, check_writable
     from sapper.bench.plot import check_plot
 
     if as_json == "-" and as_csv == "-":
-        raise InvalidBenchmark("--json and --csv cannot both go to stdout")
+        raise InvalidBenchmark("--json and --csv cannot both write to stdout")
     if plot is not None:
         check_plot(plot)
-    named = {"--json": as_json, "--csv": as_csv, "--plot": plot}
+    outputs = {"--json": as_json, "--csv": as_csv, "--plot": plot}
     files = {
-        option: Path(name) for option, name in named.items() if name is not None and name != "-"
+        option: Path(name) for option, name in outputs.items() if name is not None and name != "-"
     }
     check_different(files)
     for path in files.values():
@@ -220,19 +234,19 @@ def _check_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -
 def _write(
     result: "BenchResult", as_json: str | None, as_csv: str | None, plot: Path | None
 ) -> bool:
-    """Write and print everything. Returns whether all files are where they were wanted."""
+    """Write and print all results; return True if every file has the requested path."""
     from sapper.bench.output_files import write_file
     from sapper.bench.report import csv_text
 
     texts: list[tuple[str, bytes]] = []
-    in_place = True
+    all_in_place = True
     if as_json is not None:
         texts.append((as_json, (json.dumps(result.as_dict(), indent=2) + "\n").encode()))
     if as_csv is not None:
         texts.append((as_csv, csv_text(result).encode()))
     for name, data in texts:
         if name != "-":
-            in_place &= _report_place(Path(name), write_file(Path(name), data))
+            all_in_place &= _check_path(Path(name), write_file(Path(name), data))
     if "-" in (as_json, as_csv):
         sys.stdout.write(next(data for name, data in texts if name == "-").decode())
     else:
@@ -240,15 +254,15 @@ def _write(
     if plot is not None:
         from sapper.bench.plot import plot_bytes
 
-        in_place &= _report_place(plot, write_file(plot, plot_bytes(result, plot.suffix)))
-    return in_place
+        all_in_place &= _check_path(plot, write_file(plot, plot_bytes(result, plot.suffix)))
+    return all_in_place
 
 
-def _report_place(wanted: Path, written: Path) -> bool:
-    """Tell where the results are, if elsewhere. Returns whether they are where they should be."""
-    if written != wanted:
-        print(f"cannot write {wanted}; the results are in {written}", file=sys.stderr)
-    return written == wanted
+def _check_path(requested: Path, written: Path) -> bool:
+    """Return whether a file has the requested path; otherwise print the actual path."""
+    if written != requested:
+        print(f"cannot write {requested}; the results are in {written}", file=sys.stderr)
+    return written == requested
 
 
 def _print_tables(result: "BenchResult") -> None:
@@ -263,7 +277,7 @@ def _print_tables(result: "BenchResult") -> None:
         time_table,
     )
 
-    # Piped output is not cut at 80 columns.
+    # Piped output is wide, so that no column is truncated.
     console = Console(width=None if sys.stdout.isatty() else 160)
     print(headline(result))
     print(f"{result.workers} workers, {environment()}")
@@ -274,18 +288,20 @@ def _print_tables(result: "BenchResult") -> None:
         console.print(pair_table(result))
 
 
-def _exit_code(result: "BenchResult", games: int, *, terminated: bool) -> int:
-    played = f"{result.games} of {games} games were played by every strategy"
-    # Whoever ends a whole group of processes ends workers too, and play may stop for that.
-    if terminated:
-        print(f"terminated: {played}", file=sys.stderr)
+def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int:
+    completed = f"{result.games} of {games} games completed by every strategy"
+    # A signal to the process group also ends the workers, which looks like a failure.
+    if is_terminated:
+        print(f"terminated: {completed}", file=sys.stderr)
         return _EXIT_TERMINATED
     if result.stopped is None:
         return 0
     if result.stopped == "interrupted":
-        print(f"interrupted: {played}", file=sys.stderr)
+        print(f"interrupted: {completed}", file=sys.stderr)
         return _EXIT_INTERRUPTED
-    print(f"error: {result.stopped}\nhint: {played}; the results above hold", file=sys.stderr)
+    print(
+        f"error: {result.stopped}\nhint: {completed}; the results above are valid", file=sys.stderr
+    )
     return _EXIT_FAILED
 
 
@@ -293,7 +309,7 @@ def _exit_code(result: "BenchResult", games: int, *, terminated: bool) -> int:
 def _progress_bar(
     games: int, precision: float | None
 ) -> Iterator["Callable[[Progress], None] | None"]:
-    """Show the running win rates on stderr, when it is a terminal."""
+    """Show the current win rates on stderr if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""`sapper convert`: boards, positions and games from one format to another."""
+"""`sapper convert`: conversion of boards, positions and games between formats."""
 
 import sys
 import tempfile
@@ -7,18 +7,23 @@ from typing import Annotated
 
 import typer
 
-InArgument = Annotated[str, typer.Argument(metavar="IN", help="A file; - reads standard input.")]
+InArgument = Annotated[
+    str, typer.Argument(metavar="IN", help="Read this file; - reads standard input.")
+]
 OutArgument = Annotated[
-    str, typer.Argument(metavar="OUT", help="Where to write; - writes standard output.")
+    str, typer.Argument(metavar="OUT", help="Write this file; - writes standard output.")
 ]
 FromOption = Annotated[
     str | None,
-    typer.Option("--from", metavar="FORMAT", help="The format of IN; told from it if not given."),
+    typer.Option("--from", metavar="FORMAT", help="Set the format of IN.", show_default="detected"),
 ]
 ToOption = Annotated[
     str | None,
     typer.Option(
-        "--to", metavar="FORMAT", help="The format of OUT; told from its name if not given."
+        "--to",
+        metavar="FORMAT",
+        help="Set the format of OUT.",
+        show_default="detected from the file name",
     ),
 ]
 
@@ -29,18 +34,19 @@ def convert(
     from_format: FromOption = None,
     to_format: ToOption = None,
 ) -> None:
-    """Convert a file. Formats: mbf, mine, position (.txt), rawvf, replay.
+    """Convert a file to another format.
 
-    The file is written whole or not at all.
+    The formats are mbf, mine, position (.txt), rawvf and replay. The output file is
+    replaced only if the conversion succeeds.
     """
     from sapper.compat.formats import conversion
 
-    wanted = to_format if to_format is not None else conversion.format_of_name(target)
-    conversion.check_format(wanted)
+    output_format = to_format if to_format is not None else conversion.format_of_name(target)
+    conversion.check_format(output_format)
     data: str | bytes = source
     if source == "-":
         data = sys.stdin.buffer.read(conversion.MAX_BYTES + 1)
-    result = conversion.write(conversion.read(data, from_format), wanted)
+    result = conversion.write(conversion.read(data, from_format), output_format)
     if target == "-":
         sys.stdout.buffer.write(result)
         sys.stdout.buffer.flush()
@@ -49,21 +55,23 @@ def convert(
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file whole, or leave the old one. Raises OSError."""
+    """Replace a file atomically. Raises OSError."""
     if path.exists() and not path.is_file():  # a device or a pipe
         path.write_bytes(data)
         return
-    place = path.resolve()
+    target = path.resolve()
     try:
-        with tempfile.NamedTemporaryFile(dir=place.parent, prefix=".sapper-", delete=False) as file:
+        with tempfile.NamedTemporaryFile(
+            dir=target.parent, prefix=".sapper-", delete=False
+        ) as file:
             temporary = Path(file.name)
     except OSError as error:
-        error.filename = str(path)  # the name that the user knows
+        error.filename = str(path)  # the name given by the user
         raise
     try:
         temporary.write_bytes(data)
-        temporary.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o644)
-        temporary.replace(place)
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
+        temporary.replace(target)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise

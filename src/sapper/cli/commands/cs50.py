@@ -1,4 +1,4 @@
-"""`sapper cs50`: the game of the CS50 AI course in a window."""
+"""`sapper cs50`: the Minesweeper project of the CS50 AI course in a window."""
 
 from typing import Annotated
 
@@ -8,14 +8,15 @@ from sapper.cli.options import LevelArgument, read_rules, read_whole_number
 from sapper.errors import MissingExtra
 
 TotalOption = Annotated[
-    bool, typer.Option("--total-mines", help="Let the AI know how many mines there are.")
+    bool, typer.Option("--total-mines", help="Tell the AI the total number of mines.")
 ]
 SeedOption = Annotated[
     int | None,
     typer.Option(
         "--seed",
         metavar="NUMBER",
-        help="Repeat boards and random moves; this is Python's generator, not a seed of Sapper.",
+        help="Seed Python's random generator, which differs from the seeds of Sapper's boards.",
+        show_default="random",
         parser=read_whole_number,
     ),
 ]
@@ -24,7 +25,10 @@ SeedOption = Annotated[
 def cs50(
     level: LevelArgument = "cs50", total_mines: TotalOption = False, seed: SeedOption = None
 ) -> None:
-    """Open the CS50 AI course's game in a window, with what its AI knows beside the board."""
+    """Play the CS50 AI course's game in a window.
+
+    The window shows the knowledge of the AI next to the board.
+    """
     rules = read_rules(level, "any")
     try:
         from sapper.compat.cs50.window import Window

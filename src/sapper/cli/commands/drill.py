@@ -1,4 +1,4 @@
-"""`sapper drill`: positions to practise on, by theme or from the mistakes of a game."""
+"""`sapper drill`: practice positions by theme or from the mistakes of a game."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import typer
 from sapper.cli.input_files import read_recorded_game
 from sapper.cli.options import SeedOption
 from sapper.cli.terminal import PlainOption, is_terminal
-from sapper.errors import IllegalMove, InvalidOption, SapperError, quoted
+from sapper.errors import IllegalMove, InvalidOption, SapperError, short_repr
 from sapper.game.cell_names import cell_name, row_number
 from sapper.game.game import choose_seed
 from sapper.game.rules import Cell
@@ -22,35 +22,40 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from sapper.coach.drill_builder import Drill
-    from sapper.tui.drill_source import Source
-    from sapper.tui.persistence import Keeper
+    from sapper.tui.drill_source import DrillSource
+    from sapper.tui.persistence import GamePersistence
 
-_COUNT = 5
-_MOST = 1000
+_DEFAULT_COUNT = 5
+_MAX_COUNT = 1000
 _CELL = re.compile(r"([a-z]{1,3})\s*(\d{1,4})", re.IGNORECASE | re.ASCII)
 
 ThemeArgument = Annotated[
     str | None,
     typer.Argument(
-        metavar="[THEME]",
-        help="single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty or best-guess; "
-        "each in turn if not given.",
+        metavar="THEME",
+        help="Choose single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty or best-guess.",
+        show_default="all themes in turn",
     ),
 ]
 CountOption = Annotated[
     int | None,
     typer.Option(
-        "--count", metavar="N", help="How many drills: 5 in lines of text, else until you leave."
+        "--count",
+        metavar="N",
+        help="Limit the number of drills.",
+        show_default="5 in plain text, unlimited in a terminal",
     ),
 ]
 FromOption = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="FILE", help="Take the mistakes of a recorded game; - reads stdin."
+        "--from",
+        metavar="FILE",
+        help="Practise the mistakes of a recorded game; - reads standard input.",
     ),
 ]
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="One JSON object per line, answers included.")
+    bool, typer.Option("--json", help="Print one JSON object per line, including the answers.")
 ]
 
 
@@ -62,64 +67,78 @@ def drill_command(
     as_json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Ask for the right cell, what is due for you first, and prove the answer."""
-    if count is not None and not 1 <= count <= _MOST:
-        raise InvalidOption(f"cannot make {count} drills: choose from 1 to {_MOST}")
+    """Practise finding the right cell.
+
+    Drills that are due come first, and every answer is proved.
+    """
+    if count is not None and not 1 <= count <= _MAX_COUNT:
+        raise InvalidOption(f"--count must be from 1 to {_MAX_COUNT}, not {count}")
     if as_json:
-        number = count or _COUNT
-        drills = _made(theme, number, seed) if from_file is None else _own(theme, number, from_file)
+        number = count or _DEFAULT_COUNT
+        drills = (
+            _new_drills(theme, number, seed)
+            if from_file is None
+            else _drills_from_game(theme, number, from_file)
+        )
         for drill in drills:
             print(json.dumps(drill.to_json()), flush=True)
         return 0
     on_screen = is_terminal() and not plain and from_file != "-"
     if count is None:
-        count = _MOST if on_screen else _COUNT
-    return (_drill_on_screen if on_screen else _drill_in_lines)(theme, count, seed, from_file)
+        count = _MAX_COUNT if on_screen else _DEFAULT_COUNT
+    return (_drill_on_screen if on_screen else _drill_in_plain_mode)(theme, count, seed, from_file)
 
 
 def _source(
-    keeper: "Keeper", theme: str | None, count: int, seed: int | None, from_file: str | None
-) -> "Source":
-    """Return where drills come from: a file, or the player's own. Raises SapperError."""
+    persistence: "GamePersistence",
+    theme: str | None,
+    count: int,
+    seed: int | None,
+    from_file: str | None,
+) -> "DrillSource":
+    """Return the drills of a recorded game or of the player. Raises SapperError."""
     from sapper.coach.drill_builder import check_theme
     from sapper.game.game import check_seed
-    from sapper.tui.drill_source import drills_of_list, drills_of_player
+    from sapper.tui.drill_source import drills_for_player, drills_from_list
 
     if from_file is not None:
-        return drills_of_list(_own(theme, count, from_file))
-    wanted = None if theme is None else check_theme(theme)
-    own = drills_of_player(keeper, wanted, None if seed is None else check_seed(seed))
-    return drills_of_list(drill for _ in range(count) if (drill := own()) is not None)
+        return drills_from_list(_drills_from_game(theme, count, from_file))
+    checked_theme = None if theme is None else check_theme(theme)
+    checked_seed = None if seed is None else check_seed(seed)
+    next_drill = drills_for_player(persistence, checked_theme, checked_seed)
+    return drills_from_list(drill for _ in range(count) if (drill := next_drill()) is not None)
 
 
 def _drill_on_screen(theme: str | None, count: int, seed: int | None, from_file: str | None) -> int:
-    from sapper.tui.persistence import Keeper
+    from sapper.tui.persistence import GamePersistence
     from sapper.tui.sapper_app import run
     from sapper.tui.screens.drill_screen import DrillScreen
 
-    keeper = Keeper()
-    source = _source(keeper, theme, count, seed, from_file)
-    keeper.open()
-    return run(DrillScreen(source, keeper), keeper)
+    persistence = GamePersistence()
+    source = _source(persistence, theme, count, seed, from_file)
+    persistence.open()
+    return run(DrillScreen(source, persistence), persistence)
 
 
-def _drill_in_lines(theme: str | None, count: int, seed: int | None, from_file: str | None) -> int:
-    from sapper.tui.persistence import Keeper
+def _drill_in_plain_mode(
+    theme: str | None, count: int, seed: int | None, from_file: str | None
+) -> int:
+    from sapper.tui.persistence import GamePersistence
 
-    keeper = Keeper()
-    source = _source(keeper, theme, count, seed, from_file)
+    persistence = GamePersistence()
+    source = _source(persistence, theme, count, seed, from_file)
     try:
-        keeper.open()
-    except SapperError as error:  # a pipe may run where nothing can be kept
-        print(f"note: answers are not kept: {error}", file=sys.stderr)
+        persistence.open()
+    except SapperError as error:  # drills also work without a database
+        print(f"note: answers are not saved: {error}", file=sys.stderr)
     try:
-        _ask_all(source, keeper)
+        _ask_all(source, persistence)
     finally:
-        keeper.close()
+        persistence.close()
     return 0
 
 
-def _made(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":
+def _new_drills(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":
     from sapper.coach.drill_builder import THEMES, check_theme, make_drill
     from sapper.game.game import MAX_SEED, check_seed
 
@@ -131,66 +150,66 @@ def _made(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":
     )
 
 
-def _own(theme: str | None, count: int, name: str) -> "Iterator[Drill]":
-    from sapper.coach.drill_builder import check_theme, drills_from
+def _drills_from_game(theme: str | None, count: int, name: str) -> "Iterator[Drill]":
+    from sapper.coach.drill_builder import check_theme, drills_from_review
     from sapper.coach.game_review import review
 
-    wanted = None if theme is None else check_theme(theme)
-    mistakes = drills_from(review(read_recorded_game(name)))
-    found = [drill for drill in mistakes if wanted is None or drill.theme == wanted]
-    if not found:
-        kind = f" of the theme {wanted}" if mistakes else ""
-        print(f"no mistake{kind} to learn from in this game", file=sys.stderr)
-    return iter(found[:count])
+    chosen = None if theme is None else check_theme(theme)
+    mistakes = drills_from_review(review(read_recorded_game(name)))
+    drills = [drill for drill in mistakes if chosen is None or drill.theme == chosen]
+    if not drills:
+        suffix = f" with the theme {chosen}" if mistakes else ""
+        print(f"this game contains no mistakes{suffix}", file=sys.stderr)
+    return iter(drills[:count])
 
 
-def _ask_all(source: "Source", keeper: "Keeper") -> None:
-    from sapper.tui.drill_source import keep_answer
+def _ask_all(source: "DrillSource", persistence: "GamePersistence") -> None:
+    from sapper.tui.drill_source import save_answer
 
-    asked = right = 0
+    answer_count = correct_count = 0
     while (drill := source()) is not None:
-        answer = _ask(drill)
-        if answer is None:
+        is_correct = _ask(drill)
+        if is_correct is None:
             break
-        asked += 1
-        right += answer
-        keep_answer(keeper, drill, is_right=answer)
-    if asked:
-        print(f"{right} of {asked} right")
+        answer_count += 1
+        correct_count += is_correct
+        save_answer(persistence, drill, is_correct=is_correct)
+    if answer_count:
+        print(f"{correct_count} of {answer_count} correct")
 
 
 def _ask(drill: "Drill") -> bool | None:
-    """Ask until there is an answer; return whether it was right, None when the player stops."""
+    """Ask until the answer is valid; return whether it is right, or None if the player quits."""
     from rich.console import Console
 
     from sapper.cli.board_text import draw_board
-    from sapper.cli.commands.hint import marks_of
-    from sapper.coach.drill_builder import answer_drill
+    from sapper.cli.commands.hint import highlights_of
+    from sapper.coach.drill_builder import check_answer
 
     console = Console(highlight=False, soft_wrap=True)
     grade = 0
     console.print(f"\n{drill.theme}, {drill.view.mines} mines")
     _draw(console, draw_board(drill.view, {}))
-    console.print(f"{drill.question} (a cell such as C4, guess, hint or quit)")
+    console.print(f"{drill.question} (type a cell such as C4, guess, hint or quit)")
     while line := sys.stdin.readline():
         word = line.strip().lower()
         if word in ("quit", "q", "exit"):
             return None
         if word in ("hint", "h", "?"):
             grade = min(grade + 1, 2)
-            _draw(console, draw_board(drill.view, marks_of(drill.hint, grade)))
+            _draw(console, draw_board(drill.view, highlights_of(drill.hint, grade)))
             console.print(drill.hint.grades[grade - 1].text, markup=False)
             continue
         if not word:
             continue
         try:
-            verdict = answer_drill(drill, None if word == "guess" else _read_cell(word, drill))
+            verdict = check_answer(drill, None if word == "guess" else _read_cell(word, drill))
         except IllegalMove as error:
             print(f"error: {error}", file=sys.stderr)
             continue
-        _draw(console, draw_board(drill.view, marks_of(drill.hint, 3)))
+        _draw(console, draw_board(drill.view, highlights_of(drill.hint, 3)))
         console.print(verdict.text, markup=False)
-        return verdict.is_right
+        return verdict.is_correct
     return None
 
 
@@ -202,10 +221,12 @@ def _draw(console: "Console", lines: "Iterator[Text]") -> None:
 def _read_cell(text: str, drill: "Drill") -> Cell:
     match = _CELL.fullmatch(text)
     if not match:
-        raise IllegalMove(f"not a cell: {quoted(text)}; type a row and a column such as C4")
+        raise IllegalMove(
+            f"unknown answer {short_repr(text)}: type a cell such as C4, guess, hint or quit"
+        )
     cell = row_number(match[1]), int(match[2]) - 1
     rules = drill.view.rules
     if not rules.contains(cell):
         last = cell_name((rules.height - 1, rules.width - 1))
-        raise IllegalMove(f"{quoted(text.upper())} is off the board: cells are A1 to {last}")
+        raise IllegalMove(f"{short_repr(text.upper())} is off the board: cells are A1 to {last}")
     return cell

@@ -1,4 +1,4 @@
-"""`sapper generate`: boards for other programs and for people."""
+"""`sapper generate`: new boards as text or JSON."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from sapper.cli.options import (
     read_rules,
     read_whole_number,
 )
-from sapper.errors import InvalidBoardRequest, InvalidRules, InvalidSeed, SapperError, quoted
+from sapper.errors import InvalidBoardRequest, InvalidRules, InvalidSeed, SapperError, short_repr
 from sapper.game.game import MAX_SEED, check_seed, choose_seed
 from sapper.game.rules import Cell, Rules
 
@@ -28,41 +28,50 @@ if TYPE_CHECKING:
 
 CountOption = Annotated[
     int,
-    typer.Option("--count", metavar="N", help="How many boards.", parser=read_whole_number),
+    typer.Option(
+        "--count", metavar="N", help="Generate this number of boards.", parser=read_whole_number
+    ),
 ]
 FirstOption = Annotated[
     str | None,
     typer.Option(
-        "--first", metavar="ROW,COLUMN", help="The first reveal, from 0,0; the centre if not given."
+        "--first",
+        metavar="ROW,COLUMN",
+        help="Set the first cell to reveal, counted from 0,0.",
+        show_default="the centre",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object per board and line.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 NoGuessOption = Annotated[
     bool,
-    typer.Option("--no-guess", help="Boards that logic alone clears from the first reveal."),
+    typer.Option(
+        "--no-guess", help="Generate boards that need no guessing after the first reveal."
+    ),
 ]
 DifficultyOption = Annotated[
     str | None,
     typer.Option(
         "--difficulty",
         metavar="easy|medium|hard|extreme",
-        help="The hardest argument that the board needs; implies --no-guess.",
+        help="Require proofs of this difficulty; implies --no-guess.",
     ),
 ]
 ThreeBvOption = Annotated[
     str | None,
-    typer.Option("--three-bv", metavar="MIN-MAX", help="Only boards with a 3BV in this range."),
+    typer.Option("--three-bv", metavar="MIN-MAX", help="Require a 3BV in this range."),
 ]
 DensityOption = Annotated[
     str | None,
-    typer.Option("--density", metavar="PERCENT", help="Mines per cell, in place of the level's."),
+    typer.Option(
+        "--density", metavar="PERCENT", help="Set the mine density, overriding the level."
+    ),
 ]
 MethodOption = Annotated[
     str | None,
     typer.Option(
         "--method",
         metavar="rejection|repair",
-        help="Only unbiased no-guess boards, or only repaired ones.",
+        help="Use only unbiased rejection sampling, or only repair, for no-guess boards.",
     ),
 ]
 AttemptsOption = Annotated[
@@ -70,16 +79,18 @@ AttemptsOption = Annotated[
     typer.Option(
         "--attempts",
         metavar="N",
-        help="Layouts to draw for one board before repair or failure.",
+        help="Limit the layouts drawn for each board before repair or failure.",
         parser=read_whole_number,
     ),
 ]
 SecondsOption = Annotated[
-    float, typer.Option("--seconds", metavar="S", help="The longest time for one board.")
+    float, typer.Option("--seconds", metavar="S", help="Limit the time for each board.")
 ]
 CertificateOption = Annotated[
     bool,
-    typer.Option("--certificate", help="With --json: every deduction that clears the board."),
+    typer.Option(
+        "--certificate", help="Add every deduction that clears the board to the JSON output."
+    ),
 ]
 
 
@@ -99,75 +110,77 @@ def generate(
     seconds: SecondsOption = 10.0,
     certificate: CertificateOption = False,
 ) -> None:
-    """Print boards as text or as JSON: of SEED, SEED+1 and so on."""
+    """Print boards for consecutive seeds as text or JSON."""
     rules = _with_density(read_rules(level, start), density)
     if count < 1:
-        raise SapperError(f"cannot make {quoted(count)} boards: --count is at least 1")
+        raise SapperError(f"--count must be at least 1, not {short_repr(count)}")
     first_seed = choose_seed() if seed is None else check_seed(seed)
     if first_seed + count - 1 > MAX_SEED:
-        raise InvalidSeed(f"{quoted(count)} seeds from {first_seed} on go past 2**64 - 1")
+        raise InvalidSeed(
+            f"{short_repr(count)} seeds from {first_seed} exceed the largest seed, 2**64 - 1"
+        )
     cell = rules.centre if first is None else read_cell(first, rules)
-    wishes: dict[str, Any] = {"three_bv": _read_three_bv(three_bv), "attempts": attempts}
+    request: dict[str, Any] = {"three_bv": _read_three_bv(three_bv), "attempts": attempts}
     if no_guess or difficulty is not None:
-        wishes |= {"difficulty": difficulty, "method": method, "seconds": seconds}
-        boards = _no_guess_boards(rules, first_seed, count, cell, wishes)
+        request |= {"difficulty": difficulty, "method": method, "seconds": seconds}
+        boards = _no_guess_boards(rules, first_seed, count, cell, request)
     elif certificate or method is not None:
-        raise InvalidBoardRequest("--certificate and --method are for boards with --no-guess")
+        raise InvalidBoardRequest("--certificate and --method require --no-guess")
     else:
-        boards = _uniform_boards(rules, first_seed, count, cell, wishes)
+        boards = _uniform_boards(rules, first_seed, count, cell, request)
     for number, board in enumerate(boards):
         if as_json:
             print(json.dumps(_as_json(board, with_certificate=certificate)), flush=no_guess)
         else:
-            # The board alone goes to stdout, so that it can be piped into other commands.
-            print(_title(board), file=sys.stderr, flush=True)
+            # Only the board goes to stdout, so that other commands can read it.
+            print(_heading(board), file=sys.stderr, flush=True)
             solution = board.solution
             print(f"\n{solution}" if number else solution, flush=True)
 
 
 def _uniform_boards(
-    rules: Rules, seed: int, count: int, first: Cell, wishes: dict[str, Any]
+    rules: Rules, seed: int, count: int, first: Cell, request: dict[str, Any]
 ) -> Iterator["Board"]:
     from sapper.generate import uniform
 
     for _ in range(count):
-        board = uniform(rules, first=first, seed=seed, **wishes)
+        board = uniform(rules, first=first, seed=seed, **request)
         yield board
         seed = board.seed + 1
 
 
 def _no_guess_boards(
-    rules: Rules, seed: int, count: int, first: Cell, wishes: dict[str, Any]
+    rules: Rules, seed: int, count: int, first: Cell, request: dict[str, Any]
 ) -> Iterator["Board"]:
     from sapper.generate import no_guess
 
     for each in range(seed, seed + count):
-        with _ended_by_control_c():
-            board = no_guess(rules, first=first, seed=each, **wishes)
+        with _immediate_interrupt():
+            board = no_guess(rules, first=first, seed=each, **request)
         yield board
 
 
 @contextmanager
-def _ended_by_control_c() -> Iterator[None]:
-    """Let Ctrl-C end the process at once: the core's search would not look up until its limit."""
-    sys.stdout.flush()  # what was found is not lost
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _immediate_interrupt() -> Iterator[None]:
+    """Let Ctrl-C end the process immediately, because the core's search ignores Python signals."""
+    sys.stdout.flush()  # do not lose finished boards
+    previous = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous)
 
 
-def _title(board: "Board") -> str:
-    title = f"seed {board.seed}, first {board.first[0]},{board.first[1]}"
+def _heading(board: "Board") -> str:
+    heading = f"seed {board.seed}, first {board.first[0]},{board.first[1]}"
     if board.method == "uniform":
-        return title
-    how = "repair (biased)" if board.is_biased else board.method
-    return f"{title}, no guess by {how}, {board.difficulty}, 3BV {board.metrics.three_bv}"
+        return heading
+    method = "repair (biased)" if board.is_biased else board.method
+    return f"{heading}, no guess by {method}, {board.difficulty}, 3BV {board.metrics.three_bv}"
 
 
 def _as_json(board: "Board", *, with_certificate: bool) -> dict[str, Any]:
-    row: dict[str, Any] = {
+    data: dict[str, Any] = {
         "level": str(board.rules),
         "start": board.rules.start,
         "seed": board.seed,
@@ -175,7 +188,7 @@ def _as_json(board: "Board", *, with_certificate: bool) -> dict[str, Any]:
         "mines": [list(mine) for mine in sorted(board.layout)],
     }
     if board.method != "uniform":
-        row |= {
+        data |= {
             "no_guess": True,
             "method": board.method,
             "biased": board.is_biased,
@@ -184,8 +197,8 @@ def _as_json(board: "Board", *, with_certificate: bool) -> dict[str, Any]:
             "three_bv": board.metrics.three_bv,
         }
     if with_certificate:
-        row["certificate"] = board.certificate.to_json()
-    return row
+        data["certificate"] = board.certificate.to_json()
+    return data
 
 
 def _with_density(rules: Rules, density: str | None) -> Rules:
@@ -194,7 +207,8 @@ def _with_density(rules: Rules, density: str | None) -> Rules:
     match = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,9})?)\s*%?\s*", density, re.ASCII)
     if not match or not 0 <= float(match[1]) <= 100:
         raise InvalidRules(
-            f"cannot read the density {quoted(density)}", hint="mines per hundred cells: 20 or 20.6"
+            f"--density must be a percentage, not {short_repr(density)}",
+            hint="use the number of mines per hundred cells, such as 20 or 20.6",
         )
     return replace(rules, mines=round(float(match[1]) / 100 * rules.cell_count))
 
@@ -205,7 +219,7 @@ def _read_three_bv(text: str | None) -> tuple[int | None, int | None] | None:
     match = re.fullmatch(r"\s*(\d{1,9})?\s*-\s*(\d{1,9})?\s*", text, re.ASCII)
     if not match or not (match[1] or match[2]):
         raise InvalidBoardRequest(
-            f"cannot read the range {quoted(text)}",
-            hint="--three-bv 100-150, or 100- without an upper end",
+            f"--three-bv must be a range, not {short_repr(text)}",
+            hint="use 100-150, or 100- without an upper bound",
         )
     return tuple(None if bound is None else int(bound) for bound in match.groups())  # type: ignore[return-value]

@@ -1,11 +1,11 @@
-"""`sapper hint`: the next move of a position and why, in three grades."""
+"""`sapper hint`: the next move and its reason, in three grades."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.board_text import CLUE, LOOK, MOVE, TALKED_ABOUT, MarkStyle, draw_board
+from sapper.cli.board_text import AREA, CLUE, MENTIONED, MOVE, HighlightStyle, draw_board
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.coach.graded_hints import Hint, check_grade, hint
 from sapper.game.rules import Cell
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 GradeOption = Annotated[
     int,
     typer.Option(
-        "--grade", metavar="1|2|3", help="1: where to look; 2: which clues; 3: the move and why."
+        "--grade",
+        metavar="1|2|3",
+        help="Show the area (1), the clues (2) or the move with its proof (3).",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 SecondsOption = Annotated[
     float,
-    typer.Option("--seconds", metavar="S", help="The most time; then the odds are estimated."),
+    typer.Option(
+        "--seconds", metavar="S", help="Limit the time; beyond it, the odds are estimated."
+    ),
 ]
 
 
@@ -33,7 +37,7 @@ def hint_command(
     as_json: JsonOption = False,
     seconds: SecondsOption = DEFAULT_BUDGET.seconds,
 ) -> None:
-    """Print the next move: a certain cell with its proof, else the best guess with the odds."""
+    """Print the next move with its proof, or the best guess."""
     check_grade(grade)
     view = read_view(file)
     answer = hint(view, budget=Budget(seconds=seconds))
@@ -44,11 +48,11 @@ def hint_command(
 
 
 def print_hint(view: "View", answer: Hint, grade: int) -> None:
-    """Draw the position with what the grade shows, and its words below."""
+    """Draw the position with the highlights of a grade, followed by its text."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
-    for line in draw_board(view, marks_of(answer, grade)):
+    for line in draw_board(view, highlights_of(answer, grade)):
         console.print(line)
     console.print()
     console.print(answer.grades[grade - 1].text, markup=False)
@@ -58,20 +62,20 @@ def print_hint(view: "View", answer: Hint, grade: int) -> None:
         number = proof.clue_count
         console.print(
             f"Kind: {proof.kind}{name} ({proof.difficulty}), {number} clue{'s' * (number != 1)}"
-            f"{', the mine count among them' if proof.uses_mine_count else ''}.",
+            f"{' including the mine count' if proof.uses_mine_count else ''}.",
             markup=False,
         )
 
 
-def marks_of(answer: Hint, grade: int) -> dict[Cell, MarkStyle]:
-    """Return how the cells of a hint are marked."""
+def highlights_of(answer: Hint, grade: int) -> dict[Cell, HighlightStyle]:
+    """Return the highlighted cells of a hint."""
     shown = answer.grades[grade - 1]
-    marks = dict.fromkeys(shown.cells, LOOK if grade == 1 else TALKED_ABOUT)
+    highlights = dict.fromkeys(shown.cells, AREA if grade == 1 else MENTIONED)
     if grade == 3 and answer.proof is not None:
-        marks = dict.fromkeys(answer.proof.cells, TALKED_ABOUT)
+        highlights = dict.fromkeys(answer.proof.cells, MENTIONED)
     if answer.guess is not None and grade == 2:
-        marks = dict.fromkeys(shown.cells, LOOK)
-    marks |= dict.fromkeys(shown.clues, CLUE)
+        highlights = dict.fromkeys(shown.cells, AREA)
+    highlights |= dict.fromkeys(shown.clues, CLUE)
     if grade == 3:
-        marks[answer.cell] = MOVE
-    return marks
+        highlights[answer.cell] = MOVE
+    return highlights

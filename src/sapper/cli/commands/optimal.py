@@ -1,4 +1,4 @@
-"""`sapper optimal`: perfect play for small positions."""
+"""`sapper optimal`: perfect play in small positions."""
 
 import json
 from typing import Annotated
@@ -11,24 +11,27 @@ from sapper.game.cell_names import cell_name
 from sapper.inference.perfect_play import DEFAULT_SECONDS, optimal
 
 SecondsOption = Annotated[
-    float, typer.Option("--seconds", metavar="S", help="The most time for the search.")
+    float, typer.Option("--seconds", metavar="S", help="Limit the time of the search.")
 ]
 
 
 def optimal_command(
     file: FileArgument, as_json: JsonOption = False, seconds: SecondsOption = DEFAULT_SECONDS
 ) -> None:
-    """Print how often perfect play wins a small position, and all best cells."""
+    """Solve a small position by perfect play.
+
+    Prints the win probability and all best cells.
+    """
     view = read_view(file)
-    found = optimal(view, seconds=seconds)
+    result = optimal(view, seconds=seconds)
     if as_json:
-        print(json.dumps(found.to_json()))
+        print(json.dumps(result.to_json()))
         return
     print(
-        f"Perfect play wins {found.wins:,} of {found.layouts:,} layouts "
-        f"({found.win_probability:.2%})."
+        f"Perfect play wins {result.wins:,} of {result.layouts:,} layouts "
+        f"({result.win_probability:.2%})."
     )
-    if found.best:
-        print(f"Best: {', '.join(cell_name(cell) for cell in sorted(found.best))}.")
+    if result.best:
+        print(f"Best: {', '.join(cell_name(cell) for cell in sorted(result.best))}.")
     else:
-        print("The game is lost." if view.exploded else "Nothing is left to reveal.")
+        print("The game is lost." if view.exploded else "There is nothing left to reveal.")

@@ -1,4 +1,4 @@
-"""`sapper play`: the game in the terminal."""
+"""`sapper play`: a game in the terminal."""
 
 import sys
 from typing import Annotated
@@ -12,12 +12,17 @@ from sapper.errors import InvalidOption
 from sapper.game.rules import Rules
 
 ResumeOption = Annotated[
-    bool, typer.Option("--resume", help="Go on with your last unfinished game, also of the page.")
+    bool,
+    typer.Option(
+        "--resume", help="Resume your last unfinished game, including games from the browser."
+    ),
 ]
 PracticeOption = Annotated[
-    bool, typer.Option("--practice", help="Moves can be taken back; the game counts apart.")
+    bool, typer.Option("--practice", help="Allow undo; practice games have separate statistics.")
 ]
-NoGuessOption = Annotated[bool, typer.Option("--no-guess", help="A board that logic alone clears.")]
+NoGuessOption = Annotated[
+    bool, typer.Option("--no-guess", help="Play a board that needs no guessing.")
+]
 
 
 def play(
@@ -30,36 +35,40 @@ def play(
     plain: PlainOption = False,
     database: DatabaseOption = None,
 ) -> int:
-    """Play in the terminal; in lines of text where there is none, type help for the commands."""
+    """Play in the terminal.
+
+    Without a terminal, the game uses plain text; type help for its commands.
+    """
     rules = read_rules(level, start)
     if plain or not is_terminal():
         if resume:
             raise InvalidOption(
-                "games in lines of text are not kept", hint="sapper play --resume in a terminal"
+                "cannot resume in plain mode, which does not save games",
+                hint="run sapper play --resume in a terminal",
             )
         _play_plain(rules, seed, no_guess=no_guess)
         return 0
-    from sapper.tui.game_setup import Setup
-    from sapper.tui.persistence import Keeper
+    from sapper.tui.game_setup import GameSetup
+    from sapper.tui.persistence import GamePersistence
     from sapper.tui.sapper_app import run
     from sapper.tui.screens.game_screen import GameScreen
 
-    keeper = Keeper(database)
-    if database is not None:  # who names one wants to know at once when it is none
-        keeper.open()
+    persistence = GamePersistence(database)
+    if database is not None:  # report an invalid URL before the game starts
+        persistence.open()
     if resume:
-        keeper.open()
-        games = keeper.unfinished()
+        persistence.open()
+        games = persistence.unfinished_games()
         if games:
-            return run(GameScreen(keeper.resume(games[0]["id"]), is_resumed=True), keeper)
-        print("There is no unfinished game; a new one begins.", file=sys.stderr)
-    session = Setup(rules, practice=practice, no_guess=no_guess).begin(seed)
-    return run(GameScreen(session), keeper)
+            return run(GameScreen(persistence.resume(games[0]["id"]), is_resumed=True), persistence)
+        print("No unfinished game found. Starting a new game.", file=sys.stderr)
+    session = GameSetup(rules, practice=practice, no_guess=no_guess).new_session(seed)
+    return run(GameScreen(session), persistence)
 
 
 def _play_plain(rules: Rules, seed: int | None, *, no_guess: bool) -> None:
     from sapper.cli.plain_mode import PlainGame
-    from sapper.tui.game_setup import Setup
+    from sapper.tui.game_setup import GameSetup
 
-    session = Setup(rules, practice=True, no_guess=no_guess).begin(seed)
+    session = GameSetup(rules, practice=True, no_guess=no_guess).new_session(seed)
     PlainGame(session, sys.stdin, sys.stdout).run()

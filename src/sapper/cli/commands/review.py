@@ -1,4 +1,4 @@
-"""`sapper review`: which moves of a game were certain, which guesses were needed, and which not."""
+"""`sapper review`: an assessment of every move of a recorded game."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 RecordArgument = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="The record of a game, also as RAWVF; - reads standard input."
+        metavar="FILE", help="Read a replay or a RAWVF recording; - reads standard input."
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 AllOption = Annotated[
-    bool, typer.Option("--all", help="List every move, also those that were certain.")
+    bool, typer.Option("--all", help="List every move, including certain moves and flags.")
 ]
 
 _STYLES = {
@@ -33,60 +33,63 @@ _STYLES = {
     "mistake": "bold red",
     "wrong flag": "bold red",
 }
-_QUIET = ("certain", "flag", "free", "undo")
+_ROUTINE = ("certain", "flag", "free", "undo")
 
 
 def review_command(
     file: RecordArgument,
     as_json: JsonOption = False,
-    every: AllOption = False,
+    is_complete: AllOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Show what was certain, which guesses were needed, luck and skill, and the turning point."""
+    """Review the moves of a recorded game.
+
+    Finds certain moves, guesses, mistakes and the turning point, and separates luck from skill.
+    """
     game = read_recorded_game(file)
-    if is_terminal() and not (as_json or every or plain or file == "-"):
-        from sapper.tui.persistence import Keeper
+    if is_terminal() and not (as_json or is_complete or plain or file == "-"):
+        from sapper.tui.persistence import GamePersistence
         from sapper.tui.sapper_app import run
         from sapper.tui.screens.review_screen import ReviewScreen
 
-        return run(ReviewScreen(game), Keeper())
+        return run(ReviewScreen(game), GamePersistence())
     from sapper.coach.game_review import review
 
-    found = review(game)
+    result = review(game)
     if as_json:
-        print(json.dumps(found.to_json()))
+        print(json.dumps(result.to_json()))
     else:
-        _print_review(found, every=every)
+        _print_review(result, is_complete=is_complete)
     return 0
 
 
-def _print_review(found: "Review", *, every: bool) -> None:
+def _print_review(result: "Review", *, is_complete: bool) -> None:
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
-    shown = [move for move in found.moves if every or move.move_class not in _QUIET]
+    shown = [move for move in result.moves if is_complete or move.move_class not in _ROUTINE]
     for move in shown:
-        console.print(_line(move, is_turning_point=move.index == found.turning_point))
-    hidden = len(found.moves) - len(shown)
+        console.print(_line(move, is_turning_point=move.index == result.turning_point))
+    hidden = len(result.moves) - len(shown)
     if hidden:
-        were = "move was" if hidden == 1 else "moves were each"
-        console.print(f"{hidden} other {were} certain, a flag, a mark or free; --all lists all.")
+        moves = "move" if hidden == 1 else "moves"
+        console.print(f"{hidden} other {moves} (certain, free, flags or marks); --all lists all.")
     console.print()
-    for sentence in found.summary.replace(". ", ".\n").splitlines():
+    for sentence in result.summary.replace(". ", ".\n").splitlines():
         console.print(sentence, markup=False)
-    if found.three_bv_per_second is not None and found.efficiency is not None:
+    if result.three_bv_per_second is not None and result.efficiency is not None:
         console.print(
-            f"3BV/s: {found.three_bv_per_second:.2f}. Efficiency: {percent(found.efficiency)}."
+            f"3BV/s: {result.three_bv_per_second:.2f}. Efficiency: {percent(result.efficiency)}."
         )
 
 
 def _line(move: "ReviewedMove", *, is_turning_point: bool) -> "Text":
     from rich.text import Text
 
-    where = cell_name(move.move.cell) if move.move.cell else ""
-    what = f"{move.move.kind} {where}"
+    name = cell_name(move.move.cell) if move.move.cell else ""
+    action = f"{move.move.kind} {name}"
     line = Text(f"{move.index + 1:>4}{'!' if is_turning_point else ' '}{move.move.at:>8.1f} s  ")
-    line.append(f"{what:<14}")
+    line.append(f"{action:<14}")
     line.append(f"{move.move_class:<15}", style=_STYLES.get(move.move_class, "default"))
-    line.append(move.judgement.text)
+    line.append(move.assessment.text)
     return line

@@ -1,22 +1,32 @@
-"""`sapper stats`: what the games in the database add up to."""
+"""`sapper stats`: statistics of the games in the database."""
 
 import json
 from typing import Annotated, Any
 
 import typer
 
-from sapper.cli.commands.web import DatabaseOption
-
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="Read this database.",
+        show_default="SQLite in your data folder",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 AssistedOption = Annotated[
-    bool, typer.Option("--assisted", help="The games with help, which are counted apart.")
+    bool, typer.Option("--assisted", help="Show assisted games instead of unassisted games.")
 ]
 
 
 def stats(
     database: DatabaseOption = None, assisted: AssistedOption = False, as_json: JsonOption = False
 ) -> None:
-    """Print games, wins, best times and streaks of every level, all players of this database."""
+    """Print games, wins, best times and streaks by level.
+
+    All players of the database are included.
+    """
     from sapper.store import Store
 
     store = Store(database)
@@ -29,16 +39,16 @@ def stats(
         return
     shown = [level for level in levels if level["assisted"] == assisted]
     if not shown:
-        print(f"No finished game {'with' if assisted else 'without'} help yet.")
+        print(f"No finished {'assisted' if assisted else 'unassisted'} games yet.")
         return
     _print_table(shown)
 
 
 def _print_table(levels: list[dict[str, Any]]) -> None:
-    from sapper.store.statistics import in_words
+    from sapper.store.statistics import format_level
 
-    figures = [in_words(level) for level in levels]
-    rows = [tuple(figures[0]), *(tuple(each.values()) for each in figures)]
+    formatted = [format_level(level) for level in levels]
+    rows = [tuple(formatted[0]), *(tuple(each.values()) for each in formatted)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         first, *rest = (

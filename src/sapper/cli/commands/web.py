@@ -10,26 +10,37 @@ import typer
 
 from sapper.errors import InvalidOption
 
-HostOption = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")]
+HostOption = Annotated[
+    str, typer.Option("--host", metavar="ADDRESS", help="Listen on this address.")
+]
 PortOption = Annotated[
-    int, typer.Option("--port", metavar="NUMBER", help="The port; 0 takes any free one.")
+    int,
+    typer.Option("--port", metavar="NUMBER", help="Listen on this port; 0 chooses a free port."),
 ]
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
-        "--database", metavar="URL", help="Where games are kept; your own SQLite file by default."
+        "--database",
+        metavar="URL",
+        help="Save games in this database.",
+        show_default="SQLite in your data folder",
     ),
 ]
 AllowOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--allow-host", metavar="NAME", help="A name by which browsers may come, such as a proxy's."
+        "--allow-host",
+        metavar="NAME",
+        help="Accept requests for this host name, such as that of a proxy.",
     ),
 ]
 LogOption = Annotated[
     str | None,
     typer.Option(
-        "--log", metavar="FORMAT", help="A line for each request: json, text or off (default)."
+        "--log",
+        metavar="json|text|off",
+        help="Log each request in this format.",
+        show_default="off",
     ),
 ]
 OpenOption = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
@@ -43,16 +54,16 @@ def web(
     log: LogOption = None,
     open_page: OpenOption = True,
 ) -> None:
-    """Play in the browser: serve the page and the HTTP API until Ctrl-C."""
+    """Serve the web page and the HTTP API until Ctrl-C."""
     if not 0 <= port <= 65535:
-        raise InvalidOption(f"{port} is no port: choose from 0 to 65535")
-    from sapper.web.request_log import check_format
+        raise InvalidOption(f"--port must be from 0 to 65535, not {port}")
+    from sapper.web.request_log import parse_log_format
     from sapper.web.server import serve
     from sapper.web.settings import Settings
 
     if not _is_loopback(host):
         print(
-            f"warning: {host} can be reached from other machines; put a proxy with TLS before it",
+            f"warning: {host} is reachable from other machines; use a reverse proxy with TLS",
             file=sys.stderr,
         )
     for unknown in Settings.unknown_variables():
@@ -63,14 +74,14 @@ def web(
     if database is not None:
         settings = replace(settings, database=database)
     if log is not None:
-        settings = replace(settings, log=check_format(log))
+        settings = replace(settings, log=parse_log_format(log))
     serve(settings, host, port, open_page=open_page)
 
 
 def _is_loopback(host: str) -> bool:
-    """Tell whether only this machine can reach the address."""
+    """Return whether only this machine can reach the address."""
     try:
         found = socket.getaddrinfo(host, None)
     except (OSError, UnicodeError):
-        return True  # nobody can; that is told when listening fails
+        return True  # the error is reported when the server fails to listen
     return all(ipaddress.ip_address(entry[4][0]).is_loopback for entry in found)

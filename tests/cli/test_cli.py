@@ -1,4 +1,4 @@
-"""The command as a whole: help, version, and mistakes in calling it."""
+"""The command line as a whole: help, version and usage errors."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from terminal import PATIENCE, environment, run_sapper
 import sapper
 
 
-def test_help_names_the_commands() -> None:
+def test_help_lists_the_commands() -> None:
     for option in ("--help", "-h"):
         result = run_sapper(option)
         assert result.returncode == 0
@@ -19,7 +19,7 @@ def test_help_names_the_commands() -> None:
         assert "generate" in result.stdout
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_is_printed() -> None:
     result = run_sapper("--version")
     assert (result.returncode, result.stdout) == (0, f"sapper {sapper.__version__}\n")
 
@@ -32,7 +32,7 @@ def test_the_script_is_installed() -> None:
     assert result.stdout == f"sapper {sapper.__version__}\n".encode()
 
 
-def test_without_a_command_the_help_goes_to_stderr() -> None:
+def test_help_goes_to_stderr_without_a_command() -> None:
     result = run_sapper()
     assert result.returncode == 2
     assert result.stdout == ""
@@ -48,8 +48,8 @@ def test_without_a_command_the_help_goes_to_stderr() -> None:
         (["play", "begginer"], "unknown level 'begginer'", "did you mean beginner?"),
         (
             ["play", "9x9"],
-            "cannot read the size '9x9'",
-            "sizes are written WIDTHxHEIGHT/MINES: 30x16/99",
+            "invalid size '9x9'",
+            "write sizes as WIDTHxHEIGHT/MINES, for example 30x16/99",
         ),
         (["play", "--start", "open"], "unknown start rule 'open'", "did you mean opening?"),
         (
@@ -59,7 +59,7 @@ def test_without_a_command_the_help_goes_to_stderr() -> None:
         ),
     ],
 )
-def test_a_mistake_gives_an_error_line_a_hint_and_exit_code_2(
+def test_a_usage_error_prints_an_error_and_a_hint_and_exits_with_code_2(
     arguments: list[str], error: str, hint: str
 ) -> None:
     result = run_sapper(*arguments)
