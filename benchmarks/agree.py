@@ -1,9 +1,9 @@
-"""Ten thousand positions: the core's answers against the exact fractions of the reference.
+"""Comparison of the native analysis with the reference analysis on ten thousand positions.
 
     python benchmarks/agree.py [COUNT]
 
-Ends with exit code 1 when a probability is off by more than 1e-12 relative, or when anything else
-differs at all: the certain cells, the number of layouts, whether the position contradicts itself.
+Exits with code 1 if the relative error of a probability exceeds 1e-12, or if the certain cells, the
+number of layouts or the consistency of a position differ.
 """
 
 import sys
@@ -24,11 +24,11 @@ EXPERT = Rules.level("expert")
 
 
 def all_positions(count: int) -> Iterator[tuple[str, View]]:
-    """Positions of all kinds with the names of the kinds; expert games are a twentieth of them."""
+    """Yield positions with the names of their kinds; one in twenty is an expert game."""
     for seed in range(count // 40):
         reveals = 1 + seed % 40
         yield "expert, random reveals", random_position(EXPERT, seed, reveals)
-    for view in stuck_positions(EXPERT, count // 80, fewest=100, most=300):
+    for view in stuck_positions(EXPERT, count // 80, min_revealed=100, max_revealed=300):
         yield "expert, stuck", view
     for view in positions_in_progress(EXPERT, count // 80, revealed=200):
         yield "expert, in progress", view
@@ -41,23 +41,23 @@ def all_positions(count: int) -> Iterator[tuple[str, View]]:
 
 
 def main(count: int) -> int:
-    """Compare that many positions and print what came of it."""
+    """Compare `count` positions, print a summary and return the exit code."""
     kinds: Counter[str] = Counter()
-    contradictory: Counter[str] = Counter()
+    inconsistent: Counter[str] = Counter()
     worst: dict[str, float] = {}
     for kind, view in all_positions(count):
         kinds[kind] += 1
-        found = difference(view)
-        worst[kind] = max(worst.get(kind, 0.0), found)
-        contradictory[kind] += not reference_analysis.count_layouts(view)
-        if found > TOLERANCE:
-            print(f"differs by {found}: {view!r}")
+        error = difference(view)
+        worst[kind] = max(worst.get(kind, 0.0), error)
+        inconsistent[kind] += not reference_analysis.count_layouts(view)
+        if error > TOLERANCE:
+            print(f"relative error {error}: {view!r}")
     for kind, number in kinds.items():
         print(
-            f"{kind:24}{number:7} positions, {contradictory[kind]:5} of them contradictory, "
-            f"greatest relative difference {worst[kind]:.1e}"
+            f"{kind:24}{number:7} positions, {inconsistent[kind]:5} of them inconsistent, "
+            f"maximum relative error {worst[kind]:.1e}"
         )
-    print(f"{'all':24}{kinds.total():7} positions, greatest {max(worst.values()):.1e}")
+    print(f"{'all':24}{kinds.total():7} positions, maximum {max(worst.values()):.1e}")
     return int(max(worst.values()) > TOLERANCE)
 
 

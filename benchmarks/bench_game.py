@@ -1,4 +1,4 @@
-"""CPU time of the game through Python: whole boards, the largest board, and start-up."""
+"""CPU time of games in Python: whole boards, the largest board, and start-up."""
 
 import resource
 import subprocess
@@ -10,8 +10,8 @@ from sapper import Game, Rules
 EXPERT = Rules.level("expert")
 
 
-def clicks_that_clear(seed: int) -> list[tuple[int, int]]:
-    """One reveal per unit of 3BV: an opening each, then every clue that touches none."""
+def solving_clicks(seed: int) -> list[tuple[int, int]]:
+    """Return a minimal solution of a board: one reveal per unit of 3BV."""
     game = Game(EXPERT, seed=seed)
     game.reveal((0, 0))
     clicks = [(0, 0)]
@@ -26,14 +26,14 @@ def clicks_that_clear(seed: int) -> list[tuple[int, int]]:
 
 
 def bench_boards(boards: int = 2000) -> None:
-    """Lay and fully reveal expert boards through `Game`."""
-    clicks = [clicks_that_clear(seed) for seed in range(boards)]
-    begin = time.process_time()
+    """Measure laying and fully revealing expert boards."""
+    clicks = [solving_clicks(seed) for seed in range(boards)]
+    start = time.process_time()
     for seed, cells in enumerate(clicks):
         game = Game(EXPERT, seed=seed)
         for cell in cells:
             game.reveal(cell)
-    each = (time.process_time() - begin) / boards
+    each = (time.process_time() - start) / boards
     reveals = sum(map(len, clicks)) / boards
     print(
         f"Game  lay and reveal 30x16/99   {each * 1e6:7.1f} us/board  "
@@ -42,12 +42,12 @@ def bench_boards(boards: int = 2000) -> None:
 
 
 def bench_largest() -> None:
-    """Reveal an empty board of 2000 x 2000 cells, in a process of its own to see its memory."""
+    """Measure the reveal of an empty 2000x2000 board; run it in a new process for peak memory."""
     rules = Rules(width=2000, height=2000, mines=0)
     game = Game(rules, seed=1)
-    begin = time.process_time()
+    start = time.process_time()
     opened = game.reveal((1000, 1000))
-    seconds = time.process_time() - begin
+    seconds = time.process_time() - start
     _ = game.view.cells
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     assert opened == rules.cell_count
@@ -55,8 +55,8 @@ def bench_largest() -> None:
     print(f"Game  reveal empty 2000x2000    {seconds:7.3f} s         (peak memory {peak:.0f} MB)")
 
 
-def bench_start(what: str, arguments: list[str], runs: int = 10) -> None:
-    """CPU time of a whole process, the least of several runs and their median."""
+def bench_start(name: str, arguments: list[str], runs: int = 10) -> None:
+    """Measure the CPU time of a whole process: the median and minimum of several runs."""
     times = []
     for _ in range(runs):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -64,8 +64,8 @@ def bench_start(what: str, arguments: list[str], runs: int = 10) -> None:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     times.sort()
-    median, least = times[runs // 2], times[0]
-    print(f"start {what:<25} {median:7.3f} s CPU     (median of {runs}, least {least:.3f})")
+    median, minimum = times[runs // 2], times[0]
+    print(f"start {name:<25} {median:7.3f} s CPU     (median of {runs}, minimum {minimum:.3f})")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""No-guess boards: speed against ms-toollib, tails, the independent checker, bias.
+"""No-guess boards: comparison with ms-toollib, tail latencies, certificate checks and bias.
 
     python benchmarks/bench_generate.py [versus] [tails] [check] [bias]
 
-Without a word it runs them all; `check` takes a few minutes. Times are CPU times of one thread.
+The default is to run all four; `check` takes a few minutes. Times are CPU times of one thread.
 """
 
 import statistics
@@ -18,29 +18,29 @@ EXPERT = Rules.level("expert", start="opening")
 
 
 def time_once(call: Callable[[], object]) -> float:
-    """CPU seconds of one call."""
-    begin = time.thread_time()
+    """Return the CPU seconds of one call."""
+    start = time.thread_time()
     call()
-    return time.thread_time() - begin
+    return time.thread_time() - start
 
 
 def quantile(values: list[float], share: float) -> float:
-    """The value below which that share of the values lies."""
+    """Return a quantile of the values."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
 def report(name: str, times: list[float]) -> None:
-    """One line about the times of many calls."""
-    median, late = statistics.median(times), quantile(times, 0.999)
+    """Print a summary of the times of many calls."""
+    median, tail = statistics.median(times), quantile(times, 0.999)
     print(
         f"{name:34}{len(times) / sum(times):9.1f} boards/s, median {median * 1e3:8.3f} ms, "
-        f"99.9 % {late * 1e3:9.3f} ms ({late / median:.1f} times), max {max(times) * 1e3:9.3f} ms",
+        f"99.9 % {tail * 1e3:9.3f} ms ({tail / median:.1f} times), max {max(times) * 1e3:9.3f} ms",
         flush=True,
     )
 
 
 def bench_versus(count: int = 2_000) -> None:
-    """Both libraries in turns, 30x16/99 from the centre, which opens."""
+    """Measure both libraries alternately on 30x16/99 with an opening in the centre."""
     import ms_toollib
 
     row, column = EXPERT.centre
@@ -53,11 +53,11 @@ def bench_versus(count: int = 2_000) -> None:
         )
     report("sapper 30x16/99", ours)
     report("ms-toollib 30x16/99", theirs)
-    print(f"sapper makes {sum(theirs) / sum(ours):.1f} times as many boards in the same time")
+    print(f"sapper generates boards {sum(theirs) / sum(ours):.1f} times as fast")
 
 
 def bench_tails() -> None:
-    """The slowest of many calls, at several densities."""
+    """Measure the slowest of many calls at several densities."""
     for size, count in (
         ("9x9/10", 10_000),
         ("16x16/40", 10_000),
@@ -71,15 +71,15 @@ def bench_tails() -> None:
         times: list[float] = []
         methods: Counter[str] = Counter()
         for seed in range(count):
-            begin = time.thread_time()
+            start = time.thread_time()
             board = no_guess(rules, seed=seed)
-            times.append(time.thread_time() - begin)
+            times.append(time.thread_time() - start)
             methods[board.method] += 1
         report(f"{size} {dict(methods)}", times)
 
 
 def bench_check() -> None:
-    """Ten thousand boards: every certificate goes to the checker."""
+    """Check the certificates of ten thousand boards."""
     total = 0
     for size, count in (
         ("9x9/10", 1_000),
@@ -91,37 +91,37 @@ def bench_check() -> None:
         rules = Rules.parse(size, start="opening")
         difficulties: Counter[str] = Counter()
         kinds: Counter[str] = Counter()
-        making = checking = 0.0
+        generating = checking = 0.0
         for seed in range(count):
             board = no_guess(rules, seed=seed)
-            making += time_once(lambda b=board: b.certificate)
+            generating += time_once(lambda b=board: b.certificate)
             checking += time_once(lambda b=board: check(b.rules, b.layout, b.certificate))
             difficulties[board.certificate.difficulty] += 1
             kinds.update(step.kind for step in board.certificate.steps)
         total += count
         print(
-            f"{size}: {count} certificates hold; {making / count * 1e3:.1f} ms to make one, "
+            f"{size}: {count} valid certificates; {generating / count * 1e3:.1f} ms to generate, "
             f"{checking / count * 1e3:.1f} ms to check; {dict(difficulties)}; steps {dict(kinds)}",
             flush=True,
         )
-    print(f"all of {total} boards were cleared without a guess")
+    print(f"all {total} boards can be solved without guessing")
 
 
 def bench_bias(count: int = 10_000) -> None:
-    """3BV of expert boards: uniform ones that need no guess, rejected, repaired."""
+    """Compare the 3BV of uniform, solvable uniform, rejection and repaired expert boards."""
 
     def describe(name: str, boards: list[Board]) -> None:
-        figures = [board.metrics.three_bv for board in boards]
-        error = statistics.stdev(figures) / len(figures) ** 0.5
+        values = [board.metrics.three_bv for board in boards]
+        error = statistics.stdev(values) / len(values) ** 0.5
         print(
-            f"{name:28}{len(boards):6} boards, 3BV {statistics.mean(figures):.2f} +- {error:.2f}, "
-            f"deviation {statistics.stdev(figures):.2f}",
+            f"{name:28}{len(boards):6} boards, 3BV {statistics.mean(values):.2f} +- {error:.2f}, "
+            f"deviation {statistics.stdev(values):.2f}",
             flush=True,
         )
 
     all_boards = [uniform(EXPERT, seed=seed) for seed in range(6 * count)]
     describe("uniform", all_boards)
-    describe("uniform, without a guess", [b for b in all_boards if b.difficulty is not None])
+    describe("uniform, solvable", [b for b in all_boards if b.difficulty is not None])
     describe("rejection", [no_guess(EXPERT, seed=seed) for seed in range(count)])
     describe("repair", [no_guess(EXPERT, seed=seed, method="repair") for seed in range(count)])
 

@@ -1,8 +1,8 @@
-"""The exact engine: speed against ms-toollib, growth with the board, huge and hostile boards.
+"""The exact engine: comparison with ms-toollib, growth, huge boards and hostile boards.
 
     python benchmarks/bench_odds.py [versus] [growth] [huge] [hostile]
 
-Without a word it runs them all. `growth` writes docs/images/odds-growth.svg.
+The default is to run all four. `growth` writes docs/images/odds-growth.svg.
 """
 
 import resource
@@ -22,28 +22,28 @@ SVG = Path(__file__).parent.parent / "docs" / "images" / "odds-growth.svg"
 
 
 def time_once(call: Callable[[], object]) -> float:
-    """Seconds of one call."""
-    begin = time.perf_counter()
+    """Return the seconds of one call."""
+    start = time.perf_counter()
     call()
-    return time.perf_counter() - begin
+    return time.perf_counter() - start
 
 
 def quantile(values: list[float], share: float) -> float:
-    """The value below which that share of the values lies."""
+    """Return a quantile of the values."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
 def bench_versus(count: int = 500, repeats: int = 5) -> None:
-    """Time both libraries on the same positions, turn by turn, and compare their answers."""
+    """Measure both libraries alternately on the same positions, and compare their results."""
     import ms_toollib
 
-    views = stuck_positions(EXPERT, count, fewest=100, most=300)
+    views = stuck_positions(EXPERT, count, min_revealed=100, max_revealed=300)
     boards = [[[10 if c < 0 else int(c) for c in row] for row in view.cells] for view in views]
     ours: list[float] = []
     theirs: list[float] = []
     worst = 0.0
     for view, board in zip(views, boards, strict=True):
-        # The best of several calls: what the call needs, not what the machine was busy with.
+        # The minimum of several calls excludes the load of the machine.
         ours.append(min(time_once(lambda v=view: analyse(v)) for _ in range(repeats)))
         theirs.append(
             min(
@@ -68,11 +68,11 @@ def bench_versus(count: int = 500, repeats: int = 5) -> None:
         f"{'times faster':16}{statistics.median(theirs) / statistics.median(ours):10.1f}"
         f"{quantile(theirs, 0.95) / quantile(ours, 0.95):10.1f}{max(theirs) / max(ours):10.1f}"
     )
-    print(f"greatest difference between the two in any probability: {worst:.1e}")
+    print(f"maximum difference of a probability: {worst:.1e}")
 
 
 def bench_growth() -> None:
-    """Time per frontier cell at the same density and progress, up to 64 times as many cells."""
+    """Measure the time per frontier cell on boards of the same density and progress."""
     sizes = [(30, 16, 50), (60, 32, 30), (120, 64, 12), (240, 128, 4)]
     rows: list[tuple[str, int, float]] = []
     print("growth: 20.6 % mines, games stopped at 40 % of the cells revealed; medians")
@@ -89,12 +89,12 @@ def bench_growth() -> None:
             f"{rules!s:>14}{count:11}{statistics.median(frontiers):10.0f}"
             f"{statistics.median(times) * 1e6:11.1f}{each * 1e9:18.1f}"
         )
-    print(f"last against first: {rows[-1][2] / rows[0][2]:.2f}")
+    print(f"ratio of last to first: {rows[-1][2] / rows[0][2]:.2f}")
     plot_growth(rows)
 
 
 def frontier_cells(view: View) -> int:
-    """How many hidden cells touch a revealed one."""
+    """Return the number of hidden cells next to a revealed one."""
     hidden = (cell for cell in view.rules.cells() if view.clue(cell) is None)
     return sum(
         any(view.clue(other) is not None for other in view.rules.neighbours(cell))
@@ -103,7 +103,7 @@ def frontier_cells(view: View) -> int:
 
 
 def plot_growth(rows: list[tuple[str, int, float]]) -> None:
-    """Draw time per frontier cell over the size of the board."""
+    """Plot the time per frontier cell against the size of the board."""
     import matplotlib as mpl
 
     mpl.use("svg")
@@ -125,16 +125,16 @@ def plot_growth(rows: list[tuple[str, int, float]]) -> None:
 
 
 def bench_huge() -> None:
-    """A board of a million cells, untouched and after an opening."""
+    """Measure a board of a million cells, untouched and after an opening."""
     rules = Rules(1000, 1000, 200_000, start="opening")
     game = Game(rules, seed=1)
-    for what in ("untouched", "after an opening"):
-        begin = time.perf_counter()
+    for state in ("untouched", "after an opening"):
+        start = time.perf_counter()
         odds = analyse(game.view)
-        seconds = time.perf_counter() - begin
-        off = abs(float(odds.mine_probability.sum()) / rules.mines - 1)
+        seconds = time.perf_counter() - start
+        error = abs(float(odds.mine_probability.sum()) / rules.mines - 1)
         print(
-            f"huge 1000x1000/200000 {what:18}{seconds:7.3f} s, sum of the odds off by {off:.1e}, "
+            f"huge 1000x1000/200000 {state:18}{seconds:7.3f} s, error of the sum {error:.1e}, "
             f"exact={odds.exact}, peak memory {peak_megabytes():.0f} MB"
         )
         if game.status == "ready":
@@ -142,7 +142,7 @@ def bench_huge() -> None:
 
 
 def show_cells(side: int, seed: int, shows: Callable[[int, int, int], bool]) -> View:
-    """The board of a seed with the clues for which shows(row, column, clue) holds."""
+    """Return the board of a seed with all clues for which shows(row, column, clue) is true."""
     game = Game(Rules(side, side, side * side // 5, start="any"), seed)
     game.reveal((0, 0))
     rows = [
@@ -153,17 +153,17 @@ def show_cells(side: int, seed: int, shows: Callable[[int, int, int], bool]) -> 
 
 
 def checkerboard(side: int, seed: int) -> View:
-    """Every second cell, like the black cells of a chess board."""
+    """Return a board that shows the black cells of a chessboard."""
     return show_cells(side, seed, lambda row, column, _: (row + column) % 2 == 0)
 
 
 def blind_checkerboard(side: int, seed: int) -> View:
-    """The same without the cells that have no mine near, which tell most."""
+    """Return a checkerboard without empty cells, which would provide the most information."""
     return show_cells(side, seed, lambda row, column, clue: (row + column) % 2 == 0 and clue > 0)
 
 
 def lattice(side: int, seed: int) -> View:
-    """Every second cell of every second row: each hidden cell touches one, two or four clues."""
+    """Return a board that shows every second cell of every second row."""
     return show_cells(side, seed, lambda row, column, _: row % 2 == 1 and column % 2 == 1)
 
 
@@ -171,36 +171,36 @@ HOSTILE = {"checkerboard": checkerboard, "blind": blind_checkerboard, "lattice":
 
 
 def bench_hostile() -> None:
-    """The widest positions, each in a process of its own: time and memory stay bounded."""
+    """Measure the widest positions, each in a new process for peak memory."""
     for name in HOSTILE:
         for side in (10, 20, 40, 80, 200):
             subprocess.run([sys.executable, __file__, "one-hostile", name, str(side)], check=True)
 
 
 def bench_one_hostile(name: str, side: int, seconds: float = 2.0) -> None:
-    """One of them."""
+    """Measure one hostile position."""
     view = HOSTILE[name](side, seed=3)
     from sapper.errors import BudgetExceeded
 
-    begin = time.perf_counter()
+    start = time.perf_counter()
     try:
         odds = analyse(view, budget=Budget(seconds=seconds))
         error = odds.standard_error
-        answer = (
+        outcome = (
             "exact" if odds.exact else f"estimate, {odds.runs} runs, error up to {error.max():.3f}"
         )
-        total = f", sum of odds {odds.mine_probability.sum() / view.mines:.6f} of the mines"
+        total = f", sum of probabilities / mines {odds.mine_probability.sum() / view.mines:.6f}"
     except BudgetExceeded as exceeded:
-        answer, total = str(exceeded), ""
-    spent = time.perf_counter() - begin
+        outcome, total = str(exceeded), ""
+    spent = time.perf_counter() - start
     print(
         f"hostile {name:13}{side:4}x{side:<4}{spent:6.2f} s of {seconds:g} s, "
-        f"peak {peak_megabytes():4.0f} MB: {answer}{total}"
+        f"peak {peak_megabytes():4.0f} MB: {outcome}{total}"
     )
 
 
 def peak_megabytes() -> float:
-    """The most memory that this process has had."""
+    """Return the peak memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

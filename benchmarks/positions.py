@@ -1,4 +1,4 @@
-"""Positions for benchmarks, made from seeds: the same everywhere."""
+"""Reproducible benchmark positions, generated from seeds."""
 
 from collections.abc import Iterable
 
@@ -6,17 +6,17 @@ from sapper import Cell, Game, Rules, View, analyse
 
 
 def stuck_positions(
-    rules: Rules, count: int, *, fewest: int, most: int, first_seed: int = 0
+    rules: Rules, count: int, *, min_revealed: int, max_revealed: int, first_seed: int = 0
 ) -> list[View]:
-    """Play seeded games up to where nothing is certain and `fewest` to `most` cells are revealed.
+    """Return positions without a safe cell and with a number of revealed cells in the given range.
 
-    At earlier such places the least risky cell that is no mine is revealed. One position per seed,
-    from the first place that fits; seeds without one are passed over.
+    Each seed gives at most one position, the first that matches. Earlier stuck positions are
+    continued with the least risky cell that is not a mine.
     """
     positions: list[View] = []
     seed = first_seed
     while len(positions) < count:
-        view = _stuck_position(rules, seed, fewest, most)
+        view = _stuck_position(rules, seed, min_revealed, max_revealed)
         if view is not None:
             positions.append(view)
         seed += 1
@@ -24,12 +24,12 @@ def stuck_positions(
 
 
 def positions_in_progress(rules: Rules, count: int, *, revealed: int) -> list[View]:
-    """Play seeded games until that many cells are revealed, stuck or not."""
+    """Return games of consecutive seeds after revealing at least `revealed` cells."""
     games = (play_on(Game(rules, seed), until=revealed) for seed in range(count))
     return [game.view for game in games]
 
 
-def _stuck_position(rules: Rules, seed: int, fewest: int, most: int) -> View | None:
+def _stuck_position(rules: Rules, seed: int, min_revealed: int, max_revealed: int) -> View | None:
     game = Game(rules, seed)
     game.reveal(rules.centre)
     while not game.is_over:
@@ -38,16 +38,16 @@ def _stuck_position(rules: Rules, seed: int, fewest: int, most: int) -> View | N
             _reveal(game, odds.safe)
             continue
         revealed = count_revealed(game)
-        if revealed > most:
+        if revealed > max_revealed:
             return None
-        if revealed >= fewest:
+        if revealed >= min_revealed:
             return game.view
         _reveal(game, [least_risky(game)])
     return None
 
 
 def play_on(game: Game, *, until: int) -> Game:
-    """Reveal what is certain, else the least risky cell that is no mine, up to so many cells."""
+    """Reveal safe cells, or the least risky cell that is not a mine, until enough are revealed."""
     if game.status == "ready":
         game.reveal(game.rules.centre)
     while not game.is_over and count_revealed(game) < until:
@@ -66,12 +66,12 @@ def _reveal(game: Game, cells: Iterable[Cell]) -> None:
 
 
 def count_revealed(game: Game) -> int:
-    """How many cells are revealed."""
+    """Return the number of revealed cells."""
     return len(game.view.cell_bytes) - game.view.cell_bytes.count(0xFF)
 
 
 def least_risky(game: Game) -> Cell:
-    """The hidden cell that looks least risky among those that really are no mines."""
+    """Return the hidden cell with the lowest mine probability among those without a mine."""
     view, layout = game.view, game.layout
     risk = analyse(view).mine_probability.tolist()
     hidden = (cell for cell in game.rules.cells() if view.clue(cell) is None)
