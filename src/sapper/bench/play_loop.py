@@ -48,12 +48,12 @@ class FloodBoard:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is won or lost."""
+        """True if the game is won or lost."""
         return self._game.is_over
 
     @property
     def is_won(self) -> bool:
-        """Whether every safe cell is revealed."""
+        """True if every safe cell is revealed."""
         return self._game.status == "won"
 
     def reveal(self, cell: Cell) -> int:
@@ -81,12 +81,12 @@ class SingleCellBoard(FloodBoard):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is won or lost."""
+        """True if the game is won or lost."""
         return self._is_lost or self.is_won
 
     @property
     def is_won(self) -> bool:
-        """Whether the strategy has revealed every safe cell."""
+        """True if the strategy has revealed every safe cell."""
         return self._safe_left == 0 and not self._is_lost
 
     def reveal(self, cell: Cell) -> int:

@@ -30,7 +30,7 @@ class Deduction:
     """The cells of a region decided so far, each with its reason."""
 
     def __init__(self, region: Region, *, only_safe: bool = False) -> None:
-        """Start from the clues. With `only_safe`, a goal cell that is a mine ends no search."""
+        """Start from the clues. With `only_safe`, searches skip goal cells that are mines."""
         self.region = region
         self._only_safe = only_safe
         self.safe = 0

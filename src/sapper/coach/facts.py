@@ -55,7 +55,7 @@ class Fact:
 
     @property
     def is_conclusive(self) -> bool:
-        """Whether the fact decides every one of its cells."""
+        """True if the fact decides every one of its cells."""
         return self.high == 0 or self.low == self.mask.bit_count()
 
     @property

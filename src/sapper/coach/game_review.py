@@ -48,7 +48,7 @@ class ReviewedMove:
 
     @property
     def is_best(self) -> bool:
-        """Whether the move was certain, had the lowest risk, or matches the strongest strategy."""
+        """True if the move was certain, had the lowest risk, or matches the strongest strategy."""
         return self.assessment.is_best
 
     def to_json(self) -> dict[str, Any]:

@@ -44,9 +44,9 @@ class Guess:
     candidates: tuple[Candidate, ...]
     """The best cells including `cell`, in order of increasing risk."""
     is_fifty_fifty: bool
-    """Whether no later reveal can ever decide this cell."""
+    """True if no later reveal can ever decide this cell."""
     exact: bool
-    """Whether all layouts were counted; if not, a certain cell may have been missed."""
+    """True if all layouts were counted; if not, a certain cell may have been missed."""
     text: str
 
     def to_json(self) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class Assessment:
     proof: Proof | None = None
     """The proof that a better cell was safe, a flag wrong or a revealed cell a mine."""
     is_best: bool = True
-    """Whether the move was certain, had the lowest risk, or matches the strongest strategy."""
+    """True if the move was certain, had the lowest risk, or matches the strongest strategy."""
 
 
 class MoveAssessor:

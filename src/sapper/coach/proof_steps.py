@@ -61,12 +61,12 @@ class Step:
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether no number of mines is possible."""
+        """True if no number of mines is possible."""
         return self.low > self.high
 
     @property
     def is_conclusive(self) -> bool:
-        """Whether the sentence decides every one of its cells."""
+        """True if the sentence decides every one of its cells."""
         return not self.is_contradiction and (self.high == 0 or self.low == len(self.cells))
 
     def to_json(self) -> dict[str, Any]:

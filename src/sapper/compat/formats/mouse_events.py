@@ -27,7 +27,7 @@ class Mouse:
         self._marks: dict[Cell, str] = {}
         self._is_chord = False
         self._is_left_ignored = False
-        """Whether the left button took part in a finished chord, so that its release is ignored."""
+        """True if the left button took part in a finished chord, so that its release is ignored."""
 
     def handle(self, event: str, cell: Cell) -> None:
         """Apply an event; clicks outside the board or after the end are ignored."""
