@@ -208,8 +208,8 @@ def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
     chosen = next(other for other in guess.candidates if other.cell == guess.cell)
     if chosen.progress is not None:
         sentences.append(
-            f"There is a {percent(chosen.progress)} chance that {name} is safe and leads to another "
-            "certainly safe cell."
+            f"There is a {percent(chosen.progress)} chance that {name} is safe and leads to "
+            "another certainly safe cell."
         )
     return " ".join(sentences)
 
