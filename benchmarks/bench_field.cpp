@@ -1,4 +1,4 @@
-// CPU time to lay and fully reveal boards in the core, one reveal per unit of 3BV.
+// CPU time to place mines and clear boards in the core, with one reveal per unit of 3BV.
 #include <cstdio>
 #include <ctime>
 #include <vector>
@@ -13,7 +13,7 @@ double cpu_seconds() {
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-// Reveals every safe cell, openings first so that each is one reveal. Returns the reveals made.
+// Reveals every safe cell, openings first, and returns the number of reveals.
 int clear(sapper::Field& field) {
     int reveals = 0;
     for (const bool openings : {true, false})
@@ -47,7 +47,7 @@ int main() {
         }
         const double each = (cpu_seconds() - begin) / test.boards * 1e6;
         std::printf(
-            "core  lay and reveal %-10s %7.2f us/board  (%d boards, seeds 0..%d, %.1f reveals "
+            "core  place mines and clear %-10s %7.2f us/board  (%d boards, seeds 0..%d, %.1f reveals "
             "each, %d won)\n",
             test.name, each, test.boards, test.boards - 1,
             static_cast<double>(reveals) / test.boards, won);

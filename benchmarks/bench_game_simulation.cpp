@@ -15,12 +15,13 @@ double cpu_seconds() {
 
 }  // namespace
 
-// bench_play [GAMES [FIRST_SEED]]: every policy on every standard board and start rule, one thread.
+// Usage: bench_game_simulation [GAMES [FIRST_SEED]]. Plays both native strategies on every standard board
+// and start rule on one thread.
 int main(int argument_count, char** arguments) {
     using namespace sapper;
     const int games = argument_count > 1 ? std::atoi(arguments[1]) : 20'000;
     if (games < 1) {
-        std::fputs("bench_play [GAMES [FIRST_SEED]]\n", stderr);
+        std::fputs("usage: bench_game_simulation [GAMES [FIRST_SEED]]\n", stderr);
         return 2;
     }
     const std::uint64_t seed =
@@ -31,9 +32,9 @@ int main(int argument_count, char** arguments) {
     };
     struct Named {
         const char* name;
-        const StrategyParameters& policy;
+        const StrategyParameters& parameters;
     };
-    for (const auto& [name, policy] : {Named{"exact", kExact}, Named{"expert", kExpert}})
+    for (const auto& [name, parameters] : {Named{"exact", kExact}, Named{"expert", kExpert}})
         for (const Case& test : {Case{"9x9/10 safe", {9, 9, 10, Start::safe}},
                                  Case{"9x9/10 opening", {9, 9, 10, Start::opening}},
                                  Case{"16x16/40 safe", {16, 16, 40, Start::safe}},
@@ -42,7 +43,7 @@ int main(int argument_count, char** arguments) {
                                  Case{"30x16/99 opening", {30, 16, 99, Start::opening}}}) {
             int won = 0;
             long guesses = 0;
-            GameSimulator simulator(test.rules, policy);
+            GameSimulator simulator(test.rules, parameters);
             const double begin = cpu_seconds();
             for (int i = 0; i < games; ++i) {
                 const GameResult outcome = simulator.play(seed + static_cast<std::uint64_t>(i), -1);

@@ -1,8 +1,8 @@
-// How far from perfect the expert plays small boards, counted over all layouts.
+// Exact comparison of `expert` with perfect play on small boards, over all layouts.
 //
-// The expert's choice depends on what is revealed alone. So its games form a tree: at each position all layouts that
-// have come there are split by what they show next. A position that the expert solves wins its chance of them; what
-// follows has fewer layouts and is solved as well. Nothing is sampled.
+// The decisions of `expert` depend only on the revealed cells, so its games form a tree. Each node splits its
+// layouts by the next clue. A position that `expert` solves exactly contributes its win probability, and so
+// do its successors. Nothing is sampled.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -42,7 +42,7 @@ class ExpertTree {
         for (Layout mines = (Layout{1} << rules.mines) - 1; mines < end;) {
             layouts_.push_back(mines);
             const Layout low = mines & (~mines + 1),
-                         next = mines + low;  // the next one with as many bits
+                         next = mines + low;  // next mask with the same number of bits
             mines = next | ((mines ^ next) >> 2) / low;
         }
     }
@@ -100,7 +100,7 @@ class ExpertTree {
     const Rules rules_;
     const Grid grid_;
     MoveSelector selector_;
-    std::vector<Layout> bit_of_;  // 0 for the border
+    std::vector<Layout> bit_of_;  // zero for the border
     std::vector<Layout> layouts_;
     double slowest_ = 0.0;
 };
@@ -111,7 +111,8 @@ double share(std::int64_t wins, std::size_t layouts) {
 
 }  // namespace
 
-// bench_perfect SIZE [SECONDS]: with start rule `any`. SECONDS limits perfect play (3600); with 0 only the expert plays.
+// Usage: bench_perfect_play SIZE [SECONDS]. Uses start rule `any`. SECONDS limits perfect play and defaults
+// to 3600; with 0 only `expert` plays.
 int main(int argument_count, char** arguments) {
     int width = 0, height = 0, mines = 0;
     if (argument_count < 2 || std::sscanf(arguments[1], "%dx%d/%d", &width, &height, &mines) != 3 ||
@@ -119,8 +120,8 @@ int main(int argument_count, char** arguments) {
         mines >= width * height ||
         (argument_count > 2 && !std::isdigit(static_cast<unsigned char>(arguments[2][0])))) {
         std::fputs(
-            "bench_perfect SIZE [SECONDS], with up to 36 cells, at least one mine and one safe "
-            "cell\n",
+            "usage: bench_perfect_play SIZE [SECONDS]; SIZE has up to 36 cells, at least one mine "
+            "and one safe cell\n",
             stderr);
         return 2;
     }
@@ -148,7 +149,7 @@ int main(int argument_count, char** arguments) {
         std::puts("perfect play reached its limits");
         return 1;
     }
-    std::printf("%s: perfect play wins %lld, %.3f %%, the expert %.3f points less; best cells",
+    std::printf("%s: perfect play wins %lld, %.3f %%, expert %.3f points less; best cells",
                 arguments[1], static_cast<long long>(solution.wins),
                 share(solution.wins, games.layouts()), share(solution.wins - won, games.layouts()));
     for (const int cell : best)

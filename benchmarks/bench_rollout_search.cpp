@@ -1,11 +1,10 @@
-// How much more often the expert wins when it thinks.
+// The gain in win rate of `expert` with rollout search over its default setting.
 //
-// Two players on the same boards differ in most games by luck alone: hundreds of thousands would be needed
-// to see a gain of a quarter point. So each guess at which thinking changes the quick player's mind is judged
-// by itself: both cells are played on by the quick player, on fresh layouts that are the same for both, and the
-// luck of their guesses is taken out. The sum of these differences over a game played by thinking is what it
-// wins more often than the quick player; that the quick player goes on is no approximation (the performance
-// difference lemma of policy iteration).
+// Outcomes of two strategies on the same boards differ mostly by luck, and a gain of a quarter point would
+// take hundreds of thousands of games to measure. Instead, each changed decision is evaluated on its own: both
+// cells are played on by the default setting on the same fresh layouts, with control variates for the luck of
+// guesses. By the performance difference lemma, the sum of these differences over a game played with rollout
+// search is an unbiased estimate of its gain.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -28,7 +27,7 @@ using namespace sapper;
 constexpr double kNoTimeLimit = 3600.0;
 constexpr std::int64_t kMaxCountStates = 4'000'000;
 
-// What one unit of luck is worth, about. Luck is 0 on average: the better this number, the less the noise.
+// Approximate coefficient of the control variate. Luck has mean zero, so the value affects only the noise.
 constexpr double kLuckCoefficient = 0.55;
 
 class Comparison {
@@ -73,8 +72,8 @@ class Comparison {
     void report() const {
         const double mean = sum_ / games, variance = squares_ / games - mean * mean;
         std::printf(
-            "%d games: %d won by thinking, %d by the quick player; %.2f changes of mind a game, "
-            "which win %+.3f +- %.3f points; longest thought %.2f s\n",
+            "%d games: %d won with rollouts, %d by the default setting; %.2f changed decisions per "
+            "game gain %+.3f +- %.3f points; longest search %.2f s\n",
             games, wins, baseline_wins, static_cast<double>(changes) / games, 100.0 * mean,
             196.0 * std::sqrt(variance / games), longest);
         std::fflush(stdout);
@@ -136,7 +135,8 @@ class Comparison {
 
 }  // namespace
 
-// bench_think SIZE START SECONDS GAMES FIRST_SEED [CHECKS]: one thread, ten lines.
+// Usage: bench_rollout_search SIZE START SECONDS GAMES FIRST_SEED [CHECKS]. Runs on one thread and prints ten
+// lines.
 int main(int argument_count, char** arguments) {
     int width = 0, height = 0, mines = 0;
     const std::string start = argument_count > 2 ? arguments[2] : "";
@@ -147,7 +147,9 @@ int main(int argument_count, char** arguments) {
         width < 1 || height < 1 || mines < 0 || mines + 9 > width * height ||
         (start != "safe" && start != "opening" && start != "any") || !(seconds > 0.0) ||
         games < 1 || checks < 1) {
-        std::fputs("bench_think SIZE safe|opening|any SECONDS GAMES FIRST_SEED [CHECKS]\n", stderr);
+        std::fputs(
+            "usage: bench_rollout_search SIZE safe|opening|any SECONDS GAMES FIRST_SEED [CHECKS]\n",
+            stderr);
         return 2;
     }
     const Rules rules{width, height, mines,

@@ -1,4 +1,4 @@
-// Boards drawn as text, for the tests of the field.
+// Boards drawn as text.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace sapper::test {
 
 using Rows = std::vector<std::string>;
 
-// A field with a mine at every `*` of the drawing.
+// Returns a field with a mine at every `*` of the drawing.
 inline Field draw(const Rows& rows) {
     const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
     const Grid grid(width, height);
@@ -23,7 +23,7 @@ inline Field draw(const Rows& rows) {
     return Field(Rules{width, height, static_cast<int>(mines.size()), Start::any}, mines);
 }
 
-// What a player sees, in the notation of the project.
+// Returns the player's view in position notation.
 inline Rows show(const Field& field) {
     const auto count = static_cast<std::size_t>(field.grid().cell_count());
     std::vector<std::int8_t> cells(count);
@@ -38,7 +38,7 @@ inline Rows show(const Field& field) {
     return rows;
 }
 
-// All that can be asked of a field, as bytes: two equal answers are the same state.
+// Serialises the observable state of a field; equal results mean equal states.
 inline std::vector<int> state_of(const Field& field) {
     std::vector<int> state{static_cast<int>(field.status()),
                            field.is_over(),

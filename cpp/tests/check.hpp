@@ -1,5 +1,5 @@
-// A small test harness: TEST("a sentence") { CHECK(...); } registers and runs by itself.
-// A failed check is reported with its place and values and the test goes on; main() counts.
+// A small test harness. TEST("a sentence") { CHECK(...); } registers a test.
+// A failed check reports its location and values, and the test continues.
 #pragma once
 
 #include <cstdio>
@@ -52,7 +52,7 @@ void equal(const Left& left, const Right& right, const char* text, const char* f
         fail(file, line, std::string(text) + ": " + shown(left) + " is not " + shown(right));
 }
 
-// Runs every test and returns how many failed.
+// Runs every test and returns the number of failures.
 inline int run_all() {
     int passed = 0, failed = 0;
     for (const Test& test : tests()) {

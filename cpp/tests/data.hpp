@@ -1,4 +1,4 @@
-// The golden files of tests/data, which the Python tests read too.
+// Golden files of tests/data, shared with the Python tests.
 #pragma once
 
 #include <fstream>
@@ -10,7 +10,7 @@
 namespace sapper::test {
 
 struct Golden {
-    std::vector<std::string> key, values;  // what stands before and after the colon
+    std::vector<std::string> key, values;  // before and after the colon
 };
 
 inline std::vector<Golden> read_golden(const std::string& name) {

@@ -1,4 +1,4 @@
-// Positions drawn as text, and every layout that agrees with them: for the tests of the odds.
+// Positions drawn as text, and the enumeration of their consistent layouts.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace sapper::test {
 
-// A position that owns its cells: `#` hidden, `*` a known mine, `.` or a digit revealed.
+// A position that owns its cells: `#` is hidden, `*` a known mine, `.` or a digit revealed.
 struct Drawing {
     Grid grid;
     int mines;
@@ -37,7 +37,7 @@ struct Drawing {
     std::int8_t& cell(int index) { return cells[static_cast<std::size_t>(grid.ordinal(index))]; }
 };
 
-// A random layout with random cells revealed; `wrong` of 100 clues are replaced by others.
+// Returns a random position; `wrong` per cent of its clues are replaced by other numbers.
 inline Drawing random_drawing(int width, int height, Random& random, std::uint32_t wrong) {
     const Grid grid(width, height);
     const auto cells = static_cast<std::uint32_t>(grid.cell_count());
@@ -54,8 +54,8 @@ inline Drawing random_drawing(int width, int height, Random& random, std::uint32
     return drawing;
 }
 
-// Calls visit(mask) for every layout that agrees: bit i is set when cell i, row by row, is a mine. Tries
-// all of the 2^cells masks, so boards must be small.
+// Calls visit(mask) for every consistent layout; bit i is set if cell i in row-major order is a mine.
+// Tries all 2^cells masks, so boards must be small.
 template <typename Visit>
 void for_each_layout(const Drawing& drawing, Visit visit) {
     const int count = drawing.grid.cell_count();

@@ -1,7 +1,7 @@
-// What libFuzzer calls with any bytes: a position for the core, without Python in between.
+// libFuzzer entry point for exact counting in the core, without Python.
 //
-// The first bytes are the size, the mines and the known mines; then comes a byte per cell. Answers are
-// checked by what must hold: a failed check aborts.
+// The first bytes encode the size, the mines and the known mines, followed by one byte per cell. Results are
+// checked against invariants, and a failed check aborts.
 #include "posterior_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

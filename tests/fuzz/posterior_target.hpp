@@ -1,4 +1,4 @@
-// The target of the fuzzer of the core; cpp/tests/test_fuzz.cpp runs it on fixed bytes.
+// Fuzz target for exact counting; test_posterior_fuzz.cpp runs it on fixed bytes.
 #pragma once
 
 #include <cmath>
@@ -80,7 +80,7 @@ inline void fuzz_posterior(std::span<const std::uint8_t> data) {
     const Grid grid(1 + data[0] % 24, 1 + data[1] % 12);
     const auto count = static_cast<std::size_t>(grid.cell_count());
     const int mines =
-        static_cast<int>(data[2]) % (grid.cell_count() + 3) - 1;  // also too few, too many
+        static_cast<int>(data[2]) % (grid.cell_count() + 3) - 1;  // includes invalid counts
     std::vector<std::int8_t> cells(count, kHidden);
     std::vector<std::uint8_t> known(data[3] % 2 ? count : 0, 0);
     for (std::size_t i = 0; i < count && i + 5 < data.size(); ++i) {

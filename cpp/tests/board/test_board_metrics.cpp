@@ -84,20 +84,20 @@ TEST("a wall of mines leaves two openings") {
     check_figures({"...*...", "...*...", "...*..."}, 2, 0, 2);
 }
 
-TEST("clues between two walls are an island of their own") {
+TEST("clues between two walls form a separate island") {
     check_figures({"..*.*..", "..*.*..", "..*.*.."}, 2, 1, 5);
 }
 
-TEST("openings that touch by a corner are one") {
+TEST("openings that touch at a corner are one opening") {
     check_figures({"...*", "....", "....", "*..."}, 1, 0, 1);
 }
 
-TEST("a line of cells is measured too") {
+TEST("metrics cover boards one cell high") {
     check_figures({"..*...*.*.."}, 3, 1, 4);
     check_figures({".", "*", ".", "*", "*", "."}, 0, 3, 3);
 }
 
-TEST("random boards have the figures that brute force finds") {
+TEST("metrics of random boards agree with brute force") {
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         Random random(seed);
         const auto width = 1 + random.below(12), height = 1 + random.below(12);
@@ -113,7 +113,7 @@ TEST("random boards have the figures that brute force finds") {
     }
 }
 
-TEST("3BV is the number of reveals that clear a board, openings first") {
+TEST("3BV is the number of reveals that clear a board when openings come first") {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         Field field(Rules{16, 16, 40, Start::safe}, seed);
         field.reveal(at(field, 8, 8));
@@ -135,7 +135,7 @@ TEST("3BV is the number of reveals that clear a board, openings first") {
     }
 }
 
-TEST("an opening is not solved by the clues on its rim") {
+TEST("revealing the rim of an opening does not solve it") {
     Field field = draw({"...*."});
     field.reveal(at(field, 0, 2));
     CHECK_EQUAL(compute_metrics(field).solved_three_bv, 0);
@@ -145,7 +145,7 @@ TEST("an opening is not solved by the clues on its rim") {
     CHECK_EQUAL(compute_metrics(field).solved_three_bv, 2);
 }
 
-TEST("nothing is measured before the mines are laid") {
+TEST("metrics require placed mines") {
     const Field field(Rules{9, 9, 10, Start::safe}, 1);
     const BoardMetrics metrics = compute_metrics(field);
     CHECK_EQUAL(metrics.openings + metrics.islands + metrics.three_bv + metrics.solved_three_bv, 0);

@@ -26,7 +26,7 @@ TEST("there are no mines before the first reveal") {
     CHECK_EQUAL(field.mine_indices().size(), 10u);
 }
 
-TEST("the start rule holds wherever the first reveal is, at the most mines that fit") {
+TEST("the start rule holds for every first cell at the maximum number of mines") {
     for (const auto& [width, height] :
          {std::pair{1, 1}, {1, 8}, {8, 1}, {2, 2}, {3, 3}, {2, 5}, {5, 4}})
         for (const Start start : {Start::any, Start::safe, Start::opening}) {
@@ -44,7 +44,7 @@ TEST("the start rule holds wherever the first reveal is, at the most mines that 
         }
 }
 
-TEST("one mine more than the start rule allows is refused") {
+TEST("one mine more than the start rule allows is rejected") {
     for (const Start start : {Start::any, Start::safe, Start::opening}) {
         const int most = Rules::max_mines(5, 4, start);
         CHECK_THROWS((Field{Rules{5, 4, most + 1, start}, 1}), std::invalid_argument);
@@ -57,7 +57,7 @@ TEST("one mine more than the start rule allows is refused") {
     CHECK_EQUAL(Rules::max_mines(1, 4, Start::opening), 1);
 }
 
-TEST("a layout that names a mine twice or has another number of mines is refused") {
+TEST("a layout with a duplicate mine or a wrong number of mines is rejected") {
     const Rules rules{3, 3, 2, Start::any};
     const Grid grid = rules.grid();
     const std::vector<std::int32_t> twice{grid.index(0, 0), grid.index(0, 0)},
@@ -68,14 +68,14 @@ TEST("a layout that names a mine twice or has another number of mines is refused
 
 // Reveal and flood -------------------------------------------------------------------------------
 
-TEST("a reveal of a clue opens one cell") {
+TEST("revealing a clue opens one cell") {
     Field field = draw({"*...", "....", "...."});
     CHECK_EQUAL(field.reveal(at(field, 0, 1)), 1);
     CHECK_EQUAL(show(field), (Rows{"#1##", "####", "####"}));
     CHECK(field.status() == Status::playing);
 }
 
-TEST("a reveal with no mine near opens all that follows") {
+TEST("revealing an empty cell opens the whole opening") {
     Field field = draw({"..*..", "..*..", "..*.."});
     CHECK_EQUAL(field.reveal(at(field, 2, 0)), 6);
     CHECK_EQUAL(show(field), (Rows{".2###", ".3###", ".2###"}));
@@ -83,7 +83,7 @@ TEST("a reveal with no mine near opens all that follows") {
     CHECK_EQUAL(field.reveal(at(field, 0, 1)), 0);
 }
 
-TEST("a flood goes around flags and through question marks") {
+TEST("a flood fill stops at flags and passes question marks") {
     Field field = draw({"......*"});
     field.set_mark(at(field, 0, 2), Mark::question);
     field.set_mark(at(field, 0, 4), Mark::ai_flag);
@@ -95,7 +95,7 @@ TEST("a flood goes around flags and through question marks") {
     CHECK_EQUAL(show(field), (Rows{".....1*"}));
 }
 
-TEST("a reveal of an open or flagged cell does nothing and is not recorded") {
+TEST("revealing an open or flagged cell does nothing and is not recorded") {
     Field field = draw({"*..", "...", "..*"});
     field.reveal(at(field, 0, 1));
     field.set_mark(at(field, 0, 0), Mark::flag);
@@ -105,7 +105,7 @@ TEST("a reveal of an open or flagged cell does nothing and is not recorded") {
     CHECK(state_of(field) == before);
 }
 
-TEST("an empty board of 2000 x 2000 opens in one reveal, without recursion") {
+TEST("an empty 2000x2000 board opens in one reveal without recursion") {
     Field field(Rules{2000, 2000, 0, Start::safe}, 1);
     CHECK_EQUAL(field.reveal(at(field, 1999, 0)), 4'000'000);
     CHECK(field.status() == Status::won);
@@ -114,7 +114,7 @@ TEST("an empty board of 2000 x 2000 opens in one reveal, without recursion") {
     CHECK_EQUAL(field.safe_left(), 4'000'000);
 }
 
-TEST("a flood through a maze of 2000 x 2000 reaches its end") {
+TEST("a flood fill through a 2000x2000 maze reaches the end") {
     // Walls of mines with one gap each, at alternating ends: the longest way that a flood can go.
     Rows rows(2000, std::string(2000, '.'));
     for (std::size_t row = 4; row < 2000; row += 5) {
@@ -129,7 +129,7 @@ TEST("a flood through a maze of 2000 x 2000 reaches its end") {
 
 // Win and loss -----------------------------------------------------------------------------------
 
-TEST("a mine loses, and then the others are shown") {
+TEST("revealing a mine loses and shows all mines") {
     Field field = draw({"*.*", ".*.", "..."});
     field.set_mark(at(field, 0, 2), Mark::flag);
     field.set_mark(at(field, 1, 1), Mark::question);
@@ -140,7 +140,7 @@ TEST("a mine loses, and then the others are shown") {
     CHECK_EQUAL(show(field), (Rows{"!#F", "#*#", "##F"}));
 }
 
-TEST("the last safe cell wins, whatever the flags say") {
+TEST("the last safe cell wins regardless of flags") {
     Field field = draw({"*.", "*."});
     field.reveal(at(field, 0, 1));
     CHECK(field.status() == Status::playing);
@@ -149,7 +149,7 @@ TEST("the last safe cell wins, whatever the flags say") {
     CHECK_EQUAL(show(field), (Rows{"*2", "*2"}));
 }
 
-TEST("a full board is lost with the first reveal") {
+TEST("a board full of mines is lost with the first reveal") {
     for (const auto& [width, height] : {std::pair{1, 1}, {4, 1}, {3, 3}}) {
         Field field(Rules{width, height, width * height, Start::any}, 9);
         CHECK(field.status() == Status::ready);
@@ -161,7 +161,7 @@ TEST("a full board is lost with the first reveal") {
     }
 }
 
-TEST("a board full but for one cell is won with a safe first reveal") {
+TEST("a board with one safe cell is won by the first reveal with start rule safe") {
     Field field(Rules{4, 3, 11, Start::safe}, 5);
     CHECK_EQUAL(field.reveal(at(field, 1, 1)), 1);
     CHECK(field.status() == Status::won);
@@ -195,14 +195,14 @@ TEST("flags are counted, question marks are not") {
     CHECK_EQUAL(field.move_count(), 4);
 }
 
-TEST("an open cell takes no mark") {
+TEST("an open cell cannot be marked") {
     Field field = draw({"*..", "..."});
     field.reveal(at(field, 0, 1));
     CHECK_EQUAL(field.set_mark(at(field, 0, 1), Mark::flag), 0);
     CHECK_EQUAL(field.flag_count(), 0);
 }
 
-TEST("a chord does nothing unless the flags around equal the clue") {
+TEST("a chord does nothing unless the number of adjacent flags equals the clue") {
     Field field = draw({"*.*", "...", "..."});
     field.reveal(at(field, 1, 1));
     const auto untouched = state_of(field);
@@ -219,7 +219,7 @@ TEST("a chord does nothing unless the flags around equal the clue") {
     CHECK(field.status() == Status::won);
 }
 
-TEST("a chord counts flags of the player and of the AI alike") {
+TEST("a chord counts the player's and the AI's flags") {
     Field field = draw({"*.*", "...", "..."});
     field.reveal(at(field, 0, 1));
     field.set_mark(at(field, 0, 0), Mark::flag);
@@ -228,7 +228,7 @@ TEST("a chord counts flags of the player and of the AI alike") {
     CHECK_EQUAL(show(field), (Rows{"F2f", "121", "###"}));
 }
 
-TEST("a chord with a wrong flag loses and shows every mine that exploded") {
+TEST("a chord with a wrong flag loses and shows every exploded mine") {
     Field field = draw({"*..", "*..", "..."});
     field.reveal(at(field, 1, 1));
     field.set_mark(at(field, 0, 2), Mark::flag);
@@ -240,7 +240,7 @@ TEST("a chord with a wrong flag loses and shows every mine that exploded") {
     CHECK(field.status() == Status::playing);
 }
 
-TEST("a chord floods on from the cells that it opens") {
+TEST("a chord flood-fills from the cells that it opens") {
     Field field = draw({"*.....", "......"});
     field.reveal(at(field, 0, 1));
     field.set_mark(at(field, 0, 0), Mark::flag);
@@ -249,7 +249,7 @@ TEST("a chord floods on from the cells that it opens") {
     CHECK(field.status() == Status::won);
 }
 
-TEST("a chord on a cell without mines near opens what a flag had kept shut") {
+TEST("a chord on an empty cell opens neighbours that a flag had protected") {
     Field field = draw({"....*"});
     field.set_mark(at(field, 0, 1), Mark::flag);
     field.reveal(at(field, 0, 0));
@@ -259,7 +259,7 @@ TEST("a chord on a cell without mines near opens what a flag had kept shut") {
     CHECK_EQUAL(show(field), (Rows{"...1*"}));
 }
 
-TEST("a chord with nothing left to open is not recorded") {
+TEST("a chord that opens nothing is not recorded") {
     Field field = draw({"*..", "..."});
     for (const auto& [row, column] : {std::pair{0, 1}, {1, 0}, {1, 1}})
         field.reveal(at(field, row, column));
@@ -271,14 +271,14 @@ TEST("a chord with nothing left to open is not recorded") {
 
 // Undo -------------------------------------------------------------------------------------------
 
-TEST("undo with no move does nothing") {
+TEST("undo without a move does nothing") {
     Field field = draw({"*."});
     CHECK(!field.undo());
     CHECK(field.status() == Status::ready);
 }
 
 TEST(
-    "undo of the first reveal of a seeded board takes its mines away; of a given one it does not") {
+    "undoing the first reveal removes the mines of a seeded board but not of a given layout") {
     Field seeded(Rules{9, 9, 10, Start::safe}, 3);
     const auto untouched = state_of(seeded);
     seeded.reveal(at(seeded, 4, 4));
@@ -291,7 +291,7 @@ TEST(
     CHECK_EQUAL(given.mine_indices().size(), 1u);
 }
 
-TEST("after undo of the first reveal, another first cell gets its own promise") {
+TEST("after undoing the first reveal the start rule applies to the new first cell") {
     const Rules rules{5, 5, 24, Start::safe};
     Field field(rules, 8);
     field.grid().for_each_cell([&](int first) {
@@ -301,7 +301,7 @@ TEST("after undo of the first reveal, another first cell gets its own promise") 
     });
 }
 
-TEST("undo of everything restores every state on the way, on random games") {
+TEST("undoing a random game restores every intermediate state") {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         const auto width = static_cast<int>(1 + random.below(9)),
@@ -342,7 +342,7 @@ TEST("undo of everything restores every state on the way, on random games") {
     }
 }
 
-TEST("laying mines anew hundreds of times does not wear the border of the board out") {
+TEST("placing mines hundreds of times does not corrupt the border") {
     // Mines at the edge also count on the border cells; those counts must be lifted with the mines.
     Field field(Rules{3, 3, 8, Start::safe}, 1);
     for (int round = 0; round < 500; ++round) {
@@ -360,7 +360,7 @@ TEST("laying mines anew hundreds of times does not wear the border of the board 
     }
 }
 
-TEST("a game that is resumed goes on as the one that was left") {
+TEST("a resumed game continues like the original") {
     const Rules rules{9, 9, 10, Start::safe};
     Field left(rules, 5), resumed(rules, 77);
     resumed.reveal(at(resumed, 4, 4));

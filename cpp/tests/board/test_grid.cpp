@@ -61,7 +61,7 @@ TEST("rows, columns and ordinals are the inverse of the index") {
     CHECK(std::is_sorted(visited.begin(), visited.end()));
 }
 
-TEST("cells off the board are not contained") {
+TEST("cells outside the board are not contained") {
     const Grid grid(3, 2);
     CHECK(grid.contains(1, 2));
     CHECK(!grid.contains(2, 1));
@@ -70,7 +70,7 @@ TEST("cells off the board are not contained") {
     CHECK(!grid.contains(0, -1));
 }
 
-TEST("sides below 1 and above 2000 are refused") {
+TEST("sides below 1 and above 2000 are rejected") {
     for (const int side : {0, -1, 2001, 1 << 30}) {
         CHECK_THROWS(Grid(side, 5), std::invalid_argument);
         CHECK_THROWS(Grid(5, side), std::invalid_argument);

@@ -51,7 +51,7 @@ void check_independent(const std::vector<int>& overlaps) {
 
 }  // namespace
 
-TEST("the generator gives the golden numbers") {
+TEST("the generator yields the golden numbers") {
     const auto all = read_golden("random.txt");
     CHECK(all.size() >= 9);
     for (const auto& golden : all) {
@@ -60,7 +60,7 @@ TEST("the generator gives the golden numbers") {
     }
 }
 
-TEST("bounded numbers are the golden ones, rejection included") {
+TEST("bounded numbers match the golden ones, including rejection") {
     const auto all = read_golden("bounded.txt");
     CHECK(all.size() >= 8);
     for (const auto& golden : all) {
@@ -70,7 +70,7 @@ TEST("bounded numbers are the golden ones, rejection included") {
     }
 }
 
-TEST("a seed gives the golden layout") {
+TEST("a seed yields the golden layout") {
     const auto all = read_golden("layouts.txt");
     CHECK(all.size() >= 20);
     for (const auto& golden : all) {
@@ -92,7 +92,7 @@ TEST("a seed gives the golden layout") {
     }
 }
 
-TEST("bounded numbers are equally likely") {
+TEST("bounded numbers are uniformly distributed") {
     // A bound just above 2**31 would be badly skewed without rejection: every second value of the
     // lower half would come twice as often.
     Random random(1);
@@ -102,7 +102,7 @@ TEST("bounded numbers are equally likely") {
     for (const int count : thirds) CHECK(std::abs(count - 10'000) < 5 * 82);
 }
 
-TEST("uniform numbers are from 0 up to but not including 1, with the right mean") {
+TEST("uniform numbers lie in [0, 1) and have mean one half") {
     Random random(2);
     double sum = 0;
     for (int i = 0; i < 100'000; ++i) {
@@ -137,7 +137,7 @@ TEST("layouts of seeds that differ in one bit or by the step of SplitMix64 are i
     }
 }
 
-TEST("a layout of the next seed is not the same layout shifted") {
+TEST("the layout of the next seed is not a shifted copy") {
     // Moves one board by a few cells in the order of the rows before it is compared.
     for (const std::size_t shift : {1u, 29u, 30u, 31u}) {
         std::vector<int> overlaps;
@@ -151,7 +151,7 @@ TEST("a layout of the next seed is not the same layout shifted") {
     }
 }
 
-TEST("streams of neighbouring seeds are not correlated, nor are they shifted copies") {
+TEST("streams of neighbouring seeds are neither correlated nor shifted copies") {
     constexpr int kLength = 64, kLag = 8, kSeeds = 3000;
     for (const std::uint64_t step :
          {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{0x9E3779B97F4A7C15u}}) {
@@ -175,7 +175,7 @@ TEST("streams of neighbouring seeds are not correlated, nor are they shifted cop
     }
 }
 
-TEST("every cell is a mine equally often") {
+TEST("mines are uniformly distributed over the cells") {
     constexpr int kBoards = 20'000;
     std::vector<int> counts(480);
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
@@ -190,7 +190,7 @@ TEST("every cell is a mine equally often") {
     CHECK(chi_square > 480 - 5 * 31 && chi_square < 480 + 5 * 31);
 }
 
-TEST("the first reveal moves only the mines that break the promise") {
+TEST("the first reveal moves only the mines that violate the start rule") {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         const auto any = layout(kExpert, seed);
         Rules rules = kExpert;

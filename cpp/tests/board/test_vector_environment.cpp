@@ -26,7 +26,7 @@ bool throws(Call call) {
 
 }  // namespace
 
-TEST("a field that begins anew is as a new one") {
+TEST("a reset field equals a new one") {
     const Rules rules{9, 7, 12, Start::safe};
     Field field(rules, 1);
     Random random(5);
@@ -50,7 +50,7 @@ TEST("a field that begins anew is as a new one") {
     }
 }
 
-TEST("environments show what single fields show, episode after episode") {
+TEST("environments agree with single fields over many episodes") {
     const Rules rules{6, 5, 4, Start::safe};
     const std::vector<std::uint64_t> seeds{3, 100, 7'000'000'000};
     VectorEnvironment all(rules, 3, kRewards, 1000);
@@ -96,7 +96,7 @@ TEST("environments show what single fields show, episode after episode") {
     CHECK(losses > 100);
 }
 
-TEST("sampled actions are legal, and every legal one is drawn") {
+TEST("sampled actions are legal, and every legal action is sampled") {
     VectorEnvironment all(Rules{3, 2, 1, Start::any}, 1, kRewards, 1000);
     all.reset(std::vector<std::uint64_t>{9});
     all.seed_actions(4);
@@ -113,7 +113,7 @@ TEST("sampled actions are legal, and every legal one is drawn") {
     }
 }
 
-TEST("an episode is truncated after its most steps, and the next step begins another") {
+TEST("an episode is truncated at the step limit, and the next step starts another") {
     VectorEnvironment all(Rules{4, 4, 8, Start::safe}, 1, kRewards, 3);
     all.reset(std::vector<std::uint64_t>{0});
     const std::vector<std::int64_t> corner{0};
@@ -129,7 +129,7 @@ TEST("an episode is truncated after its most steps, and the next step begins ano
     CHECK_EQUAL(all.masks()[0], 1);
 }
 
-TEST("bad actions, seeds and sizes are refused, and nothing has changed") {
+TEST("invalid actions, seeds and sizes are rejected and change nothing") {
     const Rules rules{3, 3, 2, Start::safe};
     VectorEnvironment all(rules, 2, kRewards, 10);
     all.reset(std::vector<std::uint64_t>{1, 2});

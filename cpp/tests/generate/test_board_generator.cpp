@@ -61,7 +61,7 @@ std::optional<ArgumentKind> hardest_of(const Rows& rows, int row, int column) {
 
 }  // namespace
 
-TEST("a mine and a safe cell that no clue tells apart are a closed guess") {
+TEST("a mine and a safe cell that no clue distinguishes force a guess") {
     // The two cells in the corner, shut in by three mines.
     const Rows shut_in{"*.*..", "***..", "....."};
     const Grid grid(5, 3);
@@ -71,12 +71,12 @@ TEST("a mine and a safe cell that no clue tells apart are a closed guess") {
     CHECK(!has_unavoidable_guess(draw({"*....", ".....", "....."}), grid.index(2, 4)));
 }
 
-TEST("two mines on a diagonal in a corner are a closed guess") {
+TEST("two mines on a diagonal in a corner force a guess") {
     const Rows rows{"*.1..", ".*2..", "22*..", "....."};
     CHECK(has_unavoidable_guess(draw(rows), draw(rows).grid().index(3, 4)));
 }
 
-TEST("a closed guess is never on a board that can be cleared") {
+TEST("a solvable board never contains a forced guess") {
     int closed = 0, guessed = 0;
     for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
         const Rules rules{8, 8, 8 + static_cast<int>(seed % 12), Start::opening};
@@ -93,7 +93,7 @@ TEST("a closed guess is never on a board that can be cleared") {
     CHECK(2 * closed > guessed);
 }
 
-TEST("the solver agrees with counting every position") {
+TEST("the solver agrees with exact counts on every position") {
     int solved = 0;
     for (std::uint64_t seed = 0; seed < 1'500; ++seed) {
         const int width = 4 + static_cast<int>(seed % 7), height = 3 + static_cast<int>(seed % 5);
@@ -113,7 +113,7 @@ TEST("the solver agrees with counting every position") {
     CHECK(solved > 200 && solved < 1'300);
 }
 
-TEST("the solver agrees with counting on expert boards") {
+TEST("the solver agrees with exact counts on expert boards") {
     const Rules rules{30, 16, 99, Start::opening};
     int solved = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -128,7 +128,7 @@ TEST("the solver agrees with counting on expert boards") {
     CHECK(solved > 20);
 }
 
-TEST("each kind of argument clears a board that the one before does not") {
+TEST("each kind of argument clears a board that the previous kind does not") {
     // One clue after the other.
     CHECK(hardest_of({"....", "....", "...*"}, 0, 0) == ArgumentKind::clue);
     // 1-2-1 along a wall.
@@ -151,7 +151,7 @@ TEST("each kind of argument clears a board that the one before does not") {
     CHECK_EQUAL(seen.size(), std::size_t{4});
 }
 
-TEST("a made board can be cleared, keeps its start rule and its number of mines") {
+TEST("a generated board is solvable and keeps its start rule and number of mines") {
     for (const Rules& rules : {Rules{9, 9, 10, Start::safe}, Rules{16, 16, 40, Start::opening},
                                Rules{16, 16, 80, Start::opening}, Rules{12, 8, 40, Start::any}}) {
         const Grid grid = rules.grid();
@@ -169,7 +169,7 @@ TEST("a made board can be cleared, keeps its start rule and its number of mines"
     }
 }
 
-TEST("boards of ordinary density come from rejection, dense ones from repair") {
+TEST("ordinary boards come from rejection, dense boards from repair") {
     const Rules expert{30, 16, 99, Start::opening}, dense{30, 16, 150, Start::opening};
     BoardRequest request = any_board(expert.grid());
     request.max_rejections = 200;
@@ -179,7 +179,7 @@ TEST("boards of ordinary density come from rejection, dense ones from repair") {
     CHECK(result.attempts > 200);
 }
 
-TEST("a board that cannot be is given up within the limits") {
+TEST("the search for an impossible board stops at the limits") {
     // The first cell touches all others: they look alike.
     const Rules full{2, 2, 1, Start::safe};
     BoardRequest request{full.grid().index(0, 0), std::nullopt, 0, INT32_MAX, 50, 5, 60.0};
@@ -193,7 +193,7 @@ TEST("a board that cannot be is given up within the limits") {
     CHECK(!late.is_found && late.has_timed_out);
 }
 
-TEST("the wished 3BV and kind are kept") {
+TEST("requested 3BV and difficulty are respected") {
     const Rules rules{16, 16, 40, Start::opening};
     for (int kind = 0; kind < 4; ++kind) {
         BoardRequest request = any_board(rules.grid());
@@ -207,7 +207,7 @@ TEST("the wished 3BV and kind are kept") {
 }
 
 // That its clues force each cell is for the checker in Python to say.
-TEST("a certificate clears the board and needs just the hardest kind") {
+TEST("a certificate clears the board and uses exactly the hardest kind") {
     const Rules rules{16, 16, 50, Start::opening};
     std::set<ArgumentKind> seen;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
@@ -237,7 +237,7 @@ TEST("a certificate clears the board and needs just the hardest kind") {
     CHECK_EQUAL(seen.size(), std::size_t{4});
 }
 
-TEST("clues force a cell just when no layout has it otherwise") {
+TEST("clues entail a cell if and only if every consistent layout agrees") {
     Random random(5);
     int forced = 0, free = 0;
     for (int round = 0; round < 3'000; ++round) {
@@ -264,7 +264,7 @@ TEST("clues force a cell just when no layout has it otherwise") {
     CHECK(forced > 100 && free > 100);
 }
 
-TEST("what comparisons and sums settle follows from the clues that they name") {
+TEST("deductions from chains and disjoint clues follow from their premises") {
     Random random(9);
     int compared = 0, packed = 0;
     for (int round = 0; round < 3'000; ++round) {

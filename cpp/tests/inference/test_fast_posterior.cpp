@@ -39,7 +39,7 @@ int for_each_position(int rounds, Visit visit) {
     return seen;
 }
 
-TEST("quick odds equal the general ones") {
+TEST("the fast posterior agrees with the general one") {
     const int seen =
         for_each_position(2000, [](const Knowledge& knowledge, const Posterior& posterior,
                                    const FastPosterior& fast_posterior) {
@@ -60,7 +60,7 @@ TEST("quick odds equal the general ones") {
     CHECK(seen > 1900);
 }
 
-TEST("what may follow a reveal agrees with a count of each outcome") {
+TEST("reveal outcomes agree with a separate count of each outcome") {
     for_each_position(150, [](const Knowledge& knowledge, const Posterior& posterior,
                               FastPosterior& fast_posterior) {
         knowledge.grid().for_each_cell([&](int index) {

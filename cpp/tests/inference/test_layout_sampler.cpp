@@ -36,7 +36,7 @@ Drawing lattice(int side, std::uint64_t seed) {
 
 }  // namespace
 
-TEST("samples are layouts that agree, each as often as the others") {
+TEST("samples are consistent and uniformly distributed") {
     const Drawing drawing(4, {"1###", "##2#", "####"});
     std::map<std::uint32_t, int> drawn;
     for_each_layout(drawing, [&](std::uint32_t mask) { drawn[mask] = 0; });
@@ -58,7 +58,7 @@ TEST("samples are layouts that agree, each as often as the others") {
     CHECK(chi_square < freedom + 5 * std::sqrt(2 * freedom));
 }
 
-TEST("the same seed draws the same layouts") {
+TEST("the same seed yields the same samples") {
     const Posterior posterior = count(lattice(8, 1));
     std::vector<std::int32_t> first, second;
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
@@ -74,7 +74,7 @@ TEST("the same seed draws the same layouts") {
     }
 }
 
-TEST("an estimate lies within its standard errors") {
+TEST("estimates lie within their standard errors") {
     const Drawing drawing = lattice(10, 3);
     const Posterior exact = count(drawing);
     Budget budget(0.3, 500);
@@ -93,14 +93,14 @@ TEST("an estimate lies within its standard errors") {
     CHECK(std::abs(estimate.log_layouts - exact.log_layouts()) < 1.0);
 }
 
-TEST("an estimate without time or states is refused") {
+TEST("an estimate without a budget is rejected") {
     const Drawing drawing = lattice(20, 3);
     Budget no_time(0.0, 1'000'000), no_states(0.2, 1);
     CHECK_THROWS(Estimator::estimate(drawing.position(), no_time, 1), LimitReached);
     CHECK_THROWS(Estimator::estimate(drawing.position(), no_states, 1), LimitReached);
 }
 
-TEST("an estimated chance was a little more than 1") {
+TEST("an estimated probability slightly exceeded 1") {
     // Certain mines in every run, and weights of the runs that add up to 1 only but for rounding.
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Drawing drawing = lattice(10, seed);

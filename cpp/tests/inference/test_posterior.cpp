@@ -69,7 +69,7 @@ double layouts_of(const Posterior& posterior) {
 
 }  // namespace
 
-TEST("odds equal those of all layouts listed one by one") {
+TEST("odds agree with an enumeration of all layouts") {
     Random random(1);
     int consistent = 0, contradictory = 0;
     for (int run = 0; run < 400; ++run) {
@@ -108,7 +108,7 @@ TEST("odds equal those of all layouts listed one by one") {
     CHECK(contradictory > 10);
 }
 
-TEST("outcomes of a reveal equal those of all layouts listed one by one") {
+TEST("reveal outcomes agree with an enumeration of all layouts") {
     Random random(2);
     for (int run = 0; run < 120; ++run) {
         const Drawing drawing = random_drawing(4, 3, random, 0);
@@ -145,7 +145,7 @@ TEST("outcomes of a reveal equal those of all layouts listed one by one") {
     }
 }
 
-TEST("a chain of reveals equals a fresh count at every step") {
+TEST("successive what-if reveals agree with fresh counts") {
     Random random(3);
     for (int run = 0; run < 10; ++run) {
         Drawing drawing(Grid(12, 9), 20);
@@ -168,7 +168,7 @@ TEST("a chain of reveals equals a fresh count at every step") {
     }
 }
 
-TEST("odds add up to the mines on expert boards") {
+TEST("odds sum to the number of mines on expert boards") {
     Random random(4);
     for (int run = 0; run < 20; ++run) {
         Drawing drawing(Grid(30, 16), 99);
@@ -190,7 +190,7 @@ TEST("a known mine cannot be revealed as a clue") {
     CHECK_EQUAL(posterior.clue_distribution(drawing.grid.index(0, 0), budget)[9], 1.0);
 }
 
-TEST("a contradiction names a clue, or nothing for the number of mines") {
+TEST("a contradiction names a clue, or none for the mine count") {
     const auto cell_of = [](const Drawing& drawing) {
         try {
             count(drawing);
@@ -209,7 +209,7 @@ TEST("a contradiction names a clue, or nothing for the number of mines") {
     CHECK_EQUAL(cell_of(Drawing(3, {"##"})), -1);
 }
 
-TEST("a budget of time or of states that ends is reported") {
+TEST("an exhausted time or state budget is reported") {
     Drawing lattice(Grid(41, 41), 330);
     for (int row = 1; row < 41; row += 2)
         for (int column = 1; column < 41; column += 2)
@@ -219,7 +219,7 @@ TEST("a budget of time or of states that ends is reported") {
     CHECK_THROWS(Posterior(lattice.position(), few_states), LimitReached);
 }
 
-TEST("a long component whose mines are forced to an end has the right number of layouts") {
+TEST("a long component with an extreme mine count has the right number of layouts") {
     // Every clue touches two cells with each neighbour and one of its own: 9 layouts have one mine each.
     for (const int clues : {20, 150, 400, 900}) {
         std::string top, bottom(static_cast<std::size_t>(2 * clues + 1), '#');

@@ -7,7 +7,7 @@
 
 using namespace sapper;
 
-TEST("any bytes are a position that is counted, estimated or refused") {
+TEST("arbitrary bytes are counted, estimated or rejected") {
     Random random(20);
     std::vector<std::uint8_t> bytes;
     for (int run = 0; run < 3'000; ++run) {

@@ -62,9 +62,7 @@ TEST("a known position is won in 285 of 360 layouts") {
     CHECK_EQUAL(solution.wins, 285);
 }
 
-TEST(
-    "an empty 4x4 board with 4 mines is won in 961 of 1820 layouts, from an edge cell that is no "
-    "corner") {
+TEST("perfect play wins 961 of 1820 layouts of 4x4/4 and starts at an edge cell") {
     EndgameSolver::Solution solution;
     const Drawing drawing(4, {"####", "####", "####", "####"});
     CHECK(solve(drawing, solution));
@@ -74,7 +72,7 @@ TEST(
     CHECK_EQUAL((row == 0 || row == 3) + (column == 0 || column == 3), 1);
 }
 
-TEST("perfect play wins as often as a plain search over all views") {
+TEST("perfect play agrees with a plain search over all views") {
     Random random(5);
     int solved = 0;
     while (solved < 60) {
@@ -115,7 +113,7 @@ Drawing two_regions(Random& random) {
     }
 }
 
-TEST("perfect play of two regions wins as often as a plain search") {
+TEST("perfect play on two independent regions agrees with a plain search") {
     Random random(7);
     int solved = 0;
     while (solved < 40) {
@@ -133,7 +131,7 @@ TEST("perfect play of two regions wins as often as a plain search") {
     }
 }
 
-TEST("play by few guesses is a little worse than perfect play") {
+TEST("a search with few candidates is slightly worse than perfect play") {
     const Drawing drawing(3, {"####", "####", "####", "####"});
     EndgameSolver::Solution perfect, nearly;
     CHECK(solve(drawing, perfect, {.max_layouts = 1000, .max_work = 1'000'000'000}));
@@ -143,7 +141,7 @@ TEST("play by few guesses is a little worse than perfect play") {
     CHECK(nearly.wins < 400 && nearly.wins > 360);
 }
 
-TEST("only the cells that may come first do") {
+TEST("the first cell is one of the allowed candidates") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
     const Knowledge knowledge(drawing.position());
     FastPosterior posterior(drawing.grid, drawing.mines);
@@ -157,9 +155,7 @@ TEST("only the cells that may come first do") {
     CHECK(solution.wins <= 285);
 }
 
-TEST(
-    "perfect play of a position that looks the same from all sides wins as often as a plain "
-    "search") {
+TEST("perfect play of a symmetric position agrees with a plain search") {
     for (int clue = 1; clue <= 7; ++clue) {
         Drawing drawing(clue, {"###", "#0#", "###"});
         drawing.cells[4] = static_cast<std::int8_t>(clue);
@@ -172,7 +168,7 @@ TEST(
     }
 }
 
-TEST("what a safe cell will tell counts before any guess") {
+TEST("safe cells are revealed before any guess is evaluated") {
     // A3 and B3 are safe and tell how many mines are in column 4. With 0 or 2 of the two that are left
     // the game is won; with 1, in 4 of the 6 layouts, each column is a guess of its own.
     EndgameSolver::Solution solution;
@@ -182,14 +178,14 @@ TEST("what a safe cell will tell counts before any guess") {
     CHECK_EQUAL(solution.risk, 0.0);
 }
 
-TEST("an endgame beyond its limits is not solved") {
+TEST("an endgame beyond the limits is not solved") {
     EndgameSolver::Solution solution;
     const Drawing drawing(4, {"####", "####", "####", "####"});
     CHECK(!solve(drawing, solution, {1000, 1'000'000'000}));
     CHECK(!solve(drawing, solution, {100'000, 1000}));
 }
 
-TEST("the strongest player opens no cell that is surely a mine and solves small endgames") {
+TEST("expert never reveals a certain mine and solves small endgames") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
     MoveSelector selector(drawing.grid, drawing.mines, kExpert);
     const Decision decision = selector.select(Knowledge(drawing.position()));
@@ -217,22 +213,20 @@ std::int64_t wins_of_expert(int size, int mines) {
     return wins;
 }
 
-TEST("the strongest player plays 4x4 boards perfectly, layout by layout") {
+TEST("expert plays 4x4 boards perfectly on every layout") {
     CHECK_EQUAL(wins_of_expert(4, 2), 102);
     CHECK_EQUAL(wins_of_expert(4, 3), 400);
     CHECK_EQUAL(wins_of_expert(4, 12), 24);
     CHECK_EQUAL(wins_of_expert(4, 13), 6);
 }
 
-TEST("the strongest player plays sparse and crowded 5x5 boards perfectly") {
+TEST("expert plays sparse and dense 5x5 boards perfectly") {
     CHECK_EQUAL(wins_of_expert(5, 4), 8236);
     CHECK_EQUAL(wins_of_expert(5, 19), 364);
     CHECK_EQUAL(wins_of_expert(5, 22), 6);
 }
 
-TEST(
-    "without an opening a crowded 4x4 board is begun in the middle, one of nothing but mines in "
-    "the corner") {
+TEST("a dense 4x4 board starts in the middle, a board full of mines in the corner") {
     const Grid grid(4, 4);
     CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExpert), grid.index(1, 1));
     CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExact), grid.index(0, 0));

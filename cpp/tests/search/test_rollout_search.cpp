@@ -26,7 +26,7 @@ RolloutResult run_search(const Drawing& drawing, const StrategyParameters& param
         .search(Knowledge(drawing.position()));
 }
 
-TEST("a position with few layouts is solved, not played") {
+TEST("a position with few layouts is solved without rollouts") {
     const RolloutResult result =
         run_search(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kExpert, 1000);
     CHECK(result.is_solved);
@@ -34,7 +34,7 @@ TEST("a position with few layouts is solved, not played") {
     CHECK(std::abs(result.win_probability - 285.0 / 360.0) < 1e-12);
 }
 
-TEST("played to its end, the same position is won about as often as best play wins it") {
+TEST("rollouts win the same position about as often as perfect play") {
     const RolloutResult result =
         run_search(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kNoEndgame, 20'000);
     CHECK(!result.is_solved);
@@ -44,7 +44,7 @@ TEST("played to its end, the same position is won about as often as best play wi
     CHECK(result.win_probability > 285.0 / 360.0 - 0.046);
 }
 
-TEST("with a number of games as the limit, a thought repeats itself") {
+TEST("a search limited by the number of rollouts is deterministic") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
     const RolloutResult one = run_search(drawing, kNoEndgame, 3'000),
                         other = run_search(drawing, kNoEndgame, 3'000);
@@ -56,7 +56,7 @@ TEST("with a number of games as the limit, a thought repeats itself") {
         CHECK_EQUAL(one.cells[i].wins, other.cells[i].wins);
 }
 
-TEST("a cell that loses more games is given up") {
+TEST("a candidate that loses more rollouts is dropped") {
     // The policy is blind to what follows, so that it has to be found out by playing.
     constexpr StrategyParameters blind{
         .uses_lookahead = true, .survival_cutoff = 0.5, .progress_weight = 0.0};
@@ -99,7 +99,7 @@ double mean_luck(const Drawing& drawing, int& games, double& most) {
     return sum / games;
 }
 
-TEST("over all layouts, guesses have no luck on average") {
+TEST("the luck of guesses has mean zero over all layouts") {
     for (const Drawing& drawing : {Drawing(5, {"#####", "#1###", "#3###", "#####"}),
                                    Drawing(3, {"####", "####", "####", "####"}),
                                    Drawing(6, {"2####", "##3##", "####1", "#####"}),
@@ -112,7 +112,7 @@ TEST("over all layouts, guesses have no luck on average") {
     }
 }
 
-TEST("a game that ends where it meets another goes as if it were played alone") {
+TEST("merging a rollout with an identical position does not change its result") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
     const Rules rules{5, 4, drawing.mines, Start::any};
     const Knowledge knowledge(drawing.position());
@@ -134,7 +134,7 @@ TEST("a game that ends where it meets another goes as if it were played alone") 
     CHECK_EQUAL(most, 1.0);
 }
 
-TEST("the name of a position tells what is known, not how it came about") {
+TEST("the key of a position depends on the known cells only, not on the order of moves") {
     const Grid grid(4, 3);
     const auto revealed = [&](std::initializer_list<std::pair<int, int>> columns_and_clues) {
         Knowledge knowledge(grid, 3);
@@ -151,13 +151,13 @@ TEST("the name of a position tells what is known, not how it came about") {
     CHECK(key != Knowledge(Drawing(3, {"1#2#", "####", "*###"}).position()).key());
 }
 
-TEST("what is certainly safe is revealed without comparing anything") {
+TEST("a certainly safe cell is revealed without a search") {
     const RolloutResult result = run_search(Drawing(2, {"1##", "1##", "###"}), kNoEndgame, 500);
     CHECK_EQUAL(result.cells.size(), 1u);
     CHECK(result.rollouts > 0);
 }
 
-TEST("a player that thinks plays whole games") {
+TEST("rollout search plays whole games") {
     const Rules rules{9, 9, 10, Start::safe};
     GameSimulator simulator(rules, kExpert, {kAmpleSeconds, 50});
     int won = 0;
