@@ -15,7 +15,8 @@ from sapper.game.moves import Move
 from sapper.game.replay import read_replay, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
-from sapper.inference.analysis import Analysis, Budget, analyse
+from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.budget import Budget
 from sapper.inference.perfect_play import PerfectPlay, optimal
 from sapper.inference.rollouts import RolloutResult, think
 

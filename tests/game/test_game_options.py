@@ -13,7 +13,9 @@ from sapper.game.game_options import DIFFICULTIES, AssistanceUsed, GameOptions
         GameOptions(practice=True),
         GameOptions(known_board=True),
         GameOptions(no_guess=True, first=(3, 12)),
-        GameOptions(True, True, True, "hard", (0, 0)),
+        GameOptions(
+            practice=True, known_board=True, no_guess=True, difficulty="hard", first=(0, 0)
+        ),
         *(GameOptions(no_guess=True, difficulty=name) for name in DIFFICULTIES),
     ],
 )

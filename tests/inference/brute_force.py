@@ -45,7 +45,7 @@ def count_mines(view: View, layout: Layout, cell: Cell) -> int:
 
 def mine_probability(view: View, *, trust_flags: bool = False) -> dict[Cell, Fraction]:
     """Return the mine probability of every hidden cell. Raises InconsistentView."""
-    layouts = _consistent_layouts(view, trust_flags)
+    layouts = _consistent_layouts(view, trust_flags=trust_flags)
     return {
         cell: Fraction(sum(cell in layout for layout in layouts), len(layouts))
         for cell in view.rules.cells()
@@ -55,12 +55,12 @@ def mine_probability(view: View, *, trust_flags: bool = False) -> dict[Cell, Fra
 
 def clue_distribution(view: View, cell: Cell, *, trust_flags: bool = False) -> tuple[Fraction, ...]:
     """Return the probabilities of clue 0 to 8 and of a mine. Raises InconsistentView."""
-    layouts = _consistent_layouts(view, trust_flags)
+    layouts = _consistent_layouts(view, trust_flags=trust_flags)
     shown = [9 if cell in layout else count_mines(view, layout, cell) for layout in layouts]
     return tuple(Fraction(shown.count(value), len(layouts)) for value in range(10))
 
 
-def _consistent_layouts(view: View, trust_flags: bool) -> list[Layout]:
+def _consistent_layouts(view: View, *, trust_flags: bool) -> list[Layout]:
     layouts = find_layouts(view, trust_flags=trust_flags)
     if not layouts:
         raise InconsistentView(f"no consistent layout: {view!r}")

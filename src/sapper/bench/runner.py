@@ -24,8 +24,8 @@ from sapper.errors import (
     StrategyFailed,
     short_repr,
 )
-from sapper.game.game import MAX_SEED, check_seed
 from sapper.game.rules import Cell, Rules
+from sapper.game.seeds import MAX_SEED, check_seed
 from sapper.inference.confidence_interval import wilson
 from sapper.strategies import registry
 from sapper.strategies.base import Strategy

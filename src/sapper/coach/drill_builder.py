@@ -13,8 +13,9 @@ from sapper.coach.proof_steps import Kind, Proof
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, IllegalMove, UnknownTheme, closest_name, short_repr
 from sapper.game import notation
-from sapper.game.game import Game, check_seed
+from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
+from sapper.game.seeds import check_seed
 from sapper.game.view import View, parse_view
 from sapper.inference.analysis import Analysis, analyse
 

@@ -18,7 +18,7 @@ from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
 from sapper.game.moves import Move
 from sapper.game.view import View
-from sapper.inference.analysis import DEFAULT_BUDGET, Budget
+from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 DECISIONS: Final[tuple[MoveClass, ...]] = ("certain", "forced guess", "needless guess", "mistake")
 # A pause counts as long if it exceeds the player's median pause by this factor.

@@ -20,7 +20,8 @@ from sapper.errors import BudgetExceeded, IllegalMove, short_repr
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.inference.analysis import DEFAULT_BUDGET, Analysis, Budget, analyse
+from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 Action = Literal["reveal", "flag"]
 GRADES: Final = (1, 2, 3)

@@ -14,7 +14,8 @@ from sapper.game.cell_names import cell_name
 from sapper.game.moves import Kind
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.inference.analysis import Analysis, Budget, analyse
+from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.budget import Budget
 
 MoveClass = Literal[
     "certain", "forced guess", "needless guess", "mistake", "flag", "wrong flag", "free", "undo"

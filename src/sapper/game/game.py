@@ -1,25 +1,21 @@
 """A game: the native field with a history, a clock and descriptive errors."""
 
 import operator
-import secrets
 import time
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, Self
 
 from sapper._core import Field, Mark
-from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, InvalidSeed, short_repr
+from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, short_repr
 from sapper.game import notation
 from sapper.game.board_metrics import Metrics
 from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules
+from sapper.game.seeds import check_seed, random_seed
 from sapper.game.stopwatch import Stopwatch
 from sapper.game.view import View
 
 Status = Literal["ready", "playing", "won", "lost"]
-
-MAX_SEED = 2**64 - 1
-# JavaScript and JSON represent integers exactly up to 2**53.
-_RANDOM_SEED_BITS = 53
 
 
 def _check_actor(by: Any) -> None:
@@ -32,22 +28,6 @@ def _check_rules(rules: Any) -> None:
         raise InvalidRules(
             f"rules must be Rules, not {short_repr(rules)}", hint='use Rules.level("expert")'
         )
-
-
-def choose_seed() -> int:
-    """Return an unpredictable random seed."""
-    return secrets.randbits(_RANDOM_SEED_BITS)
-
-
-def check_seed(seed: Any) -> int:
-    """Return a seed as an int. Raises InvalidSeed."""
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        raise InvalidSeed(f"a seed must be an integer, not {short_repr(seed)}") from None
-    if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
-        raise InvalidSeed(f"a seed must be from 0 to 2**64 - 1, not {short_repr(seed)}")
-    return number
 
 
 class Game:
@@ -92,7 +72,7 @@ class Game:
     ) -> None:
         """Start a game, with a random seed by default; `now` is the clock."""
         _check_rules(rules)
-        checked = choose_seed() if seed is None else check_seed(seed)
+        checked = random_seed() if seed is None else check_seed(seed)
         field = Field.seeded(rules.width, rules.height, rules.mines, rules.start, checked)
         self._initialise(rules, field, checked, now)
 

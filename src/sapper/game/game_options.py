@@ -15,7 +15,7 @@ _FIRST = re.compile(r"first=(\d{1,4}),(\d{1,4})", re.ASCII)
 _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameOptions:
     """The options of a game, fixed before the first move.
 
@@ -70,7 +70,13 @@ class GameOptions:
                 first = int(match[1]), int(match[2])
             else:
                 raise ReplayError(f"unknown game option {word[:40]!r}")
-        return cls(practice, known_board, no_guess, difficulty, first)
+        return cls(
+            practice=practice,
+            known_board=known_board,
+            no_guess=no_guess,
+            difficulty=difficulty,
+            first=first,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ from sapper.errors import (
     short_repr,
 )
 from sapper.game.board_metrics import Metrics
-from sapper.game.game import MAX_SEED, Game, check_seed, choose_seed
+from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
+from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 from sapper.game.view import View
 from sapper.generate.certificate import DIFFICULTIES, KINDS, Certificate, Difficulty, Kind, Step
 
@@ -101,7 +102,7 @@ def uniform(
     BoardNotFound if no board matches.
     """
     cell = _check_first(rules, first)
-    first_seed = choose_seed() if seed is None else check_seed(seed)
+    first_seed = random_seed() if seed is None else check_seed(seed)
     low, high = _check_three_bv(three_bv)
     limit = _check_attempts(attempts, 1 if three_bv is None else _CONSTRAINED_ATTEMPTS)
     for attempt, number in enumerate(
@@ -143,7 +144,7 @@ def no_guess(
     InvalidBoardRequest for invalid constraints.
     """
     cell = _check_first(rules, first)
-    number = choose_seed() if seed is None else check_seed(seed)
+    number = random_seed() if seed is None else check_seed(seed)
     hardest = None if difficulty is None else _kind_of(difficulty)
     low, high = _check_three_bv(three_bv)
     if method not in (None, "rejection", "repair"):

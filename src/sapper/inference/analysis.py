@@ -8,7 +8,6 @@ import math
 import operator
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -22,9 +21,10 @@ from sapper.errors import (
     short_repr,
 )
 from sapper.game import notation
-from sapper.game.game import check_seed
 from sapper.game.rules import Cell
+from sapper.game.seeds import check_seed
 from sapper.game.view import MAX_CLUE, View
+from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,35 +43,6 @@ _ENDGAME_SETS: Final = 1_000_000
 MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """The time and memory limits of one search.
-
-    `seconds` limits the time. `states` limits the memory; one state takes about 64 bytes. Counting
-    is #P-hard, so some positions exceed any limit, but typical positions take microseconds.
-    """
-
-    seconds: float = 2.0
-    states: int = 4_000_000
-
-    def __post_init__(self) -> None:
-        seconds: object = self.seconds
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            raise InvalidBudget(f"budget seconds must be a number, not {short_repr(seconds)}")
-        if not 0 < self.seconds <= 1e6:  # also refuses NaN
-            raise InvalidBudget(
-                f"budget seconds must be above 0 and at most 1e6, not {short_repr(self.seconds)}"
-            )
-        states: object = self.states
-        if isinstance(states, bool) or not isinstance(states, int) or not 0 < states <= 10**12:
-            raise InvalidBudget(
-                f"budget states must be an integer from 1 to 10**12, not {short_repr(states)}"
-            )
-
-
-DEFAULT_BUDGET: Final = Budget()
 
 
 def analyse(
@@ -108,7 +79,7 @@ def analyse(
         view.height,
         view.mines,
         view.cell_bytes,
-        _known_mines(view, trust_flags),
+        _known_mines(view, trust_flags=trust_flags),
     )
     # Half of the time is reserved for an estimate.
     counting_seconds = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
@@ -134,7 +105,7 @@ def analyse(
     return Analysis(view, posterior.mine_probability(), posterior.certainty(), posterior, limits)
 
 
-def _known_mines(view: View, trust_flags: bool) -> bytes:
+def _known_mines(view: View, *, trust_flags: bool) -> bytes:
     """Return a mask of the cells known to be mines, or no bytes if there are none."""
     known = {notation.MINE, notation.EXPLODED}
     if trust_flags:

@@ -13,7 +13,8 @@ from sapper import _core
 from sapper.errors import BudgetExceeded
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.inference.analysis import Budget, analyse
+from sapper.inference.analysis import analyse
+from sapper.inference.budget import Budget
 
 # Limits that fit into about 2 GB: a layout takes 8 bytes several times, a set 32 to 64 bytes.
 MAX_LAYOUTS: Final = 10_000_000

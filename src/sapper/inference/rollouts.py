@@ -12,7 +12,8 @@ from sapper import _core
 from sapper.errors import InvalidBudget, short_repr
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.inference.analysis import Analysis, Budget, analyse
+from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.budget import Budget
 from sapper.inference.confidence_interval import Interval, wilson
 
 MAX_SECONDS: Final = 3600.0

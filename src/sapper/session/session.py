@@ -16,7 +16,8 @@ from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import KINDS, Actor, parse_move
 from sapper.game.replay import parse_replay, write_replay
 from sapper.game.rules import Cell, Rules
-from sapper.inference.analysis import DEFAULT_BUDGET, Budget, analyse
+from sapper.inference.analysis import analyse
+from sapper.inference.budget import DEFAULT_BUDGET, Budget
 from sapper.session.ai_steps import AiStep, ai_steps
 from sapper.session.replay_frames import replay_frames
 from sapper.session.snapshot import (

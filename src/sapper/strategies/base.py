@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from sapper.game.game import check_seed
 from sapper.game.rules import Cell, Rules
+from sapper.game.seeds import check_seed
 from sapper.game.view import View
 
 

@@ -24,7 +24,8 @@ from sapper import _core
 from sapper.errors import BudgetExceeded, InconsistentView
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.inference.analysis import Analysis, Budget, analyse
+from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.budget import Budget
 from sapper.strategies.base import Advice, BatchResult, first_move_advice
 
 # The number of states is the effective limit; no decision takes an hour.

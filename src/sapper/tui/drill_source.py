@@ -7,7 +7,7 @@ from typing import Final
 
 from sapper.coach.drill_builder import THEMES, Drill, Theme, drill_from_position, make_drill
 from sapper.coach.spaced_repetition import reschedule
-from sapper.game.game import MAX_SEED, choose_seed
+from sapper.game.seeds import MAX_SEED, random_seed
 from sapper.game.view import parse_view
 from sapper.store.drill_deck import StoredCard
 from sapper.tui.persistence import GamePersistence
@@ -29,7 +29,7 @@ def drills_for_player(
 
     A seed turns due cards off. Without a theme, new drills rotate through all themes.
     """
-    first_seed = choose_seed() if seed is None else seed
+    first_seed = random_seed() if seed is None else seed
     generated = 0
 
     def next_drill() -> Drill | None:

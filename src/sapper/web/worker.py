@@ -20,7 +20,8 @@ from sapper.errors import BudgetExceeded, IllegalMove, SapperError
 from sapper.game.rules import Rules, Start
 from sapper.game.view import parse_view
 from sapper.generate.certificate import Difficulty
-from sapper.inference.analysis import Budget, analyse
+from sapper.inference.analysis import analyse
+from sapper.inference.budget import Budget
 from sapper.inference.rollouts import search_rollouts
 from sapper.session import Session
 
@@ -40,12 +41,12 @@ def play_steps(record: str, strategy: str | None, steps: int, seconds: float) ->
     if session.game.is_over:
         raise IllegalMove(f"the AI cannot move: the game is {session.game.status}")
     deadline = time.monotonic() + seconds
-    with_rows = session.rules.cell_count * steps <= _MAX_ROW_CHARACTERS
+    has_rows = session.rules.cell_count * steps <= _MAX_ROW_CHARACTERS
     made: list[dict[str, Any]] = []
     stopped = None
     try:
         for step in session.play_to_end(strategy):
-            rows = {"rows": session.snapshot()["rows"]} if with_rows else {}
+            rows = {"rows": session.snapshot()["rows"]} if has_rows else {}
             made.append({**step.to_json(), **rows})
             if len(made) == steps:
                 break

@@ -9,7 +9,8 @@ import typer
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
-from sapper.inference.analysis import DEFAULT_BUDGET, Analysis, Budget, analyse
+from sapper.inference.analysis import Analysis, analyse
+from sapper.inference.budget import DEFAULT_BUDGET, Budget
 from sapper.inference.rollouts import RolloutResult, check_seconds, search_rollouts
 
 if TYPE_CHECKING:

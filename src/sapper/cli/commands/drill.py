@@ -12,8 +12,8 @@ from sapper.cli.options import SeedOption
 from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.errors import IllegalMove, InvalidOption, SapperError, short_repr
 from sapper.game.cell_names import cell_name, row_number
-from sapper.game.game import choose_seed
 from sapper.game.rules import Cell
+from sapper.game.seeds import random_seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def _source(
 ) -> "DrillSource":
     """Return the drills of a recorded game or of the player. Raises SapperError."""
     from sapper.coach.drill_builder import check_theme
-    from sapper.game.game import check_seed
+    from sapper.game.seeds import check_seed
     from sapper.tui.drill_source import drills_for_player, drills_from_list
 
     if from_file is not None:
@@ -140,9 +140,9 @@ def _drill_in_plain_mode(
 
 def _new_drills(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":
     from sapper.coach.drill_builder import THEMES, check_theme, make_drill
-    from sapper.game.game import MAX_SEED, check_seed
+    from sapper.game.seeds import MAX_SEED, check_seed
 
-    first = choose_seed() if seed is None else check_seed(seed)
+    first = random_seed() if seed is None else check_seed(seed)
     themes = THEMES if theme is None else (check_theme(theme),)
     return (
         make_drill(themes[number % len(themes)], (first + number) % (MAX_SEED + 1))

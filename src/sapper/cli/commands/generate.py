@@ -20,8 +20,8 @@ from sapper.cli.options import (
     read_whole_number,
 )
 from sapper.errors import InvalidBoardRequest, InvalidRules, InvalidSeed, SapperError, short_repr
-from sapper.game.game import MAX_SEED, check_seed, choose_seed
 from sapper.game.rules import Cell, Rules
+from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 
 if TYPE_CHECKING:
     from sapper.generate import Board
@@ -114,7 +114,7 @@ def generate(
     rules = _with_density(read_rules(level, start), density)
     if count < 1:
         raise SapperError(f"--count must be at least 1, not {short_repr(count)}")
-    first_seed = choose_seed() if seed is None else check_seed(seed)
+    first_seed = random_seed() if seed is None else check_seed(seed)
     if first_seed + count - 1 > MAX_SEED:
         raise InvalidSeed(
             f"{short_repr(count)} seeds from {first_seed} exceed the largest seed, 2**64 - 1"

@@ -9,7 +9,7 @@ from sapper.cli.board_text import AREA, CLUE, MENTIONED, MOVE, HighlightStyle, d
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.coach.graded_hints import Hint, check_grade, hint
 from sapper.game.rules import Cell
-from sapper.inference.analysis import DEFAULT_BUDGET, Budget
+from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 if TYPE_CHECKING:
     from sapper.game.view import View

@@ -17,7 +17,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.errors import InvalidBenchmark
-from sapper.game.game import check_seed, choose_seed
+from sapper.game.seeds import check_seed, random_seed
 from sapper.strategies import default_name, registry
 from sapper.strategies.base import strategy_seed
 
@@ -70,7 +70,7 @@ def watch(
     The symbol f marks the mines that the strategy has found.
     """
     rules = read_rules(level, start)
-    chosen = choose_seed() if seed is None else check_seed(seed)
+    chosen = random_seed() if seed is None else check_seed(seed)
     (strategy,) = with_think_time([strategy or default_name()], think)
     name, options = registry.parse(strategy)
     if delay is not None and not 0 <= delay <= _MAX_DELAY:

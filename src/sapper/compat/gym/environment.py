@@ -13,8 +13,8 @@ from sapper._core import Field
 from sapper.compat.gym.rendering import render_rgb
 from sapper.compat.gym.rewards import Rewards, check_max_steps
 from sapper.errors import IllegalMove, InvalidOption, short_repr
-from sapper.game.game import MAX_SEED, check_seed
 from sapper.game.rules import Rules, Start
+from sapper.game.seeds import MAX_SEED, check_seed
 from sapper.game.view import View
 
 SEED_LIMIT = 2**53

@@ -14,8 +14,8 @@ from sapper._core import VectorEnvironment
 from sapper.compat.gym.environment import SEED_LIMIT, observation_space
 from sapper.compat.gym.rewards import Rewards, check_max_steps
 from sapper.errors import IllegalMove, InvalidOption, InvalidSeed, short_repr
-from sapper.game.game import check_seed
 from sapper.game.rules import Rules, Start
+from sapper.game.seeds import check_seed
 
 MAX_CELLS = 2**31
 """The maximum number of cells of all boards together, to bound the memory use."""

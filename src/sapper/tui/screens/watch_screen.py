@@ -173,9 +173,9 @@ class WatchScreen(BoardScreen[None]):
 
     def action_new_board(self) -> None:
         """Watch a game on a new board."""
-        from sapper.game.game import choose_seed
+        from sapper.game.seeds import random_seed
 
-        self._seed = choose_seed()
+        self._seed = random_seed()
         self._start(Session(self._session.rules, self._seed))
 
     def action_restart(self) -> None:

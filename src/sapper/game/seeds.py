@@ -1,0 +1,27 @@
+"""Seeds of boards: integers from 0 to 2**64 - 1."""
+
+import operator
+import secrets
+from typing import Any, Final
+
+from sapper.errors import InvalidSeed, short_repr
+
+MAX_SEED: Final = 2**64 - 1
+# JavaScript and JSON represent integers exactly up to 2**53.
+_RANDOM_SEED_BITS: Final = 53
+
+
+def random_seed() -> int:
+    """Return an unpredictable random seed."""
+    return secrets.randbits(_RANDOM_SEED_BITS)
+
+
+def check_seed(seed: Any) -> int:
+    """Return a seed as an int. Raises InvalidSeed."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise InvalidSeed(f"a seed must be an integer, not {short_repr(seed)}") from None
+    if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
+        raise InvalidSeed(f"a seed must be from 0 to 2**64 - 1, not {short_repr(seed)}")
+    return number
