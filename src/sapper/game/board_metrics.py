@@ -15,7 +15,7 @@ class Metrics:
     islands: int
     """The number of 8-connected regions of clues that touch no opening."""
     three_bv: int
-    """The minimum number of reveals that clear the board: openings plus clues off all openings."""
+    """The minimum number of reveals that clear the board: openings plus isolated clues."""
     solved_three_bv: int
     """The part of the 3BV that has been solved; all of it in a won game."""
     clicks: int

@@ -26,7 +26,7 @@ def row_letters(row: int) -> str:
 
 
 def row_number(letters: str) -> int:
-    """Return the row number of some letters; the inverse of `row_letters`.
+    """Return the row of the given letters; the inverse of `row_letters`.
 
     >>> row_number("ab")
     27

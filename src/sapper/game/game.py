@@ -139,7 +139,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is won or lost."""
+        """True if the game is won or lost."""
         return self._field.is_over
 
     @property
@@ -199,7 +199,7 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to undo."""
+        """True if there is a move to undo."""
         return len(self._moves) > 2 * self._undos  # an undo removes itself and one other move
 
     @property

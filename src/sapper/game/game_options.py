@@ -24,11 +24,11 @@ class GameOptions:
     """
 
     practice: bool = False
-    """Whether moves can be undone."""
+    """True if moves can be undone."""
     known_board: bool = False
-    """Whether the player may know the board, because they chose its seed or played it before."""
+    """True if the player may know the board, because they chose its seed or played it before."""
     no_guess: bool = False
-    """Whether the board can be solved without guessing."""
+    """True if the board can be solved without guessing."""
     difficulty: str | None = None
     """The requested difficulty of a no-guess board, or None for any."""
     first: Cell | None = None

@@ -1,4 +1,4 @@
-"""Moves as values and as short texts, the basis of saving, undo and replay.
+"""Moves as values and as short texts, on which saving and replays are based.
 
     12.345 reveal 3,4
     13.002 flag 0,11 ai

@@ -142,7 +142,7 @@ class View:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no cell has been revealed."""
+        """True if no cell has been revealed."""
         return self._cells.count(notation.HIDDEN & 0xFF) == len(self._cells)
 
     def clue(self, cell: Cell) -> int | None:

@@ -18,7 +18,7 @@ class Step:
 
     cell: Cell
     is_mine: bool
-    """Whether the cell is a mine; a safe cell is revealed."""
+    """True if the cell is a mine; a safe cell is revealed."""
     kind: Kind
     clues: tuple[Cell, ...]
     """The revealed cells that the deduction uses, in order."""

@@ -56,7 +56,7 @@ class Board:
 
     @property
     def is_biased(self) -> bool:
-        """Whether the generation method makes some boards more likely than others."""
+        """True if the generation method makes some boards more likely than others."""
         return self.method == "repair"
 
     @cached_property

@@ -184,7 +184,7 @@ class Analysis:
 
     @property
     def exact(self) -> bool:
-        """Whether all layouts were counted.
+        """True if all layouts were counted.
 
         An estimate reports a cell as certain only if a single clue proves it.
         """

@@ -121,7 +121,7 @@ _Clues = tuple[Cell, ...]
 
 
 def _group(clues_of: dict[Cell, list[Cell]]) -> dict[_Clues, Box]:
-    """Return the boxes by the clues that they touch."""
+    """Return a map from each set of clues to the box of cells that touch them."""
     boxes: defaultdict[_Clues, list[Cell]] = defaultdict(list)
     for cell in sorted(clues_of):
         boxes[tuple(clues_of[cell])].append(cell)

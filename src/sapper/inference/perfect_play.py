@@ -16,7 +16,8 @@ from sapper.game.view import View
 from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
 
-# Limits that fit into about 2 GB: a layout takes 8 bytes several times, a set 32 to 64 bytes.
+# These limits bound the memory to about 2 GB. Each layout is stored several times in 8 bytes, and
+# each set of layouts takes 32 to 64 bytes.
 MAX_LAYOUTS: Final = 10_000_000
 MAX_CELLS: Final = 64
 _MAX_SETS: Final = 30_000_000

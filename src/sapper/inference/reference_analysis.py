@@ -44,7 +44,7 @@ Polynomial = dict[int, int]
 """A generating function: a map from a number of mines to a number of solutions."""
 
 ONE: Polynomial = {0: 1}
-"""The generating function of nothing to fill: one solution with no mine."""
+"""The generating function of an empty component: one solution without mines."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ _BATCH: Final = 20
 
 
 class CandidateResult(NamedTuple):
-    """The record of one candidate cell. All candidates are played on the same layouts."""
+    """The win record of one candidate cell. All candidates are played on the same layouts."""
 
     cell: Cell
     wins: float
-    """Games won. A game that reaches a solved endgame counts as its winning probability."""
+    """The number of wins. A game that reaches a solved endgame counts as its winning probability."""
     games: int
 
 

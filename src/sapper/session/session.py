@@ -131,13 +131,13 @@ class Session:
 
     @property
     def is_assisted(self) -> bool:
-        """Whether the result counts as assisted: after help, in practice or on a known board."""
+        """True if the result counts as assisted: after help, in practice or on a known board."""
         options = self._options
         return options.practice or options.known_board or any(self.assistance_counts().values())
 
     @property
     def is_first_move_forced(self) -> bool:
-        """Whether the next reveal must be the first cell of a no-guess board."""
+        """True if the next reveal must be the first cell of a no-guess board."""
         return self._options.first is not None and self._game.view.is_untouched
 
     def snapshot(self) -> Snapshot:
