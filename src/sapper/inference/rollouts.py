@@ -27,7 +27,7 @@ class CandidateResult(NamedTuple):
 
     cell: Cell
     wins: float
-    """The number of wins. A game that reaches a solved endgame counts as its winning probability."""
+    """The number of wins; a game that reaches a solved endgame adds its winning probability."""
     games: int
 
 
