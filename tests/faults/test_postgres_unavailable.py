@@ -15,7 +15,7 @@ from tools.throwaway_postgres import ThrowawayPostgres
 
 @pytest.fixture(scope="module")
 def own_postgres() -> Iterator[ThrowawayPostgres]:
-    """A server of its own for these tests, because they stop it."""
+    """A separate PostgreSQL server, because these tests stop it."""
     with ThrowawayPostgres(durable=True) as server:
         yield server
 

@@ -100,8 +100,7 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "checkout")
     def _check_file(_connection: Any, record: Any, _proxy: Any) -> None:
-        # An open connection keeps using a file that was removed or replaced. Its writes would be
-        # lost.
+        # An open connection would continue to use a removed or replaced file, and lose its writes.
         if record.info["file"] != file_identity(engine):
             raise DisconnectionError
 

@@ -50,7 +50,7 @@ class Writer:
         self._file: tuple[int, int] | None = None
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sapper-writer", daemon=True)
-        self._checkpoint_requested = False
+        self._is_checkpoint_requested = False
         self.transactions = 0
         self.writes = 0
         self._thread.start()
@@ -72,7 +72,7 @@ class Writer:
 
         The writer thread runs the checkpoint, so no other write can come in between.
         """
-        self._checkpoint_requested = True
+        self._is_checkpoint_requested = True
 
     def close(self) -> None:
         """Complete all queued writes and stop the thread."""
@@ -88,8 +88,8 @@ class Writer:
         return future
 
     def _run(self) -> None:
-        running = True
-        while running:
+        is_running = True
+        while is_running:
             batch: list[_QueuedWrite] = []
             item = self._queue.get()
             while item is not None:
@@ -97,11 +97,11 @@ class Writer:
                 if len(batch) == _MAX_WRITES_PER_TRANSACTION or self._queue.empty():
                     break
                 item = self._queue.get()
-            running = item is not None
+            is_running = item is not None
             if batch:
                 self._execute(batch)
-            if self._checkpoint_requested and self._connection is not None:
-                self._checkpoint_requested = False
+            if self._is_checkpoint_requested and self._connection is not None:
+                self._is_checkpoint_requested = False
                 self._run_checkpoint(self._connection)
 
     def _run_checkpoint(self, connection: sa.Connection) -> None:

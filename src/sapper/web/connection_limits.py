@@ -1,8 +1,9 @@
 """An HTTP protocol for uvicorn that disconnects slow clients and limits the size of requests.
 
 uvicorn itself waits forever for the header section of a request, accepts header sections of any
-size, and buffers responses that the client does not read. Its own command uses this protocol with
-`uvicorn --factory sapper.web.app:create_app --http sapper.web.connection_limits:Connection`.
+size, and buffers responses that the client does not read. The command
+`uvicorn --factory sapper.web.app:create_app --http sapper.web.connection_limits:Connection`
+uses this protocol.
 """
 
 import asyncio

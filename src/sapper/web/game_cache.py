@@ -1,8 +1,8 @@
 """The cache of games in memory, between the routes and the store.
 
-The store contains every game, so an evicted game is only loaded again. A session is used by the
-event loop alone. A request removes a game from the cache while it awaits a write, so no other
-request uses the session meanwhile.
+The store contains every game, so an evicted game can be loaded again. Only the event loop uses a
+session. A request removes a game from the cache while waiting for a write, so no other request uses
+the session in the meantime.
 """
 
 import asyncio
@@ -44,11 +44,11 @@ class LoadedGame:
                 f"the game is at version {self.version}, not {version}", version=self.version
             )
 
-    def to_json(self, *, owner: bool) -> dict[str, Any]:
+    def to_json(self, *, is_owner: bool) -> dict[str, Any]:
         """Return the game as its owner, or a visitor with the share link, may see it."""
         return {
-            "id": self.id if owner else None,
-            "owner": owner,
+            "id": self.id if is_owner else None,
+            "owner": is_owner,
             "share": self.share_token,
             **self.session.snapshot(),
         }

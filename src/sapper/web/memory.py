@@ -1,8 +1,8 @@
 """Allocator settings that keep the memory use of a long-running server constant.
 
 Python rebuilds its table of interned strings, about two megabytes, every hundred thousand moves or
-so. After the first time, glibc would take such blocks from its heap instead of the operating
-system. They leave holes there, which made the process grow by two per cent and resemble a leak.
+so. After the first time, glibc would allocate such blocks on its heap instead of mapping them.
+Large blocks leave holes in the heap, which made the process grow by two per cent, like a leak.
 """
 
 import ctypes

@@ -46,7 +46,8 @@ _NEW_GAME_COST: Final = 5.0
 class RequestMiddleware:
     """ASGI middleware for every request.
 
-    It checks host, origin, rate and body size, adds security headers, and records each request.
+    The middleware checks host, origin, rate and body size, adds security headers, and records each
+    request in the metrics and the log.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:

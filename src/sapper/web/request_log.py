@@ -1,7 +1,7 @@
 """The server log: one line for each request, plus warnings and errors.
 
 A request line contains the route's pattern instead of the path, because game ids, link tokens and
-parameters are private. It contains no cookies, bodies, seeds or client addresses, and players
+parameters are private. Cookies, bodies, seeds and client addresses are not logged, and players
 appear under a pseudonym.
 """
 

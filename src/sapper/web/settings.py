@@ -70,7 +70,7 @@ class Settings:
     anonymous_requests_per_second: float = 50.0
     """Sustained request rate of all clients without a cookie from one network."""
     anonymous_request_burst: int = 1000
-    """Number of requests that those clients may send in a burst."""
+    """Number of requests that clients without a cookie from one network may send in a burst."""
     max_concurrent_requests: int = 500
     """Maximum number of requests that the process handles concurrently."""
     max_connections: int = 800
@@ -105,7 +105,7 @@ class Settings:
             )
         for host in self.hosts:
             if not _HOST.fullmatch(host):
-                raise InvalidOption(f"invalid host name {host!r}", hint="such as sapper.example")
+                raise InvalidOption(f"invalid host name {host!r}", hint="for example sapper.example")
 
     @classmethod
     def from_environment(

@@ -93,13 +93,13 @@ class WorkerPool:
         self._max_jobs_per_player = max_jobs_per_player
         self._max_jobs_per_network = max_jobs_per_network
         self._job_timeout = 2 * job_seconds + 5
-        # On a busy machine a process of low priority may start late, through no fault of the job.
+        # On a busy machine a low-priority process may need long to start.
         self._start_timeout = 60.0
         self._program = _WORKER_PROGRAM.format(megabytes=worker_memory_mb)
         self._slots = _WorkerSlots(workers)
         self._jobs_by_player: Counter[str] = Counter()
         self._jobs_by_network: Counter[str] = Counter()
-        self._closed = False
+        self._is_closed = False
         self.refused_jobs = 0
         self.failed_jobs = 0
 
@@ -173,7 +173,7 @@ class WorkerPool:
 
     def close(self) -> None:
         """Kill all workers."""
-        self._closed = True
+        self._is_closed = True
         with self._lock:
             for process in self._processes:
                 process.kill()
@@ -219,7 +219,7 @@ class WorkerPool:
             timer.cancel()
 
     def _start_worker(self) -> "subprocess.Popen[str]":
-        if self._closed:
+        if self._is_closed:
             raise errors.BudgetExceeded("the server is shutting down")
         process = subprocess.Popen(  # noqa: S603 (the command contains no external input)
             [sys.executable, "-c", self._program],

@@ -19,10 +19,10 @@ def test_an_mbf_file_is_converted_to_a_position(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([], "a header has 4"),
+        ([], "the header needs 4 bytes"),
         ([4, 2, 0, 2, 3, 0], "2 mines need 8 bytes"),
-        ([4, 2, 0, 1, 3, 0, 9], "nothing may follow"),
-        ([0, 2, 0, 0], "the width is 0"),
+        ([4, 2, 0, 1, 3, 0, 9], "unexpected data after the last of 1 mines"),
+        ([0, 2, 0, 0], "the width must be at least 1, not 0"),
         ([2, 2, 0, 9], "9 mines do not fit"),
         ([4, 2, 0, 1, 9, 9], "is off the 4x2 board"),
         ([4, 2, 0, 2, 1, 1, 1, 1], "twice"),

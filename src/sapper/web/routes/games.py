@@ -45,7 +45,7 @@ async def create_game(request: Request, body: request_schemas.NewGame) -> Respon
         session = Session.load(previous.session.save())
         session.retry(practice=body.practice)
     game = await context.game_cache.create(player, session)
-    response = json_response(game.to_json(owner=True), 201)
+    response = json_response(game.to_json(is_owner=True), 201)
     context.identity.set_cookie(request, response, player)
     return response
 
@@ -113,12 +113,12 @@ async def list_games(request: Request) -> Response:
 @router.get("/games/{game_id}", response_model=response_schemas.GameResponse)
 async def get_game(request: Request, game_id: GameId) -> Response:
     """Return a game as its player sees it."""
-    return json_response((await _load_game(request, game_id)).to_json(owner=True))
+    return json_response((await _load_game(request, game_id)).to_json(is_owner=True))
 
 
 @router.post("/games/{game_id}/moves", response_model=response_schemas.GameResponse)
 async def move(request: Request, game_id: GameId, body: request_schemas.NewMove) -> Response:
-    """Make a move. It is stored durably before the response; a stale version gives 409."""
+    """Make a move and store it durably before responding. A stale version gives 409."""
     context = get_context(request)
     player = context.identity.current_player(request)
     return await make_move(context, player, game_id, body)
@@ -134,7 +134,7 @@ async def make_move(
     )
     if game.session.game.is_over:
         learn_from_game(context, game)
-    return json_response(game.to_json(owner=True))
+    return json_response(game.to_json(is_owner=True))
 
 
 @router.post("/games/{game_id}/undo", response_model=response_schemas.GameResponse)
@@ -145,7 +145,7 @@ async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequ
     game, _ = await context.game_cache.change(
         game_id, player, body.version, lambda session: session.undo()
     )
-    return json_response(game.to_json(owner=True))
+    return json_response(game.to_json(is_owner=True))
 
 
 @router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
@@ -170,7 +170,7 @@ async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest)
     game, _ = await context.game_cache.change(game_id, game.player, body.version, make_steps)
     if game.session.game.is_over:
         learn_from_game(context, game)
-    return json_response({**played, "game": game.to_json(owner=True)})
+    return json_response({**played, "game": game.to_json(is_owner=True)})
 
 
 @router.get("/games/{game_id}/hint", response_model=response_schemas.HintResponse)
@@ -248,7 +248,7 @@ async def get_shared_game(request: Request, token: ShareToken) -> Response:
     is_over = game.session.game.is_over
     return json_response(
         {
-            **game.to_json(owner=False),
+            **game.to_json(is_owner=False),
             "review": await _review(context, game, f"shared {token}") if is_over else None,
             "replay": _replay_json(game.session) if is_over else None,
         }
