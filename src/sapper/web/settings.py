@@ -40,7 +40,7 @@ class Settings:
     """The configuration of a server."""
 
     database: str = field(default_factory=default_url)
-    """URL of the database: SQLite or PostgreSQL."""
+    """URL of an SQLite or PostgreSQL database; by default `sapper.sqlite` in the data folder."""
     secret_file: Path = field(default_factory=lambda: default_folder() / "secret.key")
     static_folder: Path = Path(__file__).parent / "static"
     prestart_worker: bool = False
@@ -84,7 +84,10 @@ class Settings:
     health_timeout: float = 2.0
     """Seconds in which the database must respond to a health check."""
     workers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
-    """Number of worker processes for AI moves, hints, odds, reviews and analyses."""
+    """Number of worker processes for AI moves, hints, odds, reviews and analyses.
+
+    The default is the number of processors, but at least 2.
+    """
     max_queued_jobs: int = 32
     """Maximum number of jobs that wait for a worker."""
     max_jobs_per_player: int = 4
