@@ -108,7 +108,9 @@ class Settings:
             )
         for host in self.hosts:
             if not _HOST.fullmatch(host):
-                raise InvalidOption(f"invalid host name {host!r}", hint="for example sapper.example")
+                raise InvalidOption(
+                    f"invalid host name {host!r}", hint="for example sapper.example"
+                )
 
     @classmethod
     def from_environment(
