@@ -57,9 +57,9 @@ def test_a_database_failure_is_reported_and_the_game_continues(
     monkeypatch.setattr(GamePersistence, "open", fail)
 
     async def script(pilot: Pilot[None], screen: Any) -> None:
+        assert any("disk is full" in note.message for note in pilot.app._notifications)
         await press(pilot, "space", "t")
         assert screen.session.game.status == "playing"
-        assert any("disk is full" in note.message for note in pilot.app._notifications)
 
     perform(script)
 

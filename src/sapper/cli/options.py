@@ -28,8 +28,8 @@ StartOption = Annotated[
     typer.Option(
         "--start",
         metavar="|".join(STARTS),
-        help="Set the rule for the first reveal: safe (not a mine), opening (not a mine or a "
-        "number) or any (may be a mine).",
+        help="Set the rule for the first reveal: safe (never a mine), opening (always an opening) "
+        "or any (can be a mine).",
     ),
 ]
 ThinkOption = Annotated[

@@ -35,11 +35,6 @@ class GamePersistence:
         self._error_handler: Callable[[Exception], None] = lambda _: None
 
     @property
-    def is_open(self) -> bool:
-        """Whether the database is open, so that games are saved."""
-        return self._store is not None
-
-    @property
     def game_id(self) -> str | None:
         """The id of the current game, or None if it has not been saved yet."""
         return self._game_id

@@ -35,7 +35,7 @@ class AssistedScreen(BoardScreen[None]):
         self.hint_grade = 0
         self.is_showing_odds = False
         self.is_ai_playing = False
-        """Whether the AI is playing, which blocks the player's moves."""
+        """True while the AI is playing, which blocks the player's moves."""
         self._highlights: dict[Cell, Highlight] = {}
         self._odds: Odds | None = None
         self._odds_cells = b""

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _START_RULES: Final = {
     "safe": "never a mine",
-    "opening": "never a mine or a number",
-    "any": "may be a mine",
+    "opening": "always an opening",
+    "any": "can be a mine",
 }
 _ANY_DIFFICULTY: Final = "any"
 
