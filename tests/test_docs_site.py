@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -72,6 +73,14 @@ def pages() -> dict[Path, Page]:
 
 def page(name: str) -> Page:
     return pages()[SITE / name]
+
+
+def test_make_test_builds_the_site_before_pytest_reads_it() -> None:
+    recipe = subprocess.run(
+        ["make", "--dry-run", "--always-make", "test"],
+        cwd=ROOT, capture_output=True, text=True, check=True, timeout=60,
+    ).stdout  # fmt: skip
+    assert recipe.index("python -m tools.docs_site") < recipe.index("bin/pytest")
 
 
 def local_targets(path: Path) -> Iterator[tuple[Path, str]]:
@@ -195,6 +204,18 @@ def test_every_public_name_has_an_entry_and_a_docstring(module_name: str) -> Non
     names = [f"{module_name}.{name}" for name in public_names(module_name)]
     assert not [name for name in names if name not in anchors]
     assert not [name for name in names if not library()[name.removeprefix("sapper.")].docstring]
+
+
+def test_every_member_that_a_reference_page_selects_exists() -> None:
+    """mkdocstrings ignores unknown names in `members`."""
+    text = "\n".join(
+        path.read_text(encoding="utf-8") for path in DOCS.glob("reference/python/*.md")
+    )
+    selections = re.findall(r"^::: sapper\.(\S+)\n +options:\n +members: \[(.+)\]$", text, re.M)
+    assert len(selections) == text.count("members:")
+    for module_name, members in selections:
+        for name in members.split(", "):
+            assert library()[f"{module_name}.{name}"].docstring, f"{module_name}.{name}"
 
 
 def test_every_strategy_is_listed_and_explained() -> None:
