@@ -7,7 +7,7 @@ terminal shows its first board without importing them.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sapper.store.store import Store
+    from sapper.store.game_store import Store
     from sapper.store.stored_games import GameState, StoredGame
 
 __all__ = ["GameState", "Store", "StoredGame"]
@@ -15,9 +15,9 @@ __all__ = ["GameState", "Store", "StoredGame"]
 
 def __getattr__(name: str) -> Any:
     if name == "Store":
-        from sapper.store import store
+        from sapper.store import game_store
 
-        return store.Store
+        return game_store.Store
     if name in __all__:
         from sapper.store import stored_games
 

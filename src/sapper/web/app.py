@@ -19,7 +19,13 @@ from sapper.web.memory import use_mmap_for_large_blocks
 from sapper.web.metrics import CONTENT_TYPE, Metrics
 from sapper.web.middleware import RequestMiddleware
 from sapper.web.move_fast_path import MoveFastPath
-from sapper.web.routes import analyser, catalog, drill_cards, games, player
+from sapper.web.routes import (
+    analyser_routes,
+    catalog_routes,
+    drill_routes,
+    game_routes,
+    player_routes,
+)
 from sapper.web.settings import Settings
 from sapper.web.static_files import CompressedStaticFiles
 
@@ -99,7 +105,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     add_exception_handlers(app)
-    for module in (games, catalog, analyser, drill_cards, player):
+    for module in (game_routes, catalog_routes, analyser_routes, drill_routes, player_routes):
         app.include_router(module.router)
     _add_link_route(app)
     _add_server_routes(app, chosen, metrics)

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sapper.errors import SapperError
 from sapper.web import request_schemas
 from sapper.web.context import get_context
-from sapper.web.routes.games import make_move
+from sapper.web.routes.game_routes import make_move
 
 _PATH: Final = re.compile(r"/api/games/([A-Za-z0-9_-]{1,64})/moves", re.ASCII)
 # The route that the router would have set, which the metrics and the log use.

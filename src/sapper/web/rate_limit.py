@@ -50,7 +50,7 @@ class TokenBuckets:
 def client_network(address: str | None) -> str:
     """Return the address or network that identifies a client for rate limits.
 
-    A household usually has a single IPv4 address or an IPv6 network of 2**64 addresses.
+    A home connection usually has a single IPv4 address or an IPv6 network of 2**64 addresses.
 
     >>> client_network("192.0.2.7")
     '192.0.2.7'

@@ -12,7 +12,7 @@ from sapper.session import Session
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.game_cache import LoadedGame
-from sapper.web.routes.drill_cards import learn_from_game
+from sapper.web.routes.drill_routes import learn_from_game
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 

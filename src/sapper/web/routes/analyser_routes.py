@@ -10,7 +10,7 @@ from sapper.errors import FormatError
 from sapper.game.view import parse_view
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
-from sapper.web.routes.games import check_size
+from sapper.web.routes.game_routes import check_size
 
 router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
 
