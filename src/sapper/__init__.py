@@ -18,7 +18,7 @@ from sapper.game.view import View, parse_view
 from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import Budget
 from sapper.inference.perfect_play import PerfectPlay, optimal
-from sapper.inference.rollouts import RolloutResult, think
+from sapper.inference.rollout_search import RolloutResult, think
 
 __version__ = _core.VERSION
 

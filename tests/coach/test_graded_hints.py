@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sapper import Budget, Game, Rules, View, analyse, hint, parse_view
-from sapper.coach.guesses import fifty_fifty_group
+from sapper.coach.guess_ranking import fifty_fifty_group
 from sapper.coach.proof_checker import check
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView
 

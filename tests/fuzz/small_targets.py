@@ -13,8 +13,8 @@ from pathlib import Path
 
 from sapper import Game, Rules, parse_view
 from sapper.cli.aliases import expand_aliases
-from sapper.cli.options import read_cell
 from sapper.cli.plain_mode import PlainGame
+from sapper.cli.shared_options import read_cell
 from sapper.coach import proof_checker as proof_checking
 from sapper.coach.drill_builder import check_theme
 from sapper.coach.proof_steps import KINDS, RULES, Proof

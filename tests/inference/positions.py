@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable, Collection
 
 from sapper import Cell, Game, Rules, View
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.inference import reference_analysis
 
-MARKS = (notation.FLAG, notation.AI_FLAG, notation.QUESTION)
+MARKS = (position_notation.FLAG, position_notation.AI_FLAG, position_notation.QUESTION)
 
 
 def random_position(rules: Rules, seed: int, reveals: int, *, flags: int = 0) -> View:
@@ -72,7 +72,7 @@ def random_clues(
     mines = frozenset(chance.sample(range(size), chance.randint(0, size // 2)))
     rules = Rules(width=width, height=height, mines=len(mines), start="any")
     revealed = chance.uniform(0.1, 0.9)
-    cells, shown = bytearray([notation.HIDDEN & 0xFF] * size), bytearray(size)
+    cells, shown = bytearray([position_notation.HIDDEN & 0xFF] * size), bytearray(size)
     for index, cell in enumerate(rules.cells()):
         if index not in mines and chance.random() < revealed:
             around = [row * width + column for row, column in rules.neighbours(cell)]
@@ -81,7 +81,7 @@ def random_clues(
         elif chance.random() < marks:
             shown[index] = chance.choice(MARKS)
         elif chance.random() < marks and (index in mines or chance.random() < wrong):
-            shown[index] = chance.choice((notation.MINE, notation.EXPLODED))
+            shown[index] = chance.choice((position_notation.MINE, position_notation.EXPLODED))
     if chance.random() < wrong:
         rules = Rules(width=width, height=height, mines=chance.randint(0, size), start="any")
     return View(rules, bytes(cells), bytes(shown))

@@ -8,7 +8,7 @@ import pytest
 from sapper import Rules, strategies
 from sapper.bench.play_loop import play_game
 from sapper.cli import main
-from sapper.cli.options import with_think_time
+from sapper.cli.shared_options import with_think_time
 from sapper.errors import InvalidOption, SapperError, StrategyFailed, UnknownStrategy
 from sapper.strategies import registry
 

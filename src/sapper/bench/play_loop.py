@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sapper.errors import StrategyFailed
 from sapper.game.game import Game
-from sapper.game.notation import HIDDEN
+from sapper.game.position_notation import HIDDEN
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, Strategy

@@ -31,7 +31,7 @@ from sapper.cli.commands import (
     watch,
     web,
 )
-from sapper.cli.options import common_options
+from sapper.cli.shared_options import common_options
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
 

@@ -12,7 +12,7 @@ from sapper.coach.proof_search import prove
 from sapper.coach.proof_steps import Kind, Proof
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, IllegalMove, UnknownTheme, closest_name, short_repr
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import check_seed
@@ -214,7 +214,7 @@ def _positions(theme: Theme, board_seed: int, rng: random.Random) -> Iterator[tu
 def _matches_theme(theme: Theme, answer: Hint, view: View, *, wants_safe_cell: bool) -> bool:
     proof, guess = answer.proof, answer.guess
     if theme == "fifty-fifty" and wants_safe_cell:
-        is_endgame = view.cell_bytes.count(notation.HIDDEN & 0xFF) <= view.mines + 4
+        is_endgame = view.cell_bytes.count(position_notation.HIDDEN & 0xFF) <= view.mines + 4
         return proof is not None and proof.kind != "clue" and is_endgame
     if theme == "best-guess":
         # Close to one half, all cells are about equally bad.

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sapper.coach.guesses import percent
+from sapper.coach.guess_ranking import percent
 from sapper.coach.move_assessment import RISK_TOLERANCE, Assessment, MoveAssessor, MoveClass
 from sapper.errors import NotationError
 from sapper.game.cell_names import cell_name

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from sapper.coach import proof_search
-from sapper.coach.guesses import Guess, best_guess, percent
+from sapper.coach.guess_ranking import Guess, best_guess, percent
 from sapper.coach.proof_steps import Proof
 from sapper.coach.proof_text import join_words
 from sapper.errors import BudgetExceeded, IllegalMove, short_repr

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from sapper.coach import proof_search
-from sapper.coach.guesses import percent
+from sapper.coach.guess_ranking import percent
 from sapper.coach.proof_steps import Proof
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, InconsistentView
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
 from sapper.game.moves import Kind
 from sapper.game.rules import Cell
@@ -130,7 +130,7 @@ class MoveAssessor:
         flagged = [cell for cell in view.rules.neighbours(chord) if cell in marks]
         shown = bytearray(view.rules.cell_count)
         for row, column in flagged:
-            shown[row * view.width + column] = notation.MINE
+            shown[row * view.width + column] = position_notation.MINE
         try:
             with_flags = analyse(
                 View(view.rules, view.cell_bytes, bytes(shown)),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 
@@ -17,7 +17,7 @@ MAX_CELLS: Final = 4096
 """The largest board, in cells, that is searched as a whole."""
 _WINDOW_SIDE: Final = 41
 _HIDDEN_TO_ONE: Final = bytes(
-    ord("1") if i == notation.HIDDEN & 0xFF else ord("0") for i in range(256)
+    ord("1") if i == position_notation.HIDDEN & 0xFF else ord("0") for i in range(256)
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from sapper._core import Field, Mark
 from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, short_repr
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.board_metrics import Metrics
 from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules
@@ -163,7 +163,9 @@ class Game:
     def solution(self) -> View:
         """The whole board with every clue and mine; without mines before they are laid."""
         cells = self._field.solution()
-        return View(self.rules, cells, bytes(notation.MINE if c == 0xFF else 0 for c in cells))
+        return View(
+            self.rules, cells, bytes(position_notation.MINE if c == 0xFF else 0 for c in cells)
+        )
 
     @property
     def flag_count(self) -> int:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from sapper.errors import IllegalMove, NotationError, short_repr
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.rules import Cell, Rules, Start
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_CLUE = 8
-_CELL_BYTES = bytes([*range(MAX_CLUE + 1), notation.HIDDEN & 0xFF])
-_SHOWN_BYTES = bytes(range(notation.EXPLODED + 1))
+_CELL_BYTES = bytes([*range(MAX_CLUE + 1), position_notation.HIDDEN & 0xFF])
+_SHOWN_BYTES = bytes(range(position_notation.EXPLODED + 1))
 
 
 class View:
@@ -34,7 +34,7 @@ class View:
     """
 
     def __init__(self, rules: Rules, cells: bytes, shown: bytes | None = None) -> None:
-        """Create a view from one byte per cell, row by row, as in `notation.Position`."""
+        """Create a view from one byte per cell, row by row, as in `position_notation.Position`."""
         self._rules = rules
         self._cells = bytes(cells)
         self._shown = bytes(len(cells)) if shown is None else bytes(shown)
@@ -66,7 +66,7 @@ class View:
             raise NotationError(f"cells must have the shape (height, width), not {array.shape}")
         if array.dtype.kind not in "iu":
             raise NotationError(f"cells must be integers, not {array.dtype}")
-        wrong = np.argwhere((array < notation.HIDDEN) | (array > MAX_CLUE))
+        wrong = np.argwhere((array < position_notation.HIDDEN) | (array > MAX_CLUE))
         if len(wrong):
             row, column = (int(i) for i in wrong[0])
             raise NotationError(
@@ -118,32 +118,32 @@ class View:
     @cached_property
     def flags(self) -> frozenset[Cell]:
         """The cells with a flag of the player."""
-        return self._cells_with_mark(notation.FLAG)
+        return self._cells_with_mark(position_notation.FLAG)
 
     @cached_property
     def ai_flags(self) -> frozenset[Cell]:
         """The cells with a flag of the AI."""
-        return self._cells_with_mark(notation.AI_FLAG)
+        return self._cells_with_mark(position_notation.AI_FLAG)
 
     @cached_property
     def questions(self) -> frozenset[Cell]:
         """The cells with a question mark."""
-        return self._cells_with_mark(notation.QUESTION)
+        return self._cells_with_mark(position_notation.QUESTION)
 
     @cached_property
     def shown_mines(self) -> frozenset[Cell]:
         """The mines shown after the game, including exploded ones."""
-        return self._cells_with_mark(notation.MINE) | self.exploded
+        return self._cells_with_mark(position_notation.MINE) | self.exploded
 
     @cached_property
     def exploded(self) -> frozenset[Cell]:
         """The mines that exploded and ended the game."""
-        return self._cells_with_mark(notation.EXPLODED)
+        return self._cells_with_mark(position_notation.EXPLODED)
 
     @property
     def is_untouched(self) -> bool:
         """True if no cell has been revealed."""
-        return self._cells.count(notation.HIDDEN & 0xFF) == len(self._cells)
+        return self._cells.count(position_notation.HIDDEN & 0xFF) == len(self._cells)
 
     def clue(self, cell: Cell) -> int | None:
         """Return the clue of a cell, or None if it is hidden. Raises IllegalMove off the board."""
@@ -175,7 +175,7 @@ class View:
     @property
     def rows(self) -> list[str]:
         """The rows in text notation, without the header."""
-        return notation.write_rows(self.width, self._cells, self._shown)
+        return position_notation.write_rows(self.width, self._cells, self._shown)
 
     def _cells_with_mark(self, mark: int) -> frozenset[Cell]:
         if mark not in self._shown:  # the common case, and much faster
@@ -199,7 +199,7 @@ class View:
 
 
 def parse_view(text: str) -> View:
-    """Parse a position in the notation of `sapper.game.notation`. Raises NotationError."""
+    """Parse a position in the notation of `sapper.game.position_notation`. Raises NotationError."""
     if not isinstance(text, str):
         raise NotationError(f"a position must be a str, not {type(text).__name__}")
-    return View(*notation.read_position(text))
+    return View(*position_notation.read_position(text))

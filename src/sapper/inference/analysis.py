@@ -20,7 +20,7 @@ from sapper.errors import (
     NotationError,
     short_repr,
 )
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.rules import Cell
 from sapper.game.seeds import check_seed
 from sapper.game.view import MAX_CLUE, View
@@ -107,9 +107,9 @@ def analyse(
 
 def _known_mines(view: View, *, trust_flags: bool) -> bytes:
     """Return a mask of the cells known to be mines, or no bytes if there are none."""
-    known = {notation.MINE, notation.EXPLODED}
+    known = {position_notation.MINE, position_notation.EXPLODED}
     if trust_flags:
-        known |= {notation.FLAG, notation.AI_FLAG}
+        known |= {position_notation.FLAG, position_notation.AI_FLAG}
     shown = view.shown_bytes
     if not any(mark in shown for mark in known):
         return b""
@@ -130,7 +130,8 @@ def _estimate(
 ) -> "Analysis":
     # The seed is derived from the position, which makes estimates reproducible.
     seed = (
-        hash((view.width, view.mines, view.cell_bytes.count(notation.HIDDEN & 0xFF))) & 0xFFFFFFFF
+        hash((view.width, view.mines, view.cell_bytes.count(position_notation.HIDDEN & 0xFF)))
+        & 0xFFFFFFFF
     )
     try:
         probability, error, certainty, log_layouts, runs = _core.estimate(
@@ -267,7 +268,7 @@ class Analysis:
         >>> analyse(parse_view("4x2/2\n#1##\n####")).win_probability
         0.3
         """
-        if notation.EXPLODED in self.view.shown_bytes:
+        if position_notation.EXPLODED in self.view.shown_bytes:
             return 0.0
         has_layout = not self.view.is_untouched or self.view.rules.start == "any"
         if not has_layout or self.log_layouts > math.log(_ENDGAME_LAYOUTS + 0.5):

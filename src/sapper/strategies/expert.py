@@ -29,7 +29,7 @@ import dataclasses
 
 from sapper.errors import InvalidBudget, InvalidOption
 from sapper.inference.analysis import Analysis
-from sapper.inference.rollouts import check_seconds, search_rollouts
+from sapper.inference.rollout_search import check_seconds, search_rollouts
 from sapper.strategies.base import Advice
 from sapper.strategies.exact import Exact, build_advice
 

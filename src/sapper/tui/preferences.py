@@ -6,7 +6,7 @@ import os
 from typing import Any, Final
 
 from sapper.strategies import default_name, names
-from sapper.tui.themes import DARK, LIGHT
+from sapper.tui.colour_themes import DARK, LIGHT
 
 _DEFAULT_SPEED: Final = 2
 _MAX_BYTES: Final = 10_000

@@ -13,10 +13,10 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from sapper.tui.background import join_background_threads
+from sapper.tui.colour_themes import DARK, themes
 from sapper.tui.persistence import GamePersistence
 from sapper.tui.preferences import Preferences
 from sapper.tui.screens.base_screen import BoardScreen
-from sapper.tui.themes import DARK, themes
 from sapper.tui.widgets.board_widget import BoardWidget
 
 EXIT_INTERRUPTED = 130

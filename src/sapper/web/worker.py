@@ -22,7 +22,7 @@ from sapper.game.view import parse_view
 from sapper.generate.certificate import Difficulty
 from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
-from sapper.inference.rollouts import search_rollouts
+from sapper.inference.rollout_search import search_rollouts
 from sapper.session import Session
 
 # Rows for a thousand steps on a large board would take megabytes.

@@ -11,7 +11,7 @@ from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
 from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
-from sapper.inference.rollouts import RolloutResult, check_seconds, search_rollouts
+from sapper.inference.rollout_search import RolloutResult, check_seconds, search_rollouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 import typer
 
-from sapper.cli.options import (
+from sapper.cli.shared_options import (
     LevelArgument,
     StartOption,
     ThinkOption,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli.options import LevelArgument, read_rules, read_whole_number
+from sapper.cli.shared_options import LevelArgument, read_rules, read_whole_number
 from sapper.errors import MissingExtra
 
 TotalOption = Annotated[

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.input_files import read_recorded_game
-from sapper.cli.options import SeedOption
+from sapper.cli.shared_options import SeedOption
 from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.errors import IllegalMove, InvalidOption, SapperError, short_repr
 from sapper.game.cell_names import cell_name, row_number
@@ -182,7 +182,7 @@ def _ask(drill: "Drill") -> bool | None:
     """Ask until the answer is valid; return whether it is right, or None if the player quits."""
     from rich.console import Console
 
-    from sapper.cli.board_text import draw_board
+    from sapper.cli.board_printer import draw_board
     from sapper.cli.commands.hint import highlights_of
     from sapper.coach.drill_builder import check_answer
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sapper.cli.options import (
+from sapper.cli.shared_options import (
     LevelArgument,
     SeedOption,
     StartOption,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.board_text import AREA, CLUE, MENTIONED, MOVE, HighlightStyle, draw_board
+from sapper.cli.board_printer import AREA, CLUE, MENTIONED, MOVE, HighlightStyle, draw_board
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.coach.graded_hints import Hint, check_grade, hint
 from sapper.game.rules import Cell

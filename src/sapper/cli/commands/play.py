@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from sapper.cli.commands.web import DatabaseOption
-from sapper.cli.options import LevelArgument, SeedOption, StartOption, read_rules
+from sapper.cli.shared_options import LevelArgument, SeedOption, StartOption, read_rules
 from sapper.cli.terminal import PlainOption, is_terminal
 from sapper.errors import InvalidOption
 from sapper.game.rules import Rules

@@ -7,7 +7,7 @@ import typer
 
 from sapper.cli.input_files import read_recorded_game
 from sapper.cli.terminal import PlainOption, is_terminal
-from sapper.coach.guesses import percent
+from sapper.coach.guess_ranking import percent
 from sapper.game.cell_names import cell_name
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from sapper.cli.options import (
+from sapper.cli.shared_options import (
     LevelArgument,
     SeedOption,
     StartOption,
@@ -118,7 +118,7 @@ def _steps(
 
 def _frames(strategy: "Strategy", board: "FloodBoard", steps: "Iterator[Step]") -> "Iterator[str]":
     """Yield the board and the reason after each step, and finally the result."""
-    from sapper.game.notation import AI_FLAG
+    from sapper.game.position_notation import AI_FLAG
     from sapper.game.view import View
 
     number = guesses = 0

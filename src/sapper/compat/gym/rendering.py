@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.view import View
 
 CELL: Final = 16
@@ -38,11 +38,11 @@ _GLYPHS: Final = {
     "*": "..#.. #.#.# .###. ##### .###. #.#.# ..#..",
 }
 _MARK_GLYPHS: Final = {
-    notation.FLAG: ("F", _ORANGE),
-    notation.AI_FLAG: ("F", _LIGHT),
-    notation.QUESTION: ("?", _OPEN),
-    notation.MINE: ("*", _BLACK),
-    notation.EXPLODED: ("*", _BLACK),
+    position_notation.FLAG: ("F", _ORANGE),
+    position_notation.AI_FLAG: ("F", _LIGHT),
+    position_notation.QUESTION: ("?", _OPEN),
+    position_notation.MINE: ("*", _BLACK),
+    position_notation.EXPLODED: ("*", _BLACK),
 }
 
 
@@ -67,7 +67,7 @@ def _tile(clue: int, shown: int) -> Image:
         if clue:
             _draw_glyph(tile, str(clue), _CLUES[clue])
     else:
-        tile[:] = _RED if shown == notation.EXPLODED else _HIDDEN
+        tile[:] = _RED if shown == position_notation.EXPLODED else _HIDDEN
         tile[0, :] = tile[:, 0] = _LIGHT
         tile[-1, :] = tile[:, -1] = _BLACK
         if shown:

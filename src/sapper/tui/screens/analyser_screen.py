@@ -8,15 +8,15 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 
 from sapper.coach.graded_hints import hint
-from sapper.coach.guesses import percent
+from sapper.coach.guess_ranking import percent
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView, SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.analysis import Analysis, analyse
 from sapper.tui.background import run_in_background
+from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.highlights import Highlight, Odds, highlights_of_hint
-from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY
 from sapper.tui.position_editor import PositionEditor
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget

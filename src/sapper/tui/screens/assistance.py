@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
-from sapper.coach.guesses import percent
+from sapper.coach.guess_ranking import percent
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.session import AiStep, Session

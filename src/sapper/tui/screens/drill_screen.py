@@ -11,9 +11,9 @@ from sapper.errors import SapperError
 from sapper.game.rules import Cell
 from sapper.game.view import parse_view
 from sapper.tui.background import run_in_background
+from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.drill_source import DrillSource, save_answer
 from sapper.tui.highlights import Highlight, highlights_of_hint
-from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY
 from sapper.tui.persistence import GamePersistence
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget

@@ -11,6 +11,7 @@ from sapper.errors import IllegalMove, SapperError, StaleVersion
 from sapper.game.rules import Cell
 from sapper.session import Session
 from sapper.tui.background import run_in_background
+from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.game_setup import GameSetup
 from sapper.tui.game_text import (
     RESUMED,
@@ -20,7 +21,6 @@ from sapper.tui.game_text import (
     speed_text,
     title_text,
 )
-from sapper.tui.key_bindings import CURSOR_KEYS, HELP_KEY
 from sapper.tui.screens.assistance import SPEEDS, AssistedScreen
 from sapper.tui.screens.base_screen import Keys
 from sapper.tui.widgets.board_widget import BoardWidget

@@ -11,8 +11,8 @@ from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
 from sapper.game.rules import Cell
 from sapper.tui.background import run_in_background
+from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.highlights import Highlight
-from sapper.tui.key_bindings import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
 _STYLES: Final = {

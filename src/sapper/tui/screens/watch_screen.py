@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
-from sapper.coach.guesses import percent
+from sapper.coach.guess_ranking import percent
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name, use_cell_names
 from sapper.game.rules import Cell, Rules
 from sapper.session import AiStep, Session
 from sapper.strategies.base import strategy_seed
 from sapper.tui.background import run_in_background
+from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.highlights import Highlight
-from sapper.tui.key_bindings import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from textual.widget import Widget
 from sapper.game.cell_names import row_letters
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
+from sapper.tui.colour_themes import palette, style
 from sapper.tui.highlights import Highlights, Odds
-from sapper.tui.themes import palette, style
 from sapper.tui.widgets.board_geometry import BoardGeometry
 from sapper.tui.widgets.cell_renderer import HIDDEN_WITHOUT_COLOUR, CellRenderer, RenderedCell
 

@@ -4,11 +4,11 @@ from typing import Final
 
 from rich.style import Style
 
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.rules import Cell
 from sapper.tui import highlights
+from sapper.tui.colour_themes import Palette, odds_colours, style
 from sapper.tui.highlights import Highlight, Odds
-from sapper.tui.themes import Palette, odds_colours, style
 
 FLAG: Final = "⚑"
 AI_FLAG: Final = "⚐"
@@ -63,7 +63,7 @@ class CellRenderer:
     ) -> RenderedCell:
         """Render a hidden cell with its mark, mine, highlight or odds."""
         palette = self.palette
-        if shown == notation.EXPLODED:
+        if shown == position_notation.EXPLODED:
             return f"{MINE} ", style(*palette.exploded, bold=True)
         background = palette.hidden[sum(cell) & 1]
         content, foreground = self._content(shown, is_wrong_flag=is_wrong_flag)
@@ -73,7 +73,7 @@ class CellRenderer:
                 symbol = self._odds("", cell, odds)[0]  # the background still shows the area
             mark = content if content.strip() and content != self._blank else ""
             return f"{mark}{symbol} "[:2], style(foreground, background, bold=True)
-        if odds is not None and shown not in (notation.MINE, notation.EXPLODED):
+        if odds is not None and shown not in (position_notation.MINE, position_notation.EXPLODED):
             return self._odds(content.strip() if shown else "", cell, odds)
         bold = shown != 0
         return content, style(foreground, background, bold=bold)
@@ -88,13 +88,13 @@ class CellRenderer:
         palette = self.palette
         if is_wrong_flag:
             return f"{WRONG_FLAG} ", palette.wrong
-        if shown == notation.FLAG:
+        if shown == position_notation.FLAG:
             return f"{FLAG} ", palette.flag
-        if shown == notation.AI_FLAG:
+        if shown == position_notation.AI_FLAG:
             return f"{AI_FLAG} ", palette.ai_flag
-        if shown == notation.QUESTION:
+        if shown == position_notation.QUESTION:
             return "? ", palette.question
-        if shown == notation.MINE:
+        if shown == position_notation.MINE:
             return f"{MINE} ", palette.mine
         return self._blank, palette.hidden_edge
 

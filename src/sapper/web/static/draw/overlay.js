@@ -7,7 +7,7 @@
  * @typedef {import("./palette.js").Palette} Palette
  */
 import { rowLetters } from "../state/cell_names.js";
-import { roundedRect } from "./glyphs.js";
+import { roundedRect } from "./cell_symbols.js";
 
 /** Kinds of highlights from the bottom layer to the top layer. */
 const LAYERS = ["area", "start", "last-move", "better", "error", "ring", "reveal", "flag"];

@@ -6,7 +6,7 @@
 import { formatRiskShort, riskColour, textColourOn } from "../state/odds_format.js";
 import {
   drawCross, drawExplodedMine, drawFlag, drawHidden, drawMine, drawRevealed, drawText, roundedRect,
-} from "./glyphs.js";
+} from "./cell_symbols.js";
 
 const SYMBOLS = "#.12345678Ff?*!X";
 

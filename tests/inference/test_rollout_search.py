@@ -6,7 +6,7 @@ import pytest
 
 from sapper import Game, Rules, View, analyse, optimal, parse_view, think
 from sapper.errors import InconsistentView, InvalidBudget
-from sapper.inference.rollouts import search_rollouts
+from sapper.inference.rollout_search import search_rollouts
 
 
 def draw(size: str, *rows: str) -> View:

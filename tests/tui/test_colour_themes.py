@@ -3,7 +3,7 @@
 import pytest
 from rich.color import Color, ColorSystem
 
-from sapper.tui.themes import Palette, palette, themes
+from sapper.tui.colour_themes import Palette, palette, themes
 
 
 def nearest(colour: str) -> Color:

@@ -14,7 +14,7 @@ from sapper.errors import (
     short_repr,
 )
 from sapper.game.rules import STARTS, Cell, Rules, Start
-from sapper.inference.rollouts import check_seconds
+from sapper.inference.rollout_search import check_seconds
 from sapper.strategies import registry
 
 LevelArgument = Annotated[

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, InconsistentView
-from sapper.game import notation
+from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
@@ -131,7 +131,7 @@ def _progress(odds: Analysis, cell: Cell) -> float | None:
 
 
 def _is_won(odds: Analysis) -> bool:
-    hidden = odds.view.cell_bytes.count(notation.HIDDEN & 0xFF)
+    hidden = odds.view.cell_bytes.count(position_notation.HIDDEN & 0xFF)
     return hidden == odds.view.mines
 
 
@@ -181,7 +181,7 @@ def _undecided_group(odds: Analysis, cell: Cell) -> set[Cell]:
 
 def _with_mine(view: View, cell: Cell) -> View:
     shown = bytearray(view.shown_bytes)
-    shown[cell[0] * view.width + cell[1]] = notation.MINE
+    shown[cell[0] * view.width + cell[1]] = position_notation.MINE
     return View(view.rules, view.cell_bytes, bytes(shown))
 
 
