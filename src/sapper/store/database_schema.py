@@ -1,15 +1,9 @@
-"""Database tables and the migrations that create them.
+"""Database tables as they are after the last migration.
 
-Every migration is a list of statements that both SQLite and PostgreSQL accept. A released migration
-never changes. The tables below describe the schema after the last migration; a test compares them.
+`sapper.store.migrations` creates them. A test compares the two.
 """
 
-from collections.abc import Sequence
-from typing import Final
-
 import sqlalchemy as sa
-
-from sapper.errors import StoreError
 
 metadata = sa.MetaData()
 
@@ -74,105 +68,3 @@ drill_cards = sa.Table(
     sa.Column("lapses", sa.Integer, nullable=False),
     sa.Column("shown_at", sa.Double, nullable=False),
 )
-
-MIGRATIONS: Final[Sequence[Sequence[str]]] = (
-    (
-        """CREATE TABLE players (
-          id TEXT PRIMARY KEY NOT NULL,
-          created_at DOUBLE PRECISION NOT NULL,
-          settings TEXT NOT NULL
-        )""",
-        """CREATE TABLE games (
-          id TEXT PRIMARY KEY NOT NULL,
-          player TEXT NOT NULL,
-          level TEXT NOT NULL,
-          size TEXT NOT NULL,
-          start TEXT NOT NULL,
-          seed TEXT,
-          layout TEXT,
-          terms TEXT NOT NULL,
-          no_guess INTEGER NOT NULL,
-          version INTEGER NOT NULL,
-          status TEXT NOT NULL,
-          hints INTEGER NOT NULL,
-          odds INTEGER NOT NULL,
-          moves_apart INTEGER NOT NULL,
-          created_at DOUBLE PRECISION NOT NULL,
-          moved_at DOUBLE PRECISION NOT NULL,
-          share TEXT,
-          seconds DOUBLE PRECISION,
-          clicks INTEGER,
-          three_bv INTEGER,
-          solved_three_bv INTEGER,
-          accuracy DOUBLE PRECISION
-        )""",
-        "CREATE INDEX games_of_a_player ON games (player, moved_at)",
-        "CREATE UNIQUE INDEX games_shared ON games (share)",
-        """CREATE TABLE moves (
-          game TEXT NOT NULL,
-          number INTEGER NOT NULL,
-          text TEXT NOT NULL,
-          PRIMARY KEY (game, number)
-        )""",
-    ),
-    (
-        """CREATE TABLE cards (
-          player TEXT NOT NULL,
-          drill TEXT NOT NULL,
-          theme TEXT NOT NULL,
-          position TEXT NOT NULL,
-          due DOUBLE PRECISION NOT NULL,
-          interval DOUBLE PRECISION NOT NULL,
-          ease DOUBLE PRECISION NOT NULL,
-          streak INTEGER NOT NULL,
-          lapses INTEGER NOT NULL,
-          asked_at DOUBLE PRECISION NOT NULL,
-          PRIMARY KEY (player, drill)
-        )""",
-        "CREATE INDEX cards_that_are_due ON cards (player, due)",
-    ),
-    (
-        "ALTER TABLE games RENAME COLUMN terms TO options",
-        "ALTER TABLE games RENAME COLUMN moves_apart TO assisted_moves",
-        "ALTER TABLE games RENAME COLUMN share TO share_token",
-        "DROP INDEX games_of_a_player",
-        "CREATE INDEX games_by_player ON games (player, moved_at)",
-        "DROP INDEX games_shared",
-        "CREATE UNIQUE INDEX games_by_share_token ON games (share_token)",
-        "DROP INDEX cards_that_are_due",
-        "ALTER TABLE cards RENAME TO drill_cards",
-        "ALTER TABLE drill_cards RENAME COLUMN drill TO drill_id",
-        "ALTER TABLE drill_cards RENAME COLUMN asked_at TO shown_at",
-        "CREATE INDEX drill_cards_by_due_time ON drill_cards (player, due)",
-    ),
-)
-SCHEMA_VERSION: Final = len(MIGRATIONS)
-
-# An arbitrary key that no other advisory lock in the database uses.
-_POSTGRES_LOCK: Final = 0x5A9_9E12
-
-
-def migrate(connection: sa.Connection) -> None:
-    """Upgrade the database to this schema version within the connection's transaction.
-
-    Raises StoreError if a newer version of Sapper has written the database.
-    """
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_POSTGRES_LOCK})"))
-    connection.execute(
-        sa.text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
-    )
-    version = connection.execute(sa.text("SELECT max(version) FROM schema_version")).scalar() or 0
-    if version > SCHEMA_VERSION:
-        raise StoreError(
-            f"the database has schema version {version}, but this Sapper supports only versions "
-            f"up to {SCHEMA_VERSION}",
-            hint="use the newer Sapper that wrote the database, or another database",
-        )
-    for number in range(version, SCHEMA_VERSION):
-        for statement in MIGRATIONS[number]:
-            connection.execute(sa.text(statement))
-        connection.execute(
-            sa.text("INSERT INTO schema_version (version) VALUES (:version)"),
-            {"version": number + 1},
-        )

@@ -25,8 +25,9 @@ from sapper.store.database import (
     open_engine,
     read_transaction,
 )
-from sapper.store.database_schema import games, migrate, moves, players
+from sapper.store.database_schema import games, moves, players
 from sapper.store.drill_deck import DrillDeck, merge_decks
+from sapper.store.migrations import migrate
 from sapper.store.move_batch import MoveBatch
 from sapper.store.statistics import read_finished, summarise
 from sapper.store.stored_games import GameState, GameUpdate, StoredGame, result_columns
