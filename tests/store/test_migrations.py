@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sapper import read_replay
 from sapper.errors import StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
-from sapper.store import Store
-from sapper.store import database_schema as schema_module
-from sapper.store.database_schema import MIGRATIONS, SCHEMA_VERSION, metadata
+from sapper.store import Store, migrations
+from sapper.store.database_schema import metadata
 from sapper.store.drill_deck import StoredCard
+from sapper.store.migrations import MIGRATIONS, SCHEMA_VERSION
 
 ME = "P" * 22
 
@@ -45,8 +45,8 @@ def test_opening_a_current_database_runs_no_migration(url: str) -> None:
 def schema_version(monkeypatch: pytest.MonkeyPatch, version: int) -> Iterator[None]:
     """Make the store create databases of an older schema version."""
     with monkeypatch.context() as older:
-        older.setattr(schema_module, "MIGRATIONS", MIGRATIONS[:version])
-        older.setattr(schema_module, "SCHEMA_VERSION", version)
+        older.setattr(migrations, "MIGRATIONS", MIGRATIONS[:version])
+        older.setattr(migrations, "SCHEMA_VERSION", version)
         yield
 
 
@@ -156,8 +156,8 @@ def test_a_failed_migration_leaves_the_database_unchanged(
     Store(url).close()
     broken = (*MIGRATIONS, ("CREATE TABLE half (id INTEGER)", "CREATE nonsense"))
     with monkeypatch.context() as patched:
-        patched.setattr(schema_module, "MIGRATIONS", broken)
-        patched.setattr(schema_module, "SCHEMA_VERSION", len(broken))
+        patched.setattr(migrations, "MIGRATIONS", broken)
+        patched.setattr(migrations, "SCHEMA_VERSION", len(broken))
         with pytest.raises(StoreError, match="cannot open the database"):
             Store(url)
     store = Store(url)
