@@ -6,6 +6,8 @@ CPP_BUILD := build/cpp
 SANITIZE_BUILD := build/sanitize
 FUZZ_BUILD := build/fuzz
 WARNINGS_BUILD := build/warnings
+MUTATE_BUILD := build/mutate
+MUTANTS ?= *
 FUZZ_SECONDS ?= 60
 NPM := PATH="$$PWD/$(BIN):$$PATH" $(BIN)/npm
 CMAKE := $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja"
@@ -119,8 +121,16 @@ wheel: $(VENV)/.developer ## build the wheel and the source distribution into di
 check-wheel: wheel ## install the wheel and the source distribution outside the repository, and play
 	$(BIN)/python tools/check_wheel.py
 
-mutate: $(VENV)/.developer ## run mutation tests of game, inference and store
-	$(BIN)/python tools/mutate.py game inference store
+mutate: $(VENV)/.developer ## run mutation tests; MUTANTS=sapper.game.rules.* selects some
+	$(SET_UP) packages mutate
+	mkdir -p $(MUTATE_BUILD)
+	rm -rf $(MUTATE_BUILD)/src $(MUTATE_BUILD)/tests
+	cp -r src tests tools pyproject.toml $(MUTATE_BUILD)
+	cp $$($(BIN)/python -c 'from sapper import _core; print(_core.__file__)') $(MUTATE_BUILD)/src/sapper
+	# The environment's own interpreter has an import hook for the editable installation, which would hide the mutants.
+	base=$$($(BIN)/python -c 'import sys; print(sys._base_executable)') && \
+	  site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && \
+	  cd $(MUTATE_BUILD) && PYTHONPATH=$$site $$base -m mutmut run '$(MUTANTS)' && PYTHONPATH=$$site $$base -m mutmut results
 
 clean: ## delete the environment and all build products
 	rm -rf $(VENV) node_modules build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
