@@ -1,7 +1,8 @@
-"""Install what `make wheel` has built somewhere else, without the repository, and use it.
+"""End-to-end check of the packages that `make wheel` built into dist/.
 
-`make check-wheel` runs it. Each package of dist/ gets a new environment in a temporary folder: the
-wheel is played with in all its front ends, the source package must build.
+`make check-wheel` runs this script. It installs the wheel and the source distribution into new
+environments outside the repository. The wheel has to play on the command line and over HTTP; the
+source distribution has to build and start.
 """
 
 import json
@@ -17,27 +18,27 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 1800
+TIMEOUT_SECONDS = 1800
 
 
-def say(text: str) -> None:
-    """Tell what holds."""
+def report(text: str) -> None:
+    """Print a check that succeeded."""
     print(f"ok: {text}", flush=True)
 
 
-def run(*command: str | Path, folder: Path, typed: str = "") -> str:
-    """Run a command away from the repository; return what it prints."""
-    done = subprocess.run(
-        [str(word) for word in command], cwd=folder, input=typed, text=True, capture_output=True,
-        timeout=PATIENCE, check=False, env=environment(folder),
+def run(*command: str | Path, folder: Path, standard_input: str = "") -> str:
+    """Run a command outside the repository and return its output."""
+    result = subprocess.run(
+        [str(word) for word in command], cwd=folder, env=environment(folder), input=standard_input,
+        capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False,
     )  # fmt: skip
-    if done.returncode:
-        raise SystemExit(f"error: {' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    if result.returncode:
+        raise SystemExit(f"error: {' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
+    return result.stdout
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return what a new user has: nothing of the repository's."""
+    """Return environment variables without any reference to the repository."""
     kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "LANG"))}
     path = os.environ["PATH"].split(os.pathsep)
     outside = [part for part in path if not part.startswith(str(ROOT))]
@@ -50,7 +51,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def install(package: Path, folder: Path) -> Path:
-    """Install a package into a new environment; return the folder of its commands."""
+    """Install a package into a new environment and return the directory of its commands."""
     folder.mkdir()
     venv.create(folder / "venv", with_pip=True)
     commands = folder / "venv" / "bin"
@@ -62,41 +63,42 @@ def install(package: Path, folder: Path) -> Path:
 
 
 def check_contents(wheel: Path, version: str) -> None:
-    """Look at what is in the wheel and what is not."""
+    """Check that the wheel contains the page, the licence and the types, and no stray files."""
     names = zipfile.ZipFile(wheel).namelist()
     static = [name for name in names if name.startswith("sapper/web/static/")]
     for needed in ("sapper/py.typed", "sapper/_core.pyi", "sapper/web/static/index.html"):
         assert needed in names, needed
     assert f"sapper-{version}.dist-info/licenses/LICENSE" in names
     here = [path for path in (ROOT / "src/sapper/web/static").rglob("*") if path.is_file()]
-    assert len(static) == len(here), "not all files of the page"
+    assert len(static) == len(here), "files of the page are missing"
     strays = [
         name for name in names if not name.startswith(("sapper/", "sapper_command/", "sapper-"))
     ]
     assert not strays, strays
-    say(f"{wheel.name} has {len(names)} files, {len(static)} of them the page's")
+    report(f"{wheel.name} contains {len(names)} files, {len(static)} of them for the page")
 
 
 def check_commands(commands: Path, folder: Path, version: str) -> None:
-    """Use the command line."""
+    """Run commands of the installed package."""
     sapper = commands / "sapper"
     assert run(sapper, "--version", folder=folder) == f"sapper {version}\n"
-    say(f"sapper --version says {version}")
+    report(f"sapper --version prints {version}")
     table = run(sapper, "bench", "beginner", "50", "--strategy", "exact", folder=folder)
     assert re.search(r"exact\s", table), table
-    say("sapper bench plays 50 games")
+    report("sapper bench plays 50 games")
     played = run(
-        sapper, "play", "9x9/10", "--seed", "42", "--plain", folder=folder, typed="o a1\nq\n"
-    )
+        sapper, "play", "9x9/10", "--seed", "42", "--plain",
+        folder=folder, standard_input="o a1\nq\n",
+    )  # fmt: skip
     assert "A . . . . 1" in played, played
-    say("sapper play plays a game in lines")
+    report("sapper play --plain plays a game")
     where = run(commands / "python", "-c", "import sapper; print(sapper.__file__)", folder=folder)
     assert str(folder) in where, where
-    say("it is not the repository's")
+    report("Python imports the installed package, not the repository")
 
 
 def check_web(commands: Path, folder: Path) -> None:
-    """Play a game over HTTP and load the page with all that it names."""
+    """Load the page with all files that it references, and play a game over HTTP."""
     server = subprocess.Popen(
         [commands / "sapper", "web", "--no-open", "--port", "0"],
         cwd=folder, env=environment(folder), stderr=subprocess.PIPE, text=True,
@@ -110,33 +112,35 @@ def check_web(commands: Path, folder: Path) -> None:
             urllib.request.HTTPCookieProcessor(CookieJar()), urllib.request.ProxyHandler({})
         )
 
-        def ask(path: str, body: object = None) -> bytes:
+        def request(path: str, body: object = None) -> bytes:
             data = None if body is None else json.dumps(body).encode()
-            request = urllib.request.Request(url + path, data, {"Content-Type": "application/json"})
-            with opener.open(request, timeout=PATIENCE) as answer:
-                return answer.read()
+            http_request = urllib.request.Request(
+                url + path, data, {"Content-Type": "application/json"}
+            )
+            with opener.open(http_request, timeout=TIMEOUT_SECONDS) as response:
+                return response.read()
 
-        page = ask("/").decode()
-        named = re.findall(r'(?:src|href)="([\w./-]+)"', page)
-        for file in named:
-            assert ask(f"/{file.lstrip('/')}"), file
-        say(f"sapper web serves the page and {len(named)} files that it names")
-        game = json.loads(ask("/api/games", {"level": "beginner", "seed": 42}))
+        page = request("/").decode()
+        references = re.findall(r'(?:src|href)="([\w./-]+)"', page)
+        for file in references:
+            assert request(f"/{file.lstrip('/')}"), file
+        report(f"sapper web serves the page and {len(references)} referenced files")
+        game = json.loads(request("/api/games", {"level": "beginner", "seed": 42}))
         move = {"kind": "reveal", "cell": [0, 0], "version": 0}
-        moved = json.loads(ask(f"/api/games/{game['id']}/moves", move))
+        moved = json.loads(request(f"/api/games/{game['id']}/moves", move))
         assert moved["rows"][0].startswith("....1"), moved["rows"]
         steps = {"steps": 1000, "version": moved["version"]}
-        end = json.loads(ask(f"/api/games/{game['id']}/ai", steps))["game"]
+        end = json.loads(request(f"/api/games/{game['id']}/ai", steps))["game"]
         assert end["status"] in ("won", "lost"), end["status"]
-        assert json.loads(ask("/healthz"))["status"] == "ok"
-        say("a game is played to its end over HTTP")
+        assert json.loads(request("/healthz"))["status"] == "ok"
+        report("a game can be played to its end over HTTP")
     finally:
         server.terminate()
         server.communicate(timeout=60)
 
 
 def main() -> None:
-    """Check both packages."""
+    """Check the wheel and the source distribution."""
     (wheel,) = (ROOT / "dist").glob("*.whl")
     (source,) = (ROOT / "dist").glob("*.tar.gz")
     version = wheel.name.split("-")[1]
@@ -144,12 +148,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         commands = install(wheel, folder / "wheel")
-        say("the wheel installs in a new environment")
+        report("the wheel installs into a new environment")
         check_commands(commands, folder / "wheel", version)
         check_web(commands, folder / "wheel")
         commands = install(source, folder / "source")
         assert run(commands / "sapper", "--version", folder=folder) == f"sapper {version}\n"
-        say("the source package builds and runs")
+        report("the source distribution builds and runs")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""A PostgreSQL server of its own, in a folder that is removed with it.
+"""Temporary PostgreSQL servers for tests and benchmarks.
 
-Tests and benchmarks start one wherever PostgreSQL's programs are (`tools/find-postgres`). It can be
-reached through a socket in its folder only, so no port is taken.
+`tools/find-postgres` locates the programs. A server listens on a Unix socket in its own directory,
+so it needs no port, and the directory is deleted with the server.
 """
 
 import os
@@ -17,23 +17,23 @@ from typing import Any, Self
 import psycopg
 
 _FIND = Path(__file__).parent / "find-postgres"
-_PATIENCE = 60.0
+_TIMEOUT_SECONDS = 60.0
 
 
 class ThrowawayPostgres:
-    """One cluster; `with ThrowawayPostgres() as server: server.new_url()`."""
+    """A PostgreSQL cluster that exists for the duration of a `with` block."""
 
     def __init__(self, *, durable: bool = False, settings: dict[str, str] | None = None) -> None:
-        """Make the files. Only a `durable` server waits for the disk at each commit."""
+        """Create the database files. Only a `durable` server flushes each commit to disk."""
         self._programs = Path(_run([_FIND]).strip())
         self._folder = Path(tempfile.mkdtemp(prefix="sapper-postgres-"))
         self._data = self._folder / "data"
-        user = _another_user()
+        user = _unprivileged_user()
         if user:
             os.chown(self._folder, user["user"], user["group"])
-        # What is loaded into Python before all else, such as sanitizers, makes PostgreSQL hang.
-        plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-        self._how = {**user, "env": plain}
+        # PostgreSQL hangs when the sanitizers are preloaded.
+        environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        self._process_options = {**user, "env": environment}
         self._options = {
             "listen_addresses": "",
             "unix_socket_directories": str(self._folder),
@@ -52,7 +52,7 @@ class ThrowawayPostgres:
                     *("--encoding", "UTF8", "--locale", "C", "--no-sync", "--no-instructions"),
                 ],
                 cwd=self._folder,
-                **self._how,
+                **self._process_options,
             )
         except BaseException:
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -63,38 +63,38 @@ class ThrowawayPostgres:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stop(signal.SIGQUIT)  # all is thrown away: nothing needs to be written any more
+        self.stop(signal.SIGQUIT)  # an immediate shutdown; the data is deleted anyway
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def start(self) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it accepts connections."""
         command = [self._programs / "postgres", "-D", self._data]
         command += [f"--{name}={value}" for name, value in self._options.items()]
         with (self._folder / "log").open("ab") as log:
             self._server = subprocess.Popen(
-                command, cwd=self._folder, stdout=log, stderr=log, **self._how
+                command, cwd=self._folder, stdout=log, stderr=log, **self._process_options
             )
-        until = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + _TIMEOUT_SECONDS
         while True:
             try:
                 psycopg.connect(self._url).close()
             except psycopg.OperationalError:
-                if self._server.poll() is not None or time.monotonic() > until:
-                    said = (self._folder / "log").read_text(errors="replace")
-                    raise SystemExit(f"error: PostgreSQL does not start\n{said}") from None
+                if self._server.poll() is not None or time.monotonic() > deadline:
+                    log_text = (self._folder / "log").read_text(errors="replace")
+                    raise SystemExit(f"error: PostgreSQL did not start\n{log_text}") from None
                 time.sleep(0.05)
             else:
                 return
 
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End the server: SIGINT hangs up on all clients, SIGQUIT is a crash."""
+    def stop(self, stop_signal: signal.Signals = signal.SIGINT) -> None:
+        """Stop the server: SIGINT disconnects all clients, SIGQUIT acts like a crash."""
         if self._server is not None:
-            self._server.send_signal(how)
-            self._server.wait(_PATIENCE)
+            self._server.send_signal(stop_signal)
+            self._server.wait(_TIMEOUT_SECONDS)
             self._server = None
 
     def new_url(self) -> str:
-        """Return the address of an empty set of tables; a schema is made faster than a database."""
+        """Return the URL of a new, empty schema, which is faster to create than a database."""
         self._schemas += 1
         name = f"games{self._schemas}"
         with psycopg.connect(self._url, autocommit=True) as connection:
@@ -102,7 +102,7 @@ class ThrowawayPostgres:
         return f"{self._url}&options=-csearch_path%3D{name}"
 
     def processes(self) -> list[int]:
-        """Return the ids of the server's processes."""
+        """Return the process ids of the server and its children."""
         if self._server is None:
             return []
         pid = self._server.pid
@@ -110,8 +110,8 @@ class ThrowawayPostgres:
         return [pid, *map(int, children.read_text().split())]
 
 
-def _another_user() -> dict[str, Any]:
-    """Return as whom to run: PostgreSQL refuses to run as root."""
+def _unprivileged_user() -> dict[str, Any]:
+    """Return subprocess options that drop root privileges, which PostgreSQL requires."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):
@@ -120,11 +120,11 @@ def _another_user() -> dict[str, Any]:
         except KeyError:
             continue
         return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-    raise SystemExit("error: PostgreSQL does not run as root, and there is no user nobody")
+    raise SystemExit("error: PostgreSQL cannot run as root, and no user postgres or nobody exists")
 
 
 def _run(command: list[Any], **options: Any) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
-    if done.returncode:
-        raise SystemExit(f"error: {Path(command[0]).name} failed\n{done.stderr}")
-    return done.stdout
+    result = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    if result.returncode:
+        raise SystemExit(f"error: {Path(command[0]).name} failed\n{result.stderr}")
+    return result.stdout
