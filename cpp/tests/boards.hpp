@@ -1,4 +1,4 @@
-// Boards drawn as text.
+// Boards as text for tests.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ inline Field draw(const Rows& rows) {
     return Field(Rules{width, height, static_cast<int>(mines.size()), Start::any}, mines);
 }
 
-// Returns the player's view in position notation.
+// Returns the visible state in the project's notation.
 inline Rows show(const Field& field) {
     const auto count = static_cast<std::size_t>(field.grid().cell_count());
     std::vector<std::int8_t> cells(count);
@@ -38,7 +38,7 @@ inline Rows show(const Field& field) {
     return rows;
 }
 
-// Serialises the observable state of a field; equal results mean equal states.
+// Returns the complete observable state of a field, for comparisons.
 inline std::vector<int> state_of(const Field& field) {
     std::vector<int> state{static_cast<int>(field.status()),
                            field.is_over(),

@@ -1,5 +1,7 @@
-// A small test harness. TEST("a sentence") { CHECK(...); } registers a test.
-// A failed check reports its location and values, and the test continues.
+// A small test harness.
+//
+// TEST("a sentence") { CHECK(...); } registers a test. A failed check is reported with its location
+// and values, and the test continues. run_all() counts the failures.
 #pragma once
 
 #include <cstdio>
@@ -91,13 +93,13 @@ inline int run_all() {
 #define CHECK_EQUAL(left, right) \
     ::check::equal(left, right, #left " == " #right, __FILE__, __LINE__)
 
-#define CHECK_THROWS(expression, exception)                                                   \
-    do {                                                                                      \
-        bool thrown = false;                                                                  \
-        try {                                                                                 \
-            (void)(expression);                                                               \
-        } catch (const exception&) {                                                          \
-            thrown = true;                                                                    \
-        }                                                                                     \
-        if (!thrown) ::check::fail(__FILE__, __LINE__, #expression " throws no " #exception); \
+#define CHECK_THROWS(expression, exception)                                                       \
+    do {                                                                                          \
+        bool thrown = false;                                                                      \
+        try {                                                                                     \
+            (void)(expression);                                                                   \
+        } catch (const exception&) {                                                              \
+            thrown = true;                                                                        \
+        }                                                                                         \
+        if (!thrown) ::check::fail(__FILE__, __LINE__, #expression " did not throw " #exception); \
     } while (false)

@@ -1,4 +1,4 @@
-# Checks the direction of the includes in the core: board <- inference <- search, generate.
+# A test of the dependencies in the core: board <- inference <- search, generate.
 #
 # Usage: cmake -DCORE=<path of cpp/core> -P check_layers.cmake
 cmake_minimum_required(VERSION 3.25)

@@ -1,4 +1,4 @@
-// Golden files of tests/data, shared with the Python tests.
+// A reader for the golden files in tests/data, which the Python tests share.
 #pragma once
 
 #include <fstream>
@@ -10,7 +10,7 @@
 namespace sapper::test {
 
 struct Golden {
-    std::vector<std::string> key, values;  // before and after the colon
+    std::vector<std::string> key, values;  // The words before and after the colon.
 };
 
 inline std::vector<Golden> read_golden(const std::string& name) {

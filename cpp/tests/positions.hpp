@@ -1,4 +1,4 @@
-// Positions drawn as text, and the enumeration of their consistent layouts.
+// Positions as text, random positions and brute-force enumeration of layouts for tests.
 #pragma once
 
 #include <bit>
@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "board/field.hpp"
+#include "board/random.hpp"
 #include "inference/knowledge.hpp"
 
 namespace sapper::test {
 
-// A position that owns its cells: `#` is hidden, `*` a known mine, `.` or a digit revealed.
+// A position that owns its cells. The symbols are `#` hidden, `*` known mine, and `.` or a digit.
 struct Drawing {
     Grid grid;
     int mines;
@@ -37,7 +38,7 @@ struct Drawing {
     std::int8_t& cell(int index) { return cells[static_cast<std::size_t>(grid.ordinal(index))]; }
 };
 
-// Returns a random position; `wrong` per cent of its clues are replaced by other numbers.
+// Returns a random layout with random cells revealed. `wrong` percent of the clues are replaced.
 inline Drawing random_drawing(int width, int height, Random& random, std::uint32_t wrong) {
     const Grid grid(width, height);
     const auto cells = static_cast<std::uint32_t>(grid.cell_count());
@@ -54,8 +55,25 @@ inline Drawing random_drawing(int width, int height, Random& random, std::uint32
     return drawing;
 }
 
-// Calls visit(mask) for every consistent layout; bit i is set if cell i in row-major order is a mine.
-// Tries all 2^cells masks, so boards must be small.
+// Returns a random layout with a lattice of clues, which makes the position wide.
+inline Drawing lattice(int side, std::uint64_t seed) {
+    Drawing drawing(Grid(side, side), side * side / 5);
+    Field field(Rules{side, side, drawing.mines, Start::any}, seed);
+    field.reveal(drawing.grid.index(0, 0));
+    std::vector<std::int8_t> solution(drawing.cells.size());
+    field.write_solution(solution.data());
+    for (int row = 1; row < side; row += 2)
+        for (int column = 1; column < side; column += 2) {
+            const int index = drawing.grid.index(row, column);
+            if (!field.is_mine(index))
+                drawing.cell(index) =
+                    solution[static_cast<std::size_t>(drawing.grid.ordinal(index))];
+        }
+    return drawing;
+}
+
+// Calls visit(mask) for every consistent layout. Bit i is set if cell i, row by row, is a mine. All
+// 2^cells masks are tested, so boards must be small.
 template <typename Visit>
 void for_each_layout(const Drawing& drawing, Visit visit) {
     const int count = drawing.grid.cell_count();

@@ -8,14 +8,14 @@ BoardMetrics compute_metrics(const Field& field) {
     BoardMetrics metrics{};
     if (!field.has_placed_mines()) return metrics;
     const Grid& grid = field.grid();
-    // The border counts as visited, which keeps the walk on the board.
+    // The border counts as visited, which confines the search to the board.
     std::vector<std::uint8_t> visited(static_cast<std::size_t>(grid.padded_size()), 1);
     grid.for_each_cell(
         [&](int index) { visited[static_cast<std::size_t>(index)] = field.is_mine(index); });
     std::vector<std::int32_t> queue;
 
-    // Collects in `queue` the region of `start`: every unvisited cell that is reached by way of cells
-    // for which `spreads` holds.
+    // Collects the unvisited cells that a breadth-first search from `start` reaches. Only cells for
+    // which `spreads` holds are expanded.
     const auto visit_region = [&](int start, auto spreads) {
         queue.assign(1, start);
         visited[static_cast<std::size_t>(start)] = 1;
@@ -42,7 +42,7 @@ BoardMetrics compute_metrics(const Field& field) {
             }
         }
     });
-    // Openings took their rims with them, so all that is left are the clues of islands.
+    // The openings include their borders, so the remaining clues form the islands.
     metrics.three_bv = metrics.openings;
     grid.for_each_cell([&](int index) {
         if (visited[static_cast<std::size_t>(index)]) return;

@@ -1,4 +1,4 @@
-// Figures about a layout that players compare: 3BV, openings, islands.
+// Metrics of a layout: openings, islands and 3BV.
 #pragma once
 
 #include "board/field.hpp"
@@ -6,13 +6,13 @@
 namespace sapper {
 
 struct BoardMetrics {
-    int openings;         // 8-connected regions of cells without a mine near
-    int islands;          // 8-connected regions of clues that touch no opening
-    int three_bv;         // the fewest reveals that clear the board: openings + clues of islands
-    int solved_three_bv;  // how many of those the player has done so far
+    int openings;         // Counts 8-connected regions of cells without adjacent mines.
+    int islands;          // Counts 8-connected regions of clues that touch no opening.
+    int three_bv;         // The minimum number of reveals that clear the board.
+    int solved_three_bv;  // The part of 3BV that the player has revealed.
 };
 
-// Linear in the cells of the board. All zero before the mines are laid.
+// Computes the metrics in linear time. All are zero before the mines are placed.
 BoardMetrics compute_metrics(const Field& field);
 
 }  // namespace sapper

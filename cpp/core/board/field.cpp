@@ -8,7 +8,7 @@
 namespace sapper {
 namespace {
 
-// On larger boards memory for laying mines is not worth keeping.
+// Larger buffers are freed after the mines are placed.
 constexpr std::size_t kMaxScratchCells = 4096;
 
 }  // namespace
@@ -44,7 +44,7 @@ void Field::place_mine(int index) {
 }
 
 void Field::remove_mines() {
-    // The border too: mines at the edge count there as well, and the next layout would add to it.
+    // Border cells count adjacent mines too and must be reset.
     for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
     mines_placed_ = false;
 }
@@ -58,8 +58,8 @@ void Field::open(int index) {
         --safe_left_;
 }
 
-// Opens what surrounds each opened cell without mines near it, beginning with opened_[from]. The list
-// of opened cells is the queue, so depth costs no stack. Linear in the cells opened.
+// Opens the neighbours of all empty cells from opened_[from] on. The list of open cells is the
+// queue, so a flood needs no stack. Takes linear time in the number of opened cells.
 void Field::flood(std::size_t from) {
     for (std::size_t next = from; next < opened_.size(); ++next) {
         const int index = opened_[next];
@@ -142,7 +142,7 @@ bool Field::undo() {
     const Move move = moves_.back();
     if (move.cell >= 0) {
         set_mark(move.cell, move.mark_before);
-        moves_.pop_back();  // what set_mark recorded
+        moves_.pop_back();  // Drops the entry that set_mark recorded.
     } else {
         while (opened_.size() > static_cast<std::size_t>(move.opened_before)) {
             const int index = opened_.back();

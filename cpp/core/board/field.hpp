@@ -1,5 +1,7 @@
-// The rules of the game, and the only place where they are written: reveal, flood, flags, chord,
-// win, loss and undo. Everything above (Python, the page, the terminal) wraps this class.
+// A game in progress: the only implementation of the rules of the game.
+//
+// All front ends wrap this class for reveal, flood, flag, chord, win, loss and undo. Moves take
+// linear time in the number of cells that they open.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +15,19 @@ namespace sapper {
 
 enum class Status : std::uint8_t { ready, playing, won, lost };
 
-// What a player or the AI wrote on a hidden cell. Flags keep a cell from being revealed; a question
-// mark does nothing.
+// A mark on a hidden cell. Flags protect a cell from being revealed, and question marks have no
+// effect.
 enum class Mark : std::uint8_t { none, flag, ai_flag, question };
 
-// What a viewer sees on a cell that is not revealed; the first four values are those of Mark.
+// The symbol displayed on a hidden or exploded cell. The first four values are those of Mark.
 enum class Overlay : std::uint8_t { none, flag, ai_flag, question, mine, exploded };
 
 class Field {
    public:
-    // A board whose mines are laid by the seed at the first reveal; until then there are none.
+    // Creates a game whose mines are placed by the seed at the first reveal.
     Field(const Rules& rules, std::uint64_t seed);
-    // A board with the given mines (indices of the grid, each once). The start rule promises nothing.
+    // Creates a game on the given mines, which must be distinct indices. The start rule is not
+    // applied.
     Field(const Rules& rules, std::span<const std::int32_t> mines);
 
     const Rules& rules() const { return rules_; }
@@ -41,44 +44,43 @@ class Field {
     int clue(int index) const { return cell(index) & kClueBits; }
     Mark mark(int index) const { return static_cast<Mark>(cell(index) >> kMarkShift); }
 
-    // Each move returns how much it did: the number of cells opened (or, for marks, changed). 0 means
-    // that the move had no effect and was not recorded: a cell already open, a flagged cell, a chord
-    // whose flags do not match, a mark that is there already. The caller sees to it that the game is
-    // not over and that the index is a real cell.
+    // Moves return the number of cells that they opened or marked. A move without effect returns 0
+    // and is not recorded, for example on an open or flagged cell or for a chord with too few
+    // flags. The index must be a cell on the board, and the game must not be over.
     int reveal(int index);
     int chord(int index);
     int set_mark(int index, Mark mark);
 
-    // Takes back the last recorded move; false when there is none. Undoing the very first reveal of
-    // a seeded board takes its mines away again.
+    // Undoes the last recorded move, or returns false if there is none. Undoing the first reveal of
+    // a seeded game removes the mines.
     bool undo();
-    // Begins anew on the board of another seed, as a new field would, but without new memory.
+    // Starts a new game with another seed and reuses the memory.
     void restart(std::uint64_t seed);
-    // The same for a game that is under way: on these mines, with these cells open, none of them a mine.
+    // Starts from a game in progress on the given mines. The opened cells must be safe.
     void resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened);
-    // All open cells, in the order in which they were opened.
+    // Returns all open cells in the order in which they were opened.
     std::span<const std::int32_t> opened() const { return opened_; }
     int move_count() const { return static_cast<int>(moves_.size()); }
 
-    // What a player may see of the board, row by row: -1 or the clue, and a Shown for each cell.
-    // Mines appear only once the game is over.
+    // Write the visible state row by row: the clue or -1, and an Overlay value. Mines become
+    // visible when the game is over.
     void write_cells(std::int8_t* out) const;
     void write_overlay(std::uint8_t* out) const;
 
-    // Every clue of the layout, and -1 for the mines.
+    // Writes the clue of every cell, or -1 for a mine.
     void write_solution(std::int8_t* out) const;
-    // The mines, in the order of the rows; empty before they are laid.
+    // Returns the mines row by row, or an empty list before they are placed.
     std::vector<std::int32_t> mine_indices() const;
 
    private:
-    // One byte holds all that is known of a cell. Border cells are "open" for ever, which keeps the
-    // flood on the board.
+    // One byte stores the state of a cell. Border cells are always open, which confines the flood
+    // to the board.
     static constexpr std::uint8_t kClueBits = 0x0F, kMineBit = 0x10, kOpenBit = 0x20,
                                   kMarkShift = 6;
 
     struct Move {
-        std::int32_t cell;           // the marked cell; -1 for a move that opened cells
-        std::int32_t opened_before;  // how many cells were open before
+        std::int32_t cell;           // The marked cell, or -1 if the move opened cells.
+        std::int32_t opened_before;  // The number of cells open before the move.
         Mark mark_before;
         bool placed_mines;
     };
@@ -103,9 +105,10 @@ class Field {
     int exploded_ = 0;
     int flags_ = 0;
     std::vector<std::uint8_t> cells_;
-    std::vector<std::int32_t> opened_;  // in the order of opening; the flood uses it as its queue
+    // The open cells in order. The flood uses the list as its queue.
+    std::vector<std::int32_t> opened_;
     std::vector<Move> moves_;
-    std::vector<std::int32_t> scratch_;  // for laying the mines of small boards
+    std::vector<std::int32_t> scratch_;  // A buffer for placing the mines of small boards.
 };
 
 }  // namespace sapper

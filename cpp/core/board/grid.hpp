@@ -1,8 +1,8 @@
-// The shape of a board: which cells exist and which of them touch.
+// The geometry of a board: cells, indices and neighbours.
 //
-// Every array in the core has a border of one extra cell all round, so that the eight neighbours of
-// any real cell can be visited without asking whether they are on the board. A cell's *index* counts
-// in that padded array; callers outside the core only ever see (row, column), both from 0.
+// Arrays in the core are padded with a border of one cell on each side. The eight neighbours of a
+// cell can then be visited without bounds checks. A cell's index is its position in the padded
+// array. Callers outside the core use (row, column), both starting at 0.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace sapper {
 
-// The longest side of a board; 2000 x 2000 cells still fit in memory many times over.
+// The maximum length of a side. A board of 2000 x 2000 cells fits easily in memory.
 inline constexpr int kMaxSide = 2000;
 
-// Stands for the clue of a cell that is not revealed.
+// The value of a cell that is not revealed.
 inline constexpr std::int8_t kHidden = -1;
 
 class Grid {
@@ -38,11 +38,11 @@ class Grid {
     int row(int index) const { return index / stride_ - 1; }
     int column(int index) const { return index % stride_ - 1; }
 
-    // Cells numbered row by row without the border: the numbering of seeds and of batches.
+    // Ordinals number the cells row by row without the border. Seeds and batches use them.
     int index_of_ordinal(int ordinal) const { return index(ordinal / width_, ordinal % width_); }
     int ordinal(int index) const { return row(index) * width_ + column(index); }
 
-    // What to add to an index to get its eight neighbours; some may lie on the border.
+    // Returns the offsets from an index to its eight neighbours, which may lie on the border.
     const std::array<int, 8>& neighbour_offsets() const { return offsets_; }
 
     bool touches(int a, int b) const {

@@ -1,8 +1,8 @@
-// Where the mines are, by seed.
+// The layout of a seed.
 //
-// A seed fixes a permutation of all cells (a forward Fisher-Yates shuffle of the ordinals); the mines
-// are its first M cells that the start rule allows. So one seed gives nearly the same board whatever
-// the first click is: only the mines that would break the promise move on to later cells.
+// A seed determines a permutation of all cells by a forward Fisher-Yates shuffle of the ordinals.
+// The mines are the first M cells that the start rule allows. The layout therefore hardly depends
+// on the first click: only mines on protected cells move to later cells of the permutation.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace sapper {
 
-// Calls place(index) for each mine of the layout that `seed` gives when `first` is revealed first.
-// Linear in the number of cells; `scratch` is only there to be reused.
+// Calls place(index) for each mine of the seeded layout when `first` is revealed first. Takes
+// linear time. `scratch` is a reusable buffer.
 template <typename Place>
 void place_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int first,
                  std::vector<std::int32_t>& scratch, Place place) {

@@ -1,6 +1,6 @@
-// How the neighbourhoods of two cells that are close to each other overlap.
+// Overlaps of the neighbourhoods of two nearby cells, computed at compile time.
 //
-// Neighbours are numbered as in Grid::neighbour_offsets: row by row, without the cell itself.
+// The bits of a mask number the neighbours as in Grid::neighbour_offsets().
 #pragma once
 
 #include <array>
@@ -8,13 +8,15 @@
 
 namespace sapper {
 
-// A second cell at most two rows and two columns away. Bits stand for neighbours.
+// The overlap with a second cell at most two rows and two columns away.
 struct NeighbourOverlap {
-    std::int8_t row_offset = 0, column_offset = 0;  // from the first cell to the second
-    std::uint8_t first_common = 0;   // neighbours of the first cell that touch the second one
-    std::uint8_t second_common = 0;  // the same cells, as neighbours of the second
-    std::uint8_t first_only = 0;   // neighbours of the first that neither touch nor are the second
-    std::uint8_t second_only = 0;  // neighbours of the second that neither touch nor are the first
+    std::int8_t row_offset = 0, column_offset = 0;  // The offset from the first cell to the second.
+    std::uint8_t first_common = 0;   // Neighbours of the first cell that touch the second.
+    std::uint8_t second_common = 0;  // The same cells as neighbours of the second.
+    // Neighbours of the first cell that neither touch nor equal the second.
+    std::uint8_t first_only = 0;
+    // Neighbours of the second cell that neither touch nor equal the first.
+    std::uint8_t second_only = 0;
 };
 
 namespace detail {

@@ -1,9 +1,9 @@
-// The random generator, written down so that a seed means the same board for ever.
+// The pseudo-random generator xoshiro256** (Blackman and Vigna), seeded by SplitMix64.
 //
-// SplitMix64 turns the 64-bit seed into the four words of xoshiro256** (Blackman and Vigna). Hashing
-// the seed first matters: neighbouring seeds must give unrelated boards. `below(n)` is Lemire's
-// multiply-and-shift on the upper 32 bits, with rejection, so that every value is equally likely.
-// docs/reference/seeds.md states the same in words; tests hold golden vectors.
+// The generator is part of the seed format and never changes. SplitMix64 hashes the seed, so
+// neighbouring seeds produce unrelated boards. `below(n)` uses Lemire's multiply-and-shift method
+// with rejection, which makes the result uniform. The format is specified in
+// docs/reference/seeds.md and checked by golden vectors.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-// One step of SplitMix64: unlike bits for every number.
+// Returns one output of SplitMix64.
 inline std::uint64_t splitmix64(std::uint64_t number) {
     std::uint64_t z = number + 0x9E3779B97F4A7C15u;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -40,7 +40,7 @@ class Random {
         return result;
     }
 
-    // A whole number from 0 to bound - 1; bound must be at least 1.
+    // Returns a uniform integer from 0 to bound - 1. The bound must be positive.
     std::uint32_t below(std::uint32_t bound) {
         std::uint64_t product = (next() >> 32) * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
@@ -51,7 +51,7 @@ class Random {
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-    // A number from 0 up to but not including 1, with 53 random bits.
+    // Returns a uniform number in [0, 1) with 53 random bits.
     double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
    private:

@@ -1,4 +1,4 @@
-// What the player sets up before a game: the size, the number of mines and the promise of the start.
+// The rules of a game: board size, number of mines and start rule.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@
 
 namespace sapper {
 
-// What is promised of the first revealed cell.
+// The guarantee for the first revealed cell.
 enum class Start : std::uint8_t {
-    any,      // nothing
-    safe,     // it is not a mine
-    opening,  // nor are its neighbours
+    any,      // No guarantee.
+    safe,     // The cell is not a mine.
+    opening,  // Neither the cell nor a neighbour is a mine.
 };
 
 struct Rules {
     int width, height, mines;
     Start start;
 
-    // The most mines that keep the promise wherever the first reveal may be.
+    // Returns the maximum number of mines for which the guarantee holds at every cell.
     static int max_mines(int width, int height, Start start) {
         const int protected_cells = start == Start::any ? 0
                                     : start == Start::safe
@@ -29,7 +29,7 @@ struct Rules {
         return width * height - protected_cells;
     }
 
-    // The board of these rules. Throws std::invalid_argument when the rules cannot be played.
+    // Returns the grid. Throws std::invalid_argument if the rules are not playable.
     Grid grid() const {
         const Grid checked(width, height);
         if (mines < 0 || mines > max_mines(width, height, start))

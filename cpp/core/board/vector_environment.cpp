@@ -7,7 +7,7 @@ namespace sapper {
 
 VectorEnvironment::VectorEnvironment(const Rules& rules, int count, const Rewards& rewards,
                                      int max_steps)
-    : rules_(rules), grid_(rules.grid()), reward_values_(rewards), max_steps_(max_steps) {
+    : grid_(rules.grid()), reward_values_(rewards), max_steps_(max_steps) {
     if (count < 1) throw std::invalid_argument("the number of environments must be at least 1");
     if (max_steps < 1) throw std::invalid_argument("max_steps must be at least 1");
     const auto environments = static_cast<std::size_t>(count);
@@ -87,7 +87,8 @@ void VectorEnvironment::sample_actions(std::int64_t* out) {
     const std::size_t cells = index_of_.size();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const std::int8_t* mask = masks_.data() + i * cells;
-        // Boards are mostly hidden while it matters: a few tries hit. Full boards end the loop below.
+        // Rejection sampling usually succeeds within a few attempts. The exact selection below is
+        // the fallback.
         std::uint32_t action = 0;
         for (int attempt = 0; attempt < 8; ++attempt) {
             action = random_.below(static_cast<std::uint32_t>(cells));

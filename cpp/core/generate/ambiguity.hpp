@@ -1,17 +1,18 @@
-// A fast test for boards that no logic can clear.
+// A fast test for boards that cannot be cleared without a guess.
 //
-// Consider a mine and a safe cell near it. If no clue touches exactly one of the two, swapping them
-// yields a layout with the same clues everywhere else and the same number of mines, so every strategy
-// has to guess. The same holds for two mines on one diagonal of a 2x2 block and the other diagonal. Most
-// boards that need a guess are of these two kinds, and this test is much cheaper than solving.
+// Consider a mine and a nearby safe cell. If no clue touches exactly one of them, swapping the two
+// changes no other clue and not the mine count. No reveal outside the pair can then distinguish the
+// two layouts, so the player must guess. The same holds for the two diagonals of a 2x2 square.
+// These patterns account for most boards that need a guess, and the test is much faster than
+// solving.
 #pragma once
 
 #include "board/field.hpp"
 
 namespace sapper {
 
-// Returns true if the board contains such a swap. `first` is the cell that is known to be safe. A false
-// result proves nothing. Linear in the number of cells.
+// Returns true if the layout contains such a pattern. `first` is the cell revealed first. The test
+// is sufficient but not necessary. It takes linear time.
 bool has_unavoidable_guess(const Field& field, int first);
 
 }  // namespace sapper

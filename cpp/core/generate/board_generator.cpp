@@ -11,10 +11,10 @@
 namespace sapper {
 namespace {
 
-// Repair changes regions that are hard to decide, so large counts do not pay off there.
+// Repair resolves wide positions by changing them, so a low limit suffices.
 constexpr std::int64_t kRepairStates = 20'000;
 
-// Layout seeds have 53 bits, so that doubles represent them exactly.
+// Layout seeds stay below 2^53, the limit of exact integers in a double.
 constexpr int kSeedShift = 11;
 
 class BoardGenerator {
@@ -55,7 +55,7 @@ class BoardGenerator {
     }
 
     bool has_requested_difficulty(Field field) {
-        // Case analysis is complete and much cheaper than chains, so it rejects unsolvable boards first.
+        // Cases are much faster than chains and decide if the board can be cleared at all.
         if (request_.hardest && *request_.hardest >= ArgumentKind::chain) {
             LogicSolver solver(field, workspace_);
             if (!solver.solve(ArgumentKind::cases) || solver.hardest() < ArgumentKind::cases)
@@ -66,7 +66,7 @@ class BoardGenerator {
                (!request_.hardest || solver.hardest() == *request_.hardest);
     }
 
-    // The tests run from cheap to expensive. None of them biases the sample.
+    // Applies the cheapest test first. No test introduces a bias between qualifying layouts.
     bool generate_by_rejection(std::vector<std::int32_t>& mines) {
         Field field(rules_, random_.next() >> kSeedShift);
         field.reveal(request_.first);
@@ -80,7 +80,7 @@ class BoardGenerator {
     }
 
     bool generate_by_repair(std::vector<std::int32_t>& mines) {
-        // A first cell that shows a number rarely suffices to start with.
+        // A first cell with a number rarely reveals enough to start with.
         Rules relaxed_rules = rules_;
         relaxed_rules.start =
             rules_.mines <= Rules::max_mines(rules_.width, rules_.height, Start::opening)

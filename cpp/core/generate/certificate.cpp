@@ -12,7 +12,7 @@ namespace sapper {
 namespace {
 
 constexpr double kNoTimeLimit = 3600.0;
-// The number of certain cells whose proofs by cases are compared for length.
+// The number of certain cells compared for the shortest proof by cases.
 constexpr std::size_t kMaxCellsCompared = 6;
 
 class Certifier {
@@ -30,8 +30,8 @@ class Certifier {
     }
 
    private:
-    // `knowledge_` propagates single clues eagerly, and `by_clue` emits the same deductions step by step.
-    // Both agree once `by_clue` finds nothing more.
+    // Knowledge propagates at once, and by_clue() repeats its deductions one by one. Both agree
+    // when by_clue() finds nothing more.
     void update_knowledge() {
         knowledge_.reveal_all(field_.opened().subspan(known_opened_),
                               [&](int cell) { return field_.clue(cell); });
@@ -39,7 +39,7 @@ class Certifier {
             clues_.push_back(field_.opened()[known_opened_]);
     }
 
-    // Returns true if no step so far has decided the cell.
+    // Returns true if no step has determined the cell.
     bool is_unproved(int cell) const {
         return !is_proved_[static_cast<std::size_t>(cell)] && !field_.is_open(cell);
     }
@@ -47,7 +47,7 @@ class Certifier {
     bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
 
     void add(int cell, bool is_mine, ArgumentKind kind, std::vector<std::int32_t> clues) {
-        // An earlier cell of the same argument may have opened this one.
+        // A flood of the same argument may have opened the cell.
         if (!is_unproved(cell)) return;
         const auto count = std::erase(clues, kMineCount);
         steps_.push_back({cell, is_mine, kind, std::move(clues), count > 0});
@@ -63,7 +63,7 @@ class Certifier {
             if (has_found) return false;
             int unproved = 0, need = field_.clue(clue);
             for (const int offset : field_.grid().neighbour_offsets()) {
-                // The border of the padded grid counts as open.
+                // Border cells are open.
                 if (is_unproved(clue + offset))
                     ++unproved;
                 else
@@ -84,7 +84,7 @@ class Certifier {
     bool by_pair() {
         PairRule pairs(field_.grid());
         std::vector<Deduction> found = pairs.find(knowledge_, clues_);
-        // Apply one pair at a time, because its consequences may have simpler arguments.
+        // Only one pair at a time, because its consequences may be simpler.
         std::erase_if(
             found, [first = found.empty() ? Deduction{} : found.front()](const Deduction& f) {
                 return f.first_clue != first.first_clue || f.second_clue != first.second_clue;
@@ -102,7 +102,7 @@ class Certifier {
         return !findings.empty();
     }
 
-    // Chooses a cell with the fewest clues among those decided by the fewest comparisons.
+    // Chooses the deduction with the fewest clues.
     bool by_chain() {
         std::vector<std::int32_t> open_clues;
         knowledge_.append_active_clues(open_clues);
@@ -152,7 +152,7 @@ class Certifier {
     std::int64_t max_states_;
     const Budget& deadline_;
     std::size_t known_opened_ = 0;
-    std::vector<std::uint8_t> is_proved_;  // indexed by cell
+    std::vector<std::uint8_t> is_proved_;  // By index.
     int mines_proved_ = 0;
     std::vector<std::int32_t> clues_;
     std::vector<CertificateStep> steps_;

@@ -1,4 +1,5 @@
-// Certificates for no-guess boards: every deduction that clears the board, with its premises.
+// A certificate that a board can be cleared without guessing: a list of deductions with their
+// clues.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +11,24 @@
 
 namespace sapper {
 
-// One deduction. It may use the conclusions of earlier steps: known mines are subtracted from their clues,
-// and safe cells are revealed together with their openings.
+// One deduction. It may rely on earlier steps: known mines are subtracted from clues, and safe
+// cells are revealed with their floods.
 struct CertificateStep {
     std::int32_t cell;
     bool is_mine;
     ArgumentKind kind;
-    std::vector<std::int32_t> clues;  // indices, in the order of the argument
+    std::vector<std::int32_t> clues;  // Indices in the order of the argument.
     bool uses_mine_count;
 };
 
 struct Certificate {
     std::vector<CertificateStep> steps;
-    bool is_complete;  // false if logic alone does not clear the board
+    bool is_complete;  // True if the board is cleared.
 };
 
-// Builds a certificate by repeating the simplest available deduction. Only the first cell of `field` is
-// revealed. Each search is limited to `max_states` states and misses deductions beyond the limit. Throws
-// LimitReached at the deadline.
+// Builds a certificate from the simplest deduction at each step. Only the first cell of `field` may
+// be revealed. A deduction that needs more than `max_states` is not found. Throws LimitReached at
+// the deadline.
 Certificate certify(Field field, std::int64_t max_states, const Budget& deadline);
 
 }  // namespace sapper

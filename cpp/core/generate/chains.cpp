@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// Bounds on larger sets are numerous and rarely decide a cell.
+// Bounds on more cells are numerous and rarely decisive.
 constexpr std::size_t kMaxCells = 8;
 constexpr int kMaxMineCountCells = 20;
 constexpr std::size_t kMaxBounds = 4'000;
@@ -19,7 +19,7 @@ using Cells = std::vector<std::int32_t>;
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 struct MineBounds {
-    Cells cells;  // sorted
+    Cells cells;  // Sorted.
     int min, max;
     int comparisons;
     Cells clues;
@@ -72,7 +72,7 @@ class ChainSearch {
         bounds_.push_back(std::move(bounds));
     }
 
-    // Intersects the known bounds of the same cells with new ones. Returns false if nothing changed.
+    // Returns true and stores the bounds if they are tighter than the known ones.
     bool tighten(const MineBounds& bounds) {
         const auto [known, is_new] =
             tightest_.try_emplace(bounds.cells, 0, static_cast<int>(bounds.cells.size()));
@@ -83,7 +83,7 @@ class ChainSearch {
         return true;
     }
 
-    // Derives bounds from all pairs whose combined argument has the given number of comparisons.
+    // Derives bounds from all pairs with the given total number of comparisons.
     std::vector<MineBounds> derive_all(int comparisons) {
         std::vector<MineBounds> derived;
         std::vector<std::int32_t> seen(bounds_.size(), -1);
@@ -118,8 +118,8 @@ class ChainSearch {
     }
 
     std::vector<MineBounds> bounds_;
-    std::vector<std::vector<std::int32_t>> bounds_of_;  // indexed by cell
-    std::map<Cells, std::pair<int, int>> tightest_;     // tightest known bounds by cells
+    std::vector<std::vector<std::int32_t>> bounds_of_;  // By cell.
+    std::map<Cells, std::pair<int, int>> tightest_;     // By set of cells.
     Cells rest_;
 };
 

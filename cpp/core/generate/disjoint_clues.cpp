@@ -7,13 +7,13 @@
 namespace sapper {
 namespace {
 
-// Larger sums are beyond what people find.
+// Longer searches would not yield arguments that people can find.
 constexpr int kMaxSteps = 20'000;
 constexpr std::size_t kMaxClues = 60;
 
 using Clues = std::vector<std::int32_t>;
 
-// A search for disjoint clues of maximum weight in one group of overlapping clues.
+// A branch-and-bound search for the disjoint clues of maximum weight in a connected group.
 class DisjointClueSearch {
    public:
     template <typename Weight>
@@ -54,12 +54,12 @@ class DisjointClueSearch {
 
     const Knowledge& knowledge_;
     const Clues& group_;
-    std::vector<int> weights_, rest_;  // rest_[i] is the total weight from clue i on
+    std::vector<int> weights_, rest_;  // The total weight of the clues from i on.
     Clues chosen_, best_;
     int best_weight_ = 0, steps_ = 0;
 };
 
-// Splits clues into connected groups; two clues are connected if they share an undecided cell.
+// Partitions the clues into connected groups.
 std::vector<Clues> group_clues(const Knowledge& knowledge, Clues clues) {
     std::ranges::sort(clues);
     std::vector<Clues> groups;

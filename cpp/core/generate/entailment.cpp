@@ -13,7 +13,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// The set of possible mine totals as a bit set.
+// The possible numbers of mines so far, one bit each.
 using Totals = std::vector<std::uint64_t>;
 
 void add_shifted(Totals& into, const Totals& from, int by) {
@@ -25,13 +25,13 @@ void add_shifted(Totals& into, const Totals& from, int by) {
     }
 }
 
-// Cells that touch the same chosen clues; only their number of mines matters.
+// A set of interchangeable cells, which touch the same clues.
 struct Group {
-    std::vector<std::int32_t> clues;  // positions in the list of chosen clues
+    std::vector<std::int32_t> clues;  // Numbers within the premises.
     int size;
 };
 
-// Returns the groups in an order that keeps connected clues together.
+// Groups the cells, with the groups of connected clues next to each other.
 std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::int32_t> clues,
                                int excluded) {
     std::map<std::vector<std::int32_t>, int> sizes;
@@ -49,7 +49,7 @@ std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::
         for (const int clue : touching) groups_of[at(clue)].push_back(all.size());
         all.push_back({touching, size});
     }
-    // Depth-first order keeps the number of simultaneously active clues small along a frontier.
+    // Depth-first order keeps few clues open at once along a frontier.
     std::vector<std::uint8_t> is_placed(all.size(), 0), is_visited(clues.size(), 0);
     for (std::size_t start = 0; start < clues.size(); ++start) {
         std::vector<std::size_t> stack{start};
@@ -75,7 +75,7 @@ std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::
 bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
              std::int64_t max_states) {
     const auto& clues = premises.clues;
-    // Assume the opposite and compute the remaining need of each clue.
+    // The missing mines of each clue under the negated conclusion.
     std::string needs;
     std::vector<int> cells_left;
     for (const int clue : clues) {
@@ -148,7 +148,7 @@ Support minimal_support(const Knowledge& knowledge, std::span<const std::int32_t
         if (is_entailed(support.clues, false)) break;
     }
     support.uses_mine_count = support.clues.empty() || !is_entailed(support.clues, false);
-    // Drop the farthest clues first, so that the remaining ones are near the cell.
+    // Tries to remove the farthest clues first.
     for (std::size_t i = support.clues.size(); i-- > 0;) {
         std::vector<std::int32_t> fewer = support.clues;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));

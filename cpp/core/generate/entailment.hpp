@@ -1,5 +1,4 @@
-// Exact entailment of a cell by any set of clues, with or without the mine count. It serves to shorten
-// proofs.
+// Exact entailment tests for arbitrary subsets of the clues, used to minimise proofs.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +9,24 @@
 
 namespace sapper {
 
-// A set of clues (open cells with undecided neighbours) and, optionally, the mine count.
+// A subset of the active clues, optionally with the mine count.
 struct Premises {
     std::span<const std::int32_t> clues;
     bool uses_mine_count;
 };
 
-// Returns true if the premises force the undecided cell to be a mine (or safe, if `is_mine` is false).
-// Dynamic programming over groups of equivalent cells: the state holds the remaining need of each clue
-// and, with the mine count, the number of mines placed. Exponential in the number of clues that are active
-// at once. Throws LimitReached if a layer exceeds `max_states` states.
+// Returns true if the premises entail that the undecided cell is a mine, or safe if `is_mine` is
+// false. The dynamic programme over the cells of the clues is exponential in the number of clues
+// open at once. Throws LimitReached if a layer exceeds `max_states`.
 bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
              std::int64_t max_states);
 
-// A minimal set of premises that forces a cell.
+// A minimal set of premises, searched outwards from the cell. `clues` are all active clues, which
+// must entail the cell together with the mine count.
 struct Support {
     std::vector<std::int32_t> clues;
     bool uses_mine_count;
 };
-// Returns a minimal set of clues near the cell, nearest first, and whether the mine count is required as
-// well. `clues` must hold all clues of the position, and they must force the cell together with the mine
-// count.
 Support minimal_support(const Knowledge& knowledge, std::span<const std::int32_t> clues, int cell,
                         bool is_mine, std::int64_t max_states);
 

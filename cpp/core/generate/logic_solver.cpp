@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// Counts are limited by states and never by time, so that boards do not depend on the machine's load.
+// Counts are limited by states, so boards do not depend on the load of the machine.
 constexpr double kNoTimeLimit = 3600.0;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -107,7 +107,7 @@ bool LogicSolver::apply_cases() {
     }
 }
 
-// Deduces without the mine count. Components unchanged since their last count are skipped.
+// Counts the components that changed since their last count, without the mine count.
 bool LogicSolver::apply_components() {
     std::vector<std::int32_t> queue, touched;
     const auto visit = [&](int clue) {
@@ -155,7 +155,7 @@ bool LogicSolver::apply_components() {
     return found;
 }
 
-// Deduces with the mine count, after the components alone have yielded nothing.
+// Counts the whole position with the mine count, after the components alone have proved nothing.
 bool LogicSolver::apply_posterior() {
     int frontier = 0;
     for (const int clue : clues())
@@ -167,8 +167,8 @@ bool LogicSolver::apply_posterior() {
         knowledge_.for_each_neighbour(clue, Knowledge::hidden,
                                       [&](int cell) { visited_[at(cell)] = 0; });
     const int rest = knowledge_.hidden_left() - frontier, mines = knowledge_.mines_left();
-    // If the remaining cells can absorb any number of mines left over by the clues without becoming empty
-    // or full, the mine count excludes nothing.
+    // The mine count excludes nothing if the other cells can take any number of mines that the
+    // frontier leaves, without being empty or full.
     if (mines > frontier && mines < rest) return false;
 
     Budget budget(kNoTimeLimit, workspace_->states);

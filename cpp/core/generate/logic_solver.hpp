@@ -1,12 +1,12 @@
-// Solver that clears a board by logic alone.
+// A solver that clears boards by logic alone.
 //
-// There are four kinds of argument, from the simplest to the hardest. Each may use earlier conclusions:
-//   clue   one clue, or the mine count alone.
-//   pair   two clues, one of which may be the mine count.
-//   chain  up to four successive comparisons, or disjoint clues and the mine count.
-//   cases  every other consequence of all clues and the mine count.
-// Deduction is monotonic: proving one fact never removes another. The verdict and the hardest kind
-// required therefore do not depend on the order.
+// Arguments have four kinds of increasing difficulty. A `clue` argument uses one clue or the mine
+// count. A `pair` argument uses two of them. A `chain` argument uses up to four comparisons, or
+// disjoint clues and the mine count: see chains.hpp and disjoint_clues.hpp. A `cases` argument uses
+// anything else that follows from the position.
+//
+// Deductions are monotonic, so their order does not matter. Whether a board can be cleared, and the
+// hardest kind needed, are properties of the board.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ namespace sapper {
 
 enum class ArgumentKind : std::uint8_t { clue, pair, chain, cases };
 
-// Reusable buffers and limits, shared by consecutive solvers.
+// Buffers and limits, shared by consecutive solvers.
 struct SolverWorkspace {
-    std::int64_t states;     // limit of each count; beyond the limit nothing is proved
-    const Budget& deadline;  // solvers stop when it has passed
+    std::int64_t states;     // The state limit per count. Exceeding it proves nothing.
+    const Budget& deadline;  // Solvers stop at this deadline.
     ComponentBuilder builder{};
     ComponentCounter counter{};
     BackwardPass backward_pass{};
@@ -36,21 +36,22 @@ struct SolverWorkspace {
 
 class LogicSolver {
    public:
-    // Continues from the cells that are already revealed.
+    // Continues from the revealed cells of a board with placed mines.
     LogicSolver(Field field, SolverWorkspace& workspace);
 
-    // Reveals every cell that arguments up to `max_kind` prove safe. Returns true if the board is cleared.
-    // Chains are skipped unless requested, because case analysis proves everything that they prove.
+    // Reveals everything that arguments up to `max_kind` prove, and returns true if the board is
+    // cleared. Chains are skipped if `max_kind` is `cases`, which subsumes them, unless
+    // `with_chains` is set.
     bool solve(ArgumentKind max_kind, bool with_chains = false);
 
-    // The hardest kind of argument used so far.
+    // Returns the hardest kind needed so far.
     ArgumentKind hardest() const { return hardest_; }
-    // Returns true if a limit was reached, so that a deduction may have been missed.
+    // Returns true if a limit was exceeded, so deductions may be missing.
     bool has_hit_limit() const { return has_hit_limit_; }
 
     const Field& field() const { return field_; }
     const Knowledge& knowledge() const { return knowledge_; }
-    // Returns the revealed cells that have undecided neighbours.
+    // Returns the active clues.
     const std::vector<std::int32_t>& clues();
 
    private:
@@ -70,10 +71,10 @@ class LogicSolver {
     SolverWorkspace* workspace_;
     ArgumentKind hardest_ = ArgumentKind::clue;
     bool has_hit_limit_ = false;
-    std::size_t next_opened_ = 0;  // first opened cell that is not in clues_ yet
+    std::size_t next_opened_ = 0;  // The next opened cell to add to clues_.
     std::vector<std::int32_t> clues_;
-    std::vector<std::int8_t> counted_;   // undecided cells at the last count, -1 before the first
-    std::vector<std::uint8_t> visited_;  // indexed by cell
+    std::vector<std::int8_t> counted_;   // By index: undecided cells at the last count, or -1.
+    std::vector<std::uint8_t> visited_;  // By index.
 };
 
 }  // namespace sapper

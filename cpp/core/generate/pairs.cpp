@@ -25,7 +25,7 @@ const std::vector<Deduction>& PairRule::find(const Knowledge& knowledge,
                                              std::span<const std::int32_t> clues) {
     deductions_.clear();
     changed_.clear();
-    // A clue's need changes only together with its undecided cells.
+    // The missing mines of a clue change only together with its undecided cells.
     for (const int clue : clues) {
         const std::uint8_t mask =
             knowledge.undecided(clue) == 0 ? std::uint8_t{0} : undecided_mask(knowledge, clue);
@@ -48,7 +48,8 @@ void PairRule::compare(const Knowledge& knowledge, int clue) {
                                    is_mine, first, second});
     };
     for (const NeighbourOverlap& overlap : kNeighbourOverlaps) {
-        if ((mask & overlap.first_common) == 0) continue;  // disjoint
+        // The neighbourhoods share no undecided cell.
+        if ((mask & overlap.first_common) == 0) continue;
         if (!grid.contains(row + overlap.row_offset, column + overlap.column_offset)) continue;
         const int other = clue + overlap.row_offset * grid.stride() + overlap.column_offset;
         const unsigned other_mask = mask_[at(other)];
@@ -82,7 +83,7 @@ std::vector<Deduction> find_by_mine_count(const Knowledge& knowledge,
         add_outside(kMineCount, mines != 0);
         return deductions;
     }
-    // One clue covers at most eight mines and at most eight safe cells.
+    // A clue covers at most eight mines and at most eight safe cells.
     if (mines > 8 && cells - mines > 8) return deductions;
     for (const int clue : clues) {
         const int undecided = knowledge.undecided(clue), need = knowledge.need(clue);

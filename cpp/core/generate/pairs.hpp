@@ -1,8 +1,8 @@
-// Deductions from two clues, or from one clue and the mine count.
+// Deductions from two clues, one of which may be the mine count.
 //
-// Let A and B be overlapping clues. If A needs exactly as many more mines than B as A has undecided cells
-// outside B, then those cells are mines, and the cells of B outside A are safe. The mine count acts as a
-// clue that covers all undecided cells.
+// Let A and B be clues with overlapping neighbourhoods. If A misses exactly as many more mines than
+// B as it has undecided cells outside B, those cells are mines, and the cells of B outside A are
+// safe. The mine count acts as a clue on all undecided cells.
 #pragma once
 
 #include <cstdint>
@@ -16,32 +16,33 @@ namespace sapper {
 struct Deduction {
     std::int32_t cell;
     bool is_mine;
-    std::int32_t first_clue;   // index, or kMineCount
-    std::int32_t second_clue;  // equal to the first for an argument from one clue
+    std::int32_t first_clue;   // An index, or kMineCount.
+    std::int32_t second_clue;  // Equal to first_clue if one clue suffices.
 };
 
-// Represents the mine count in place of a clue's index.
+// The mine count, in place of the index of a clue.
 inline constexpr std::int32_t kMineCount = -1;
 
-// An incremental comparison of clue pairs: only changed clues are compared again.
+// Compares pairs of clues incrementally: only clues that changed since the last call are compared.
 class PairRule {
    public:
     explicit PairRule(const Grid& grid);
 
-    // Returns all deductions from pairs of the given clues. A cell may occur twice. Takes constant time
-    // per changed clue.
+    // Returns the deductions from all pairs of the given clues. A cell may occur twice. Takes
+    // constant time per changed clue.
     const std::vector<Deduction>& find(const Knowledge& knowledge,
                                        std::span<const std::int32_t> clues);
 
    private:
     void compare(const Knowledge& knowledge, int clue);
 
-    std::vector<std::uint8_t> mask_;  // undecided neighbours at the last comparison
+    // By index: undecided neighbours at the last call.
+    std::vector<std::uint8_t> mask_;
     std::vector<std::int32_t> changed_;
     std::vector<Deduction> deductions_;
 };
 
-// Returns the deductions from the mine count alone or together with one clue.
+// Returns the deductions from the mine count, alone or with one of the clues.
 std::vector<Deduction> find_by_mine_count(const Knowledge& knowledge,
                                           std::span<const std::int32_t> clues);
 

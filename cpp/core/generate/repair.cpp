@@ -17,7 +17,7 @@ std::int32_t pick(const Cells& cells, Random& random) {
     return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
 }
 
-// One change to a board on which the solver is stuck.
+// A change to a board on which the solver is stuck.
 class LayoutChange {
    public:
     LayoutChange(LogicSolver& solver, Random& random)
@@ -36,8 +36,8 @@ class LayoutChange {
         return is_next;
     }
 
-    // Lists hidden cells outside `except` with or without mines: undecided cells away from the clues, then
-    // undecided cells next to clues, then known mines, each group in random order.
+    // Returns the hidden cells outside `except` with or without mines, in random order: undecided
+    // cells off the frontier, then frontier cells, then known mines.
     Cells exchange_candidates(const Cells& except, bool are_mines) {
         Cells far, near, known;
         field_.grid().for_each_cell([&](int index) {
@@ -55,7 +55,7 @@ class LayoutChange {
         return all;
     }
 
-    // Moves mines from the first `count` cells of `from` to those of `to`.
+    // Moves mines from the first `count` cells of one list to those of the other.
     Cells exchange(const Cells& from, const Cells& to, std::size_t count) const {
         Cells mines = field_.mine_indices();
         std::erase_if(mines, [&](int mine) {
@@ -66,9 +66,9 @@ class LayoutChange {
         return mines;
     }
 
-    // Clears or fills the undecided cells of a random clue, whichever moves fewer mines.
+    // Clears or fills the undecided neighbours of a random clue, whichever moves fewer mines.
     std::optional<Cells> resolve_clue() {
-        // Sorting makes the choice independent of the order of reveals.
+        // Sorted, because the choice must not depend on the order of reveals.
         Cells clues = solver_.clues();
         std::ranges::sort(clues);
         const int clue = pick(clues, random_);
@@ -89,7 +89,7 @@ class LayoutChange {
         return std::nullopt;
     }
 
-    // Removes one of the known mines that enclose the undecided rest when no clue is active.
+    // Removes one of the known mines that enclose the remaining cells.
     std::optional<Cells> breach_wall() {
         Cells wall;
         field_.grid().for_each_cell([&](int index) {
@@ -130,7 +130,7 @@ bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Ran
             for (const int cell : solver.field().opened()) field.reveal(cell);
             solver = LogicSolver(std::move(field), workspace);
         }
-        // A complete solution without a change proves the board.
+        // The whole board was solved without a change.
         if (changes == changes_before) return true;
     }
 }

@@ -11,7 +11,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// The greatest weight of the states before box b.
+// Returns the maximum weight of the states before box b.
 double max_forward_weight(const ComponentCount<double>& count, std::size_t b) {
     const auto first = count.values.begin() + count.states[at(count.layer_begin[b])].first_value;
     const auto last = count.values.begin() + count.states[at(count.layer_begin[b + 1])].first_value;
@@ -27,7 +27,7 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
     after_.assign(outside.begin(), outside.end());
     std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
     std::int64_t work = 0;
-    double smallest = kTiny, greatest = 0.0;  // bounds of `after`; the first layer is scaled
+    double smallest = kTiny, greatest = 0.0;  // Bounds of `after_`.
     bool has_clamped_weights =
         count.has_clamped_weights || std::ranges::any_of(outside, [](double weight) {
             return weight > 0.0 && weight <= kMinWeight;
@@ -53,7 +53,7 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
                 const auto& child = count.states[at(number)];
                 const int mines = state.min_mines + i;
                 const double weight = box_weight[at(mines)] * child.scale;
-                // Estimates cut off the ends of some polynomials; exact counts never do.
+                // Estimates trim the tails of some polynomials.
                 const int shift = state.k_min + mines - child.k_min;
                 const int begin = std::max(0, -shift);
                 const int end = std::min(state.k_count, child.k_count - shift);

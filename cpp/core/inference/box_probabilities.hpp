@@ -1,4 +1,4 @@
-// The odds of every box of a component: the backward pass through its count.
+// Mine probabilities of the boxes of a component, from the backward pass over its count.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 namespace sapper {
 
 struct BoxProbability {
-    double mine;       // of each of its cells
-    bool can_be_safe;  // whether a layout exists in which one of its cells is safe
+    double mine;       // Of each cell in the box.
+    bool can_be_safe;  // True if some layout has a safe cell here.
     bool can_be_mine;
 };
 
-// The backward pass: the odds of every box when what is outside weighs `outside`, one value for each of
-// count.last_values(), 1 at its greatest. Zeros leave out what is not asked for, such as all ends but one.
-// `out` gets one entry per box. Throws LimitReached when the budget ends, and OutOfRange.
+// The backward pass of the dynamic programme, in linear time in the size of the count. `outside`
+// holds the weight of the rest of the board for each of count.last_values(), with a maximum of 1.
+// Zeros exclude final states. `out` receives one entry per box. Throws LimitReached, or
+// WeightsOutOfRange if clamped weights are not negligible.
 class BackwardPass {
    public:
     void run(const Component& component, const ComponentCount<double>& count,
@@ -24,8 +25,8 @@ class BackwardPass {
              std::vector<BoxProbability>& out);
 
    private:
-    // The weight of everything that can still follow, for each state and number of mines so far, of the
-    // layer at hand (before) and of the one behind it.
+    // The weight of all completions, by state and number of mines, for the current layer and the
+    // next.
     std::vector<double> before_, after_;
 };
 

@@ -1,4 +1,4 @@
-// Limits of a search, and what is thrown when one is reached or when a position cannot be.
+// Time and state limits of a search, and the exceptions for an exhausted limit or a contradiction.
 #pragma once
 
 #include <chrono>
@@ -7,8 +7,8 @@
 
 namespace sapper {
 
-// Counting layouts is #P-hard: some positions are too wide for any exact method. So every search
-// counts the states it stores and looks at the clock now and then.
+// A deadline and a number of states. Counting layouts is #P-hard, so some positions exceed any
+// budget. Searches charge the states that they store and check the deadline at intervals.
 class Budget {
    public:
     using Clock = std::chrono::steady_clock;
@@ -18,7 +18,7 @@ class Budget {
                                        std::chrono::duration<double>(seconds))),
           states_left_(states) {}
 
-    // Takes `states` from the budget; false when there are not so many left.
+    // Charges `states` and returns false if the budget is exhausted.
     bool spend(std::int64_t states) {
         states_left_ -= states;
         return states_left_ >= 0;
@@ -36,7 +36,7 @@ class Budget {
     std::int64_t states_left_;
 };
 
-// Asked now and then by long searches: whether to stop, for somebody does not want to wait any longer.
+// A function that long searches poll. They stop when it returns true.
 using InterruptCheck = bool (*)();
 inline bool never_interrupted() { return false; }
 
@@ -45,8 +45,8 @@ class LimitReached : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// No layout agrees with the position. `cell` is the index of a clue that cannot hold; -1 when it is
-// the number of mines.
+// Thrown if no layout is consistent with the position. `cell` is the index of an impossible clue,
+// or -1 if the mine count is impossible.
 class Contradiction : public std::domain_error {
    public:
     Contradiction(int cell, const std::string& reason) : std::domain_error(reason), cell_(cell) {}

@@ -9,11 +9,11 @@ namespace {
 
 using Weights = Polynomial<double>;
 
-// Sums of this many terms or more are tilted and drop the terms that cannot matter: those that are
-// smaller than the greatest by this factor.
+// Polynomials of at least this length are tilted, and coefficients below this fraction of the
+// maximum are dropped.
 constexpr std::size_t kLongPolynomial = 64;
 constexpr double kNegligible = 1e-60;
-// Up to here powers of a ratio and the values they meet stay in range.
+// Powers of a ratio stay within range up to this logarithm.
 constexpr double kMaxSafeLog = 200.0;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -22,7 +22,7 @@ double log_choose(double n, double k) {
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
-// Looks at the clock now and then.
+// Charges the budget and checks the deadline at intervals.
 class BudgetMeter {
    public:
     explicit BudgetMeter(Budget& budget) : budget_(budget) {}
@@ -43,14 +43,14 @@ class BudgetMeter {
     std::size_t work_ = 0;
 };
 
-// What is possible never gets a weight of zero; `has_floors` is set when something had to be raised.
+// Raises a positive weight to the minimum, and records if it did.
 double clamp_weight(double value, bool& has_clamped_weights) {
     if (value >= kMinWeight) return value;
     has_clamped_weights = true;
     return kMinWeight;
 }
 
-// Scales so that the greatest value is about 1. Returns the log of what was taken out.
+// Scales the maximum to about 1 and returns the log of the removed factor.
 double normalise(Weights& weights, bool& has_clamped_weights) {
     const double greatest = *std::max_element(weights.values.begin(), weights.values.end());
     if (!(greatest > 0.0)) return 0.0;
@@ -72,13 +72,13 @@ Weights multiply(const Weights& a, const Weights& b, BudgetMeter& meter) {
     return product;
 }
 
-// The sum over s of inner(s) * outer(s + k), for k from k_low to k_high; outer is zero off its ends.
+// Returns the sums over s of inner(s) * outer(s + k) for k from k_min to k_max.
 Weights correlate(const Weights& inner, const Weights& outer, std::int32_t k_min,
                   std::int32_t k_max, BudgetMeter& meter) {
     Weights sum{k_min, std::vector<double>(at(k_max - k_min + 1))};
     const auto size = static_cast<std::int64_t>(outer.values.size());
     for (std::size_t i = 0; i < inner.values.size(); ++i) {
-        // Where outer begins, against the first sum. The inner loop is one that compilers vectorise.
+        // The offset of `outer` relative to the first sum. Compilers vectorise the inner loop.
         const std::int64_t shift =
             std::int64_t{k_min} + inner.k_min - outer.k_min + static_cast<std::int64_t>(i);
         const std::int64_t from = std::max<std::int64_t>(0, -shift);
@@ -99,8 +99,8 @@ void trim_negligible_tails(Weights& weights) {
     weights.values = std::vector<double>(first, last);
 }
 
-// Multiplies the weight of k by exp(log_ratio * (k - k_low)) and normalises. Returns the log of what
-// was taken out. Large ratios go through logarithms, so that nothing possible turns into zero.
+// Multiplies the weight of k by exp(log_ratio * (k - k_min)) and normalises. Returns the log of the
+// removed factor. Large ratios use logarithms, which keeps possible weights positive.
 double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
     if (log_ratio == 0.0) return normalise(weights, has_clamped_weights);
     const auto [low, high] = std::minmax_element(weights.values.begin(), weights.values.end());
@@ -115,7 +115,7 @@ double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
         return normalise(weights, has_clamped_weights);
     }
     double greatest = -INFINITY, shift = 0.0;
-    for (double& value : weights.values) {  // zero becomes minus infinity
+    for (double& value : weights.values) {  // Zeros become minus infinity.
         value = std::log(value) + shift;
         greatest = std::max(greatest, value);
         shift += log_ratio;
@@ -130,7 +130,7 @@ double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
     return greatest;
 }
 
-// The longest run of impossible numbers within a polynomial.
+// Returns the length of the longest run of zeros.
 std::int64_t longest_gap(const Weights& part) {
     std::int64_t longest = 0, gap = 0;
     for (const double value : part.values) {
@@ -140,7 +140,7 @@ std::int64_t longest_gap(const Weights& part) {
     return longest;
 }
 
-// Components without gaps that together can take g more or fewer mines close every gap of g numbers.
+// Components without gaps whose ranges add up to g fill every gap of g totals.
 bool covers_every_total(const std::vector<Weights>& parts) {
     std::int64_t slack = 0, max_slack = 0, gap = 0;
     for (const Weights& part : parts)
@@ -161,13 +161,13 @@ std::string no_total_message(const Remainder& rest) {
 
 }  // namespace
 
-// Ratios of neighbours are exact and small, so nothing overflows.
+// Starts at the mode and multiplies by the ratio of consecutive terms, which cannot overflow.
 Weights remainder_weights(const Remainder& rest, const MineRange& range, double log_tilt,
                           double& log_greatest) {
     const std::int64_t low = std::max(range.min, rest.mines - rest.cells);
     const std::int64_t high = std::min(range.max, rest.mines);
     const double tilt = std::exp(log_tilt);
-    const auto ratio = [&](std::int64_t k) {  // of k + 1 to k
+    const auto ratio = [&](std::int64_t k) {  // Ratio of k + 1 to k.
         return static_cast<double>(rest.mines - k) /
                static_cast<double>(rest.cells - rest.mines + k + 1) / tilt;
     };
@@ -190,7 +190,7 @@ Weights remainder_weights(const Remainder& rest, const MineRange& range, double 
     return weights;
 }
 
-// By bisection.
+// Solves by bisection.
 double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& rest,
                            double log_tilt) {
     double low = -60.0, high = 60.0;
@@ -199,7 +199,7 @@ double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& r
         const double odds = std::exp(log_tilt + middle);
         double expected = static_cast<double>(rest.cells) * odds / (1 + odds);
         for (const Weights& part : parts) {
-            // Horner's rule from the end where ratio^k is small keeps all numbers in range.
+            // Horner's rule starts at the end with small powers, which keeps the sums within range.
             const auto size = static_cast<std::int64_t>(part.values.size());
             double sum = 0.0, mines = 0.0;
             for (std::int64_t i = 0; i < size; ++i) {
@@ -238,7 +238,7 @@ ProductTree build_product_tree(std::vector<Weights> parts, const Remainder& rest
     tree.nodes.reserve(2 * parts.size() + 1);
     for (Weights& part : parts) tree.nodes.push_back({std::move(part)});
     if (parts.empty()) tree.nodes.push_back({{0, {1.0}}});
-    // Pairs of the oldest nodes: all have about the same size, and parents come after their children.
+    // Pairs the oldest nodes. Their sizes are similar, and parents follow their children.
     for (std::size_t next = 0; next + 1 < tree.nodes.size(); next += 2) {
         ProductTree::Node parent;
         parent.left = static_cast<std::int32_t>(next);
@@ -279,18 +279,19 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
         if (!tree.is_dense) throw Contradiction(-1, no_total_message(rest));
         throw WeightsOutOfRange();
     }
-    // All weights are 1 at their greatest. What was raised must not matter.
+    // Clamped weights must be negligible.
     if (tree.has_clamped_weights && total < kMinReliableTotal) throw WeightsOutOfRange();
-    if (tree.is_dense) {  // every k that leaves a possible number is possible
+    if (tree.is_dense) {  // Every total in the range is possible.
         combination.can_be_safe = rest.mines - remainder.k_max() < rest.cells;
         combination.can_be_mine = rest.mines - remainder.k_min > 0;
     }
     combination.mines_off_frontier = mines_left / total;
     combination.log_weight = tree.log_weight + std::log(total);
 
-    // From the root down: what is outside a node is its sibling and what is outside of both.
+    // Proceeds from the root down. The weight outside a node combines its sibling with the weight
+    // outside their parent.
     std::vector<Weights> outside(tree.nodes.size());
-    bool is_raised = false;  // the caller finds out by itself: see BoxWeigher
+    bool was_clamped = false;  // Not needed: BackwardPass checks again.
     outside.back() = remainder;
     for (std::size_t i = tree.nodes.size(); i-- > part_count;) {
         const ProductTree::Node& node = tree.nodes[i];
@@ -301,18 +302,18 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
                           &other_weights = tree.nodes[at(other)].weights;
             outside[at(own)] =
                 correlate(other_weights, outside[i], own_weights.k_min, own_weights.k_max(), meter);
-            normalise(outside[at(own)], is_raised);
+            normalise(outside[at(own)], was_clamped);
         }
         outside[i].values = {};
     }
     combination.outside.resize(part_count);
     for (std::size_t i = 0; i < part_count; ++i) {
         const Weights& own = tree.nodes[i].weights;
-        if (part_count == 1) {  // the root itself: the remainder over its own numbers
+        if (part_count == 1) {  // The only component is the root.
             static const Weights one{0, {1.0}};
             outside[i] = correlate(one, remainder, own.k_min, own.k_max(), meter);
         }
-        retilt(outside[i], tree.log_ratio, is_raised);
+        retilt(outside[i], tree.log_ratio, was_clamped);
         if (tree.is_dense) {
             if (std::ranges::max(outside[i].values) <= 0.0) throw WeightsOutOfRange();
             const std::int64_t min = tree.range.min - own.k_min, max = tree.range.max - own.k_max();

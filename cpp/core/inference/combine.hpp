@@ -1,4 +1,8 @@
-// Putting the components together: they share nothing but the number of mines.
+// The combination of all components, which are coupled only by the mine count.
+//
+// A balanced binary tree of polynomial products yields the weight of the rest of the board for
+// every component. The cost is about n * s^2 * log(n) for n components whose polynomials have s
+// coefficients.
 #pragma once
 
 #include <cstdint>
@@ -8,65 +12,63 @@
 
 namespace sapper {
 
-// The cells that touch no undecided clue, and the mines that they and the components have together.
+// The cells off the frontier, and the undetermined mines of the whole board.
 struct Remainder {
     std::int64_t cells;
     std::int64_t mines;
 };
 
 struct CombinedWeights {
-    // For each component, over the k of its polynomial: the weight of everything outside it when it
-    // has k mines. Positive exactly where such layouts exist; 1 at its greatest.
+    // For each component, the weight of the rest of the board by the component's number of mines.
+    // Weights are positive exactly if consistent layouts exist. Their maximum is 1.
     std::vector<std::vector<double>> outside;
-    double mines_off_frontier = 0.0;  // expected mines among the remaining cells
-    bool can_be_safe = false;         // whether one of the remaining cells can be
+    double mines_off_frontier = 0.0;  // Expected mines off the frontier.
+    bool can_be_safe = false;         // True if a cell off the frontier can be safe.
     bool can_be_mine = false;
-    double log_weight =
-        0.0;  // log of the sum of all weights, without the scales of the polynomials
+    double log_weight = 0.0;  // Log of the total weight.
 };
 
-// The ends of the possible numbers of mines in all components together.
+// The range of the number of mines in all components together.
 struct MineRange {
     std::int64_t min, max;
 };
 MineRange mine_range(const std::vector<Polynomial<double>>& parts);
 
-// The components multiplied two by two, and the products again, up to one root. Where there are many,
-// all are tilted once more, so that sums are greatest just where the layouts are; then what is smaller by
-// a factor of 1e60 is dropped, and the polynomials stay as short as their spread.
+// A binary tree of the products of all components. Long products are tilted to centre them on the
+// mine count. Coefficients below 1e-60 of the maximum are then dropped, so the length of a product
+// depends on its spread only.
 struct ProductTree {
     struct Node {
-        Polynomial<double> weights;          // 1 at its greatest
-        std::int32_t left = -1, right = -1;  // numbers of nodes; -1 for a component
+        Polynomial<double> weights;          // Their maximum is 1.
+        std::int32_t left = -1, right = -1;  // Child nodes, or -1 for a component.
     };
-    std::vector<Node> nodes;  // first the components in their order; the root is the last
+    std::vector<Node> nodes;  // Components first, root last.
     MineRange range{};
-    // Whether the components, also without any one of them, can have every number of mines between
-    // their fewest and their most: then what is possible need not be read off the sums.
+    // True if every total between the minimum and the maximum is possible, even without any single
+    // component. Possibility then follows from the range alone.
     bool is_dense = false;
-    Polynomial<double> remainder;      // see weigh_remainder
-    double log_ratio = 0.0;            // the log of the second tilt, per mine
-    bool has_clamped_weights = false;  // whether a weight was raised to kLeastWeight
-    double log_weight = 0.0;  // the log of what was taken out of the root and the remainder
+    Polynomial<double> remainder;      // See remainder_weights().
+    double log_ratio = 0.0;            // Log of the second tilt, per mine.
+    bool has_clamped_weights = false;  // Set if a weight was clamped to kMinWeight.
+    double log_weight = 0.0;  // Log of the factors removed from the root and the remainder.
 };
 
-// `parts` are tilted polynomials without zeros at their ends; some layout must exist, by mine_range.
-// About the number of components times the square of a component's spread times a logarithm. Throws
-// LimitReached.
+// Multiplies the components. `parts` must be tilted polynomials whose first and last coefficients
+// are positive, and mine_range() must allow a layout. Throws LimitReached.
 ProductTree build_product_tree(std::vector<Polynomial<double>> parts, const Remainder& rest,
                                double tilt, Budget& budget);
 
-// The same, and what follows from it for each component. Throws Contradiction when gaps in the
-// polynomials leave no layout at all, and LimitReached.
+// Computes the weight of the rest of the board for every component. Throws LimitReached, or
+// Contradiction if gaps in the polynomials exclude the mine count.
 CombinedWeights combine(std::vector<Polynomial<double>> parts, const Remainder& rest, double tilt,
                         Budget& budget);
 
-// The number of ways to lay the mines that components with k mines leave over, divided by tilt^k, for
-// every k in the range that leaves a possible number; 1 at its greatest, whose log is `log_greatest`.
+// Returns the number of ways to place the remaining mines off the frontier, divided by tilt^k, by
+// the number k of mines in the components. The maximum is 1, and `log_greatest` receives its log.
 Polynomial<double> remainder_weights(const Remainder& rest, const MineRange& range, double log_tilt,
                                      double& log_greatest);
-// The log of what the tilt must be multiplied by, so that the expected mines of the components and of the
-// remaining cells add up to all mines. With that tilt the sums are greatest just where the layouts are.
+// Returns the log of the tilt correction for which the expected mines add up to the mine count. The
+// product then has its maximum near the consistent totals.
 double log_balancing_ratio(const std::vector<Polynomial<double>>& parts, const Remainder& rest,
                            double log_tilt);
 

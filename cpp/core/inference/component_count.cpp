@@ -6,144 +6,20 @@
 #include <span>
 #include <type_traits>
 
+#include "inference/elimination_plan.hpp"
 #include "inference/scaling.hpp"
+#include "inference/state_table.hpp"
 
 namespace sapper {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-constexpr int kFieldBits = 4;
-constexpr int kFieldsPerWord = 16;
 constexpr double kNegligibleInEstimates = 1e-9;
-
-// The needs of the open constraints, each in a field of four bits. A field never borrows from its
-// neighbour, because a box takes at most what each of its constraints needs.
-template <int Words>
-struct StateKey {
-    std::array<std::uint64_t, Words> words{};
-
-    bool operator==(const StateKey&) const = default;
-    int field(int slot) const {
-        return static_cast<int>(words[at(slot / kFieldsPerWord)] >>
-                                (slot % kFieldsPerWord * kFieldBits)) &
-               15;
-    }
-    void add(int slot, int amount) {
-        words[at(slot / kFieldsPerWord)] += static_cast<std::uint64_t>(amount)
-                                            << (slot % kFieldsPerWord * kFieldBits);
-    }
-    void operator+=(const StateKey& other) {
-        for (int w = 0; w < Words; ++w) words[at(w)] += other.words[at(w)];
-    }
-    void operator-=(const StateKey& other) {
-        for (int w = 0; w < Words; ++w) words[at(w)] -= other.words[at(w)];
-    }
-    std::uint64_t hash() const {
-        std::uint64_t h = 0;
-        for (const std::uint64_t word : words) h = (h ^ word) * 0x9E3779B97F4A7C15u;
-        return h ^ (h >> 32);
-    }
-};
-
-// Where the constraints of a component keep their field, and what each step does to them.
-struct Step {
-    struct FieldUpdate {
-        int slot;
-        int cells_left;    // cells of the constraint that are still undecided after this step
-        int initial_need;  // what the constraint needs, if this box is the first of it
-    };
-    int size;  // of the box
-    int field_count = 0;
-    std::array<FieldUpdate, 10> fields;
-};
-
-constexpr int kUnlimited = 1 << 20;
-
-// The steps of a component, and which field each constraint has.
-struct Plan {
-    std::vector<Step> steps;
-    std::vector<int> slot_of;
-
-    void build(const Component& component);
-
-   private:
-    std::vector<int> cells_left, free_slots;
-};
-
-void Plan::build(const Component& component) {
-    steps.resize(component.boxes.size());
-    slot_of.assign(component.constraints.size(), -1);
-    cells_left.resize(component.constraints.size());
-    free_slots.clear();
-    for (std::size_t c = 0; c < cells_left.size(); ++c)
-        cells_left[c] = component.constraints[c].cell_count;
-    for (int slot = component.width - 1; slot >= 0; --slot) free_slots.push_back(slot);
-    for (std::size_t b = 0; b < steps.size(); ++b) {
-        const Box& box = component.boxes[b];
-        Step& step = steps[b];
-        step.size = box.size;
-        step.field_count = 0;
-        for (int i = 0; i < box.constraint_count; ++i) {
-            const auto c = at(box.constraints[at(i)]);
-            const Constraint& constraint = component.constraints[c];
-            const bool is_first = slot_of[c] < 0;
-            if (is_first) {
-                slot_of[c] = free_slots.back();
-                free_slots.pop_back();
-            }
-            cells_left[c] -= box.size;
-            step.fields[at(step.field_count++)] = {
-                slot_of[c], constraint.is_tracked_set() ? kUnlimited : cells_left[c],
-                is_first ? constraint.need : 0};
-        }
-        for (int i = 0; i < box.constraint_count; ++i) {
-            const auto c = at(box.constraints[at(i)]);
-            if (cells_left[c] == 0 && !component.constraints[c].is_tracked_set())
-                free_slots.push_back(slot_of[c]);
-        }
-    }
-}
-
-// Finds states by key. Open addressing; the keys themselves stand in a list that the caller owns.
-template <int Words>
-class StateTable {
-   public:
-    void clear(std::size_t expected) {
-        std::size_t size = 16;
-        while (size < 2 * expected) size *= 2;
-        slots_.assign(size, -1);
-    }
-    // The number of the key in `keys`, where it is appended when it is new.
-    std::int32_t find_or_add(const StateKey<Words>& key, std::vector<StateKey<Words>>& keys) {
-        if (2 * keys.size() >= slots_.size()) grow(keys);
-        for (std::size_t slot = key.hash();; ++slot) {
-            std::int32_t& number = slots_[slot & (slots_.size() - 1)];
-            if (number < 0) {
-                number = static_cast<std::int32_t>(keys.size());
-                keys.push_back(key);
-                return number;
-            }
-            if (keys[at(number)] == key) return number;
-        }
-    }
-
-   private:
-    void grow(const std::vector<StateKey<Words>>& keys) {
-        slots_.assign(2 * slots_.size(), -1);
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            std::size_t slot = keys[i].hash();
-            while (slots_[slot & (slots_.size() - 1)] >= 0) ++slot;
-            slots_[slot & (slots_.size() - 1)] = static_cast<std::int32_t>(i);
-        }
-    }
-    std::vector<std::int32_t> slots_;
-};
 
 template <int Words, typename Value>
 class ForwardPass {
    public:
-    // Leaves the result in `count`.
     void run(const Component& component, const BoxWeights& weights, Budget& budget,
              Resampling* resampling, ComponentCount<Value>& count, int* violated_constraint) {
         component_ = &component;
@@ -162,8 +38,8 @@ class ForwardPass {
     using State = typename ComponentCount<Value>::State;
 
     void sweep(int* violated_constraint) {
-        const auto& steps = plan_.steps;
-        // Most components are small; one allocation each is enough for them.
+        const auto& steps = plan_.steps();
+        // These reservations cover most components with one allocation each.
         count_->layer_begin.reserve(steps.size() + 1);
         count_->states.reserve(4 * steps.size() + 8);
         count_->values.reserve(8 * steps.size() + 16);
@@ -187,9 +63,9 @@ class ForwardPass {
                 if (violated_constraint) *violated_constraint = component_->boxes[b].constraints[0];
                 return;
             }
-            accumulate(steps[b].size);
+            accumulate(steps[b].box_size);
             if constexpr (std::is_same_v<Value, double>) {
-                rescale(steps[b].size);
+                rescale(steps[b].box_size);
                 for (int i = 0; resampling_ && i < steps[b].field_count; ++i)
                     cells_left_[at(steps[b].fields[at(i)].slot)] =
                         steps[b].fields[at(i)].cells_left;
@@ -200,10 +76,10 @@ class ForwardPass {
         collect_final_states();
     }
 
-    // For every state, which numbers of mines the next box may have and to which states they lead.
-    void expand(const Step& step) {
+    // Creates the states of the next layer.
+    void expand(const EliminationStep& step) {
         StateKey<Words> initial_need,
-            one;  // what the box adds to the key, and what one mine in it takes away
+            one;  // The key changes of the box and of one mine.
         for (int i = 0; i < step.field_count; ++i) {
             initial_need.add(step.fields[at(i)].slot, step.fields[at(i)].initial_need);
             one.add(step.fields[at(i)].slot, 1);
@@ -217,7 +93,7 @@ class ForwardPass {
             if (s % 1024 == 1023) check_limits(children_before, next_begin);
             StateKey<Words> key = keys_[s];
             key += initial_need;
-            int min_mines = 0, max_mines = step.size;
+            int min_mines = 0, max_mines = step.box_size;
             for (int i = 0; i < step.field_count; ++i) {
                 const int need = key.field(step.fields[at(i)].slot);
                 max_mines = std::min(max_mines, need);
@@ -256,7 +132,7 @@ class ForwardPass {
         count_->values.resize(at(first_value), Value{0});
     }
 
-    // The weight of each new state: from all states that lead to it.
+    // Computes the polynomials of the next layer.
     void accumulate(int size) {
         const std::size_t layer = count_->layer_begin.size() - 2;
         const auto begin = at(count_->layer_begin[layer]), end = at(count_->layer_begin[layer + 1]);
@@ -276,12 +152,12 @@ class ForwardPass {
         }
     }
 
-    // Keeps the numbers of the new layer in range: all are multiplied by the same power of two.
+    // Scales the new layer by a power of two if its bounds leave the safe range.
     void rescale(int size) {
         const auto& weights = (*weights_)[at(size)];
         const auto [low, high] = std::minmax_element(weights.begin(), weights.begin() + size + 1);
         lower_bound_ *= *low;
-        upper_bound_ *= *high * 8;  // and several states may meet in one
+        upper_bound_ *= *high * 8;  // Allows for merged states.
         if (upper_bound_ < kHuge && lower_bound_ > kTiny) return;
         const auto layer = last_layer();
         const double greatest = *std::max_element(layer.begin(), layer.end());
@@ -296,9 +172,9 @@ class ForwardPass {
         return std::span(count_->values).subspan(at(first.first_value));
     }
 
-    // Keeps about most_states states, a heavy one surely, a light one with a chance in proportion to
-    // its weight and then made heavier, so that every sum keeps its expectation. The draws are spread
-    // evenly (systematic sampling), which varies less than independent ones.
+    // Resamples the layer to about max_states states without bias. Heavy states survive with
+    // certainty. A light state survives with a probability proportional to its weight and is scaled
+    // up accordingly. Systematic sampling reduces the variance.
     void resample() {
         const auto begin = at(count_->layer_begin.back());
         std::vector<double> weights;
@@ -311,7 +187,7 @@ class ForwardPass {
             weights.push_back(std::log(sum) + log_heuristic(next_keys_[s - begin]));
             greatest = std::max(greatest, weights.back());
         }
-        // When every state leads nowhere, as far as can be seen, all are as good as each other.
+        // If the heuristic rejects all states, they are equally good.
         for (double& weight : weights)
             weight = greatest == -INFINITY ? 1.0 : std::exp(weight - greatest);
         const double threshold = resampling_threshold(weights, resampling_->max_states);
@@ -356,7 +232,7 @@ class ForwardPass {
         count_->is_exact = false;
     }
 
-    // Mine counts that an estimate cannot tell from impossible ones only cost memory.
+    // Removes coefficients that an estimate cannot distinguish from zero.
     void trim_negligible_tails(State& state) const {
         const double* values = &count_->values[at(state.first_value)];
         const double threshold =
@@ -369,9 +245,9 @@ class ForwardPass {
         state.k_count = static_cast<std::int32_t>(last - first);
     }
 
-    // How likely a state is to find an end, roughly: as if each open constraint drew its cells alone.
-    // It only steers which states are kept; without it, most would turn out to lead nowhere. A
-    // logarithm, because the product over many constraints would be too small for a number.
+    // Returns an estimate of the log-probability that a state leads to a solution. Constraints are
+    // treated as independent. The heuristic only guides the resampling, which would otherwise keep
+    // many dead ends.
     double log_heuristic(const StateKey<Words>& key) const {
         double sum = 0.0;
         for (int slot = 0; slot < component_->width; ++slot) {
@@ -382,17 +258,17 @@ class ForwardPass {
         return sum;
     }
 
-    // The weight c for which the chances min(1, weight / c) add up to `most`.
-    static double resampling_threshold(std::vector<double> weights, std::int32_t max_mines) {
+    // Returns the threshold c for which the sum of min(1, weight / c) equals max_states.
+    static double resampling_threshold(std::vector<double> weights, std::int32_t max_states) {
         std::sort(weights.begin(), weights.end(), std::greater<>());
         double rest = 0;
         for (const double weight : weights) rest += weight;
-        for (std::int32_t sure = 0; sure < max_mines; ++sure) {
-            const double threshold = rest / (max_mines - sure);
-            if (weights[at(sure)] < threshold) return threshold;
-            rest -= weights[at(sure)];
+        for (std::int32_t certain = 0; certain < max_states; ++certain) {
+            const double threshold = rest / (max_states - certain);
+            if (weights[at(certain)] < threshold) return threshold;
+            rest -= weights[at(certain)];
         }
-        return weights[at(max_mines)];
+        return weights[at(max_states)];
     }
 
     void collect_final_states() {
@@ -400,16 +276,16 @@ class ForwardPass {
         for (std::size_t i = 0; i < keys_.size(); ++i) {
             typename ComponentCount<Value>::FinalState final_state{
                 static_cast<std::int32_t>(begin + i), {0, 0}};
-            for (std::size_t c = 0; c < plan_.slot_of.size(); ++c)
+            for (std::size_t c = 0; c < component_->constraints.size(); ++c)
                 if (const Constraint& constraint = component_->constraints[c];
                     constraint.is_tracked_set())
                     final_state.tracked_mines[at(constraint.tracked_set)] =
-                        constraint.need - keys_[i].field(plan_.slot_of[c]);
+                        constraint.need - keys_[i].field(plan_.slot(c));
             count_->final_states.push_back(final_state);
         }
     }
 
-    // Looks at the clock and takes the memory of what is being built into account, in units of 64 bytes.
+    // Checks the deadline and the memory of the unfinished layer, in units of 64 bytes.
     void check_limits(std::size_t children_before, std::int32_t next_begin) {
         const auto pending = static_cast<std::int64_t>(cost(
             count_->states.size() - at(next_begin), 0, count_->children.size() - children_before));
@@ -442,14 +318,13 @@ class ForwardPass {
     Resampling* resampling_ = nullptr;
     const BoxWeights* weights_ = nullptr;
     ComponentCount<Value>* count_ = nullptr;
-    Plan plan_;
+    EliminationPlan plan_;
     std::vector<StateKey<Words>> keys_, next_keys_;
     StateTable<Words> table_;
-    double lower_bound_ = 1.0, upper_bound_ = 1.0;  // bounds of the values since the last scaling
+    double lower_bound_ = 1.0, upper_bound_ = 1.0;  // Bounds since the last scaling.
     std::int64_t work_since_check_ = 0;
-    std::vector<int> cells_left_;  // by slot: cells of the constraint that are still undecided
-    BoxWeights
-        log_box_probability_{};  // by size and mines: log of the weight's share in all ways to fill a box
+    std::vector<int> cells_left_;       // By key field: undecided cells of the constraint.
+    BoxWeights log_box_probability_{};  // By box size and mines.
 };
 
 }  // namespace

@@ -1,14 +1,14 @@
-// Counting the solutions of one component, for every number of mines in it.
+// The number of solutions of one component, by number of mines.
 //
-// The boxes are decided one after the other. What matters of the past is only how many mines each
-// *open* constraint still needs (one that has decided and undecided boxes) and the number of mines so
-// far. So a state is the needs of the open constraints, four bits each, packed in a key; states with
-// the same key are merged, and each holds a polynomial: the weight of all ways to reach it, by number
-// of mines. The cost grows with the number of states per step, that is with the *width* of the
-// component, and only linearly with its length.
+// Dynamic programming over the boxes in elimination order. A constraint is open between its first
+// and its last box. A frontier state consists of the mines that each open constraint still misses,
+// packed into four bits each. States with equal keys are merged. Each state holds a polynomial: the
+// total weight of its partial solutions by number of mines. The running time is linear in the
+// length of the component and exponential in its width.
 //
-// A box of n cells with j mines weighs C(n, j) * tilt^j. The tilt is about the odds of a cell away from
-// the clues; it keeps the numbers of all k near each other in size, and it cancels in the end.
+// A box of n cells with j mines has the weight C(n, j) * tilt^j. The tilt approximates the odds of
+// a mine off the frontier. Exponential tilting keeps the weights within range and cancels in the
+// result.
 #pragma once
 
 #include <array>
@@ -24,11 +24,11 @@
 
 namespace sapper {
 
-// C(n, j) * tilt^j for boxes: weights[n][j], n and j from 0 to 8.
+// Weights C(n, j) * tilt^j of a box with n cells and j mines.
 using BoxWeights = std::array<std::array<double, 9>, 9>;
 BoxWeights box_weights(double tilt);
 
-// The weights of k_low, k_low + 1, ... mines.
+// Coefficients for k_min, k_min + 1 and so on mines.
 template <typename Value>
 struct Polynomial {
     std::int32_t k_min = 0;
@@ -37,40 +37,40 @@ struct Polynomial {
     std::int32_t k_max() const { return k_min + static_cast<std::int32_t>(values.size()) - 1; }
 };
 
-// What is possible keeps at least this weight, against 1 for the greatest, however unlikely it is. The
-// product of two such weights is still a positive number.
+// The minimum relative weight of a possible solution, compared with 1 for the maximum. The product
+// of two such weights is still positive.
 inline constexpr double kMinWeight = 0x1p-500;
-// Where weights were raised so that they stay positive, all layouts together must weigh more than this,
-// against the greatest weights there are: then what was raised does not matter.
+// The minimum total relative weight if some weights were clamped. Above this total, the clamped
+// weights are negligible.
 inline constexpr double kMinReliableTotal = 0x1p-300;
 
-// The result of the forward pass; `tilted` because weights carry tilt^mines.
+// The layers of the forward pass. Weights include tilt^mines.
 template <typename Value>
 struct ComponentCount {
     struct State {
-        std::int64_t first_value;  // its polynomial in `values`
+        std::int64_t first_value;  // Index of the polynomial in `values`.
         std::int32_t k_min;
         std::int32_t k_count;
-        std::int32_t first_child;  // in `children`, one per number of mines in the next box
-        std::int32_t min_mines;    // mines in the next box: from fewest to fewest + child_count - 1
+        std::int32_t first_child;  // Index in `children`, by mines in the next box.
+        std::int32_t min_mines;    // The minimum number of mines in the next box.
         std::int32_t child_count;
-        Value scale;  // what thinning multiplied it by; 1 when exact
+        Value scale;  // The resampling factor, or 1 if exact.
     };
-    // An end of the count: one for ordinary components, one per outcome of its counters else.
+    // A state of the last layer. There is one per combination of mines in the tracked sets.
     struct FinalState {
         std::int32_t state;
-        std::array<std::int32_t, 2> tracked_mines;  // the mines of each counter
+        std::array<std::int32_t, 2> tracked_mines;  // By tracked set.
     };
 
-    std::vector<std::int32_t> layer_begin;  // states before box i is decided; one more at the end
+    // The first state before box i, with a sentinel at the end.
+    std::vector<std::int32_t> layer_begin;
     std::vector<State> states;
     std::vector<Value> values;
-    std::vector<std::int32_t> children;  // numbers of states; -1 for one that was thinned out
+    std::vector<std::int32_t> children;  // States, or -1 for a discarded one.
     std::vector<FinalState> final_states;
-    double log_scale = 0.0;  // the true weights are exp(log_scale) times the values
+    double log_scale = 0.0;  // True weights are exp(log_scale) * values.
     bool is_exact = true;
-    bool has_clamped_weights =
-        false;  // whether a weight was too small for its place and was raised
+    bool has_clamped_weights = false;  // Set if a weight was clamped.
 
     void clear() {
         layer_begin.clear();
@@ -82,7 +82,7 @@ struct ComponentCount {
         is_exact = true;
         has_clamped_weights = false;
     }
-    // The weights of all ends: the values of the last layer.
+    // Returns the weights of all final states.
     std::span<const Value> last_values() const {
         const State& first = states[static_cast<std::size_t>(layer_begin.back())];
         return std::span(values).subspan(static_cast<std::size_t>(first.first_value));
@@ -94,17 +94,15 @@ struct ComponentCount {
     }
 };
 
-// How an estimate keeps a count small: of each layer at most `most_states` states are kept, chosen at
-// random so that every expectation stays the same.
+// Limits the states per layer for an estimate. Excess states are resampled without bias.
 struct Resampling {
     std::int32_t max_states;
     Random& random;
 };
 
-// Runs through the component. `ends` is empty when the component has no solution; then
-// `*stuck_constraint`, if given, is the number of a constraint that could not be met. Throws
-// LimitReached when the budget ends. Value is double, or WholeNumber with tilt 1 for exact
-// numbers, which then must fit (at most 127 cells).
+// Runs the forward pass. `final_states` is empty if the component has no solution, and
+// `*violated_constraint` is then set to a constraint that cannot be satisfied. Value is double, or
+// UInt128 with tilt 1 for exact counts of at most 127 cells. Throws LimitReached.
 template <typename Value>
 ComponentCount<Value> count_solutions(const Component& component, const BoxWeights& weights,
                                       Budget& budget, Resampling* resampling = nullptr,
@@ -115,12 +113,12 @@ extern template ComponentCount<double> count_solutions(const Component&, const B
 extern template ComponentCount<UInt128> count_solutions(const Component&, const BoxWeights&,
                                                         Budget&, Resampling*, int*);
 
-// The same for one component after the other, without new memory for each.
+// Counts components one after another and reuses its memory.
 class ComponentCounter {
    public:
     ComponentCounter();
     ~ComponentCounter();
-    // As above; the result goes to `count`, whatever it held before.
+    // Replaces the contents of `count` with the forward pass of the component.
     void count(const Component& component, const BoxWeights& weights, Budget& budget,
                ComponentCount<double>& count, int* violated_constraint = nullptr);
 
@@ -129,7 +127,7 @@ class ComponentCounter {
     std::unique_ptr<Workspace> workspace_;
 };
 
-// Thrown when weights differ by more than numbers can hold; another tilt may bring them together.
+// Thrown if the weights span more than the range of a double. Another tilt may avoid it.
 class WeightsOutOfRange : public LimitReached {
    public:
     WeightsOutOfRange()

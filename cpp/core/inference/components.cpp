@@ -29,7 +29,7 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
         constraint_of_.assign(size, -1);
         is_boxed_.assign(size, 0);
     }
-    // Both are left as they were found, also when something is wrong.
+    // Restores the lookup tables, also if an exception is thrown.
     struct Cleaner {
         ComponentBuilder& builder;
         ~Cleaner() {
@@ -54,8 +54,8 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
         if (count == components_.size()) components_.emplace_back();
         extract_component(seed, components_[count++]);
     };
-    // A component is swept from its far end towards the seed. What counters tell apart stays apart to
-    // the end, so their boxes had better come last.
+    // A component is eliminated from its far end towards the seed. Tracked sets remain open to the
+    // end, so their boxes come last.
     for (std::size_t c = at(first_tracked_set_); c < constraints_.size(); ++c)
         if (constraints_[c].box_count > 0) extract(constraints_[c].boxes[0]);
     for (std::size_t b = 0; b < boxes_.size(); ++b) extract(static_cast<int>(b));
@@ -67,7 +67,7 @@ void ComponentBuilder::check_deadline() const {
         throw LimitReached("time limit reached while partitioning the clues");
 }
 
-// Boxes and constraints of all components together, before they are told apart.
+// Builds the boxes and constraints of all components.
 void ComponentBuilder::build_constraints() {
     const auto& offsets = knowledge_->grid().neighbour_offsets();
     for (const int clue : system_.clues) {
@@ -99,11 +99,11 @@ void ComponentBuilder::build_constraints() {
         }
 }
 
-// All cells of a box are met first at the same clue, so only boxes from `first_box` on can match.
+// All cells of a box first appear at the same clue, so only boxes from `first_box` on can match.
 void ComponentBuilder::assign_to_box(int cell, std::size_t first_box) {
     if (is_boxed_[at(cell)] || cell == system_.safe_cell) return;
     is_boxed_[at(cell)] = 1;
-    std::array<std::int32_t, 10> constraints{};  // eight clues and at most two counters
+    std::array<std::int32_t, 10> constraints{};  // Eight clues and two tracked sets.
     int count = 0;
     for (const int offset : knowledge_->grid().neighbour_offsets())
         if (const auto constraint = constraint_of_[at(cell + offset)]; constraint >= 0)
@@ -125,7 +125,7 @@ void ComponentBuilder::assign_to_box(int cell, std::size_t first_box) {
     box.cells[at(box.size++)] = cell;
 }
 
-// Two clues about the same boxes say the same thing; keeping both would only cost states.
+// Removes constraints on the same boxes, which would only add to the state.
 void ComponentBuilder::remove_duplicate_constraints() {
     for (std::size_t c = 0; c < constraints_.size(); ++c) {
         const Constraint& original = constraints_[c];
@@ -153,8 +153,9 @@ void ComponentBuilder::throw_contradiction(const Constraint& a, const Constraint
                                     knowledge_->describe_clue(a.clue));
 }
 
-// Collects the component of a box. The box reached last lies at its far end, and that is a good
-// place to start from: the open constraints then form a front that sweeps once over the component.
+// Extracts the component of a box by breadth-first search. The last box reached lies at the far
+// end, which is a good start for the elimination order: the open constraints then sweep over the
+// component once.
 void ComponentBuilder::extract_component(int seed, Component& component) {
     queue_.assign(1, seed);
     box_number_[at(seed)] = 0;
@@ -192,9 +193,8 @@ void ComponentBuilder::extract_component(int seed, Component& component) {
     }
 }
 
-// Chooses the order of the boxes in queue_, greedily: next comes the box, among those of open
-// constraints, that opens the fewest new constraints and closes the most. Ties go to the
-// constraint that has been open longest.
+// Orders the boxes greedily. The next box, among those of open constraints, opens the fewest
+// constraints and closes the most. Ties go to the constraint that was opened first.
 void ComponentBuilder::order_boxes(int start, std::int32_t& width) {
     order_.clear();
     open_constraints_.clear();

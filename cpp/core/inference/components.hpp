@@ -1,8 +1,8 @@
-// The counting problem of a position, cut into parts that share nothing but the number of mines.
+// A partition of the counting problem into components that are coupled only by the mine count.
 //
-// Hidden cells that touch the same clues are interchangeable: together they are one *box*, of which
-// only the number of mines matters. A clue with undecided cells is a *constraint*: the mines of its
-// boxes add up to what it still needs. Boxes joined by constraints form a *component*.
+// Undecided cells that touch the same clues are interchangeable and form a box. Only the number of
+// mines in a box matters. An active clue is a constraint on the sum over its boxes. Boxes connected
+// by constraints form a component.
 #pragma once
 
 #include <array>
@@ -16,29 +16,30 @@
 namespace sapper {
 
 struct Box {
-    std::array<std::int32_t, 8> cells;         // indices of the grid
-    std::array<std::int32_t, 10> constraints;  // numbers within the component
+    std::array<std::int32_t, 8> cells;         // Indices of the cells.
+    std::array<std::int32_t, 10> constraints;  // Numbers within the component.
     std::int32_t size = 0;
     std::int32_t constraint_count = 0;
 };
 
 struct Constraint {
-    std::array<std::int32_t, 9> boxes;  // numbers within the component
+    std::array<std::int32_t, 9> boxes;  // Numbers within the component.
     std::int32_t box_count = 0;
     std::int32_t cell_count = 0;
-    std::int32_t clue = -1;  // index of the clue; -1 for a counter
+    std::int32_t clue = -1;  // Index of the clue, or -1 for a tracked set.
     std::int32_t need = 0;
-    // Which counter it is, or -1. A counter demands nothing: counting tells its values apart.
+    // The number of the tracked set, or -1. A tracked set requires nothing: counts are kept for
+    // each number of mines in it.
     std::int32_t tracked_set = -1;
 
     bool is_tracked_set() const { return tracked_set >= 0; }
 };
 
 struct Component {
-    std::vector<Box> boxes;  // in the order in which counting goes through them
+    std::vector<Box> boxes;  // In elimination order.
     std::vector<Constraint> constraints;
     std::int32_t cell_count = 0;
-    std::int32_t width = 0;  // the most constraints that are open at once in that order
+    std::int32_t width = 0;  // The maximum number of open constraints in this order.
 
     void clear() {
         boxes.clear();
@@ -47,21 +48,20 @@ struct Component {
     }
 };
 
-// What to cut into components: clues with undecided cells, and with each of them all clues that share
-// an undecided cell with it.
+// The input to partition: active clues, closed under sharing an undecided cell.
 struct ConstraintSystem {
     std::span<const std::int32_t> clues;
-    // Each is a set of at most nine undecided cells whose mines are to be told apart; at most two.
+    // At most two sets of at most nine undecided cells each. Counts distinguish their mines.
     std::span<const std::vector<std::int32_t>> tracked_sets;
-    int safe_cell = -1;  // an undecided cell that is taken to be safe
+    int safe_cell = -1;  // An undecided cell assumed to be safe, or -1.
 };
 
-// Cuts problems into components, one after the other, without new memory for each.
+// Partitions constraint systems and reuses its memory between calls.
 class ComponentBuilder {
    public:
-    // The components, until the next call. Throws Contradiction when two clues about the same cells
-    // disagree, LimitReached when the time of the budget ends. About linear in the number of clues,
-    // times the width for the ordering.
+    // Returns the components, which stay valid until the next call. Takes linear time in the number
+    // of clues, times the width for the ordering. Throws Contradiction if two clues on the same
+    // cells disagree, and LimitReached at the deadline.
     std::span<Component> build(const Knowledge& knowledge, const ConstraintSystem& system,
                                const Budget& budget);
 
@@ -78,20 +78,20 @@ class ComponentBuilder {
     const Knowledge* knowledge_ = nullptr;
     const Budget* budget_ = nullptr;
     ConstraintSystem system_;
-    std::vector<std::int32_t> constraint_of_;  // by cell of a clue; -1 but while building
-    std::vector<std::uint8_t> is_boxed_;       // by cell; 0 but while building
+    std::vector<std::int32_t> constraint_of_;  // By clue, or -1 outside build().
+    std::vector<std::uint8_t> is_boxed_;       // By cell, or 0 outside build().
     std::int32_t first_tracked_set_ = 0;
     std::vector<Box> boxes_;
     std::vector<Constraint> constraints_;
     std::vector<std::int32_t> box_number_, constraint_number_;
-    // Of the component being taken.
+    // The component being extracted.
     std::vector<std::int32_t> queue_, component_constraints_, order_, open_constraints_,
         boxes_left_;
     std::vector<std::uint8_t> is_ordered_;
     std::vector<Component> components_;
 };
 
-// The same for one problem.
+// Partitions one constraint system.
 std::vector<Component> build_components(
     const Knowledge& knowledge, std::span<const std::int32_t> clues, const Budget& budget,
     std::span<const std::vector<std::int32_t>> tracked_sets = {});

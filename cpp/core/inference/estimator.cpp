@@ -10,17 +10,17 @@ namespace {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 constexpr std::int32_t kMinStates = 16, kInitialStates = 64, kMaxStates = 1 << 16;
-// A component is counted exactly if that takes no more than this share of what is left.
+// The share of the remaining budget for counting one component exactly.
 constexpr double kExactShare = 0.2;
 constexpr int kTargetRuns = 12;
-// What is left of the time is for cut runs, if thinned ones find nothing.
+// The rest of the time is reserved for relaxed runs.
 constexpr double kResamplingShare = 0.6;
 constexpr std::array<int, 4> kStripeWidths{4, 6, 9, 13};
-constexpr double kStripeShare = 0.5;  // of the time that is left, for each
+constexpr double kStripeShare = 0.5;  // Of the remaining time, per width.
 
 using Run = Estimator::Run;
 
-// Weights of the runs, which add up to 1.
+// Returns the normalised weights of the runs.
 std::vector<double> run_weights(const std::vector<Run>& runs) {
     double greatest = runs[0].log_layouts, total = 0.0;
     for (const Run& run : runs) greatest = std::max(greatest, run.log_layouts);
@@ -31,14 +31,14 @@ std::vector<double> run_weights(const std::vector<Run>& runs) {
 }
 
 void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate) {
-    // Cut runs are all alike; the layouts of each are too many.
+    // Relaxed runs overestimate the number of layouts and are weighted equally.
     const std::vector<double> weights =
         is_relaxed ? std::vector<double>(runs.size(), 1.0 / static_cast<double>(runs.size()))
                    : run_weights(runs);
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
-    // As many equal runs would be as good as these. With hardly more than one, and for cut runs, which
-    // all leave something out, the plain spread of the runs is the honest answer.
+    // The effective sample size. If it is close to 1, or if the runs are relaxed, the unweighted
+    // spread is the better error estimate.
     const double effective = 1.0 / squares;
     const bool is_weighted = !is_relaxed && effective > 1.5;
     const auto count = static_cast<double>(runs.size());
@@ -52,8 +52,7 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
             const double off = runs[r].probability[cell] - mean;
             spread += (is_weighted ? weights[r] : 1.0 / count) * off * off;
         }
-        estimate.probability[cell] =
-            std::min(mean, 1.0);  // the weights add up to 1 but for rounding
+        estimate.probability[cell] = std::min(mean, 1.0);  // Guards against rounding.
         estimate.standard_error[cell] =
             std::sqrt(is_weighted ? spread / (effective - 1.0) : spread);
     }
@@ -88,7 +87,7 @@ Estimate Estimator::estimate(const Position& position, Budget& budget, std::uint
 Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t seed)
     : base_(Knowledge(position)), budget_(budget), random_(seed) {}
 
-// Counts what can be counted; the other components are left for the runs.
+// Counts the narrow components exactly and leaves the wide ones to the runs.
 void Estimator::count_narrow_components() {
     for (Component& component : build_components(base_.knowledge_, base_.active_clues(), budget_)) {
         if (budget_.is_past_deadline())
@@ -105,8 +104,8 @@ void Estimator::count_narrow_components() {
     for (const Component& component : wide_) base_.rest_.cells -= component.cell_count;
 }
 
-// Finds the tilt for which the runs will look where the layouts are: clues can ask for more or fewer
-// mines than there are, and a run keeps only what is likely by its tilt.
+// Finds the tilt at which the resampled states match the mine count. Clues may need more or fewer
+// mines than the prior suggests.
 void Estimator::balance_tilt() {
     std::int32_t max_states = kInitialStates;
     for (int steps = 0; steps < 10 && budget_.seconds_left() > 0;) {
@@ -138,7 +137,7 @@ void Estimator::balance_tilt() {
     }
 }
 
-// Runs with more and more states until one finds layouts, then as many good ones as there is time for.
+// Doubles the states until a run finds a layout, then collects as many runs as time permits.
 void Estimator::collect_runs() {
     std::int32_t max_states = kInitialStates;
     bool is_trial = true;
@@ -149,7 +148,7 @@ void Estimator::collect_runs() {
             run_once(max_states);
         } catch (const LimitReached&) {
             if (budget_.seconds_left() <= 0 || max_states <= kMinStates) break;
-            max_states /= 2;  // it was the memory
+            max_states /= 2;  // The memory was exhausted.
             is_trial = false;
             continue;
         }
@@ -167,12 +166,12 @@ void Estimator::collect_runs() {
         }
     }
     if (runs_.size() < 2) throw LimitReached("the position is too wide for an estimate");
-    // The first run was only a trial, unless little came of the others.
+    // The first run used fewer states and is dropped if there are enough others.
     if (runs_.size() > 4) runs_.erase(runs_.begin());
 }
 
-// One run. A thinned count can miss all solutions, or keep mine counts that do not fit together: then
-// no layout was found, and nothing is added.
+// Adds one run. Resampling may lose all solutions, or keep only totals that contradict the mine
+// count. Such a run is discarded.
 void Estimator::run_once(std::int32_t max_states) {
     Budget budget(budget_.seconds_left(), budget_.states_left());
     Posterior drawn(base_);
@@ -193,8 +192,8 @@ void Estimator::run_once(std::int32_t max_states) {
     runs_.push_back({drawn.log_layouts_, std::move(drawn.probability_)});
 }
 
-// Runs on a cut board. Narrow stripes come first, for they are sure to be counted; broader ones, which
-// leave fewer clues out, take their place if there is time.
+// Collects runs with dropped clues. Narrow stripes are certain to be countable and come first.
+// Wider stripes drop fewer clues and replace them if time permits.
 void Estimator::collect_relaxed_runs() {
     is_relaxed_ = true;
     std::vector<Run> best;
@@ -203,7 +202,7 @@ void Estimator::collect_relaxed_runs() {
         const auto first_offset = static_cast<int>(random_.below(1u << 20));
         Budget share(budget_.seconds_left() * kStripeShare, budget_.states_left());
         try {
-            double seconds = 0.0;  // of the last run: another one takes about as long
+            double seconds = 0.0;  // Duration of the last run.
             while (runs_.size() < kTargetRuns) {
                 const double before = share.seconds_left();
                 if (before <= seconds) throw LimitReached("time limit reached during the estimate");
@@ -219,7 +218,7 @@ void Estimator::collect_relaxed_runs() {
     runs_ = std::move(best);
 }
 
-// Cuts of neighbouring numbers go across each other, so that no two runs leave out the same clues.
+// Consecutive runs alternate between rows and columns, so no two drop the same clues.
 void Estimator::run_relaxed(int stripe_width, int number, Budget& budget) {
     const bool by_column = number % 2 == 0;
     const int offset = number / 2 % stripe_width;
@@ -227,7 +226,7 @@ void Estimator::run_relaxed(int stripe_width, int number, Budget& budget) {
     std::vector<std::int32_t> clues = relaxed.active_clues();
     std::erase_if(clues, [&](int clue) {
         const int line = by_column ? relaxed.grid().column(clue) : relaxed.grid().row(clue);
-        // Clues share cells up to two lines apart, so it takes two lines to part them.
+        // Clues share cells up to two lines apart, so two lines separate the stripes.
         return (line + offset) % stripe_width < 2;
     });
     relaxed.count_components(build_components(relaxed.knowledge_, clues, budget), budget);

@@ -1,13 +1,14 @@
-// Odds of positions that are too wide to be counted: a random part of the states stands for all.
+// Monte Carlo estimates for positions too wide to count.
 //
-// Each run counts with thinned layers (see Thinning): every state that is left out is made up for, on
-// average, by those that stay. Several independent runs, weighted by the layouts that each found, give
-// the odds and how far they may be off.
+// Each run resamples the layers of the dynamic programme without bias: see Resampling. Several
+// independent runs, weighted by their number of layouts, yield the probabilities and standard
+// errors.
 //
-// In the widest positions such runs find no layout at all. Then the board is cut: the clues of two in every so
-// many columns or rows are left out, which leaves stripes that can be counted, and each run cuts
-// elsewhere. Such odds know of most clues but not of all; the spread of the runs tells how much the
-// left-out clues matter.
+// In the widest positions no run finds a layout. The problem is then relaxed: two of every few rows
+// or columns of clues are dropped, which leaves stripes narrow enough to count. Each run drops
+// other clues, and the spread of the runs measures their influence.
+//
+// The running time is bounded by the budget.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +19,22 @@
 namespace sapper {
 
 struct Estimate {
-    std::vector<double> probability;     // by index
-    std::vector<double> standard_error;  // by index
-    std::vector<Certainty> certainty;    // by index; only what single clues prove
+    std::vector<double> probability;     // By index.
+    std::vector<double> standard_error;  // By index.
+    std::vector<Certainty> certainty;    // By index, from propagation only.
     double log_layouts = 0.0;
     int runs = 0;
 };
 
 class Estimator {
    public:
-    // Estimates within the budget. Throws Contradiction when a component has no solution, and
-    // LimitReached when not even two rough runs could be finished.
+    // Estimates within the budget. Throws Contradiction if a component has no solution, and
+    // LimitReached if fewer than two runs finish.
     static Estimate estimate(const Position& position, Budget& budget, std::uint64_t seed);
 
     struct Run {
         double log_layouts;
-        std::vector<double> probability;  // by index
+        std::vector<double> probability;  // By index.
     };
 
    private:
@@ -46,8 +47,8 @@ class Estimator {
     void run_relaxed(int stripe_width, int number, Budget& budget);
     Estimate result() const;
 
-    Posterior base_;                        // with the components that were counted exactly
-    std::vector<Component> narrow_, wide_;  // those, and the others
+    Posterior base_;                        // Includes the exactly counted components.
+    std::vector<Component> narrow_, wide_;  // Counted exactly, and estimated.
     Budget& budget_;
     Random random_;
     std::vector<Run> runs_;

@@ -6,129 +6,10 @@
 namespace sapper {
 namespace {
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
-// Weights that differ by more are left to those who treat them with more care.
-// So no product of positive weights becomes zero, and what has weight zero is impossible.
-constexpr double kMinRelativeWeight = 1e-70;
-constexpr double kMaxLogRange = 200.0;  // within one component
-constexpr std::size_t kMaxPolynomialSize = 400;
-
-// Divides by the greatest and returns its log. Throws OutOfRange when a weight is much smaller than it.
-double normalise(std::vector<double>& values) {
-    double greatest = 0.0, smallest = INFINITY;
-    for (const double value : values) {
-        greatest = std::max(greatest, value);
-        if (value > 0.0) smallest = std::min(smallest, value);
-    }
-    if (!(smallest > kMinRelativeWeight * greatest) || !(greatest < 1e250))
-        throw WeightsOutOfRange();
-    const double factor = 1.0 / greatest;
-    for (double& value : values) value *= factor;
-    return std::log(greatest);
-}
-
-double log_choose(std::int64_t n, std::int64_t k) {
-    const auto log_factorial = [](std::int64_t x) {
-        return std::lgamma(static_cast<double>(x) + 1.0);
-    };
-    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
-}
+// The maximum log ratio of two weights within one component.
+constexpr double kMaxLogRange = 200.0;
 
 }  // namespace
-
-Polynomial<double>& Convolution::element(std::vector<Polynomial<double>>& list,
-                                         std::size_t number) {
-    if (list.size() <= number) list.resize(number + 1);
-    return list[number];
-}
-
-void Convolution::add(std::int32_t k_min, std::span<const double> weights) {
-    Polynomial<double>& part = element(parts_, size_++);
-    part.k_min = k_min;
-    part.values.assign(weights.begin(), weights.end());
-    log_weight_ += normalise(part.values);
-}
-
-void Convolution::finish(const Remainder& rest, double tilt) {
-    Polynomial<double>& one = element(prefix_, 0);
-    one.k_min = 0;
-    one.values.assign(1, 1.0);
-    for (std::size_t p = 0; p < size_; ++p) {
-        Polynomial<double>& product = element(prefix_, p + 1);
-        const Polynomial<double>&part = parts_[p], &prefix = prefix_[p];
-        product.k_min = prefix.k_min + part.k_min;
-        product.values.assign(prefix.values.size() + part.values.size() - 1, 0.0);
-        if (product.values.size() > kMaxPolynomialSize) throw WeightsOutOfRange();
-        for (std::size_t i = 0; i < prefix.values.size(); ++i)
-            for (std::size_t j = 0; j < part.values.size(); ++j)
-                product.values[i + j] += prefix.values[i] * part.values[j];
-        log_weight_ += normalise(product.values);
-    }
-    // The rest: ratios of neighbours, from the first number of mines that is possible.
-    const Polynomial<double>& all = prefix_[size_];
-    Polynomial<double>& suffix = element(suffix_, size_);
-    suffix.k_min = all.k_min;
-    suffix.values.assign(all.values.size(), 0.0);
-    const std::int64_t low = std::max<std::int64_t>(all.k_min, rest.mines - rest.cells);
-    const std::int64_t high = std::min<std::int64_t>(all.k_max(), rest.mines);
-    double total = 0.0, mines = 0.0, weight = 1.0, greatest = 1.0;
-    can_rest_be_safe_ = can_rest_be_mine_ = false;
-    for (std::int64_t k = low; k <= high; ++k) {
-        suffix.values[at(k - all.k_min)] = weight;
-        greatest = std::max(greatest, weight);
-        if (!(weight > kMinRelativeWeight * greatest && weight < 1e150)) throw WeightsOutOfRange();
-        const double product_weight = weight * all.values[at(k - all.k_min)];
-        total += product_weight;
-        mines += product_weight * static_cast<double>(rest.mines - k);
-        if (product_weight > 0.0) {
-            can_rest_be_safe_ |= rest.mines - k < rest.cells;
-            can_rest_be_mine_ |= rest.mines - k > 0;
-        }
-        weight *= static_cast<double>(rest.mines - k) /
-                  (static_cast<double>(rest.cells - rest.mines + k + 1) * tilt);
-    }
-    if (!(total > 0.0)) throw WeightsOutOfRange();
-    mines_off_frontier_ = mines / total;
-    log_weight_ += std::log(total) + log_choose(rest.cells, rest.mines - low) -
-                   static_cast<double>(low) * std::log(tilt);
-    const double factor = 1.0 / greatest;
-    for (double& value : suffix.values) value *= factor;
-    suffix_begin_ = size_;
-}
-
-std::span<const double> Convolution::outside(std::size_t component) {
-    while (suffix_begin_ > component + 1) {
-        const Polynomial<double>& part = parts_[suffix_begin_ - 1];
-        const Polynomial<double>& prefix = prefix_[suffix_begin_ - 1];
-        Polynomial<double>& suffix = element(suffix_, suffix_begin_ - 1);
-        const Polynomial<double>& next = suffix_[suffix_begin_];
-        suffix.k_min = prefix.k_min;
-        suffix.values.assign(prefix.values.size(), 0.0);
-        for (std::size_t i = 0; i < suffix.values.size(); ++i) {
-            double sum = 0.0;
-            for (std::size_t j = 0; j < part.values.size(); ++j)
-                sum += part.values[j] * next.values[i + j];
-            suffix.values[i] = sum;
-        }
-        --suffix_begin_;
-    }
-    const Polynomial<double>& part = parts_[component];
-    const Polynomial<double>& prefix = prefix_[component];
-    const Polynomial<double>& next = suffix_[component + 1];
-    outside_.assign(part.values.size(), 0.0);
-    double greatest = 0.0;
-    for (std::size_t j = 0; j < part.values.size(); ++j) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < prefix.values.size(); ++i)
-            sum += prefix.values[i] * next.values[i + j];
-        outside_[j] = sum;
-        greatest = std::max(greatest, sum);
-    }
-    if (!(greatest > 1e-200)) throw WeightsOutOfRange();
-    for (double& value : outside_) value /= greatest;
-    return outside_;
-}
 
 FastPosterior::FastPosterior(const Grid& grid, int mines)
     : grid_(grid),
@@ -212,7 +93,7 @@ double FastPosterior::mine_probability(int index) const {
                     : parts_[at(part)].probabilities[at(box_of_[at(index)])].mine;
 }
 
-// The best chance of the cells that the what-if at hand does not count again.
+// Returns the maximum survival probability among the cells outside the local count.
 double FastPosterior::untouched_survival() const {
     double survival = rest_.cells > 0 ? 1.0 - rest_probability_ : 0.0;
     for (std::size_t p = 0; p < components_.size(); ++p)
@@ -242,7 +123,7 @@ void FastPosterior::count_around(int index, Budget& budget) {
     count_locally(index, off_frontier, budget);
 }
 
-// Counts the touched parts together with the counters' cells.
+// Counts the touched components together with the tracked cells.
 void FastPosterior::count_locally(int safe_cell, std::int64_t off_frontier, Budget& budget) {
     local_clues_.clear();
     for (const auto part : touched_)
@@ -257,7 +138,8 @@ void FastPosterior::count_locally(int safe_cell, std::int64_t off_frontier, Budg
             local_convolution_.add(count.states[at(count.final_states[0].state)].k_min,
                                    count.last_values());
         }
-    // Last comes the first, which has the counter: what is outside of it is asked for every time.
+    // The first component contains the tracked set and is added last, because its outside weights
+    // are always needed.
     for (std::size_t i = local_.size(); i-- > 0;) {
         ComponentCount<double>& count = local_counts_[i];
         counter_.count(local_[i], weights_, budget, count);
@@ -295,7 +177,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     }
     if (!witnesses.empty()) tracked_sets_[1].assign(witnesses.begin(), witnesses.end());
     count_locally(-1, off_frontier, budget);
-    // Both counters are in the first component unless nothing joins them.
+    // Both tracked sets are in the first component if anything connects them.
     const auto& count = local_counts_[0];
     const auto outside = local_convolution_.outside(local_convolution_.size() - 1);
     double trapped_weight = 0.0, total = 0.0;
@@ -313,7 +195,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     return trapped_weight / total;
 }
 
-// What the odds of a component, in local_odds_, add.
+// Adds the certain cells of a component, from local_probabilities_, to an outcome.
 void FastPosterior::add_certain_cells(const Component& component, std::int32_t revealed,
                                       RevealOutcome& outcome) {
     bool any_safe = false;
@@ -349,7 +231,7 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::reveal_outcomes(int
     return compute_outcomes(index, false, budget);
 }
 
-// With `only_whether`, some safe cells may be left out where there are others.
+// With `existence_only`, outcomes that already have a safe cell may omit others.
 std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(int index,
                                                                               bool existence_only,
                                                                               Budget& budget) {
@@ -357,7 +239,7 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(in
     outcomes_.clear();
     const double survival = 1.0 - mine_probability(index);
     RevealOutcome shared{.probability = survival,
-                         .survival = untouched_survival()};  // whatever the cell shows
+                         .survival = untouched_survival()};  // Common to all clues.
     shared_outcome_id_ = ++outcome_id_;
     const bool has_tracked_set = !tracked_sets_.empty();
     for (std::size_t i = has_tracked_set ? 1 : 0; i < local_.size(); ++i) {

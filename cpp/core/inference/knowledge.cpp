@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// The share of a decided cell in the name of a position, and that of a clue.
+// The hash of a decided cell and the hash of a clue.
 std::uint64_t zobrist_key(int index, Knowledge::State state) {
     return splitmix64(32 * static_cast<std::uint64_t>(index) + state);
 }
@@ -18,7 +18,7 @@ std::uint64_t zobrist_key(int index, int clue) {
                       static_cast<std::uint64_t>(clue));
 }
 
-// Cells in the rows of an opening for each of its cells: with less than this, a look at all is quicker.
+// Openings with fewer cells of their rows per opened cell are scanned row by row.
 constexpr int kDenseOpening = 6;
 
 }  // namespace
@@ -60,9 +60,8 @@ Knowledge::Knowledge(const Grid& grid, int mines)
     sum_neighbours(hidden, undecided_);
 }
 
-// For each cell, the neighbours in the wanted state (and the cell itself, which is not asked for while
-// it is in that state itself). Sums of three cells in a row, then of three rows: plain loops over bytes,
-// which compilers turn into vector code.
+// Sums over the 3x3 square around each cell, including the cell. Separable loops over bytes
+// vectorise well.
 void Knowledge::sum_neighbours(State wanted, std::vector<std::int8_t>& sums) const {
     const std::size_t size = state_.size(), stride = at(grid_.stride());
     std::vector<std::int8_t> row_sum(size, 0);
@@ -73,10 +72,10 @@ void Knowledge::sum_neighbours(State wanted, std::vector<std::int8_t>& sums) con
         sums[i] = static_cast<std::int8_t>(row_sum[i - stride] + row_sum[i] + row_sum[i + stride]);
 }
 
-// Notes a clue to which a rule applies.
+// Enqueues the clue if a rule applies to it.
 void Knowledge::enqueue_if_forced(int index) {
     const int need = need_[at(index)], undecided = undecided_[at(index)];
-    // One test for what is seldom: nothing needed, or all of it, and not just done.
+    // A single branch covers the rare case.
     if ((state(index) == open) & ((need <= 0) | (need >= undecided)) & ((need | undecided) != 0)) {
         if (need < 0 || need > undecided) throw_contradiction(index);
         pending_.push_back(index);
@@ -88,10 +87,10 @@ void Knowledge::decide(int index, State decided) {
     key_ += zobrist_key(index, decided);
     --hidden_left_;
     mines_left_ -= decided == mine;
-    // The cell itself was counted among its neighbours too: see add_up.
+    // The cell's own counter includes the cell: see sum_neighbours().
     --undecided_[at(index)];
     const auto found = static_cast<std::int8_t>(decided == mine);
-    // Bytes may alias anything: local pointers spare the compiler from reading the members again.
+    // Bytes may alias the members. Local pointers avoid reloading them.
     std::int8_t *undecided = undecided_.data(), *need = need_.data();
     for (const int offset : grid_.neighbour_offsets()) {
         --undecided[at(index + offset)];
@@ -99,26 +98,24 @@ void Knowledge::decide(int index, State decided) {
     }
 }
 
-// Notes what changed around a cell that was decided or opened.
+// Checks the clues at and around a decided or opened cell.
 void Knowledge::enqueue_around(int index) {
     enqueue_if_forced(index);
     for (const int offset : grid_.neighbour_offsets()) enqueue_if_forced(index + offset);
 }
 
-// The same for the cells of an opening.
+// Checks the clues at and around all cells of an opening.
 void Knowledge::enqueue_around(std::span<const std::int32_t> cells) {
     if (cells.empty()) return;
     const auto [first, last] = std::ranges::minmax(cells);
     const int margin = grid_.stride() + 1;
-    // A large opening fills most of its rows: then each cell there is looked at once, instead of once for
-    // each of its neighbours.
+    // In a dense opening, a scan of the rows visits each cell once instead of up to nine times.
     if (last - first + 2 * margin < kDenseOpening * static_cast<int>(cells.size()))
         for (int index = first - margin; index <= last + margin; ++index) enqueue_if_forced(index);
     else
         for (const int cell : cells) enqueue_around(cell);
 }
 
-// Applies the two rules until nothing changes. Linear in the cells that it decides.
 void Knowledge::propagate() {
     while (!pending_.empty()) {
         const int clue = pending_.back();

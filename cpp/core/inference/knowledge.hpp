@@ -1,8 +1,9 @@
-// What is known of each cell of a position, and what single clues add to it.
+// The state of each cell in a position, with unit propagation over single clues.
 //
-// Two rules, applied until nothing changes: a clue whose mines are all found makes its other hidden
-// neighbours safe; a clue that needs all of its hidden neighbours makes them mines. They are cheap,
-// and they leave far fewer cells for counting: in a stuck position of a real game most clues are done.
+// Two rules are applied to a fixed point. A clue with no missing mine makes its undecided
+// neighbours safe. A clue that misses as many mines as it has undecided neighbours makes them
+// mines. Propagation takes linear time in the number of decided cells and leaves a much smaller
+// counting problem.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +15,21 @@
 
 namespace sapper {
 
-// A position as a solver gets it: clues row by row (-1 hidden), and which hidden cells are known to
-// be mines because they are shown or trusted.
+// A position to solve: the clues row by row, or -1 for a hidden cell, and the known mines.
 struct Position {
     Grid grid;
     int mines;
     std::span<const std::int8_t> cells;
-    std::span<const std::uint8_t> known_mines;  // 1 for a known mine; empty for none
+    std::span<const std::uint8_t> known_mines;  // 1 for a known mine. Empty if there are none.
 };
 
 class Knowledge {
    public:
     enum State : std::uint8_t { hidden, open, safe, mine, border };
 
-    // Reads the position and applies the two rules. Throws Contradiction when a clue cannot hold.
+    // Reads the position and propagates. Throws Contradiction if a clue is impossible.
     explicit Knowledge(const Position& position);
-    // Nothing is revealed yet.
+    // Creates the knowledge of an untouched board.
     Knowledge(const Grid& grid, int mines);
 
     const Grid& grid() const { return grid_; }
@@ -37,44 +37,45 @@ class Knowledge {
     bool is_hidden(int index) const { return state(index) == hidden; }
     bool is_revealed(int index) const { return state(index) == open; }
 
-    // For a revealed cell: the clue, how many of its mines are not yet known, and among how many
-    // undecided cells they lie. A clue with undecided cells takes part in the counting. An undecided cell
-    // counts itself among the undecided cells around it.
+    // The clue of a revealed cell, its missing mines and its undecided neighbours. A clue is active
+    // while it has undecided neighbours. For an undecided cell, `undecided` includes the cell.
     int clue(int index) const { return clue_[at(index)]; }
     int need(int index) const { return need_[at(index)]; }
     int undecided(int index) const { return undecided_[at(index)]; }
 
     int mines() const { return mines_; }
-    int mines_left() const { return mines_left_; }    // not yet known where
-    int hidden_left() const { return hidden_left_; }  // cells not yet decided
+    int mines_left() const { return mines_left_; }    // Mines not yet located.
+    int hidden_left() const { return hidden_left_; }  // Undecided cells.
 
-    // A sum of random numbers, one for each decided cell and each clue: two positions of a board have the same name
-    // only by an accident that will not happen.
+    // Returns the Zobrist key of the position: a sum of hashes of the decided cells and the clues.
+    // Collisions are improbable enough to ignore.
     std::uint64_t key() const { return key_; }
 
-    // Reveals an undecided or safe cell with the given clue and applies the rules again. Throws
-    // Contradiction when the clue cannot hold.
+    // Reveals an undecided or safe cell and propagates. Throws Contradiction if the clue is
+    // impossible.
     void reveal(int index, int clue);
 
-    // The same for several cells at once, such as a flood opens; clue_of(cell) tells what each shows.
+    // Reveals several cells at once, for example those of a flood. clue_of(cell) returns the clue.
     template <typename ClueOf>
     void reveal_all(std::span<const std::int32_t> cells, ClueOf clue_of) {
-        // First all are opened: what a clue says before its neighbours are would be looked at in vain.
+        // All cells are opened before any clue is checked, because their neighbours decide most of
+        // them.
         for (const int cell : cells) open_cell(cell, clue_of(cell));
         enqueue_around(cells);
         propagate();
     }
-    // Applies the rules to what was learnt.
+    // Applies the two rules to a fixed point.
     void propagate();
-    // Takes in what others have found out about an undecided cell.
+    // Records a cell that was determined by other means. Does not propagate.
     void record(int index, State state);
-    // The cells that the rules made safe since the list was cleared; some may be open by now.
+    // Returns the cells proved safe since the list was last cleared. Some may have been opened
+    // since.
     std::vector<std::int32_t>& proved_safe() { return proved_safe_; }
 
     // Returns a description such as "clue 3 at (0, 1)" for error messages.
     std::string describe_clue(int index) const;
 
-    // Appends the clues that have undecided cells.
+    // Appends the active clues.
     void append_active_clues(std::vector<std::int32_t>& clues) const;
 
     template <typename Visit>
@@ -97,9 +98,9 @@ class Knowledge {
     int mines_, mines_left_, hidden_left_;
     std::uint64_t key_ = 0;
     std::vector<std::uint8_t> state_;
-    // For every cell, hidden ones too (with a clue of 0 so far): so a decision only subtracts.
+    // Values of all cells. A hidden cell has the clue 0, so deciding a cell only subtracts.
     std::vector<std::int8_t> clue_, need_, undecided_;
-    std::vector<std::int32_t> pending_;  // clues to which a rule applies
+    std::vector<std::int32_t> pending_;  // Clues to which a rule applies.
     std::vector<std::int32_t> proved_safe_;
 };
 

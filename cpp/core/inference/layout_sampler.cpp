@@ -11,7 +11,7 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 constexpr double kNoLimitSeconds = 1e6;
 constexpr std::int64_t kNoLimitStates = std::int64_t{1} << 40;
 
-// A number of the list, each with a chance in proportion to its weight.
+// Returns an index with a probability proportional to its weight.
 std::size_t sample_index(std::span<const double> weights, Random& random) {
     double total = 0.0;
     for (const double weight : weights) total += weight;
@@ -50,7 +50,7 @@ LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior)
         if (posterior.knowledge_.is_hidden(index) && posterior.part_of_[at(index)] < 0)
             off_frontier_.push_back(index);
     });
-    // The posterior was put together within its budget, and this is no more work.
+    // The posterior did the same work within its own budget.
     Budget budget(kNoLimitSeconds, kNoLimitStates);
     tree_ = build_product_tree(Posterior::polynomials(posterior.parts_), posterior.rest_,
                                posterior.tilt_, budget);
@@ -62,8 +62,8 @@ LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior)
             all.values[at(k - all.k_min)] * remainder.values[at(k - remainder.k_min)];
 }
 
-// Draws how many mines all parts have together, then divides them at each node of the mixture. Returns
-// how many are left for the remaining cells.
+// Draws the mines of all components together and splits them at each node of the product tree.
+// Returns the number left for the cells off the frontier.
 std::int64_t LayoutSampler::draw_mine_counts(Random& random) {
     const auto& nodes = tree_.nodes;
     node_mines_.resize(nodes.size());

@@ -1,4 +1,8 @@
-// Whole layouts drawn from what remains possible, each equally likely.
+// A uniform sampler of consistent layouts.
+//
+// The number of mines in each component is drawn first, from the root of the product tree down.
+// Each component is then sampled by walking backwards through its count. A draw takes about linear
+// time in the number of boxes and mines.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +15,20 @@ namespace sapper {
 
 class LayoutSampler {
    public:
-    // Keeps a reference to the posterior.
+    // The posterior must outlive the sampler.
     explicit LayoutSampler(const Posterior& posterior);
 
-    // One layout: the indices of all its mines. First the number of mines in each component is drawn,
-    // then each component is walked backwards through its count, choosing every step in proportion to
-    // its weight. About linear in the boxes and the mines.
+    // Draws a layout as the indices of all its mines.
     void draw(Random& random, std::vector<std::int32_t>& mines);
 
    private:
     struct Edge {
         std::int32_t parent;
-        std::int32_t mines;  // in the box between the two states
+        std::int32_t mines;  // In the box between the two states.
     };
-    // For each state of a count, the states that lead to it.
+    // The incoming edges of each state.
     struct BackwardEdges {
-        std::vector<std::int32_t> first;  // in `steps`, by state; one more at the end
+        std::vector<std::int32_t> first;  // Index in `edges` by state, with a sentinel.
         std::vector<Edge> edges;
     };
 
@@ -38,8 +40,8 @@ class LayoutSampler {
     const Posterior& posterior_;
     std::vector<BackwardEdges> edges_;
     ProductTree tree_;
-    std::vector<double> totals_;            // by mines in all components together
-    std::vector<std::int32_t> node_mines_;  // by node of the mixture
+    std::vector<double> totals_;            // By mines in all components.
+    std::vector<std::int32_t> node_mines_;  // By node of the product tree.
     std::vector<std::int32_t> known_mines_, off_frontier_;
     std::vector<double> weights_;
 };

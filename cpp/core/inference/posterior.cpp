@@ -25,7 +25,7 @@ void check_deadline(const Budget& budget) {
 }  // namespace
 
 Posterior::Posterior(Knowledge knowledge) : knowledge_(std::move(knowledge)) {
-    // The odds of a cell of which nothing is known; see count.hpp.
+    // The prior odds of a mine.
     const double mines = std::max(knowledge_.mines_left(), 0) + 0.5;
     const double safe = std::max(knowledge_.hidden_left() - knowledge_.mines_left(), 0) + 0.5;
     set_tilt(mines / safe);
@@ -46,7 +46,7 @@ std::vector<std::int32_t> Posterior::active_clues() const {
     return clues;
 }
 
-// Bounded, so that powers of it stay in range.
+// The bounds keep powers of the tilt within range.
 void Posterior::set_tilt(double tilt) {
     tilt_ = std::clamp(tilt, 1e-4, 1e4);
     weights_ = box_weights(tilt_);
@@ -54,7 +54,7 @@ void Posterior::set_tilt(double tilt) {
 
 void Posterior::count_components(std::vector<Component> components, Budget& budget) {
     for (Component& component : components) {
-        // Small components take too little work to look at the clock themselves.
+        // Small components never check the deadline themselves.
         if (parts_.size() % 64 == 63) check_deadline(budget);
         int violated = 0;
         ComponentCount<double> count =
@@ -71,7 +71,7 @@ void Posterior::throw_contradiction(const Component& component, int constraint) 
         clue, knowledge_.describe_clue(clue) + " is impossible: it contradicts nearby clues");
 }
 
-// Which part each cell belongs to, and what is left for no part.
+// Indexes the component of each cell, and determines the remainder.
 void Posterior::index_parts() {
     part_of_.assign(at(grid().padded_size()), -1);
     std::int64_t cells = 0;
@@ -90,8 +90,8 @@ std::vector<Polynomial<double>> Posterior::polynomials(const Parts& parts) {
     return polynomials;
 }
 
-// Counts again with other tilts when weights come out of range: when clues ask for far more or far
-// fewer mines than there are, the layouts lie where the first tilt makes everything tiny.
+// Retries with another tilt if the weights are out of range. This happens if the clues need far
+// more or far fewer mines than the prior suggests.
 void Posterior::compute_probabilities(Budget& budget) {
     for (int attempt = 0;; ++attempt) {
         try {
@@ -102,8 +102,8 @@ void Posterior::compute_probabilities(Budget& budget) {
     }
 }
 
-// Moves the tilt to where the expected mines add up. False when it is there already, or when counts are
-// estimates, which cannot be repeated.
+// Moves the tilt to where the expected mines equal the mine count. Returns false if the tilt is
+// already there, or if a count is an estimate and cannot be repeated.
 bool Posterior::retilt(Budget& budget) {
     const double before = tilt_;
     const double log_ratio = log_balancing_ratio(polynomials(parts_), rest_, std::log(tilt_));
@@ -133,7 +133,7 @@ void Posterior::try_compute_probabilities(Budget& budget) {
     log_layouts_ = combination.log_weight;
     for (const auto& part : parts_) log_layouts_ += part->count.log_scale;
 
-    // What is certain is 0 or 1 to the last bit.
+    // Certain cells have a probability of exactly 0 or 1.
     const double off_frontier =
         !combination.can_be_mine ? 0.0
         : !combination.can_be_safe
@@ -248,8 +248,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
         probabilities[mine] = 1.0;
         return probabilities;
     }
-    // The first counter takes in all that is undecided here, the second the cell itself: where that is
-    // a mine, the rest does not matter.
+    // The first set tracks all undecided cells of the neighbourhood, the second the cell alone.
     int known_mines = 0;
     std::vector<std::vector<std::int32_t>> tracked_sets(1);
     for (const int offset : grid().neighbour_offsets()) {
@@ -264,7 +263,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
         probabilities[at(known_mines)] = 1.0;
         return probabilities;
     }
-    // The first counter joins the parts around the cell, so there is just one component.
+    // The first tracked set connects all components around the cell.
     const std::vector<std::int32_t> touched = touched_parts(index);
     const Component component =
         std::move(build_components(knowledge_, clues_of(touched), budget, tracked_sets).front());
@@ -272,7 +271,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
     std::int64_t cells = rest_.cells - component.cell_count;
     for (const auto part : touched) cells += parts_[at(part)]->component.cell_count;
 
-    // What lies outside weighs the same for all outcomes: their sum stands for them.
+    // The weight outside is shared by all outcomes, so their sum represents them.
     Polynomial<double> all{component.cell_count, {}};
     std::int32_t k_max = 0;
     for (const auto& final_state : count.final_states) {
@@ -301,7 +300,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
                           : at(known_mines + final_state.tracked_mines[0])] += sum;
         total += sum;
     }
-    // Weights that were raised, see count.cpp, must not matter.
+    // Clamped weights must be negligible.
     if (!(total > kMinWeight) ||
         (count.has_clamped_weights && total < kMinReliableTotal * std::ranges::max(all.values)))
         throw WeightsOutOfRange();

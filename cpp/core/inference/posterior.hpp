@@ -1,4 +1,7 @@
-// The exact odds of a position: what remains possible of the layout, given all that is seen.
+// The exact posterior distribution of the layout, given a position.
+//
+// All consistent layouts are equally likely. The cost is that of counting every component, which is
+// exponential in the width of the widest one. Positions of any size are supported.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +20,8 @@ enum class Certainty : std::uint8_t { none, safe, mine, revealed };
 
 class Posterior {
    public:
-    // Counts all layouts that agree with the position. Throws Contradiction when there is none and
-    // LimitReached when the budget ends before the answer is known.
+    // Counts the consistent layouts. Throws Contradiction if there are none, and LimitReached if
+    // the budget is exhausted.
     Posterior(const Position& position, Budget& budget);
     Posterior(Knowledge knowledge, Budget& budget);
 
@@ -26,26 +29,25 @@ class Posterior {
     int mines() const { return knowledge_.mines(); }
     const Knowledge& knowledge() const { return knowledge_; }
 
-    // By index: the chance of a mine (0 for revealed cells), and what is certain.
+    // The mine probability of a cell, which is 0 for revealed cells, and its certainty.
     double mine_probability(int index) const;
     Certainty certainty(int index) const;
 
     double log_layouts() const { return log_layouts_; }
-    // The number of layouts by mines in each component, exact; nothing when a component has too many
-    // cells (over 127) for the numbers to fit. The remaining cells are `rest`.
+    // Returns the exact number of solutions of each component by number of mines, or nothing if a
+    // component has more than 127 cells. `rest` describes the other cells.
     std::optional<std::vector<Polynomial<UInt128>>> exact_counts(Budget& budget) const;
     const Remainder& rest() const { return rest_; }
 
-    // The position after revealing `index` (hidden) with the given clue. Components that the cell and
-    // its neighbours do not touch are kept as they are. Throws as the constructor does.
+    // Returns the posterior after revealing a hidden cell with the given clue. Components not
+    // adjacent to the cell are shared. Throws like the constructor.
     Posterior after_reveal(int index, int clue, Budget& budget) const;
 
-    // The chances that revealing `index` shows clue 0 to 8, and last that it is a mine. One count over
-    // the components around the cell, with its neighbours' mines counted along.
+    // Returns the probabilities of clues 0 to 8 and of a mine at a hidden cell. Counts the
+    // components around the cell once, with the mines among its neighbours as a tracked set.
     std::array<double, 10> clue_distribution(int index, Budget& budget) const;
 
-    // How many cells the components have, the width of the widest, and the states of all counts: what
-    // the work was like.
+    // Statistics of the count: cells in components, maximum width and stored states.
     int frontier_cells() const;
     int width() const;
     std::int64_t state_count() const;
@@ -54,14 +56,14 @@ class Posterior {
     friend class LayoutSampler;
     friend class Estimator;
 
-    // A component with its count. Shared between a position and what follows from it.
+    // A component and its count, shared between a position and its successors.
     struct CountedComponent {
         Component component;
         ComponentCount<double> count;
     };
     using Parts = std::vector<std::shared_ptr<const CountedComponent>>;
 
-    explicit Posterior(Knowledge knowledge);  // nothing is counted yet
+    explicit Posterior(Knowledge knowledge);  // Does not count yet.
     std::vector<std::int32_t> active_clues() const;
     void count_components(std::vector<Component> components, Budget& budget);
     void set_tilt(double tilt);
@@ -80,9 +82,9 @@ class Posterior {
     BoxWeights weights_{};
     Parts parts_;
     Remainder rest_{};
-    std::vector<std::int32_t> part_of_;  // by index; -1 for cells off the frontier
-    std::vector<double> probability_;    // by index
-    std::vector<Certainty> certainty_;   // by index
+    std::vector<std::int32_t> part_of_;  // By index, or -1 off the frontier.
+    std::vector<double> probability_;    // By index.
+    std::vector<Certainty> certainty_;   // By index.
     double log_layouts_ = 0.0;
 };
 

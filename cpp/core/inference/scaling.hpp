@@ -1,4 +1,4 @@
-// How counts keep their numbers within reach of a double.
+// Scaling of weights into the range of a double.
 #pragma once
 
 #include <cmath>
@@ -6,13 +6,14 @@
 
 namespace sapper {
 
-// Within this range of sizes numbers need no attention; outside it they are scaled by a power of two.
+// Weights within this range are left unscaled.
 inline constexpr double kHuge = 0x1p+200, kTiny = 0x1p-200;
-// A possible way never gets a weight of zero, however unlikely it is. What is raised to this must not
-// matter: see kSound. (The greatest weights may shrink by 2^-200 until all are scaled again.)
+// The minimum weight of a possible solution after scaling. Weights clamped to it must be
+// negligible: see kMinReliableTotal. Between two scalings the maximum may shrink by a factor of
+// 2^-200.
 inline constexpr double kFloor = 0x1p-600;
 
-// Divides by a power of two so that the greatest is about 1. Tells whether something was raised.
+// Divides the values by 2^exponent and returns true if a value was clamped.
 inline bool scale_down(std::span<double> values, int exponent) {
     bool has_clamped_weights = false;
     for (double& value : values)

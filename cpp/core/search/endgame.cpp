@@ -27,7 +27,7 @@ void EndgameSolver::charge_work(std::size_t steps) {
         throw SearchAborted();
 }
 
-// Lists the layouts; false when a limit is reached.
+// Enumerates the layouts. Returns false if a limit is exceeded.
 bool EndgameSolver::prepare(const Knowledge& knowledge, const FastPosterior& posterior,
                             const Limits& limits) {
     limits_ = limits;
@@ -59,7 +59,7 @@ bool EndgameSolver::solve(const Knowledge& knowledge, const FastPosterior& poste
             best = {cell, static_cast<std::int32_t>(root.size())};
             solution.wins = value_after_reveal(root, cell, uninformative, 0);
         } else {
-            solution.wins = 1;  // whatever is revealed
+            solution.wins = 1;  // Any reveal wins one layout.
             Candidates candidates;
             for (const Candidate& candidate : sort_candidates(root, candidates)) {
                 if (candidate.safe <= solution.wins && best.cell >= 0) break;
@@ -92,7 +92,7 @@ bool EndgameSolver::solve_all_cells(const Knowledge& knowledge, const FastPoster
             return false;
         const LayoutSet root = set_of(0, stack_.size());
         solution.wins = solution.layouts = static_cast<std::int64_t>(root.size());
-        // Cells that are alike by symmetry win alike.
+        // Symmetric cells have the same value.
         const std::vector<int> found_symmetries = symmetries(knowledge);
         std::vector<std::int64_t> wins_of(number_of_.size(), -1);
         bool has_move = false;
@@ -118,7 +118,8 @@ bool EndgameSolver::solve_all_cells(const Knowledge& knowledge, const FastPoster
     return true;
 }
 
-// The cells of each component stand together in an order that meets contradictions early.
+// Numbers the cells of each component consecutively, so that inconsistent prefixes are detected
+// early.
 void EndgameSolver::number_cells(const Knowledge& knowledge, const FastPosterior& posterior) {
     const Grid& grid = knowledge.grid();
     number_of_.assign(at(grid.padded_size()), -1);
@@ -153,7 +154,7 @@ void EndgameSolver::number_cells(const Knowledge& knowledge, const FastPosterior
     }
 }
 
-// Whether the cells before `next` agree with all clues of the last of them.
+// Returns true if the cells before `next` are consistent with all clues of the last one.
 bool EndgameSolver::is_consistent(std::size_t next, Cells mines) const {
     const Cells later = next < kMaxCells ? ~Cells{0} << next : 0;
     for (const auto c : clues_of_[next - 1]) {
@@ -210,7 +211,7 @@ EndgameSolver::LayoutSet EndgameSolver::set_of(std::size_t begin, std::size_t en
     return set;
 }
 
-// The sum of random numbers, one for each layout; with symmetries the least of those of all images.
+// Returns the sum of the hashes of all layouts, minimised over the symmetric images.
 std::uint64_t EndgameSolver::key_of(const LayoutSet& set) const {
     std::array<std::uint64_t, 8> keys{};
     for (std::size_t i = set.begin; i < set.end; ++i) {
@@ -273,7 +274,7 @@ std::int64_t EndgameSolver::expand_safe_reveals(std::size_t begin, std::size_t e
             upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative);
         return upper_bound;
     }
-    if (set.size() == 2) return 1;  // whatever is revealed, it is safe in one of them
+    if (set.size() == 2) return 1;  // Any guess wins one of two layouts.
     GuessNode node{set, uninformative, key_of(set), 0};
     const auto* entry = table_.find(node.key);
     if (entry && !entry->is_upper_bound) return entry->value;
@@ -282,7 +283,7 @@ std::int64_t EndgameSolver::expand_safe_reveals(std::size_t begin, std::size_t e
     return node.upper_bound;
 }
 
-// No guess wins more than the layouts that the safest one survives.
+// A guess wins at most the layouts that it survives.
 std::int64_t EndgameSolver::survival_bound(const LayoutSet& set) {
     const auto mines = count_mines(set);
     auto min_mines = static_cast<std::int32_t>(set.size());
@@ -291,7 +292,7 @@ std::int64_t EndgameSolver::survival_bound(const LayoutSet& set) {
     return static_cast<std::int64_t>(set.size()) - min_mines;
 }
 
-// The cells that hang together with the first of them.
+// Returns the connected region of the lowest cell.
 EndgameSolver::Cells EndgameSolver::connected_region(Cells cells) const {
     Cells region = cells & (~cells + 1);
     for (Cells frontier = region; frontier;) {
@@ -314,7 +315,7 @@ bool EndgameSolver::factorise(const LayoutSet& set, Cells region, LayoutSet& ins
         if (((stack_[i] ^ first) & region) == 0) stack_.push_back(stack_[i] & others);
     bool is_product = (middle - top) * (stack_.size() - middle) == set.size();
     if (is_product) {
-        // Sums of random numbers tell, as for names.
+        // Equal sums of hashes identify equal sets, as in key_of().
         std::uint64_t difference = 0;
         for (std::size_t i = set.begin; i < set.end; ++i)
             difference += splitmix64(stack_[i] & ~set.mine_in_all);
@@ -351,7 +352,7 @@ bool EndgameSolver::decompose(GuessNode& node) {
     node.upper_bound = 1;
     for (std::size_t i = first; i < factors_.size(); ++i) {
         GuessNode& factor = factors_[i];
-        factor.uninformative |= ~factor.set.undecided();  // nothing else may be revealed
+        factor.uninformative |= ~factor.set.undecided();  // Other cells must not be revealed.
         factor.key = key_of(factor.set);
         const auto* entry = table_.find(factor.key);
         factor.upper_bound = entry ? entry->value : survival_bound(factor.set);
@@ -364,7 +365,8 @@ std::int64_t EndgameSolver::product_value(const GuessNode& node, std::int64_t th
     std::int64_t upper_bound = node.upper_bound;
     bool is_upper_bound = false;
     for (std::size_t i = 0; i < node.factor_count && !is_upper_bound; ++i) {
-        const GuessNode factor = factors_[node.first_factor + i];  // the vector grows meanwhile
+        // A copy, because the vector may reallocate.
+        const GuessNode factor = factors_[node.first_factor + i];
         const std::int64_t others = upper_bound / factor.upper_bound;
         const std::int64_t needed = (threshold + others - 1) / others;
         const std::int64_t wins = std::min(value(factor, needed), factor.upper_bound);
@@ -395,7 +397,7 @@ std::int64_t EndgameSolver::value(const GuessNode& node, std::int64_t threshold)
     if (const auto* entry = table_.find(node.key))
         if (!entry->is_upper_bound || entry->value < threshold) return entry->value;
     if (node.factor_count > 0) return product_value(node, threshold);
-    // What is not better than `least` is of no interest; `upper_bound` is what it might reach.
+    // Only values above `lower_bound` matter. `upper_bound` covers the rejected candidates.
     std::int64_t lower_bound = std::max<std::int64_t>(threshold - 1, 0), best = 0, upper_bound = 0;
     std::size_t tried = 0;
     Candidates candidates;
@@ -415,7 +417,7 @@ std::int64_t EndgameSolver::value(const GuessNode& node, std::int64_t threshold)
             upper_bound = std::max(upper_bound, wins);
     }
     if (tried == 0 && upper_bound == 0)
-        best = 1;  // when all cells are dead, no two layouts are ever told apart
+        best = 1;  // All cells are dead, so the layouts cannot be distinguished.
     table_.store(node.key, best > 0 ? best : upper_bound, best == 0);
     return best > 0 ? best : upper_bound;
 }
@@ -431,14 +433,14 @@ std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, C
         return kDeadCell;
     }
     uninformative |= Cells{1} << cell;
-    // What can still be won at most: of the parts that were not looked at, all layouts.
+    // Parts that are not yet evaluated count in full.
     auto upper_bound = static_cast<std::int64_t>(first[9] - first[0]);
     for (std::size_t v = 0; v < 9 && upper_bound >= threshold; ++v)
         upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative) -
                        static_cast<std::int64_t>(first[v + 1] - first[v]);
     for (std::size_t i = first_node; i < nodes_.size() && upper_bound >= threshold; ++i) {
-        const GuessNode node = nodes_[i];  // the vector grows meanwhile
-        // The set must reach this, or the whole falls short.
+        const GuessNode node = nodes_[i];  // A copy, because the vector may reallocate.
+        // The minimum value of the node for which the total can reach the threshold.
         const std::int64_t needed = threshold - (upper_bound - node.upper_bound);
         upper_bound += std::min(value(node, needed), node.upper_bound) - node.upper_bound;
     }

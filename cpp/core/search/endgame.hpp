@@ -1,18 +1,19 @@
-// Perfect play when few layouts are left.
+// An exact solver for endgames with few consistent layouts.
 //
-// With every layout sorted, a position is just a set of layouts: what is revealed is what all of them
-// agree on. Revealing a cell removes those in which it is a mine and splits the others by the clue that
-// it would show. The value of a set is the number of its layouts that best play wins:
+// With all layouts enumerated, a position is a set of layouts. Revealing a cell removes the layouts
+// in which it is a mine and partitions the others by the clue. The value of a set is the number of
+// its layouts that perfect play wins. A single layout has the value 1. If an informative cell is
+// safe in all layouts, the value is the sum of the values of its parts. Otherwise it is the maximum
+// of these sums over all guesses.
 //
-//     one layout                        1
-//     a cell is safe in all, and tells  the sum over the parts that its clues split the set into
-//     else                              the greatest such sum over all cells, without the layouts lost
+// Safe reveals come first. A guess node is a set without a safe informative cell. If a node is the
+// product of layout sets of disjoint regions, its value is the product of theirs. The value depends
+// only on the cells on which the layouts disagree. They form the key of the transposition table,
+// minimised over the symmetries of the position.
 //
-// So what is safe is revealed first, until nothing safe tells any more: the set is closed, and a guess is due. A
-// set that is the product of sets of layouts of regions, which do not touch, is worth the product of their values.
-// What a closed set is worth depends on nothing but the mines of the cells that its layouts disagree on. By
-// these it is remembered, and solved once, however the rest of the board looks; turned and mirrored sets count
-// as the same where the whole position looks the same.
+// The search is a branch and bound with upper bounds from the number of surviving layouts. It is
+// exponential in the worst case and limited to 64 hidden cells and to the given layouts, work and
+// table entries.
 #pragma once
 
 #include <array>
@@ -31,44 +32,46 @@ namespace sapper {
 
 class EndgameSolver {
    public:
-    // Layouts are bit rows.
+    // Layouts are 64-bit masks.
     static constexpr std::size_t kMaxCells = 64;
 
     struct Limits {
         std::int64_t max_layouts;
-        std::int64_t max_work;                // steps, of a few nanoseconds each
-        std::size_t max_entries = 1'000'000;  // that are remembered, of 32 to 64 bytes each
-        double max_seconds = 3600.0;  // play goes by work, which is the same on every machine
-        // In each set only so many of its safest cells are tried: nearly perfect, and much sooner.
+        std::int64_t max_work;                // In steps of a few nanoseconds.
+        std::size_t max_entries = 1'000'000;  // Table entries of 32 to 64 bytes.
+        // Play relies on max_work, which does not depend on the machine.
+        double max_seconds = 3600.0;
+        // The number of guesses tried per node, safest first. Fewer guesses give a fast lower
+        // bound.
         std::size_t max_candidates = kMaxCells;
         InterruptCheck is_interrupted = never_interrupted;
     };
     struct Solution {
-        std::int64_t wins = 0;     // layouts that best play wins, or at least so many
-        std::int64_t layouts = 0;  // of so many
-        int best = -1;             // the cell to reveal
-        double risk = 1.0;         // of that cell
+        std::int64_t wins = 0;     // Layouts won, or a lower bound.
+        std::int64_t layouts = 0;  // All layouts.
+        int best = -1;             // The cell to reveal.
+        double risk = 1.0;         // Of the best cell.
     };
 
-    // Solves a position that was counted and has no certainly safe cell. False when a limit is reached,
-    // or when there are more cells to reveal than fit. With `first`, only these cells may come first.
+    // Solves a counted position without certainly safe cells. Returns false if a limit is exceeded
+    // or if there are too many hidden cells. A non-empty `root_cells` restricts the first move.
     bool solve(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits,
                Solution& solution, std::span<const std::int32_t> root_cells = {});
-    // The same for any position, with all cells from which best play wins as often.
+    // Solves any position and returns all optimal cells in `best`.
     bool solve_all_cells(const Knowledge& knowledge, const FastPosterior& posterior,
                          const Limits& limits, Solution& solution, std::vector<std::int32_t>& best);
 
    private:
-    using Cells = std::uint64_t;  // bit i: the cell with number i
+    using Cells = std::uint64_t;  // Bit i stands for cell number i.
     struct Clue {
         Cells cells;
         std::int32_t need;
     };
     struct Candidate {
-        std::int32_t cell, safe;  // layouts in which it is safe
+        std::int32_t cell, safe;  // The number of layouts in which the cell is safe.
     };
     using Candidates = std::array<Candidate, kMaxCells>;
-    // Some layouts in a row on the stack, and where they have mines.
+    // A range of layouts on the stack, and the union and intersection of their mines.
     struct LayoutSet {
         std::size_t begin, end;
         Cells mine_in_some, mine_in_all;
@@ -77,11 +80,11 @@ class EndgameSolver {
     };
     struct GuessNode {
         LayoutSet set;
-        Cells uninformative;  // cells whose clue is the same in all of it
+        Cells uninformative;  // Cells with a constant clue.
         std::uint64_t key;
-        std::int64_t upper_bound;  // it cannot win more
+        std::int64_t upper_bound;
         std::size_t first_factor = 0,
-                    factor_count = 0;  // the sets that it is the product of, if any
+                    factor_count = 0;  // Factors of a product, if any.
     };
 
     bool prepare(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits);
@@ -94,27 +97,30 @@ class EndgameSolver {
     LayoutSet set_of(std::size_t begin, std::size_t end) const;
     std::uint64_t key_of(const LayoutSet& set) const;
     std::array<std::int32_t, kMaxCells> count_mines(const LayoutSet& set);
-    // The first cell that is safe in all of a set and whose clue tells its layouts apart, or -1. Cells that
-    // turn out to tell nothing become settled, and so does this one.
+    // Returns the first cell that is safe in the whole set and whose clue varies, or -1. Marks all
+    // cells tested as uninformative.
     int find_informative_cell(const LayoutSet& set, Cells& uninformative);
-    // Copies the layouts in which a cell is safe to the top of the stack, by its clue: where each clue begins.
+    // Copies the layouts in which the cell is safe to the top of the stack, grouped by clue.
+    // Returns the start of each group.
     std::array<std::size_t, 10> split(const LayoutSet& set, int cell);
-    // Reveals what is safe, and puts the closed sets that follow on closed_. Returns the most that can be won.
+    // Performs all safe reveals and appends the resulting guess nodes to nodes_. Returns an upper
+    // bound on the wins.
     std::int64_t expand_safe_reveals(std::size_t begin, std::size_t end, Cells uninformative);
     std::int64_t survival_bound(const LayoutSet& set);
     Cells connected_region(Cells cells) const;
-    // Whether any of a set's layouts of some cells goes with any of the others. Then both are put on the stack.
+    // Tests if the set is the product of its layouts inside and outside a region, and pushes both
+    // factors onto the stack if so.
     bool factorise(const LayoutSet& set, Cells region, LayoutSet& inside, LayoutSet& outside);
-    // Takes a closed set apart by regions that have nothing to do with each other, and puts them on factors_.
+    // Decomposes a node into factors over disjoint regions, which are appended to factors_.
     bool decompose(GuessNode& node);
     std::int64_t product_value(const GuessNode& node, std::int64_t threshold);
-    // Layouts that best play wins, or an upper bound when that is less than `enough`.
+    // Returns the wins of perfect play, or an upper bound if they are below `threshold`.
     std::int64_t value(const GuessNode& node, std::int64_t threshold);
-    // The undecided cells of a set, the safest first.
+    // Returns the undecided cells of a set, safest first.
     std::span<const Candidate> sort_candidates(const LayoutSet& set, Candidates& candidates);
-    // The same after revealing a cell that is safe in some of a set. A cell that is dead, because it shows the same
-    // clue in all of them, need not come before one that is not: whoever wins after it wins as well when it is put
-    // off to the end.
+    // Returns the wins after guessing a cell, or an upper bound below `threshold`. A cell is dead
+    // if it shows the same clue in every layout. Revealing a dead cell can always be postponed, so
+    // the search skips it.
     static constexpr std::int64_t kDeadCell = -1;
     std::int64_t value_after_reveal(const LayoutSet& set, int cell, Cells uninformative,
                                     std::int64_t threshold, bool skips_dead_cells = false);
@@ -123,20 +129,18 @@ class EndgameSolver {
     }
     void charge_work(std::size_t steps);
 
-    std::vector<std::int32_t>
-        cells_;  // by number; behind the undecided ones those entry to be safe
+    std::vector<std::int32_t> cells_;  // By number: undecided cells, then safe ones.
     std::size_t undecided_count_ = 0;
-    std::vector<std::int32_t> number_of_;  // by cell
+    std::vector<std::int32_t> number_of_;  // By cell.
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
-    std::vector<std::vector<std::int32_t>> clues_of_;  // by cell number
+    std::vector<std::vector<std::int32_t>> clues_of_;  // By cell number.
     Limits limits_{};
     std::int64_t work_until_clock_check_ = 0;
     std::chrono::steady_clock::time_point deadline_;
-    std::vector<Cells> stack_;  // the layouts, and behind them those of the sets being solved
-    std::vector<GuessNode> nodes_, factors_;  // likewise
-    // The ways to turn the position that leave it as it is, but for the first: the images of all sets of
-    // byte cells, one such table behind the other.
+    std::vector<Cells> stack_;  // All layouts, then those of the sets on the search path.
+    std::vector<GuessNode> nodes_, factors_;  // Nodes on the search path.
+    // Images of all bytes of cells under each symmetry of the position, except the identity.
     std::vector<std::vector<Cells>> symmetry_tables_;
     TranspositionTable table_;
 };

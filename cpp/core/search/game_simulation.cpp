@@ -14,14 +14,14 @@
 namespace sapper {
 namespace {
 
-// Decisions of a few hundred bytes each.
+// A decision takes a few hundred bytes.
 constexpr std::size_t kMaxCachedDecisions = 50'000;
 
-// One game. What single clues tell is kept up to date from reveal to reveal; only where that is not
-// enough is the whole position counted.
+// One game. Propagation follows every reveal, and the position is counted only if no cell is proved
+// safe.
 class Simulation {
    public:
-    // What other games from the same position have left behind.
+    // The cached results of other rollouts from the same position.
     struct RolloutCache {
         std::unordered_map<std::uint64_t, Decision>& decisions;
         std::vector<GameSimulator::VisitedPosition>& visited;
@@ -44,7 +44,7 @@ class Simulation {
                 std::move(decision_seconds_)};
     }
 
-    // With a memory, up to where the continuation is known.
+    // Plays to the end. With a cache, stops at a known continuation.
     GameSimulator::Rollout play_from(int first, const WinEstimate& win_estimate) {
         const std::size_t first_visited = cache_ ? cache_->visited.size() : 0;
         guess(first, 0.0, win_estimate);
@@ -93,7 +93,8 @@ class Simulation {
         return decisions[knowledge_.key()] = selector_.select(knowledge_);
     }
 
-    // Whether another game was here; else this one is noted.
+    // Returns true and adds the continuation if another rollout visited the position. Otherwise
+    // records the visit.
     bool reuse_visited_position() {
         for (const auto& visited : cache_->visited)
             if (visited.key == knowledge_.key()) {
@@ -105,8 +106,8 @@ class Simulation {
         return false;
     }
 
-    // Nothing follows from single clues: counts the position, takes in what is certain, and guesses
-    // when no cell is. False when the continuation of the game is known well enough.
+    // Counts the position, records all certain cells and guesses if none is safe. Returns false if
+    // the continuation is already known.
     bool make_decision() {
         const auto begin = std::chrono::steady_clock::now();
         if (cache_ && reuse_visited_position()) return false;

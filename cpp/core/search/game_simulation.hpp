@@ -1,4 +1,4 @@
-// Whole games by the core itself, for benchmarks: no Python between two reveals.
+// Simulation of complete games and of rollouts, without Python between the moves.
 #pragma once
 
 #include <cstdint>
@@ -15,39 +15,39 @@ namespace sapper {
 
 struct GameResult {
     bool won;
-    std::int32_t moves;    // reveals, the losing one included
-    std::int32_t guesses;  // reveals that were not certain; a protected first one is none
-    double risk;           // of the reveal that lost; NaN in a game that was won
-    std::vector<double> decision_seconds;  // of the positions that had to be counted
+    std::int32_t moves;                    // Reveals, including a losing one.
+    std::int32_t guesses;                  // Uncertain reveals, without a protected first one.
+    double risk;                           // Of the losing reveal, or NaN after a win.
+    std::vector<double> decision_seconds;  // Of the counted positions.
 };
 
 class RolloutSearch;
 
-// Plays by a policy, one game after the other.
+// Plays games with one strategy and reuses its memory between games.
 class GameSimulator {
    public:
-    // With some effort it thinks about each guess; see thinking.hpp.
+    // If the budget has time, a rollout search decides every guess.
     GameSimulator(const Rules& rules, const StrategyParameters& parameters,
                   const RolloutBudget& budget = {});
     ~GameSimulator();
 
-    // The game on the board of the seed. `first` is the index of the first reveal; -1 leaves it to the
-    // policy.
+    // Plays the game of a seed. `first` is the index of the first reveal, or -1 for the strategy's
+    // choice.
     GameResult play(std::uint64_t seed, int first);
-    // Whether a position is won that is played on from a reveal of `first`, on one of its layouts.
+    // Plays on from a position by revealing `first` on a consistent layout. Returns true for a win.
     bool wins_rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first);
-    // The same, but a game that comes to an endgame counts as its chance to win: less luck, and sooner. How much
-    // luck the guesses had, `first` included, is 0 on average.
+    // The result of a rollout. A solved endgame counts as its win probability, which reduces the
+    // variance. The luck has expectation 0 and serves as a control variate.
     struct Rollout {
         double value;
-        double luck;  // the sum over all guesses of what came beyond their prospect
+        double luck;  // The sum over all guesses of outcome minus estimate.
     };
-    // Many games from the same position come to the same decisions, so these are remembered. Two games on the same
-    // layout often meet in one position, and go on alike: the second ends there.
+    // Plays a rollout from a position by revealing `first`. Decisions are cached by position. If
+    // two rollouts on one layout reach the same position, the second reuses the rest of the first.
     Rollout rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first,
                     const WinEstimate& win_estimate);
     void clear_cache() { decisions_.clear(); }
-    // A position that a game came to, and how it went on from there.
+    // A position on a rollout's path, with its continuation.
     struct VisitedPosition {
         std::uint64_t key;
         Rollout continuation;
@@ -56,16 +56,16 @@ class GameSimulator {
    private:
     void resume(const Knowledge& position, std::span<const std::int32_t> mines);
 
-    const int first_cell_;  // what the policy reveals first
+    const int first_cell_;  // The strategy's first reveal.
     MoveSelector selector_;
-    // Used again and again: a game begins without new memory.
+    // Reused by every game.
     Field field_;
     const Knowledge initial_knowledge_;
     Knowledge knowledge_;
     std::vector<std::int32_t> opened_;
-    std::unordered_map<std::uint64_t, Decision> decisions_;  // by the position's name
-    std::vector<std::int32_t> layout_;                       // of the last course,
-    std::vector<VisitedPosition> visited_;                   // and what was met on it
+    std::unordered_map<std::uint64_t, Decision> decisions_;  // By Zobrist key.
+    std::vector<std::int32_t> layout_;                       // Of the last rollout.
+    std::vector<VisitedPosition> visited_;                   // On that layout.
     std::unique_ptr<RolloutSearch> search_;
 };
 

@@ -10,37 +10,36 @@
 namespace sapper {
 namespace {
 
-// Chances that differ by less are the same: they come from the same counts in another order.
+// The rounding tolerance for equal probabilities.
 constexpr double kProbabilityTolerance = 1e-11;
 
-// Far beyond what any decision takes: decisions are limited by states, which do not depend on how busy
-// the machine is.
+// Far more than any decision takes. Decisions are limited by states instead.
 constexpr double kNoTimeLimit = 3600.0;
 
-// Up to here an opening is best begun two steps from the corner; see docs/research.
+// On boards of up to this size, the best opening is two steps from a corner: see docs/research.
 constexpr int kMaxTwoStepCells = 16 * 16;
 
-// Cells that are hardly ever safe are not worth a look, whatever else speaks for them.
+// Cells with a lower survival probability are never candidates.
 constexpr double kMinSurvival = 0.1;
 
-// What a counter takes.
+// The maximum size of a tracked set.
 constexpr std::size_t kMaxWitnesses = 9;
 
-// Of equal cells at most so many, the most revealed first, are asked what may follow.
+// Ties are broken among this many cells, those with the most revealed neighbours first.
 constexpr std::size_t kMaxTieCandidates = 3;
 
-// With at most so many cells revealed, nothing has opened yet; and by so much another cell is clearly safer
-// than a corner. See docs/research.
+// With at most this many revealed cells, nothing has opened yet. A corner then comes first unless
+// another cell is safer by the margin: see docs/research.
 constexpr int kMaxRevealedBeforeOpening = 4;
 constexpr double kCornerRiskMargin = 0.02;
 
-// In a late position so many of the best cells are followed to the end, and among them may be riskier ones.
+// The root candidates of the approximate endgame search, and their survival cutoff.
 constexpr std::size_t kMaxApproximateRoots = 8;
 constexpr double kApproximateCutoff = 0.7;
 
 constexpr int kMaxSolvedCells = 4 * 4, kMaxNearlySolvedCells = 5 * 5, kMaxSmallBoardCells = 6 * 6;
 
-// Small boards have time for more of their endgame: up to 4x4 for all of it.
+// Raises the endgame limits on small boards. Boards of up to 4x4 are solved completely.
 StrategyParameters adapt_to_board(StrategyParameters parameters, const Grid& grid) {
     EndgameSolver::Limits& limits = parameters.endgame;
     if (limits.max_layouts == 0 || !parameters.extends_small_boards) return parameters;
@@ -64,21 +63,22 @@ StrategyParameters adapt_to_board(StrategyParameters parameters, const Grid& gri
     return parameters;
 }
 
-// Of a cell of which only the risk is known.
+// Returns the estimate for a cell of which only the risk is known.
 WinEstimate survival_estimate(double risk) {
     WinEstimate win_estimate{.mean = 1.0 - risk};
     win_estimate.by_clue.fill(1.0);
     return win_estimate;
 }
 
-// Positions of a small board whose endgame is remembered, of about 50 bytes each.
+// Cached positions take about 50 bytes each.
 constexpr std::size_t kMaxCachedEndgames = 200'000;
 
 }  // namespace
 
 int first_cell(const Rules& rules, const StrategyParameters& parameters) {
     const Grid grid = rules.grid();
-    // That the first cell is safe takes as many layouts away wherever it is, so the best one is the same.
+    // A safe first cell excludes the same number of layouts wherever it is, so the start rule does
+    // not change the best cell.
     if (rules.start != Start::opening && rules.mines < grid.cell_count() &&
         parameters.endgame.max_layouts > 0) {
         if (grid.cell_count() <= kMaxSolvedCells)
@@ -232,7 +232,8 @@ Decision MoveSelector::select_by_fast_posterior(const Knowledge& knowledge, Budg
     return decision;
 }
 
-// A corner has the fewest neighbours and so the best chance to open. -1 when that is not the question.
+// Returns a corner off the frontier, which has the best chance of an opening, or -1 if the rule
+// does not apply.
 int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) const {
     const Grid& grid = knowledge.grid();
     const int known_mines = mines_ - knowledge.mines_left();
@@ -248,8 +249,8 @@ int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) cons
 }
 
 void MoveSelector::add_candidate(const Knowledge& knowledge, int index) {
-    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // without itself
-    // A revealed neighbour would have put it on the frontier.
+    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // Without the cell itself.
+    // Off the frontier, no neighbour is revealed.
     if (posterior_.is_on_frontier(index))
         for (const int offset : knowledge.grid().neighbour_offsets())
             candidate.revealed += knowledge.is_revealed(index + offset);
@@ -298,7 +299,7 @@ bool MoveSelector::is_near_endgame() const {
 }
 
 void MoveSelector::select_by_approximate_endgame(const Knowledge& knowledge, Decision& decision) {
-    // On the smallest boards the score knows too little: there any cell may be first.
+    // On the smallest boards the score is unreliable, so the search considers every cell.
     std::array<std::int32_t, kMaxApproximateRoots> cells;
     const bool is_small = knowledge.grid().cell_count() <= kMaxNearlySolvedCells;
     const std::size_t count = is_small ? 0 : std::min(scored_cells_.size(), kMaxApproximateRoots);
@@ -312,10 +313,10 @@ void MoveSelector::select_by_approximate_endgame(const Knowledge& knowledge, Dec
 void MoveSelector::check_pair(const Knowledge& knowledge, int a, int b, Budget& budget) {
     if (!knowledge.is_hidden(a) || !knowledge.is_hidden(b)) return;
     const auto& offsets = knowledge.grid().neighbour_offsets();
-    std::array<std::int32_t, 16> witnesses;  // undecided cells that would tell the two apart
+    std::array<std::int32_t, 16> witnesses;  // Undecided cells that could distinguish the pair.
     std::size_t count = 0;
-    // A quick guess of the chance, on the high side: cells are taken to be somewhat alike.
-    double win_probability =
+    // A cheap overestimate of the probability, with a factor for correlated cells.
+    double probability =
         std::min(posterior_.mine_probability(a) + posterior_.mine_probability(b), 1.0);
     for (const auto& [from, other] : {std::pair{a, b}, std::pair{b, a}})
         for (const int offset : offsets) {
@@ -325,17 +326,17 @@ void MoveSelector::check_pair(const Knowledge& knowledge, int a, int b, Budget& 
                 std::ranges::find(offsets, cell - other) != offsets.end())
                 continue;
             if (state != Knowledge::hidden) return;
-            win_probability *= posterior_.mine_probability(cell) * 1.5;
-            if (win_probability < parameters_.min_trap_probability) return;
+            probability *= posterior_.mine_probability(cell) * 1.5;
+            if (probability < parameters_.min_trap_probability) return;
             witnesses[count++] = cell;
         }
     if (count > kMaxWitnesses) return;
-    win_probability = posterior_.trap_probability(a, b, {witnesses.data(), count}, budget);
+    probability = posterior_.trap_probability(a, b, {witnesses.data(), count}, budget);
     witnesses[count++] = a;
     witnesses[count++] = b;
     for (const int cell : std::span(witnesses).first(count)) {
         if (trap_bonus(cell) == 0.0) cells_with_bonus_.push_back(cell);
-        trap_bonus(cell) += 0.5 * win_probability;
+        trap_bonus(cell) += 0.5 * probability;
     }
 }
 
@@ -346,13 +347,13 @@ void MoveSelector::find_traps(const Knowledge& knowledge, Budget& budget) {
     for (const int cell : posterior_.frontier())
         for (const int step : {1, stride, stride + 1, stride - 1}) {
             check_pair(knowledge, cell, cell + step, budget);
-            // A frontier cell there looks this way itself.
+            // Pairs of frontier cells are visited from the other cell.
             if (knowledge.is_hidden(cell - step) && !posterior_.is_on_frontier(cell - step))
                 check_pair(knowledge, cell - step, cell, budget);
         }
 }
 
-// Of the cells away from all clues, the few with the fewest undecided neighbours.
+// Adds the few cells off the frontier with the fewest undecided neighbours.
 void MoveSelector::add_off_frontier(const Knowledge& knowledge) {
     const std::size_t before = candidates_.size();
     knowledge.grid().for_each_cell([&](int index) {
@@ -384,7 +385,7 @@ int MoveSelector::select_by_lookahead(const Knowledge& knowledge, double lowest,
     if (posterior_.rest_cells() > 0 && 1.0 - posterior_.rest_probability() >= min_survival)
         add_off_frontier(knowledge);
     std::ranges::sort(candidates_, [this](const Candidate& a, const Candidate& b) {
-        // In steps, so that rounding does not decide.
+        // Rounds the risk, so that rounding errors do not decide.
         const auto risk = [this](int cell) {
             return std::llround(posterior_.mine_probability(cell) * 1e9);
         };
@@ -417,9 +418,7 @@ MoveSelector::ScoredCell MoveSelector::score(const Knowledge& knowledge, const C
     double progress_probability = 0.0;
     for (const FastPosterior::RevealOutcome& outcome :
          posterior_.reveal_outcomes(candidate.cell, budget)) {
-        double estimate = outcome.survival > 0.0
-                              ? outcome.survival
-                              : 1.0;  // with nothing uncertain left, the game is won
+        double estimate = outcome.survival > 0.0 ? outcome.survival : 1.0;
         if (outcome.informative > 0) {
             progress_probability += outcome.probability;
             estimate = 1.0 - parameters_.stall_risk *

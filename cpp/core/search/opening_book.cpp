@@ -11,14 +11,13 @@ struct Cell {
     int row = -1, column = -1;
 };
 struct BookEntry {
-    int min_mines;  // up to those of the next line
+    int min_mines;  // Up to those of the next entry.
     Cell first;
-    std::array<Cell, 9>
-        replies{};  // by the clue that it shows; none where the rest is solved in play
+    std::array<Cell, 9> replies{};  // By clue. Empty where the search solves the rest.
 };
 
-// Found by perfect play (`sapper optimal`): the first cells, and the second ones after the likely clues for 5 to 12
-// and 14 mines. Those of 14 do well with 13, 15 and 16. See docs/research/expert.md.
+// Computed with `sapper optimal`: the first cells, and the replies to the likely clues for 5 to 12
+// and for 14 mines. The replies for 14 mines also serve 13, 15 and 16: see docs/research/expert.md.
 constexpr std::array kEntries{
     BookEntry{1, {0, 0}, {}},
     BookEntry{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},

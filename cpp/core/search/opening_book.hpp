@@ -1,4 +1,6 @@
-// The beginnings of 5x5 boards without a promise: they take minutes to solve, so their best cells are kept.
+// An opening book for 5x5 boards, which take minutes to solve.
+//
+// The book applies to the start rules `any` and `safe`. Lookups take constant time.
 #pragma once
 
 #include "board/grid.hpp"
@@ -6,9 +8,10 @@
 
 namespace sapper {
 
-// -1 when the book does not know the board.
+// Returns the first cell, or -1 if the board is not in the book.
 int book_first_cell(const Grid& grid, int mines);
-// With only the first cell of the book revealed; -1 when the position is another one, or easily solved.
+// Returns the second cell if only the book's first cell is revealed, or -1 if the position is not
+// in the book.
 int book_second_cell(const Knowledge& knowledge);
 
 }  // namespace sapper

@@ -6,32 +6,32 @@
 namespace sapper {
 namespace {
 
-// Layouts between two looks at who is left.
+// Layouts between two eliminations.
 constexpr int kRolloutsPerRound = 16;
-// A cell is dropped when going on with it promises score_difference than this share of the chance to win.
+// A candidate is eliminated if its expected gain is below this share of the win probability.
 constexpr double kMinExpectedGain = 0.0001;
-// What the policy's score says about the chance to win, measured: a cell whose score is score_difference by some share wins
-// score_difference often by kPriorSlope of that share. How far off that is, as a share of the chance to win: kPriorError at the
-// beginning, kLatePriorError more at the end, and kPriorSpread of that share more. See docs/research.
+// The prior from the strategy's score, as measured in docs/research. A relative difference in score
+// corresponds to kPriorSlope of it in win probability. The relative error is kPriorError at the
+// start of a game, plus kLatePriorError at its end, plus kPriorSpread of the difference.
 constexpr double kPriorSlope = 0.72, kPriorError = 0.016, kLatePriorError = 0.014,
                  kPriorSpread = 0.2;
-// The squared differences that are taken to be there before any game: without them, the first few layouts,
-// on which two cells often do alike, would look like certainty.
+// A prior sum of squared differences. Without it, a few layouts with equal results would suggest
+// certainty.
 constexpr double kPriorSquares = 0.05;
-// How much of a chance to win one unit of luck is, before any game, and how much luck makes the rollouts tell as much.
+// The prior of the regression coefficient of luck, and its weight in squared luck.
 constexpr double kPriorLuckCoefficient = 0.5, kPriorLuckSquares = 3.0;
-// Rivals may be so much score_difference safe than the safest cell.
+// The minimum survival probability of a candidate, relative to the safest cell.
 constexpr double kSurvivalCutoff = 0.8;
-// The share of the effort that is kept for the estimate.
+// The share of the budget that is reserved for the estimate.
 constexpr double kEstimateShare = 0.2;
-// What a position may take to be counted once more, for drawing layouts.
+// The state limit for counting the position to sample from.
 constexpr std::int64_t kMaxCountStates = 4'000'000;
-// Thinking has time for longer endgames; but if one is not solved, time to play on must be left.
+// Endgame searches may use these shares of the time, which leaves enough for the rollouts.
 constexpr double kEndgameShare = 0.3, kApproximateShare = 0.4;
 constexpr std::int64_t kEndgameLayouts = 4'000, kEndgameWork = 200'000'000;
 constexpr std::int64_t kApproximateLayouts = 1'000'000, kApproximateWork = 4'000'000'000;
 constexpr std::size_t kApproximateCandidates = 4;
-// Rare traps take more time to find than they are worth in a game that is only played on.
+// Rare traps cost more time than they are worth in a rollout.
 constexpr double kMinRolloutTrapProbability = 0.1;
 
 StrategyParameters search_parameters(StrategyParameters parameters, const RolloutBudget& budget) {
@@ -56,7 +56,7 @@ StrategyParameters search_parameters(StrategyParameters parameters, const Rollou
     return parameters;
 }
 
-// Thousands of rollouts are played on: none may take long.
+// Returns parameters for fast rollouts.
 StrategyParameters rollout_parameters(StrategyParameters parameters) {
     parameters.extends_small_boards = false;
     parameters.approximate_endgame.max_layouts = 0;
@@ -65,7 +65,7 @@ StrategyParameters rollout_parameters(StrategyParameters parameters) {
     return parameters;
 }
 
-// What single clues have proved is no choice any more, but is still to be revealed.
+// Finds a cell that propagation has proved safe but that is not yet revealed.
 void find_safe_cell(const Knowledge& knowledge, RolloutResult& result) {
     knowledge.grid().for_each_cell([&](int index) {
         if (result.best >= 0 || knowledge.state(index) != Knowledge::safe) return;
@@ -82,7 +82,7 @@ double revealed_share(const Knowledge& knowledge) {
     return static_cast<double>(revealed) / static_cast<double>(std::max(revealed + left, 1));
 }
 
-// What is expected of a normal distribution where it is above 0.
+// Returns the expectation of max(0, X) for a normal variable X.
 double expected_above_zero(double mean, double standard_error) {
     const double z = mean / standard_error;
     constexpr double kDensityAtZero = 0.3989422804014327;
@@ -204,7 +204,7 @@ void RolloutSearch::run_round(const Knowledge& knowledge, LayoutSampler& sampler
     }
 }
 
-// The rollouts that both played, without their luck, and what the policy thought, each weighed by how sure it is.
+// Combines the paired rollouts, corrected for luck, with the prior by inverse variance.
 RolloutSearch::PairedEstimate RolloutSearch::paired_difference(std::size_t of,
                                                                std::size_t over) const {
     const Candidate &candidate = candidates_[of], &other = candidates_[over];
@@ -242,7 +242,7 @@ void RolloutSearch::eliminate_candidates() {
     }
 }
 
-// All are measured against the policy's choice, or the next that is left.
+// Compares all candidates with the first one that is left.
 std::size_t RolloutSearch::leader() const {
     std::size_t reference = 0;
     while (candidates_[reference].is_eliminated) ++reference;

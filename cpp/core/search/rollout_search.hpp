@@ -1,12 +1,12 @@
-// Thinking about a position: it is played to the end on layouts drawn from all that are possible.
+// A rollout search for positions without a certain cell.
 //
-// Each cell that is worth a thought is revealed on the same layouts, and the game is played on by the
-// policy up to an endgame, which counts as its chance to win. The luck that its guesses had on the way is
-// known, as their odds are, and is taken out: fewer rollouts tell as much. What the policy thought before counts
-// as well: it is rarely far off, and a few rollouts should not overrule it. A cell from which little more can be
-// hoped for than from the best is dropped; the rest go on until the effort is spent. Last, the chosen cell is
-// played to the very end on fresh layouts: how often it wins then was no reason to choose it, and so is an
-// honest estimate of the chance to win.
+// The candidates are revealed on the same sampled layouts, and the strategy plays on until the game
+// ends or the endgame is solved. The luck of the guesses serves as a control variate. The
+// strategy's scores serve as a prior. Candidates whose expected gain over the leader is negligible
+// are eliminated. Finally, the chosen cell is played on fresh layouts, which yields an unbiased
+// estimate of the win probability.
+//
+// The search is limited by time and by the number of rollouts. At most 8 candidates are compared.
 #pragma once
 
 #include <array>
@@ -25,15 +25,14 @@ struct RolloutResult {
     struct CellStatistics {
         std::int32_t cell;
         std::int64_t rollouts;
-        double wins;  // an endgame counts as its chance
+        double wins;  // Solved endgames count as their win probability.
     };
-    int best = -1;  // -1 when only certain mines are left
+    int best = -1;  // -1 if only certain mines are left.
     double risk = 1.0;
-    std::vector<CellStatistics> cells;  // what was compared, in the order of the policy
-    bool is_solved = false;             // `chance` is exact, for best play
-    double win_probability = 0.0;       // to win
-    std::int64_t rollouts =
-        0;  // fresh ones, by which the chance is estimated; 0 when there are none
+    std::vector<CellStatistics> cells;  // The candidates in the strategy's order.
+    bool is_solved = false;             // The win probability is exact, for perfect play.
+    double win_probability = 0.0;
+    std::int64_t rollouts = 0;  // Fresh rollouts of the estimate, or 0.
     std::int64_t wins = 0;
 };
 
@@ -42,27 +41,28 @@ class RolloutSearch {
     RolloutSearch(const Rules& rules, const StrategyParameters& parameters,
                   const RolloutBudget& budget);
 
-    // The same position gets the same thought if the number of rollouts is the limit. Of a position that
-    // cannot be counted, only what the policy thinks. Without the chance to win, all effort goes into the comparison.
+    // Searches a position. The result is reproducible if the number of rollouts is the only limit.
+    // A position that cannot be counted gets the strategy's decision. Without the estimate, the
+    // whole budget is spent on the comparison.
     RolloutResult search(const Knowledge& knowledge, bool estimates_win_probability = true);
 
    private:
     static constexpr std::size_t kMaxCandidates = 8;
-    // What one cell won more than another on the same layouts, and how much more luck it had: sums over the rollouts.
+    // Sums over the rollouts of two candidates on the same layouts: differences of value and luck.
     struct PairedSums {
         double wins = 0.0, luck = 0.0;
         double wins_squared = 0.0, luck_squared = 0.0, product = 0.0;
     };
     struct Candidate {
         std::int32_t cell;
-        double relative_score;  // of the policy, as a share of its best
+        double relative_score;  // The strategy's score relative to its best.
         WinEstimate win_estimate;
         bool is_eliminated = false;
         std::int64_t rollouts = 0;
         double wins = 0.0;
-        std::array<PairedSums, kMaxCandidates> paired_sums{};  // over each other
+        std::array<PairedSums, kMaxCandidates> paired_sums{};  // By other candidate.
     };
-    // How much more often a cell wins than another, and how far off that may be: one standard error.
+    // The estimated difference in win probability between two candidates.
     struct PairedEstimate {
         double mean, standard_error;
     };
@@ -84,7 +84,7 @@ class RolloutSearch {
     Random random_{0};
     std::vector<std::int32_t> mines_;
     std::vector<Candidate> candidates_;
-    double prior_error_ = 0.0;  // of the policy, as a share of the chance to win
+    double prior_error_ = 0.0;  // Of the scores, relative to the win probability.
 };
 
 }  // namespace sapper

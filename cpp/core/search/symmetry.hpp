@@ -1,4 +1,4 @@
-// Boards that look the same when they are turned or mirrored.
+// Rotations and reflections of positions.
 #pragma once
 
 #include <utility>
@@ -9,7 +9,8 @@
 
 namespace sapper {
 
-// Where a cell comes to lie. Turn 0 leaves it; 1 to 3 mirror a board, 4 to 7 only a square one.
+// Returns the image of a cell. Symmetry 0 is the identity, 1 to 3 apply to all boards, and 4 to 7
+// to square boards.
 inline int image_of(const Grid& grid, int index, int symmetry) {
     int row = grid.row(index), column = grid.column(index);
     if (symmetry & 1) row = grid.height() - 1 - row;
@@ -18,7 +19,7 @@ inline int image_of(const Grid& grid, int index, int symmetry) {
     return grid.index(row, column);
 }
 
-// The turns after which a position is the same; 0 is always the first.
+// Returns the symmetries that leave the position unchanged, starting with 0.
 std::vector<int> symmetries(const Knowledge& knowledge);
 
 }  // namespace sapper

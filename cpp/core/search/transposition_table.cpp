@@ -10,7 +10,7 @@ void TranspositionTable::clear() {
 }
 
 const TranspositionTable::Entry* TranspositionTable::find(std::uint64_t key) const {
-    for (std::size_t slot = key;; ++slot) {
+    for (auto slot = static_cast<std::size_t>(key);; ++slot) {
         const Entry& entry = entries_[slot & (entries_.size() - 1)];
         if (entry.generation != generation_) return nullptr;
         if (entry.key == key) return &entry;
@@ -26,7 +26,7 @@ void TranspositionTable::store(std::uint64_t key, std::int64_t value, bool is_up
             if (entry.generation == generation_)
                 store(entry.key, entry.value, entry.is_upper_bound);
     }
-    for (std::size_t slot = key;; ++slot) {
+    for (auto slot = static_cast<std::size_t>(key);; ++slot) {
         Entry& entry = entries_[slot & (entries_.size() - 1)];
         if (entry.generation == generation_ && entry.key != key) continue;
         count_ += entry.generation != generation_;

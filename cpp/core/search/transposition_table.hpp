@@ -1,7 +1,7 @@
-// The transposition table of the endgame solver: values and upper bounds of sets of layouts, by key.
+// The transposition table of the endgame solver: values and upper bounds of layout sets by key.
 //
-// Open addressing with linear probing; a lookup takes constant expected time. The table doubles when it is
-// half full and never evicts an entry.
+// Open addressing with linear probing. A lookup takes constant expected time. The table doubles
+// when it is half full and never evicts an entry.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace sapper {
 
-// What was found out about sets of layouts. A hash table that is emptied without touching its memory.
+// A hash table that is cleared in constant time.
 class TranspositionTable {
    public:
     struct Entry {
         std::uint64_t key;
-        std::uint32_t generation;          // the entry is empty in all others
-        std::uint32_t is_upper_bound : 1;  // the value is only an upper bound
+        std::uint32_t generation;  // Entries of other generations are empty.
+        std::uint32_t is_upper_bound : 1;
         std::uint32_t value : 31;
     };
     void clear();

@@ -13,8 +13,8 @@ using namespace sapper::test;
 
 namespace {
 
-// The same figures by brute force: labels that spread until nothing changes, in quadratic time.
-BoardMetrics slow_measure(const Rows& rows) {
+// Computes the metrics by brute force: labels spread to a fixed point, in quadratic time.
+BoardMetrics brute_force_metrics(const Rows& rows) {
     const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
     const auto cell = [&](int r, int c) {
         return rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
@@ -27,7 +27,9 @@ BoardMetrics slow_measure(const Rows& rows) {
     };
     const auto is_mine = [&](int r, int c) { return cell(r, c) == '*'; };
     const auto is_zero = [&](int r, int c) { return !near(r, c, is_mine); };
-    const auto is_lonely = [&](int r, int c) { return !is_mine(r, c) && !near(r, c, is_zero); };
+    const auto is_island_clue = [&](int r, int c) {
+        return !is_mine(r, c) && !near(r, c, is_zero);
+    };
     const auto count_regions = [&](auto belongs) {
         std::vector<int> label(static_cast<std::size_t>(width * height), -1);
         const auto at = [&](int r, int c) -> int& {
@@ -53,51 +55,51 @@ BoardMetrics slow_measure(const Rows& rows) {
     };
     BoardMetrics metrics{};
     metrics.openings = count_regions(is_zero);
-    metrics.islands = count_regions(is_lonely);
+    metrics.islands = count_regions(is_island_clue);
     metrics.three_bv = metrics.openings;
     for (int r = 0; r < height; ++r)
-        for (int c = 0; c < width; ++c) metrics.three_bv += is_lonely(r, c);
+        for (int c = 0; c < width; ++c) metrics.three_bv += is_island_clue(r, c);
     return metrics;
 }
 
-void check_figures(const Rows& rows, int openings, int islands, int three_bv) {
-    const BoardMetrics found = compute_metrics(draw(rows)), slow = slow_measure(rows);
+void check_metrics(const Rows& rows, int openings, int islands, int three_bv) {
+    const BoardMetrics found = compute_metrics(draw(rows)), expected = brute_force_metrics(rows);
     CHECK_EQUAL(found.openings, openings);
     CHECK_EQUAL(found.islands, islands);
     CHECK_EQUAL(found.three_bv, three_bv);
-    CHECK_EQUAL(slow.openings, openings);
-    CHECK_EQUAL(slow.islands, islands);
-    CHECK_EQUAL(slow.three_bv, three_bv);
+    CHECK_EQUAL(expected.openings, openings);
+    CHECK_EQUAL(expected.islands, islands);
+    CHECK_EQUAL(expected.three_bv, three_bv);
 }
 
 }  // namespace
 
-TEST("a board without mines is one opening") { check_figures({"...", "...", "..."}, 1, 0, 1); }
+TEST("a board without mines is one opening") { check_metrics({"...", "...", "..."}, 1, 0, 1); }
 
-TEST("a board of mines only has nothing to reveal") { check_figures({"**", "**"}, 0, 0, 0); }
+TEST("a board full of mines has no 3BV") { check_metrics({"**", "**"}, 0, 0, 0); }
 
-TEST("a mine in the middle of a small board leaves one island of eight clues") {
-    check_figures({"...", ".*.", "..."}, 0, 1, 8);
+TEST("a central mine on a 3x3 board leaves one island of eight clues") {
+    check_metrics({"...", ".*.", "..."}, 0, 1, 8);
 }
 
-TEST("a wall of mines leaves two openings") {
-    check_figures({"...*...", "...*...", "...*..."}, 2, 0, 2);
+TEST("a wall of mines separates two openings") {
+    check_metrics({"...*...", "...*...", "...*..."}, 2, 0, 2);
 }
 
-TEST("clues between two walls form a separate island") {
-    check_figures({"..*.*..", "..*.*..", "..*.*.."}, 2, 1, 5);
+TEST("clues between two walls form an island") {
+    check_metrics({"..*.*..", "..*.*..", "..*.*.."}, 2, 1, 5);
 }
 
-TEST("openings that touch at a corner are one opening") {
-    check_figures({"...*", "....", "....", "*..."}, 1, 0, 1);
+TEST("openings that touch diagonally are connected") {
+    check_metrics({"...*", "....", "....", "*..."}, 1, 0, 1);
 }
 
-TEST("metrics cover boards one cell high") {
-    check_figures({"..*...*.*.."}, 3, 1, 4);
-    check_figures({".", "*", ".", "*", "*", "."}, 0, 3, 3);
+TEST("boards of width or height one have metrics") {
+    check_metrics({"..*...*.*.."}, 3, 1, 4);
+    check_metrics({".", "*", ".", "*", "*", "."}, 0, 3, 3);
 }
 
-TEST("metrics of random boards agree with brute force") {
+TEST("the metrics of random boards match a brute-force computation") {
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         Random random(seed);
         const auto width = 1 + random.below(12), height = 1 + random.below(12);
@@ -106,14 +108,15 @@ TEST("metrics of random boards agree with brute force") {
         for (auto& row : rows)
             for (auto& cell : row)
                 if (random.below(10) < density / 2) cell = '*';
-        const BoardMetrics found = compute_metrics(draw(rows)), slow = slow_measure(rows);
-        CHECK_EQUAL(found.openings, slow.openings);
-        CHECK_EQUAL(found.islands, slow.islands);
-        CHECK_EQUAL(found.three_bv, slow.three_bv);
+        const BoardMetrics found = compute_metrics(draw(rows)),
+                           expected = brute_force_metrics(rows);
+        CHECK_EQUAL(found.openings, expected.openings);
+        CHECK_EQUAL(found.islands, expected.islands);
+        CHECK_EQUAL(found.three_bv, expected.three_bv);
     }
 }
 
-TEST("3BV is the number of reveals that clear a board when openings come first") {
+TEST("3BV equals the number of reveals that clear a board, openings first") {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         Field field(Rules{16, 16, 40, Start::safe}, seed);
         field.reveal(at(field, 8, 8));
@@ -135,7 +138,7 @@ TEST("3BV is the number of reveals that clear a board when openings come first")
     }
 }
 
-TEST("revealing the rim of an opening does not solve it") {
+TEST("clues on the border of an opening do not solve it") {
     Field field = draw({"...*."});
     field.reveal(at(field, 0, 2));
     CHECK_EQUAL(compute_metrics(field).solved_three_bv, 0);
@@ -145,7 +148,7 @@ TEST("revealing the rim of an opening does not solve it") {
     CHECK_EQUAL(compute_metrics(field).solved_three_bv, 2);
 }
 
-TEST("metrics require placed mines") {
+TEST("all metrics are zero before the mines are placed") {
     const Field field(Rules{9, 9, 10, Start::safe}, 1);
     const BoardMetrics metrics = compute_metrics(field);
     CHECK_EQUAL(metrics.openings + metrics.islands + metrics.three_bv + metrics.solved_three_bv, 0);

@@ -14,7 +14,7 @@ using namespace sapper::test;
 
 // Start and rules --------------------------------------------------------------------------------
 
-TEST("there are no mines before the first reveal") {
+TEST("a seeded game has no mines before the first reveal") {
     Field field(Rules{9, 9, 10, Start::safe}, 42);
     CHECK(!field.has_placed_mines());
     CHECK(field.mine_indices().empty());
@@ -26,7 +26,7 @@ TEST("there are no mines before the first reveal") {
     CHECK_EQUAL(field.mine_indices().size(), 10u);
 }
 
-TEST("the start rule holds for every first cell at the maximum number of mines") {
+TEST("the start rule holds at every first cell, even with the maximum number of mines") {
     for (const auto& [width, height] :
          {std::pair{1, 1}, {1, 8}, {8, 1}, {2, 2}, {3, 3}, {2, 5}, {5, 4}})
         for (const Start start : {Start::any, Start::safe, Start::opening}) {
@@ -44,12 +44,12 @@ TEST("the start rule holds for every first cell at the maximum number of mines")
         }
 }
 
-TEST("one mine more than the start rule allows is rejected") {
+TEST("more mines than the start rule allows are rejected") {
     for (const Start start : {Start::any, Start::safe, Start::opening}) {
-        const int most = Rules::max_mines(5, 4, start);
-        CHECK_THROWS((Field{Rules{5, 4, most + 1, start}, 1}), std::invalid_argument);
+        const int limit = Rules::max_mines(5, 4, start);
+        CHECK_THROWS((Field{Rules{5, 4, limit + 1, start}, 1}), std::invalid_argument);
         CHECK_THROWS((Field{Rules{5, 4, -1, start}, 1}), std::invalid_argument);
-        CHECK_EQUAL(Field(Rules{5, 4, most, start}, 1).rules().mines, most);
+        CHECK_EQUAL(Field(Rules{5, 4, limit, start}, 1).rules().mines, limit);
     }
     CHECK_EQUAL(Rules::max_mines(5, 4, Start::any), 20);
     CHECK_EQUAL(Rules::max_mines(5, 4, Start::safe), 19);
@@ -57,7 +57,7 @@ TEST("one mine more than the start rule allows is rejected") {
     CHECK_EQUAL(Rules::max_mines(1, 4, Start::opening), 1);
 }
 
-TEST("a layout with a duplicate mine or a wrong number of mines is rejected") {
+TEST("a layout with duplicate mines or the wrong number of mines is rejected") {
     const Rules rules{3, 3, 2, Start::any};
     const Grid grid = rules.grid();
     const std::vector<std::int32_t> twice{grid.index(0, 0), grid.index(0, 0)},
@@ -75,7 +75,7 @@ TEST("revealing a clue opens one cell") {
     CHECK(field.status() == Status::playing);
 }
 
-TEST("revealing an empty cell opens the whole opening") {
+TEST("revealing an empty cell floods its region") {
     Field field = draw({"..*..", "..*..", "..*.."});
     CHECK_EQUAL(field.reveal(at(field, 2, 0)), 6);
     CHECK_EQUAL(show(field), (Rows{".2###", ".3###", ".2###"}));
@@ -83,7 +83,7 @@ TEST("revealing an empty cell opens the whole opening") {
     CHECK_EQUAL(field.reveal(at(field, 0, 1)), 0);
 }
 
-TEST("a flood fill stops at flags and passes question marks") {
+TEST("a flood stops at flags but not at question marks") {
     Field field = draw({"......*"});
     field.set_mark(at(field, 0, 2), Mark::question);
     field.set_mark(at(field, 0, 4), Mark::ai_flag);
@@ -95,7 +95,7 @@ TEST("a flood fill stops at flags and passes question marks") {
     CHECK_EQUAL(show(field), (Rows{".....1*"}));
 }
 
-TEST("revealing an open or flagged cell does nothing and is not recorded") {
+TEST("revealing an open or flagged cell has no effect and is not recorded") {
     Field field = draw({"*..", "...", "..*"});
     field.reveal(at(field, 0, 1));
     field.set_mark(at(field, 0, 0), Mark::flag);
@@ -105,7 +105,7 @@ TEST("revealing an open or flagged cell does nothing and is not recorded") {
     CHECK(state_of(field) == before);
 }
 
-TEST("an empty 2000x2000 board opens in one reveal without recursion") {
+TEST("an empty board of 2000 x 2000 opens in one reveal without recursion") {
     Field field(Rules{2000, 2000, 0, Start::safe}, 1);
     CHECK_EQUAL(field.reveal(at(field, 1999, 0)), 4'000'000);
     CHECK(field.status() == Status::won);
@@ -114,8 +114,8 @@ TEST("an empty 2000x2000 board opens in one reveal without recursion") {
     CHECK_EQUAL(field.safe_left(), 4'000'000);
 }
 
-TEST("a flood fill through a 2000x2000 maze reaches the end") {
-    // Walls of mines with one gap each, at alternating ends: the longest way that a flood can go.
+TEST("a flood reaches the end of a 2000 x 2000 maze") {
+    // Walls of mines with one gap each, at alternating ends, make the longest path for a flood.
     Rows rows(2000, std::string(2000, '.'));
     for (std::size_t row = 4; row < 2000; row += 5) {
         std::fill(rows[row].begin(), rows[row].end(), '*');
@@ -129,7 +129,7 @@ TEST("a flood fill through a 2000x2000 maze reaches the end") {
 
 // Win and loss -----------------------------------------------------------------------------------
 
-TEST("revealing a mine loses and shows all mines") {
+TEST("revealing a mine loses and shows the other mines") {
     Field field = draw({"*.*", ".*.", "..."});
     field.set_mark(at(field, 0, 2), Mark::flag);
     field.set_mark(at(field, 1, 1), Mark::question);
@@ -140,7 +140,7 @@ TEST("revealing a mine loses and shows all mines") {
     CHECK_EQUAL(show(field), (Rows{"!#F", "#*#", "##F"}));
 }
 
-TEST("the last safe cell wins regardless of flags") {
+TEST("revealing the last safe cell wins regardless of flags") {
     Field field = draw({"*.", "*."});
     field.reveal(at(field, 0, 1));
     CHECK(field.status() == Status::playing);
@@ -149,7 +149,7 @@ TEST("the last safe cell wins regardless of flags") {
     CHECK_EQUAL(show(field), (Rows{"*2", "*2"}));
 }
 
-TEST("a board full of mines is lost with the first reveal") {
+TEST("a board full of mines is lost at the first reveal") {
     for (const auto& [width, height] : {std::pair{1, 1}, {4, 1}, {3, 3}}) {
         Field field(Rules{width, height, width * height, Start::any}, 9);
         CHECK(field.status() == Status::ready);
@@ -161,14 +161,14 @@ TEST("a board full of mines is lost with the first reveal") {
     }
 }
 
-TEST("a board with one safe cell is won by the first reveal with start rule safe") {
+TEST("a board with one safe cell is won at the first reveal under the safe start rule") {
     Field field(Rules{4, 3, 11, Start::safe}, 5);
     CHECK_EQUAL(field.reveal(at(field, 1, 1)), 1);
     CHECK(field.status() == Status::won);
     CHECK_EQUAL(show(field), (Rows{"****", "*8**", "****"}));
 }
 
-TEST("boards one cell wide or high are played to the end") {
+TEST("boards of width or height one can be won") {
     Field row = draw({".*..*"}), column = draw({".", "*", ".", ".", "*"});
     for (Field* field : {&row, &column}) {
         field->grid().for_each_cell([&](int index) {
@@ -182,7 +182,7 @@ TEST("boards one cell wide or high are played to the end") {
 
 // Flags and chords -------------------------------------------------------------------------------
 
-TEST("flags are counted, question marks are not") {
+TEST("flags count as flags, but question marks do not") {
     Field field = draw({"*...", "...."});
     CHECK_EQUAL(field.set_mark(at(field, 0, 0), Mark::flag), 1);
     CHECK_EQUAL(field.set_mark(at(field, 0, 1), Mark::ai_flag), 1);
@@ -202,13 +202,13 @@ TEST("an open cell cannot be marked") {
     CHECK_EQUAL(field.flag_count(), 0);
 }
 
-TEST("a chord does nothing unless the number of adjacent flags equals the clue") {
+TEST("a chord has no effect unless the adjacent flags equal the clue") {
     Field field = draw({"*.*", "...", "..."});
     field.reveal(at(field, 1, 1));
-    const auto untouched = state_of(field);
+    const auto initial_state = state_of(field);
     CHECK_EQUAL(field.chord(at(field, 1, 1)), 0);
     CHECK_EQUAL(field.chord(at(field, 0, 0)), 0);
-    CHECK(state_of(field) == untouched);
+    CHECK(state_of(field) == initial_state);
     field.set_mark(at(field, 0, 0), Mark::flag);
     CHECK_EQUAL(field.chord(at(field, 1, 1)), 0);
     field.set_mark(at(field, 0, 1), Mark::flag);
@@ -219,7 +219,7 @@ TEST("a chord does nothing unless the number of adjacent flags equals the clue")
     CHECK(field.status() == Status::won);
 }
 
-TEST("a chord counts the player's and the AI's flags") {
+TEST("a chord counts the player's flags and the AI's flags") {
     Field field = draw({"*.*", "...", "..."});
     field.reveal(at(field, 0, 1));
     field.set_mark(at(field, 0, 0), Mark::flag);
@@ -240,7 +240,7 @@ TEST("a chord with a wrong flag loses and shows every exploded mine") {
     CHECK(field.status() == Status::playing);
 }
 
-TEST("a chord flood-fills from the cells that it opens") {
+TEST("a chord floods from the empty cells that it opens") {
     Field field = draw({"*.....", "......"});
     field.reveal(at(field, 0, 1));
     field.set_mark(at(field, 0, 0), Mark::flag);
@@ -249,7 +249,7 @@ TEST("a chord flood-fills from the cells that it opens") {
     CHECK(field.status() == Status::won);
 }
 
-TEST("a chord on an empty cell opens neighbours that a flag had protected") {
+TEST("a chord on an empty cell opens neighbours whose flag was removed") {
     Field field = draw({"....*"});
     field.set_mark(at(field, 0, 1), Mark::flag);
     field.reveal(at(field, 0, 0));
@@ -259,7 +259,7 @@ TEST("a chord on an empty cell opens neighbours that a flag had protected") {
     CHECK_EQUAL(show(field), (Rows{"...1*"}));
 }
 
-TEST("a chord that opens nothing is not recorded") {
+TEST("a chord that opens no cell is not recorded") {
     Field field = draw({"*..", "..."});
     for (const auto& [row, column] : {std::pair{0, 1}, {1, 0}, {1, 1}})
         field.reveal(at(field, row, column));
@@ -271,19 +271,18 @@ TEST("a chord that opens nothing is not recorded") {
 
 // Undo -------------------------------------------------------------------------------------------
 
-TEST("undo without a move does nothing") {
+TEST("undo without a move has no effect") {
     Field field = draw({"*."});
     CHECK(!field.undo());
     CHECK(field.status() == Status::ready);
 }
 
-TEST(
-    "undoing the first reveal removes the mines of a seeded board but not of a given layout") {
+TEST("undoing the first reveal removes the mines of a seeded game but not of a given layout") {
     Field seeded(Rules{9, 9, 10, Start::safe}, 3);
-    const auto untouched = state_of(seeded);
+    const auto initial_state = state_of(seeded);
     seeded.reveal(at(seeded, 4, 4));
     CHECK(seeded.undo());
-    CHECK(state_of(seeded) == untouched);
+    CHECK(state_of(seeded) == initial_state);
     CHECK(!seeded.has_placed_mines());
     Field given = draw({"*..", "..."});
     given.reveal(at(given, 0, 1));
@@ -291,7 +290,7 @@ TEST(
     CHECK_EQUAL(given.mine_indices().size(), 1u);
 }
 
-TEST("after undoing the first reveal the start rule applies to the new first cell") {
+TEST("after undoing the first reveal, the start rule applies to the new first cell") {
     const Rules rules{5, 5, 24, Start::safe};
     Field field(rules, 8);
     field.grid().for_each_cell([&](int first) {
@@ -301,15 +300,15 @@ TEST("after undoing the first reveal the start rule applies to the new first cel
     });
 }
 
-TEST("undoing a random game restores every intermediate state") {
+TEST("undoing all moves of random games restores every intermediate state") {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         const auto width = static_cast<int>(1 + random.below(9)),
                    height = static_cast<int>(1 + random.below(9));
         const auto start = static_cast<Start>(random.below(3));
-        const auto most = static_cast<std::uint32_t>(Rules::max_mines(width, height, start));
+        const auto limit = static_cast<std::uint32_t>(Rules::max_mines(width, height, start));
         const Rules rules{width, height,
-                          static_cast<int>(random.below(most / (1 + random.below(6)) + 1)), start};
+                          static_cast<int>(random.below(limit / (1 + random.below(6)) + 1)), start};
         Field field(rules, seed);
         std::vector<std::vector<int>> states;
         for (int step = 0; step < 60; ++step) {
@@ -342,8 +341,8 @@ TEST("undoing a random game restores every intermediate state") {
     }
 }
 
-TEST("placing mines hundreds of times does not corrupt the border") {
-    // Mines at the edge also count on the border cells; those counts must be lifted with the mines.
+TEST("placing mines repeatedly does not overflow the counters of border cells") {
+    // Border cells count adjacent mines too. The counts must be reset with the mines.
     Field field(Rules{3, 3, 8, Start::safe}, 1);
     for (int round = 0; round < 500; ++round) {
         CHECK_EQUAL(field.reveal(at(field, 1, 1)), 1);

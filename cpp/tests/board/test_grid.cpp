@@ -8,7 +8,7 @@
 
 using sapper::Grid;
 
-// The neighbours on the board, by the padded offsets.
+// Returns the neighbours on the board according to the padded offsets.
 static std::set<int> neighbours_by_offset(const Grid& grid, int index) {
     std::set<int> found;
     for (const int offset : grid.neighbour_offsets())
@@ -17,7 +17,7 @@ static std::set<int> neighbours_by_offset(const Grid& grid, int index) {
     return found;
 }
 
-TEST("neighbours are all cells at distance one, on boards of every small shape") {
+TEST("the neighbours of a cell are all cells at distance one, on all small boards") {
     for (int height = 1; height <= 5; ++height)
         for (int width = 1; width <= 5; ++width) {
             const Grid grid(width, height);
@@ -36,7 +36,7 @@ TEST("neighbours are all cells at distance one, on boards of every small shape")
         }
 }
 
-TEST("every neighbour of a real cell lies in the padded array") {
+TEST("every neighbour of a cell lies in the padded array") {
     for (const auto& [width, height] : {std::pair{1, 1}, {1, 7}, {7, 1}, {30, 16}, {2000, 2000}}) {
         const Grid grid(width, height);
         for (const auto& [row, column] :
@@ -48,7 +48,7 @@ TEST("every neighbour of a real cell lies in the padded array") {
     }
 }
 
-TEST("rows, columns and ordinals are the inverse of the index") {
+TEST("row, column and ordinal invert the index") {
     const Grid grid(7, 4);
     std::vector<int> visited;
     grid.for_each_cell([&](int index) {
@@ -61,7 +61,7 @@ TEST("rows, columns and ordinals are the inverse of the index") {
     CHECK(std::is_sorted(visited.begin(), visited.end()));
 }
 
-TEST("cells outside the board are not contained") {
+TEST("a grid does not contain cells off the board") {
     const Grid grid(3, 2);
     CHECK(grid.contains(1, 2));
     CHECK(!grid.contains(2, 1));
@@ -70,7 +70,7 @@ TEST("cells outside the board are not contained") {
     CHECK(!grid.contains(0, -1));
 }
 
-TEST("sides below 1 and above 2000 are rejected") {
+TEST("sides below 1 or above 2000 are rejected") {
     for (const int side : {0, -1, 2001, 1 << 30}) {
         CHECK_THROWS(Grid(side, 5), std::invalid_argument);
         CHECK_THROWS(Grid(5, side), std::invalid_argument);

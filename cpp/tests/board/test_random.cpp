@@ -34,8 +34,8 @@ int overlap(const std::vector<bool>& a, const std::vector<bool>& b) {
     return common;
 }
 
-// Two independent layouts share a hypergeometric number of mines. Compares the mean and the variance
-// of `pairs` overlaps with it; five standard errors leave one false alarm in a million.
+// Compares the mean and variance of overlaps with the hypergeometric distribution, which holds for
+// independent layouts. Five standard errors leave one false alarm in a million.
 void check_independent(const std::vector<int>& overlaps) {
     const double n = 30 * 16, m = 99, pairs = static_cast<double>(overlaps.size());
     const double mean = m * m / n;
@@ -51,7 +51,7 @@ void check_independent(const std::vector<int>& overlaps) {
 
 }  // namespace
 
-TEST("the generator yields the golden numbers") {
+TEST("the generator produces the golden numbers") {
     const auto all = read_golden("random.txt");
     CHECK(all.size() >= 9);
     for (const auto& golden : all) {
@@ -60,7 +60,7 @@ TEST("the generator yields the golden numbers") {
     }
 }
 
-TEST("bounded numbers match the golden ones, including rejection") {
+TEST("bounded numbers match the golden file, including rejections") {
     const auto all = read_golden("bounded.txt");
     CHECK(all.size() >= 8);
     for (const auto& golden : all) {
@@ -70,7 +70,7 @@ TEST("bounded numbers match the golden ones, including rejection") {
     }
 }
 
-TEST("a seed yields the golden layout") {
+TEST("seeds produce the golden layouts") {
     const auto all = read_golden("layouts.txt");
     CHECK(all.size() >= 20);
     for (const auto& golden : all) {
@@ -92,9 +92,8 @@ TEST("a seed yields the golden layout") {
     }
 }
 
-TEST("bounded numbers are uniformly distributed") {
-    // A bound just above 2**31 would be badly skewed without rejection: every second value of the
-    // lower half would come twice as often.
+TEST("bounded numbers are uniform") {
+    // Without rejection, every second value of the lower half would occur twice as often.
     Random random(1);
     const std::uint32_t bound = 3u << 30;
     std::array<int, 3> thirds{};
@@ -102,7 +101,7 @@ TEST("bounded numbers are uniformly distributed") {
     for (const int count : thirds) CHECK(std::abs(count - 10'000) < 5 * 82);
 }
 
-TEST("uniform numbers lie in [0, 1) and have mean one half") {
+TEST("uniform() returns numbers in [0, 1) with the mean 0.5") {
     Random random(2);
     double sum = 0;
     for (int i = 0; i < 100'000; ++i) {
@@ -125,7 +124,7 @@ TEST("layouts of neighbouring seeds are independent") {
     }
 }
 
-TEST("layouts of seeds that differ in one bit or by the step of SplitMix64 are independent") {
+TEST("layouts of seeds that differ in one bit or by the SplitMix64 increment are independent") {
     std::vector<std::uint64_t> differences{0x9E3779B97F4A7C15u};
     for (const int bit : {0, 31, 32, 63}) differences.push_back(std::uint64_t{1} << bit);
     for (const std::uint64_t difference : differences) {
@@ -138,7 +137,7 @@ TEST("layouts of seeds that differ in one bit or by the step of SplitMix64 are i
 }
 
 TEST("the layout of the next seed is not a shifted copy") {
-    // Moves one board by a few cells in the order of the rows before it is compared.
+    // Shifts one board by a few ordinals before the comparison.
     for (const std::size_t shift : {1u, 29u, 30u, 31u}) {
         std::vector<int> overlaps;
         for (std::uint64_t seed = 0; seed < 3000; ++seed) {
@@ -151,7 +150,7 @@ TEST("the layout of the next seed is not a shifted copy") {
     }
 }
 
-TEST("streams of neighbouring seeds are neither correlated nor shifted copies") {
+TEST("streams of neighbouring seeds are uncorrelated at every lag") {
     constexpr int kLength = 64, kLag = 8, kSeeds = 3000;
     for (const std::uint64_t step :
          {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{0x9E3779B97F4A7C15u}}) {
@@ -169,13 +168,13 @@ TEST("streams of neighbouring seeds are neither correlated nor shifted copies") 
                     sums[static_cast<std::size_t>(lag + kLag)] +=
                         a[static_cast<std::size_t>(i)] * b[static_cast<std::size_t>(i + lag)];
         }
-        // Each product of two uniform numbers around 0 has the variance 1/144.
+        // The product of two uniform variables centred at 0 has the variance 1/144.
         const double error = std::sqrt(kSeeds * (kLength - 2.0 * kLag) / 144);
         for (const double sum : sums) CHECK(std::abs(sum) < 5 * error);
     }
 }
 
-TEST("mines are uniformly distributed over the cells") {
+TEST("every cell is equally likely to be a mine") {
     constexpr int kBoards = 20'000;
     std::vector<int> counts(480);
     for (std::uint64_t seed = 0; seed < kBoards; ++seed) {
@@ -186,30 +185,31 @@ TEST("mines are uniformly distributed over the cells") {
     double chi_square = 0;
     for (const int count : counts)
         chi_square += (count - expected) * (count - expected) / expected / (1 - share);
-    // Around 480 with a standard deviation of about 31.
+    // The statistic has the mean 480 and a standard deviation of about 31.
     CHECK(chi_square > 480 - 5 * 31 && chi_square < 480 + 5 * 31);
 }
 
-TEST("the first reveal moves only the mines that violate the start rule") {
+TEST("the first reveal moves only mines on protected cells") {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         const auto any = layout(kExpert, seed);
         Rules rules = kExpert;
-        for (const auto& [start, most] : {std::pair{Start::safe, 1}, {Start::opening, 9}}) {
+        for (const auto& [start, max_moved] : {std::pair{Start::safe, 1}, {Start::opening, 9}}) {
             rules.start = start;
             for (const auto& [row, column] : {std::pair{0, 0}, {8, 15}, {15, 29}}) {
-                const auto promised = layout(rules, seed, row, column);
-                int broken = 0;
+                const auto protected_layout = layout(rules, seed, row, column);
+                int moved = 0;
                 for (int r = 0; r < 16; ++r)
                     for (int c = 0; c < 30; ++c) {
                         const bool near = std::abs(r - row) <= 1 && std::abs(c - column) <= 1;
-                        const bool kept = start == Start::safe ? r == row && c == column : near;
+                        const bool is_protected =
+                            start == Start::safe ? r == row && c == column : near;
                         const auto cell = static_cast<std::size_t>(r * 30 + c);
-                        if (!kept) continue;
-                        CHECK(!promised[cell]);
-                        broken += any[cell];
+                        if (!is_protected) continue;
+                        CHECK(!protected_layout[cell]);
+                        moved += any[cell];
                     }
-                CHECK(broken <= most);
-                CHECK_EQUAL(overlap(any, promised), 99 - broken);
+                CHECK(moved <= max_moved);
+                CHECK_EQUAL(overlap(any, protected_layout), 99 - moved);
             }
         }
     }

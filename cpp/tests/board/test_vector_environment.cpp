@@ -26,7 +26,7 @@ bool throws(Call call) {
 
 }  // namespace
 
-TEST("a reset field equals a new one") {
+TEST("a restarted field equals a new one") {
     const Rules rules{9, 7, 12, Start::safe};
     Field field(rules, 1);
     Random random(5);
@@ -50,12 +50,12 @@ TEST("a reset field equals a new one") {
     }
 }
 
-TEST("environments agree with single fields over many episodes") {
+TEST("a vector environment matches single fields over many episodes") {
     const Rules rules{6, 5, 4, Start::safe};
     const std::vector<std::uint64_t> seeds{3, 100, 7'000'000'000};
-    VectorEnvironment all(rules, 3, kRewards, 1000);
-    all.reset(seeds);
-    all.seed_actions(1);
+    VectorEnvironment environment(rules, 3, kRewards, 1000);
+    environment.reset(seeds);
+    environment.seed_actions(1);
     std::vector<Field> fields;
     for (const auto seed : seeds) fields.emplace_back(rules, seed);
     std::vector<std::uint64_t> playing = seeds;
@@ -63,9 +63,9 @@ TEST("environments agree with single fields over many episodes") {
     std::vector<std::int64_t> actions(3);
     int wins = 0, losses = 0;
     for (int step = 0; step < 3000; ++step) {
-        all.sample_actions(actions.data());
+        environment.sample_actions(actions.data());
         if (step % 5 == 0) actions[1] = 0;
-        all.step(actions);
+        environment.step(actions);
         for (std::size_t i = 0; i < 3; ++i) {
             double expected = 0.0;
             if (ended[i]) {
@@ -79,16 +79,17 @@ TEST("environments agree with single fields over many episodes") {
                 wins += won;
                 losses += ended[i] && !won;
                 expected = !opened ? -0.5 : won ? 10.0 : ended[i] ? -5.0 : 1.0;
-                CHECK_EQUAL(static_cast<bool>(all.won()[i]), won);
+                CHECK_EQUAL(static_cast<bool>(environment.won()[i]), won);
             }
-            CHECK_EQUAL(all.rewards()[i], expected);
-            CHECK_EQUAL(static_cast<bool>(all.terminated()[i]), ended[i]);
-            CHECK_EQUAL(all.seeds()[i], playing[i]);
+            CHECK_EQUAL(environment.rewards()[i], expected);
+            CHECK_EQUAL(static_cast<bool>(environment.terminated()[i]), ended[i]);
+            CHECK_EQUAL(environment.seeds()[i], playing[i]);
             std::vector<std::int8_t> cells(30);
             fields[i].write_cells(cells.data());
             for (std::size_t cell = 0; cell < 30; ++cell) {
-                CHECK_EQUAL(all.observations()[i * 30 + cell], cells[cell]);
-                CHECK_EQUAL(static_cast<bool>(all.masks()[i * 30 + cell]), cells[cell] == kHidden);
+                CHECK_EQUAL(environment.observations()[i * 30 + cell], cells[cell]);
+                CHECK_EQUAL(static_cast<bool>(environment.masks()[i * 30 + cell]),
+                            cells[cell] == kHidden);
             }
         }
     }
@@ -96,48 +97,51 @@ TEST("environments agree with single fields over many episodes") {
     CHECK(losses > 100);
 }
 
-TEST("sampled actions are legal, and every legal action is sampled") {
-    VectorEnvironment all(Rules{3, 2, 1, Start::any}, 1, kRewards, 1000);
-    all.reset(std::vector<std::uint64_t>{9});
-    all.seed_actions(4);
+TEST("sampled actions cover exactly the legal actions") {
+    VectorEnvironment environment(Rules{3, 2, 1, Start::any}, 1, kRewards, 1000);
+    environment.reset(std::vector<std::uint64_t>{9});
+    environment.seed_actions(4);
     for (const std::int64_t first : {0, 2, 4}) {
-        if (!all.terminated()[0]) all.step(std::vector<std::int64_t>{first});
+        if (!environment.terminated()[0]) environment.step(std::vector<std::int64_t>{first});
         std::vector<bool> drawn(6, false);
         for (int i = 0; i < 500; ++i) {
             std::int64_t action = -1;
-            all.sample_actions(&action);
+            environment.sample_actions(&action);
             drawn[static_cast<std::size_t>(action)] = true;
         }
         for (std::size_t cell = 0; cell < 6; ++cell)
-            CHECK_EQUAL(static_cast<bool>(drawn[cell]), static_cast<bool>(all.masks()[cell]));
+            CHECK_EQUAL(static_cast<bool>(drawn[cell]),
+                        static_cast<bool>(environment.masks()[cell]));
     }
 }
 
-TEST("an episode is truncated at the step limit, and the next step starts another") {
-    VectorEnvironment all(Rules{4, 4, 8, Start::safe}, 1, kRewards, 3);
-    all.reset(std::vector<std::uint64_t>{0});
+TEST("an episode is truncated after max_steps, and the next step starts another") {
+    VectorEnvironment environment(Rules{4, 4, 8, Start::safe}, 1, kRewards, 3);
+    environment.reset(std::vector<std::uint64_t>{0});
     const std::vector<std::int64_t> corner{0};
-    all.step(corner);
-    all.step(corner);
-    CHECK(!all.truncated()[0]);
-    all.step(corner);
-    CHECK(all.truncated()[0]);
-    CHECK(!all.terminated()[0]);
-    all.step(corner);
-    CHECK(!all.truncated()[0]);
-    CHECK_EQUAL(all.seeds()[0], 1u);
-    CHECK_EQUAL(all.masks()[0], 1);
+    environment.step(corner);
+    environment.step(corner);
+    CHECK(!environment.truncated()[0]);
+    environment.step(corner);
+    CHECK(environment.truncated()[0]);
+    CHECK(!environment.terminated()[0]);
+    environment.step(corner);
+    CHECK(!environment.truncated()[0]);
+    CHECK_EQUAL(environment.seeds()[0], 1u);
+    CHECK_EQUAL(environment.masks()[0], 1);
 }
 
-TEST("invalid actions, seeds and sizes are rejected and change nothing") {
+TEST("invalid actions, seeds and sizes are rejected without any change") {
     const Rules rules{3, 3, 2, Start::safe};
-    VectorEnvironment all(rules, 2, kRewards, 10);
-    all.reset(std::vector<std::uint64_t>{1, 2});
+    VectorEnvironment environment(rules, 2, kRewards, 10);
+    environment.reset(std::vector<std::uint64_t>{1, 2});
     for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{9}, INT64_MIN, INT64_MAX})
-        CHECK(throws<std::out_of_range>([&] { all.step(std::vector<std::int64_t>{0, wrong}); }));
-    CHECK(throws<std::invalid_argument>([&] { all.step(std::vector<std::int64_t>{0}); }));
-    CHECK(throws<std::invalid_argument>([&] { all.reset(std::vector<std::uint64_t>{0}); }));
-    for (const std::int8_t mask : all.masks()) CHECK_EQUAL(mask, 1);
+        CHECK(throws<std::out_of_range>([&] {
+            environment.step(std::vector<std::int64_t>{0, wrong});
+        }));
+    CHECK(throws<std::invalid_argument>([&] { environment.step(std::vector<std::int64_t>{0}); }));
+    CHECK(throws<std::invalid_argument>([&] { environment.reset(std::vector<std::uint64_t>{0}); }));
+    for (const std::int8_t mask : environment.masks()) CHECK_EQUAL(mask, 1);
     CHECK(throws<std::invalid_argument>([&] { VectorEnvironment(rules, 0, kRewards, 10); }));
     CHECK(throws<std::invalid_argument>([&] { VectorEnvironment(rules, 1, kRewards, 0); }));
     CHECK(throws<std::invalid_argument>([&] {

@@ -1,4 +1,4 @@
-// The player's quick odds against the general ones.
+// Comparisons of FastPosterior with Posterior.
 #include "inference/fast_posterior.hpp"
 
 #include <cmath>
@@ -16,7 +16,8 @@ Budget ample() { return {60.0, 1'000'000}; }
 
 bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
-// Calls visit(knowledge, posterior, outlook) for consistent random positions that both can count.
+// Calls visit(knowledge, posterior, fast_posterior) for random consistent positions that both can
+// count.
 template <typename Visit>
 int for_each_position(int rounds, Visit visit) {
     Random random(20);
@@ -39,7 +40,7 @@ int for_each_position(int rounds, Visit visit) {
     return seen;
 }
 
-TEST("the fast posterior agrees with the general one") {
+TEST("fast probabilities equal those of the general posterior") {
     const int seen =
         for_each_position(2000, [](const Knowledge& knowledge, const Posterior& posterior,
                                    const FastPosterior& fast_posterior) {
@@ -60,7 +61,7 @@ TEST("the fast posterior agrees with the general one") {
     CHECK(seen > 1900);
 }
 
-TEST("reveal outcomes agree with a separate count of each outcome") {
+TEST("reveal outcomes agree with a count of each outcome") {
     for_each_position(150, [](const Knowledge& knowledge, const Posterior& posterior,
                               FastPosterior& fast_posterior) {
         knowledge.grid().for_each_cell([&](int index) {
@@ -69,7 +70,7 @@ TEST("reveal outcomes agree with a separate count of each outcome") {
                 return;
             const auto probabilities = posterior.clue_distribution(index, budget);
             const auto outcomes = fast_posterior.reveal_outcomes(index, budget);
-            // Outcomes come in no special order; both lists hold the same chances.
+            // The order of outcomes is unspecified.
             std::vector<double> expected(probabilities.begin(), probabilities.begin() + 9), found;
             std::erase_if(expected, [](double probability) { return probability == 0.0; });
             for (const auto& outcome : outcomes)
@@ -79,10 +80,10 @@ TEST("reveal outcomes agree with a separate count of each outcome") {
             CHECK_EQUAL(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size() && i < expected.size(); ++i)
                 CHECK(is_near(found[i], expected[i]));
-            // A safe cell that is promised is there.
-            double promised = 0.0, kept = 0.0;
+            // Every predicted safe cell must exist.
+            double predicted = 0.0, actual = 0.0;
             for (const auto& outcome : outcomes)
-                promised += outcome.safe > 0 ? outcome.probability : 0.0;
+                predicted += outcome.safe > 0 ? outcome.probability : 0.0;
             for (int clue = 0; clue < 9; ++clue) {
                 if (probabilities[static_cast<std::size_t>(clue)] == 0.0) continue;
                 const Posterior after = posterior.after_reveal(index, clue, budget);
@@ -93,9 +94,9 @@ TEST("reveal outcomes agree with a separate count of each outcome") {
                                 posterior.certainty(cell) == Certainty::none;
                 });
                 if (has_safe || posterior.certainty(index) == Certainty::safe)
-                    kept += probabilities[static_cast<std::size_t>(clue)];
+                    actual += probabilities[static_cast<std::size_t>(clue)];
             }
-            if (fast_posterior.safe().empty()) CHECK(promised <= kept + 1e-9);
+            if (fast_posterior.safe().empty()) CHECK(predicted <= actual + 1e-9);
         });
     });
 }

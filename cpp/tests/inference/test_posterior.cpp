@@ -12,10 +12,10 @@ using namespace sapper::test;
 
 namespace {
 
-Budget plenty() { return Budget(60.0, 10'000'000); }
+Budget ample_budget() { return Budget(60.0, 10'000'000); }
 
 Posterior count(const Drawing& drawing) {
-    Budget budget = plenty();
+    Budget budget = ample_budget();
     return Posterior(drawing.position(), budget);
 }
 
@@ -42,9 +42,9 @@ double to_double(const UInt128& value) {
     return std::ldexp(static_cast<double>(value.high()), 64) + static_cast<double>(value.low());
 }
 
-// The number of layouts, from the exact counts of the components.
+// Returns the number of layouts from the exact counts of the components.
 double layouts_of(const Posterior& posterior) {
-    Budget budget = plenty();
+    Budget budget = ample_budget();
     const auto counts = posterior.exact_counts(budget);
     std::map<int, double> ways{{0, 1.0}};
     for (const auto& part : *counts) {
@@ -57,19 +57,19 @@ double layouts_of(const Posterior& posterior) {
     }
     double sum = 0.0;
     for (const auto& [mines, number] : ways) {
-        double select = 1.0;
+        double binomial = 1.0;
         const auto cells = static_cast<int>(posterior.rest().cells);
         const auto left = static_cast<int>(posterior.rest().mines) - mines;
         if (left < 0 || left > cells) continue;
-        for (int i = 0; i < left; ++i) select = select * (cells - i) / (i + 1);
-        sum += number * select;
+        for (int i = 0; i < left; ++i) binomial = binomial * (cells - i) / (i + 1);
+        sum += number * binomial;
     }
     return sum;
 }
 
 }  // namespace
 
-TEST("odds agree with an enumeration of all layouts") {
+TEST("probabilities equal those of an enumeration of all layouts") {
     Random random(1);
     int consistent = 0, contradictory = 0;
     for (int run = 0; run < 400; ++run) {
@@ -108,7 +108,7 @@ TEST("odds agree with an enumeration of all layouts") {
     CHECK(contradictory > 10);
 }
 
-TEST("reveal outcomes agree with an enumeration of all layouts") {
+TEST("clue distributions equal those of an enumeration of all layouts") {
     Random random(2);
     for (int run = 0; run < 120; ++run) {
         const Drawing drawing = random_drawing(4, 3, random, 0);
@@ -129,7 +129,7 @@ TEST("reveal outcomes agree with an enumeration of all layouts") {
                     around += drawing.grid.touches(index, drawing.grid.index_of_ordinal(j));
             ++shown[mask >> drawing.grid.ordinal(index) & 1 ? 9 : static_cast<std::size_t>(around)];
         });
-        Budget budget = plenty();
+        Budget budget = ample_budget();
         const auto probabilities = posterior.clue_distribution(index, budget);
         for (std::size_t v = 0; v < 10; ++v)
             CHECK(near(probabilities[v], static_cast<double>(shown[v]) / layouts));
@@ -145,7 +145,7 @@ TEST("reveal outcomes agree with an enumeration of all layouts") {
     }
 }
 
-TEST("successive what-if reveals agree with fresh counts") {
+TEST("successive reveals equal a fresh count at every step") {
     Random random(3);
     for (int run = 0; run < 10; ++run) {
         Drawing drawing(Grid(12, 9), 20);
@@ -154,7 +154,7 @@ TEST("successive what-if reveals agree with fresh counts") {
         std::vector<std::int8_t> solution(108);
         field.write_solution(solution.data());
         Posterior posterior = count(drawing);
-        Budget budget = plenty();
+        Budget budget = ample_budget();
         for (int step = 0; step < 40; ++step) {
             const int index = drawing.grid.index_of_ordinal(static_cast<int>(random.below(108)));
             const std::int8_t clue =
@@ -168,7 +168,7 @@ TEST("successive what-if reveals agree with fresh counts") {
     }
 }
 
-TEST("odds sum to the number of mines on expert boards") {
+TEST("mine probabilities add up to the mine count on expert boards") {
     Random random(4);
     for (int run = 0; run < 20; ++run) {
         Drawing drawing(Grid(30, 16), 99);
@@ -184,13 +184,13 @@ TEST("odds sum to the number of mines on expert boards") {
 
 TEST("a known mine cannot be revealed as a clue") {
     const Drawing drawing(2, {"*##", "###"});
-    Budget budget = plenty();
+    Budget budget = ample_budget();
     const Posterior posterior = count(drawing);
     CHECK_THROWS(posterior.after_reveal(drawing.grid.index(0, 0), 1, budget), Contradiction);
     CHECK_EQUAL(posterior.clue_distribution(drawing.grid.index(0, 0), budget)[9], 1.0);
 }
 
-TEST("a contradiction names a clue, or none for the mine count") {
+TEST("a contradiction names a clue, or -1 for the mine count") {
     const auto cell_of = [](const Drawing& drawing) {
         try {
             count(drawing);
@@ -219,8 +219,9 @@ TEST("an exhausted time or state budget is reported") {
     CHECK_THROWS(Posterior(lattice.position(), few_states), LimitReached);
 }
 
-TEST("a long component with an extreme mine count has the right number of layouts") {
-    // Every clue touches two cells with each neighbour and one of its own: 9 layouts have one mine each.
+TEST("a long chain of clues has exactly 9 layouts") {
+    // Adjacent clues share two cells, and only the mines at the ends have a choice: there are 9
+    // layouts.
     for (const int clues : {20, 150, 400, 900}) {
         std::string top, bottom(static_cast<std::size_t>(2 * clues + 1), '#');
         for (int i = 0; i < clues; ++i) top += "#1";

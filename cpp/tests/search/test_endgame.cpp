@@ -1,4 +1,4 @@
-// Perfect play against known optima and against a plain search.
+// Comparisons of the endgame solver with known optima and with an exhaustive search.
 #include "search/endgame.hpp"
 
 #include <algorithm>
@@ -9,8 +9,6 @@
 
 #include "check.hpp"
 #include "positions.hpp"
-#include "search/game_simulation.hpp"
-#include "search/move_selection.hpp"
 
 namespace {
 
@@ -19,7 +17,7 @@ using namespace sapper::test;
 
 constexpr EndgameSolver::Limits kAmple{100'000, 1'000'000'000};
 
-// Solves a drawn position; false when a limit is reached.
+// Solves a drawn position, or returns false if a limit is exceeded.
 bool solve(const Drawing& drawing, EndgameSolver::Solution& solution,
            const EndgameSolver::Limits& limits = kAmple) {
     const Knowledge knowledge(drawing.position());
@@ -30,7 +28,7 @@ bool solve(const Drawing& drawing, EndgameSolver::Solution& solution,
     return endgame.solve(knowledge, posterior, limits, solution);
 }
 
-// The layouts that best play wins, by trying every reveal on every view: cells are bits row by row.
+// Returns the wins of perfect play by an exhaustive search over all views.
 std::int64_t wins_of(const Grid& grid, const std::vector<std::uint32_t>& layouts,
                      std::uint32_t revealed, int mines) {
     const int count = grid.cell_count();
@@ -55,14 +53,16 @@ std::int64_t wins_of(const Grid& grid, const std::vector<std::uint32_t>& layouts
     return best;
 }
 
-TEST("a known position is won in 285 of 360 layouts") {
+TEST("perfect play wins a known position in 285 of 360 layouts") {
     EndgameSolver::Solution solution;
     CHECK(solve(Drawing(5, {"#####", "#1###", "#3###", "#####"}), solution));
     CHECK_EQUAL(solution.layouts, 360);
     CHECK_EQUAL(solution.wins, 285);
 }
 
-TEST("perfect play wins 961 of 1820 layouts of 4x4/4 and starts at an edge cell") {
+TEST(
+    "perfect play wins 4x4 with 4 mines in 961 of 1820 layouts, starting at an edge but not at a "
+    "corner") {
     EndgameSolver::Solution solution;
     const Drawing drawing(4, {"####", "####", "####", "####"});
     CHECK(solve(drawing, solution));
@@ -72,7 +72,7 @@ TEST("perfect play wins 961 of 1820 layouts of 4x4/4 and starts at an edge cell"
     CHECK_EQUAL((row == 0 || row == 3) + (column == 0 || column == 3), 1);
 }
 
-TEST("perfect play agrees with a plain search over all views") {
+TEST("the solver wins as often as an exhaustive search over all views") {
     Random random(5);
     int solved = 0;
     while (solved < 60) {
@@ -82,7 +82,7 @@ TEST("perfect play agrees with a plain search over all views") {
         for_each_layout(drawing, [&](std::uint32_t mask) { layouts.push_back(mask); });
         std::uint32_t revealed = 0;
         for (std::size_t i = 0; i < drawing.cells.size(); ++i)
-            revealed |= (drawing.cells[i] != kHidden) << i;
+            revealed |= static_cast<std::uint32_t>(drawing.cells[i] != kHidden) << i;
         if (drawing.grid.cell_count() - std::popcount(revealed) > 8 || layouts.size() < 2) continue;
         EndgameSolver::Solution solution;
         if (!solve(drawing, solution)) continue;
@@ -92,12 +92,12 @@ TEST("perfect play agrees with a plain search over all views") {
     }
 }
 
-// Two regions of 2x3 cells, with revealed cells between them.
+// Returns a position with two hidden regions of 2x3 cells, separated by revealed cells.
 Drawing two_regions(Random& random) {
     const Grid grid(6, 3);
     for (;;) {
         const Rules rules{6, 3, 6 + static_cast<int>(random.below(3)),
-                          Start::safe};  // few reveals are left
+                          Start::safe};  // Few safe cells remain.
         Field field(rules, random.next());
         field.reveal(grid.index(0, 2));
         Drawing drawing(grid, rules.mines);
@@ -113,7 +113,7 @@ Drawing two_regions(Random& random) {
     }
 }
 
-TEST("perfect play on two independent regions agrees with a plain search") {
+TEST("the solver wins two regions as often as an exhaustive search") {
     Random random(7);
     int solved = 0;
     while (solved < 40) {
@@ -123,7 +123,7 @@ TEST("perfect play on two independent regions agrees with a plain search") {
         if (layouts.size() < 4 || layouts.size() > 40) continue;
         std::uint32_t revealed = 0;
         for (std::size_t i = 0; i < drawing.cells.size(); ++i)
-            revealed |= (drawing.cells[i] != kHidden) << i;
+            revealed |= static_cast<std::uint32_t>(drawing.cells[i] != kHidden) << i;
         EndgameSolver::Solution solution;
         CHECK(solve(drawing, solution));
         CHECK_EQUAL(solution.wins, wins_of(drawing.grid, layouts, revealed, drawing.mines));
@@ -131,7 +131,7 @@ TEST("perfect play on two independent regions agrees with a plain search") {
     }
 }
 
-TEST("a search with few candidates is slightly worse than perfect play") {
+TEST("a search with one guess per node is slightly worse than perfect play") {
     const Drawing drawing(3, {"####", "####", "####", "####"});
     EndgameSolver::Solution perfect, nearly;
     CHECK(solve(drawing, perfect, {.max_layouts = 1000, .max_work = 1'000'000'000}));
@@ -141,7 +141,7 @@ TEST("a search with few candidates is slightly worse than perfect play") {
     CHECK(nearly.wins < 400 && nearly.wins > 360);
 }
 
-TEST("the first cell is one of the allowed candidates") {
+TEST("root cells restrict the first move") {
     const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
     const Knowledge knowledge(drawing.position());
     FastPosterior posterior(drawing.grid, drawing.mines);
@@ -155,7 +155,7 @@ TEST("the first cell is one of the allowed candidates") {
     CHECK(solution.wins <= 285);
 }
 
-TEST("perfect play of a symmetric position agrees with a plain search") {
+TEST("the solver wins symmetric positions as often as an exhaustive search") {
     for (int clue = 1; clue <= 7; ++clue) {
         Drawing drawing(clue, {"###", "#0#", "###"});
         drawing.cells[4] = static_cast<std::int8_t>(clue);
@@ -168,9 +168,9 @@ TEST("perfect play of a symmetric position agrees with a plain search") {
     }
 }
 
-TEST("safe cells are revealed before any guess is evaluated") {
-    // A3 and B3 are safe and tell how many mines are in column 4. With 0 or 2 of the two that are left
-    // the game is won; with 1, in 4 of the 6 layouts, each column is a guess of its own.
+TEST("safe informative cells are revealed before a guess") {
+    // A3 and B3 are safe and reveal the number of mines in column 4. If it is 0 or 2, the game is
+    // won. If it is 1, as in 4 of the 6 layouts, each of two columns is a guess.
     EndgameSolver::Solution solution;
     CHECK(solve(Drawing(3, {"#1###", "11###"}), solution));
     CHECK_EQUAL(solution.layouts, 6);
@@ -183,56 +183,6 @@ TEST("an endgame beyond the limits is not solved") {
     const Drawing drawing(4, {"####", "####", "####", "####"});
     CHECK(!solve(drawing, solution, {1000, 1'000'000'000}));
     CHECK(!solve(drawing, solution, {100'000, 1000}));
-}
-
-TEST("expert never reveals a certain mine and solves small endgames") {
-    const Drawing drawing(5, {"#####", "#1###", "#3###", "#####"});
-    MoveSelector selector(drawing.grid, drawing.mines, kExpert);
-    const Decision decision = selector.select(Knowledge(drawing.position()));
-    CHECK(decision.best >= 0);
-    CHECK(decision.risk < 1.0);
-}
-
-// Wins of the strongest player over all layouts of a board without any promise.
-std::int64_t wins_of_expert(int size, int mines) {
-    const Rules rules{size, size, mines, Start::any};
-    const Grid grid = rules.grid();
-    const Knowledge untouched(grid, mines);
-    GameSimulator simulator(rules, kExpert);
-    const int first = first_cell(rules, kExpert);
-    std::vector<int> is_mine(static_cast<std::size_t>(grid.cell_count()), 0);
-    std::fill(is_mine.end() - mines, is_mine.end(), 1);
-    std::int64_t wins = 0;
-    do {
-        std::vector<std::int32_t> layout;
-        for (int i = 0; i < grid.cell_count(); ++i)
-            if (is_mine[static_cast<std::size_t>(i)]) layout.push_back(grid.index_of_ordinal(i));
-        if (std::ranges::find(layout, first) == layout.end())
-            wins += simulator.wins_rollout(untouched, layout, first);
-    } while (std::next_permutation(is_mine.begin(), is_mine.end()));
-    return wins;
-}
-
-TEST("expert plays 4x4 boards perfectly on every layout") {
-    CHECK_EQUAL(wins_of_expert(4, 2), 102);
-    CHECK_EQUAL(wins_of_expert(4, 3), 400);
-    CHECK_EQUAL(wins_of_expert(4, 12), 24);
-    CHECK_EQUAL(wins_of_expert(4, 13), 6);
-}
-
-TEST("expert plays sparse and dense 5x5 boards perfectly") {
-    CHECK_EQUAL(wins_of_expert(5, 4), 8236);
-    CHECK_EQUAL(wins_of_expert(5, 19), 364);
-    CHECK_EQUAL(wins_of_expert(5, 22), 6);
-}
-
-TEST("a dense 4x4 board starts in the middle, a board full of mines in the corner") {
-    const Grid grid(4, 4);
-    CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExpert), grid.index(1, 1));
-    CHECK_EQUAL(first_cell({4, 4, 12, Start::any}, kExact), grid.index(0, 0));
-    CHECK_EQUAL(first_cell({4, 4, 12, Start::safe}, kExpert), grid.index(1, 1));
-    CHECK_EQUAL(first_cell({4, 4, 2, Start::opening}, kExpert), grid.index(1, 1));
-    CHECK_EQUAL(first_cell({4, 4, 16, Start::any}, kExpert), grid.index(0, 0));
 }
 
 }  // namespace

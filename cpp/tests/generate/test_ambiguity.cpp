@@ -1,0 +1,42 @@
+#include "generate/ambiguity.hpp"
+
+#include <cstdint>
+
+#include "boards.hpp"
+#include "check.hpp"
+#include "generate/reference_solver.hpp"
+
+using namespace sapper;
+using namespace sapper::test;
+
+TEST("a mine and a safe cell that no clue distinguishes are an unavoidable guess") {
+    // Three mines enclose the two cells in the corner.
+    const Rows shut_in{"*.*..", "***..", "....."};
+    const Grid grid(5, 3);
+    CHECK(has_unavoidable_guess(draw(shut_in), grid.index(2, 4)));
+    // Starting on the safe cell resolves the ambiguity.
+    CHECK(!has_unavoidable_guess(draw(shut_in), grid.index(0, 1)));
+    CHECK(!has_unavoidable_guess(draw({"*....", ".....", "....."}), grid.index(2, 4)));
+}
+
+TEST("two diagonal mines in a corner are an unavoidable guess") {
+    const Rows rows{"*.1..", ".*2..", "22*..", "....."};
+    CHECK(has_unavoidable_guess(draw(rows), draw(rows).grid().index(3, 4)));
+}
+
+TEST("boards that can be cleared have no unavoidable guess") {
+    int detected = 0, with_guess = 0;
+    for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+        const Rules rules{8, 8, 8 + static_cast<int>(seed % 12), Start::opening};
+        Field field(rules, seed);
+        const int first = field.grid().index(3, 3);
+        field.reveal(first);
+        const bool is_detected = has_unavoidable_guess(field, first),
+                   is_clear = is_free_of_guesses(field);
+        CHECK(!(is_detected && is_clear));
+        detected += is_detected;
+        with_guess += !is_clear;
+    }
+    // The test must detect most boards that need a guess.
+    CHECK(2 * detected > with_guess);
+}
