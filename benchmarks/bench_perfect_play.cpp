@@ -1,8 +1,8 @@
-// Exact comparison of `expert` with perfect play on small boards, over all layouts.
+// A comparison of the expert strategy with perfect play on small boards, over all layouts.
 //
-// The decisions of `expert` depend only on the revealed cells, so its games form a tree. Each node splits its
-// layouts by the next clue. A position that `expert` solves exactly contributes its win probability, and so
-// do its successors. Nothing is sampled.
+// The expert's decision depends only on the revealed cells, so its games form a tree. At each
+// position the layouts are partitioned by the next clue. A solved position contributes its exact
+// number of wins. Nothing is sampled.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -26,7 +26,7 @@ using namespace sapper;
 constexpr int kMaxCells = 36;
 constexpr double kNoTimeLimit = 3600.0;
 
-using Layout = std::uint64_t;  // bit row * width + column
+using Layout = std::uint64_t;  // Bit row * width + column.
 
 class ExpertTree {
    public:
@@ -42,7 +42,8 @@ class ExpertTree {
         for (Layout mines = (Layout{1} << rules.mines) - 1; mines < end;) {
             layouts_.push_back(mines);
             const Layout low = mines & (~mines + 1),
-                         next = mines + low;  // next mask with the same number of bits
+                         // Computes the next mask with the same number of bits.
+                next = mines + low;
             mines = next | ((mines ^ next) >> 2) / low;
         }
     }
@@ -50,8 +51,8 @@ class ExpertTree {
     std::size_t layouts() const { return layouts_.size(); }
 
     std::int64_t wins() {
-        const Knowledge untouched(grid_, rules_.mines);
-        return after(untouched, first_cell(rules_, kExpert), layouts_);
+        const Knowledge initial_knowledge(grid_, rules_.mines);
+        return after(initial_knowledge, first_cell(rules_, kExpert), layouts_);
     }
 
     int slowest_milliseconds() const { return static_cast<int>(slowest_ * 1000.0); }
@@ -100,7 +101,7 @@ class ExpertTree {
     const Rules rules_;
     const Grid grid_;
     MoveSelector selector_;
-    std::vector<Layout> bit_of_;  // zero for the border
+    std::vector<Layout> bit_of_;  // 0 for the border.
     std::vector<Layout> layouts_;
     double slowest_ = 0.0;
 };
@@ -111,8 +112,7 @@ double share(std::int64_t wins, std::size_t layouts) {
 
 }  // namespace
 
-// Usage: bench_perfect_play SIZE [SECONDS]. Uses start rule `any`. SECONDS limits perfect play and defaults
-// to 3600; with 0 only `expert` plays.
+// Counts the expert's wins under the start rule `any`, then solves the board unless SECONDS is 0.
 int main(int argument_count, char** arguments) {
     int width = 0, height = 0, mines = 0;
     if (argument_count < 2 || std::sscanf(arguments[1], "%dx%d/%d", &width, &height, &mines) != 3 ||
@@ -120,8 +120,8 @@ int main(int argument_count, char** arguments) {
         mines >= width * height ||
         (argument_count > 2 && !std::isdigit(static_cast<unsigned char>(arguments[2][0])))) {
         std::fputs(
-            "usage: bench_perfect_play SIZE [SECONDS]; SIZE has up to 36 cells, at least one mine "
-            "and one safe cell\n",
+            "usage: bench_perfect_play SIZE [SECONDS]\n"
+            "SIZE must have up to 36 cells, with at least one mine and one safe cell.\n",
             stderr);
         return 2;
     }
@@ -136,20 +136,20 @@ int main(int argument_count, char** arguments) {
     if (seconds <= 0.0) return 0;
     FastPosterior posterior(rules.grid(), mines);
     EndgameSolver endgame;
-    const Knowledge untouched(rules.grid(), mines);
+    const Knowledge initial_knowledge(rules.grid(), mines);
     Budget budget(kNoTimeLimit, kDecisionStates);
-    posterior.compute(untouched, budget);
+    posterior.compute(initial_knowledge, budget);
     EndgameSolver::Solution solution;
     std::vector<std::int32_t> best;
     const EndgameSolver::Limits limits{.max_layouts = 1LL << 40,
                                        .max_work = 1LL << 60,
                                        .max_entries = 100'000'000,
                                        .max_seconds = seconds};
-    if (!endgame.solve_all_cells(untouched, posterior, limits, solution, best)) {
-        std::puts("perfect play reached its limits");
+    if (!endgame.solve_all_cells(initial_knowledge, posterior, limits, solution, best)) {
+        std::puts("perfect play exceeded its limits");
         return 1;
     }
-    std::printf("%s: perfect play wins %lld, %.3f %%, expert %.3f points less; best cells",
+    std::printf("%s: perfect play wins %lld, %.3f %%, the expert loses %.3f points; best cells",
                 arguments[1], static_cast<long long>(solution.wins),
                 share(solution.wins, games.layouts()), share(solution.wins - won, games.layouts()));
     for (const int cell : best)

@@ -1,16 +1,15 @@
-// The gain in win rate of `expert` with rollout search over its default setting.
+// A measurement of the wins that the rollout search gains over the expert strategy.
 //
-// Outcomes of two strategies on the same boards differ mostly by luck, and a gain of a quarter point would
-// take hundreds of thousands of games to measure. Instead, each changed decision is evaluated on its own: both
-// cells are played on by the default setting on the same fresh layouts, with control variates for the luck of
-// guesses. By the performance difference lemma, the sum of these differences over a game played with rollout
-// search is an unbiased estimate of its gain.
+// Two strategies on the same boards differ mostly by luck, so win counts would need hundreds of
+// thousands of games. Instead, every decision that the rollout search changes is evaluated on its
+// own. The expert plays both cells to the end on the same fresh layouts, with luck as a control
+// variate. By the performance difference lemma of policy iteration, the sum of these differences
+// over a game is an unbiased estimate of the gain.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -27,13 +26,14 @@ using namespace sapper;
 constexpr double kNoTimeLimit = 3600.0;
 constexpr std::int64_t kMaxCountStates = 4'000'000;
 
-// Approximate coefficient of the control variate. Luck has mean zero, so the value affects only the noise.
+// The approximate regression coefficient of luck. Luck has expectation 0, so the value affects only
+// the variance.
 constexpr double kLuckCoefficient = 0.55;
 
 class Comparison {
    public:
-    Comparison(const Rules& rules, double seconds, int checks)
-        : rules_(rules), checks_(checks), baseline_(rules, kExpert),
+    Comparison(const Rules& rules, double seconds, int layouts)
+        : rules_(rules), layouts_(layouts), baseline_(rules, kExpert),
           evaluator_({rules.width, rules.height, rules.mines, Start::any}, kExpert),
           selector_(rules.grid(), rules.mines, kExpert),
           search_(rules, kExpert, {seconds, std::int64_t{1} << 50}), field_(rules, 0) {}
@@ -72,15 +72,15 @@ class Comparison {
     void report() const {
         const double mean = sum_ / games, variance = squares_ / games - mean * mean;
         std::printf(
-            "%d games: %d won with rollouts, %d by the default setting; %.2f changed decisions per "
-            "game gain %+.3f +- %.3f points; longest search %.2f s\n",
-            games, wins, baseline_wins, static_cast<double>(changes) / games, 100.0 * mean,
-            196.0 * std::sqrt(variance / games), longest);
+            "%d games: %d wins with rollouts, %d without; %.2f changed decisions per game gain "
+            "%+.3f +- %.3f points; slowest search %.2f s\n",
+            games, wins, baseline_wins, static_cast<double>(changed_decisions) / games,
+            100.0 * mean, 196.0 * std::sqrt(variance / games), slowest_search);
         std::fflush(stdout);
     }
 
-    int games = 0, wins = 0, baseline_wins = 0, changes = 0;
-    double longest = 0.0;
+    int games = 0, wins = 0, baseline_wins = 0, changed_decisions = 0;
+    double slowest_search = 0.0;
 
    private:
     void reveal(int cell, Knowledge& knowledge) {
@@ -98,33 +98,33 @@ class Comparison {
     int search(const Knowledge& knowledge) {
         const auto begin = std::chrono::steady_clock::now();
         const int best = search_.search(knowledge, false).best;
-        longest = std::max(
-            longest,
+        slowest_search = std::max(
+            slowest_search,
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         return best;
     }
 
-    double compare(const Knowledge& knowledge, int one, int other, Random& random) {
-        ++changes;
-        const WinEstimate win_estimate = selector_.win_estimate(one),
-                          other_prospect = selector_.win_estimate(other);
+    double compare(const Knowledge& knowledge, int cell, int other, Random& random) {
+        ++changed_decisions;
+        const WinEstimate win_estimate = selector_.win_estimate(cell),
+                          other_estimate = selector_.win_estimate(other);
         Budget budget(kNoTimeLimit, kMaxCountStates);
         const Posterior posterior(knowledge, budget);
         LayoutSampler sampler(posterior);
         evaluator_.clear_cache();
-        double more = 0.0;
-        for (int i = 0; i < checks_; ++i) {
+        double difference = 0.0;
+        for (int i = 0; i < layouts_; ++i) {
             sampler.draw(random, mines_);
-            more += adjusted_value(
-                        evaluator_.rollout(posterior.knowledge(), mines_, one, win_estimate)) -
-                    adjusted_value(
-                        evaluator_.rollout(posterior.knowledge(), mines_, other, other_prospect));
+            difference += adjusted_value(evaluator_.rollout(posterior.knowledge(), mines_, cell,
+                                                            win_estimate)) -
+                          adjusted_value(evaluator_.rollout(posterior.knowledge(), mines_, other,
+                                                            other_estimate));
         }
-        return more / checks_;
+        return difference / layouts_;
     }
 
     const Rules rules_;
-    const int checks_;
+    const int layouts_;
     GameSimulator baseline_, evaluator_;
     MoveSelector selector_;
     RolloutSearch search_;
@@ -135,20 +135,20 @@ class Comparison {
 
 }  // namespace
 
-// Usage: bench_rollout_search SIZE START SECONDS GAMES FIRST_SEED [CHECKS]. Runs on one thread and prints ten
-// lines.
+// Compares the strategies in one thread and reports ten times.
 int main(int argument_count, char** arguments) {
     int width = 0, height = 0, mines = 0;
     const std::string start = argument_count > 2 ? arguments[2] : "";
     const double seconds = argument_count > 3 ? std::atof(arguments[3]) : 0.0;
     const int games = argument_count > 4 ? std::atoi(arguments[4]) : 0,
-              checks = argument_count > 6 ? std::atoi(arguments[6]) : 400;
+              layouts = argument_count > 6 ? std::atoi(arguments[6]) : 400;
     if (argument_count < 6 || std::sscanf(arguments[1], "%dx%d/%d", &width, &height, &mines) != 3 ||
         width < 1 || height < 1 || mines < 0 || mines + 9 > width * height ||
         (start != "safe" && start != "opening" && start != "any") || !(seconds > 0.0) ||
-        games < 1 || checks < 1) {
+        games < 1 || layouts < 1) {
         std::fputs(
-            "usage: bench_rollout_search SIZE safe|opening|any SECONDS GAMES FIRST_SEED [CHECKS]\n",
+            "usage: bench_rollout_search SIZE safe|opening|any SECONDS GAMES FIRST_SEED "
+            "[LAYOUTS]\n",
             stderr);
         return 2;
     }
@@ -156,11 +156,12 @@ int main(int argument_count, char** arguments) {
                       start == "opening" ? Start::opening
                       : start == "safe"  ? Start::safe
                                          : Start::any};
-    Comparison judge(rules, seconds, checks);
+    Comparison comparison(rules, seconds, layouts);
     const std::uint64_t seed = std::strtoull(arguments[5], nullptr, 10);
-    while (judge.games < games) {
-        judge.play(seed + static_cast<std::uint64_t>(judge.games));
-        if (judge.games % std::max(games / 10, 1) == 0 || judge.games == games) judge.report();
+    while (comparison.games < games) {
+        comparison.play(seed + static_cast<std::uint64_t>(comparison.games));
+        if (comparison.games % std::max(games / 10, 1) == 0 || comparison.games == games)
+            comparison.report();
     }
     return 0;
 }
