@@ -133,7 +133,7 @@ def test_a_needless_guess_comes_with_a_proved_safe_cell() -> None:
     needless = [move for move in found if move.move_class == "needless guess"]
     assert needless
     for move in needless:
-        assert " was certainly safe: " in move.assessment.text
+        assert " was certainly safe. " in move.assessment.text
         assert move.assessment.lowest_risk == 0.0
         assert move.assessment.proof is not None
         assert move.assessment.proof.cell == move.assessment.better
@@ -152,7 +152,7 @@ def test_a_mistake_comes_with_a_proof() -> None:
     last = found.moves[-1]
     assert last.move_class == "mistake"
     assert (last.assessment.risk, found.turning_point, found.skill) == (1.0, 1, 0.0)
-    assert "A3 is certainly a mine: " in last.assessment.text
+    assert "A3 is certainly a mine. " in last.assessment.text
     assert last.assessment.proof is not None
     check(last.view, last.assessment.proof)
 

@@ -16,11 +16,11 @@ def test_a_hint_has_three_grades_of_increasing_detail() -> None:
     answer = hint(VIEW)
     assert (answer.cell, answer.action, answer.certain) == ((1, 0), "reveal", True)
     area, clues, move = answer.grades
-    assert area.text == "There is a certain move. Look at rows A to C, columns 1 to 2."
+    assert area.text == "You do not need to guess. Look at rows A to C, columns 1 to 2."
     assert area.cells == ((0, 0), (1, 0), (2, 0))
     assert area.clues == ()
     assert clues.text == (
-        "Look at the 1 at A2, the 2 at B2 and the 1 at C2 and compare two of them."
+        "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two of them."
     )
     assert clues.clues == ((0, 1), (1, 1), (2, 1))
     assert move.text.startswith("B1 is safe: reveal it. The 2 at B2 needs 2 mines,")
@@ -46,7 +46,7 @@ def test_lower_grades_do_not_reveal_the_move() -> None:
 
 @pytest.mark.parametrize("grade", [0, 4, -1, True, "3", None, 2.5])
 def test_other_grades_are_rejected(grade: object) -> None:
-    with pytest.raises(IllegalMove, match="the grade of a hint must be 1, 2 or 3"):
+    with pytest.raises(IllegalMove, match="the hint grade must be 1, 2 or 3"):
         hint(VIEW).to_json(grade)  # type: ignore[arg-type]
 
 
@@ -60,7 +60,7 @@ def test_the_last_mines_are_flagged_and_then_no_move_is_left() -> None:
     answer = hint(parse_view("2x1/1\n1#"))
     assert (answer.cell, answer.action, answer.certain) == ((0, 1), "flag", True)
     for done in ("2x1/1\n1F", "2x1/1\n1f", "2x1/1\n1*", "1x1/0\n."):
-        with pytest.raises(IllegalMove, match="no move is left"):
+        with pytest.raises(IllegalMove, match="no hint available"):
             hint(parse_view(done))
 
 
@@ -157,7 +157,7 @@ def test_a_guess_admits_that_the_position_was_too_complex_to_count() -> None:
     guess = hint(checkerboard_view(9, 2), budget=FEW_STATES).guess
     assert guess is not None
     assert not guess.exact
-    assert "too complex to count, so a certain cell may have been missed" in guess.text
+    assert "too complex to count exactly, so a certain cell may have been missed" in guess.text
     assert "The estimated risk of" in guess.text
     assert all(candidate.progress is None for candidate in guess.candidates)
 
@@ -189,5 +189,5 @@ def test_a_certain_cell_without_a_short_proof_is_still_suggested(
     monkeypatch.setattr("sapper.coach.proof_search._find_fact", lambda *_, **__: None)
     answer = hint(VIEW)
     assert (answer.cell, answer.certain, answer.proof) == ((1, 0), True, None)
-    assert "There is no short proof." in answer.grades[2].text
+    assert "No short proof was found." in answer.grades[2].text
     assert answer.to_json()["proof"] is None

@@ -69,7 +69,7 @@ def test_a_valid_proof_is_accepted() -> None:
         (proof_of(ONE, TWO, replace(MINE, premises=(1, -1))), "premise -1 is not an earlier step"),
         (proof_of(ONE, TWO, replace(MINE, premises=())), "at least one premise is required"),
         (proof_of(ONE, TWO, replace(MINE, premises=(1,))), "implies only 0 to 1 mines"),
-        (proof_of(ONE, TWO, replace(MINE, premises=(0, 1))), "not part of the remainder"),
+        (proof_of(ONE, TWO, replace(MINE, premises=(0, 1))), "not among the remaining cells"),
         (proof_of(ONE, TWO, replace(MINE, low=0, high=0)), "implies only 1 to 1 mines"),
         (
             proof_of(ONE, TWO, replace(MINE, rule="shown", premises=())),
@@ -82,8 +82,8 @@ def test_a_valid_proof_is_accepted() -> None:
         ),
         (proof_of(ONE, TWO, replace(MINE, rule="guess")), "this rule is not allowed here"),
         (proof_of(replace(ONE, premises=(0,)), TWO, MINE), "premise 0 is not an earlier step"),
-        (proof_of(ONE, TWO, replace(MINE, cases=((ONE,),))), "this rule has no cases"),
-        (proof_of(ONE, replace(TWO, premises=(0,)), MINE), "this rule has no premises"),
+        (proof_of(ONE, TWO, replace(MINE, cases=((ONE,),))), "this rule does not allow cases"),
+        (proof_of(ONE, replace(TWO, premises=(0,)), MINE), "this rule does not allow premises"),
     ],
 )
 def test_an_invalid_proof_is_rejected(proof: Proof, message: str) -> None:

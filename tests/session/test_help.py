@@ -92,7 +92,7 @@ def test_a_hint_has_the_detail_of_its_grade_and_is_counted() -> None:
     assert ["cell" in hint for hint in shown] == [False, False, True]
     assert session.snapshot()["assistance"]["hints"] == 3
     for bad in (0, 4, "1", None, True):
-        with pytest.raises(IllegalMove, match="the grade of a hint must be 1, 2 or 3"):
+        with pytest.raises(IllegalMove, match="the hint grade must be 1, 2 or 3"):
             session.hint(bad)
     assert session.assistance.hints == 3
 

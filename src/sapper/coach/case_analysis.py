@@ -1,9 +1,9 @@
-"""Proofs by contradiction: a minimal set of clues that refutes the opposite of the conclusion.
+"""Proofs by contradiction from a minimal set of clues.
 
-Clues are added in rings around the cell until they contradict the opposite. Redundant clues are
-then removed, the farthest first. The remaining set is minimal: without any one of its clues the
-opposite would be possible. A refutation assumes the opposite and propagates bounds. When
-propagation stalls, it branches on the number of mines in one box.
+To prove that a cell is safe, the search assumes that the cell is a mine, and vice versa. The search
+adds clues in rings around the cell until they contradict the assumption. It then removes redundant
+clues, starting with the farthest, until every remaining clue is necessary. Each refutation
+propagates bounds and, when propagation stalls, branches on the number of mines in one box.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ _MAX_CLUES: Final = 120
 
 
 ContradictionFinder = Callable[[Bounds], Fact | None]
-"""A function that returns a contradiction implied by some bounds, or None."""
+"""A function that returns a contradiction implied by the given bounds, or None if it finds none."""
 
 
 class CaseLimitExceeded(Exception):
-    """A refutation needs more cases than its limit allows."""
+    """Raised when a refutation needs more cases than its limit allows."""
 
 
 class _Refutation:
@@ -72,7 +72,7 @@ class _Refutation:
 def _exclude_cases(
     mask: int, low: int, high: int, premises: tuple[Fact, ...], cases: list[tuple[Fact, Fact]]
 ) -> Fact:
-    """Return the fact that remains after every case in `cases` has been refuted."""
+    """Return the fact that follows from the refutation of every case in `cases`."""
     clues = assumptions = discharged = 0
     for fact in premises:
         clues |= fact.clues
@@ -96,7 +96,7 @@ def _exclude_cases(
 def _branching_box(bounds: Bounds) -> int | None:
     """Return the undecided box with the fewest cases, or None if every box is decided.
 
-    Ties go to the box in the most sentences, then to the smallest box.
+    Ties are broken in favour of the box that occurs in the most sentences, then the smallest box.
     """
     equations = bounds.equations
     best, best_key = None, (0, 0, 0)
@@ -116,10 +116,11 @@ def refute(
     limit: int = _MAX_CASES,
     find_contradiction: ContradictionFinder | None = None,
 ) -> Fact | None:
-    """Return the fact that the single cell `target` cannot contain `mines` (0 or 1) mines.
+    """Return a fact stating that the cell `target` cannot contain `mines` (0 or 1) mines.
 
     Return None if the sentences are consistent with that number of mines. `find_contradiction` may
-    report contradictions beyond those of single sentences. Raises CaseLimitExceeded.
+    find contradictions that no single sentence reveals. Raises CaseLimitExceeded if the refutation
+    needs more than `limit` cases.
     """
     equations = Equations(sentences, separate=target)
     search = _Refutation(limit, find_contradiction)
@@ -136,7 +137,7 @@ def refute(
 def refute_with_minimal_clues(
     clues: Sequence[Fact], target: int, mines: int, *, limit: int = _MAX_CASES
 ) -> Fact | None:
-    """Return a refutation from a minimal set of clues, or None if none is found."""
+    """Return a refutation that uses a minimal set of clues, or None if none is found."""
     chosen: list[Fact] = []
     reached = target
     remaining = list(clues)
@@ -200,7 +201,7 @@ def _used_sentences(fact: Fact, sentences: Sequence[Fact]) -> list[Fact]:
 
 
 def most_constrained_cells(region: Region, goal: int, limit: int) -> list[int]:
-    """Return up to `limit` cells of a mask, those with the most neighbouring clues first."""
+    """Return up to `limit` cells of a mask, starting with those next to the most clues."""
     clues = sum(1 << index for index in region.clues)
     cells = sorted(bits(goal), key=lambda index: -(region.neighbours[index] & clues).bit_count())
     return cells[:limit]

@@ -1,16 +1,17 @@
-"""Forward deduction: unit propagation over single clues, then pairwise comparisons.
+"""Forward deduction: unit propagation over single clues, followed by pairwise comparisons.
 
-A priority queue yields facts with the fewest comparisons first, then those with the fewest clues.
-Two rules derive new facts:
+A priority queue orders facts by their number of comparisons and then by their number of clues. Two
+rules derive new facts:
 
-- Single clues: if all mines of a clue are known, its other cells are safe. If a clue needs all of
-  its remaining cells, they are mines.
-- Comparisons: for two overlapping sentences a and b, the bounds that a puts on the shared cells
-  bound the remaining cells of b. The subset rule, 1-1-X and 1-2-X are special cases. A result that
-  decides no cell may be compared again, which gives a chain.
+- Single clues: if all mines around a clue are known, its other hidden neighbours are safe. If a
+  clue still needs as many mines as it has undecided neighbours, these neighbours are mines.
+- Comparisons: for two overlapping sentences a and b, the bounds that a implies for the shared cells
+  also limit the remaining cells of b. The subset rule, 1-1-X and 1-2-X are special cases. A result
+  that decides no cell may be used in further comparisons, which form a chain.
 
-The search is complete for single clues. Comparisons are limited in number and to the neighbourhood
-of the goal cells. `sapper.coach.case_analysis` handles the positions that need more.
+The search is complete with respect to single clues. Comparisons are limited in number and
+restricted to the neighbourhood of the goal cells. `sapper.coach.case_analysis` handles the
+remaining positions.
 """
 
 from collections.abc import Iterator
@@ -22,21 +23,21 @@ from sapper.coach.region import Region, bits
 _MAX_FACTS = 500
 _MAX_COMPARISONS = 4
 _MAX_CELLS = 8
-# The maximum distance between a goal cell and the first sentences that are compared.
+# The maximum distance between a goal cell and the cells of a clue that is compared.
 _MAX_DISTANCE = 5
 
 
 class Deduction:
-    """The cells of a region decided so far, each with its reason."""
+    """The cells of a region that have been decided so far, each with the reason."""
 
     def __init__(self, region: Region, *, only_safe: bool = False) -> None:
-        """Start from the clues. With `only_safe`, searches skip goal cells that are mines."""
+        """Start from the clues. If `only_safe` is true, searches skip goal cells that are mines."""
         self.region = region
         self._only_safe = only_safe
         self.safe = 0
         self.mines = 0
         self.reasons: dict[int, Fact] = {}
-        """Cell index -> the fact that decided the cell."""
+        """Maps the index of each decided cell to the fact that decided it."""
         self.clue_facts = {
             index: Fact("clue", mask, clue, clue, clue=index, clues=1 << index)
             for index, (mask, clue) in region.clues.items()
@@ -44,17 +45,17 @@ class Deduction:
         self._queue: list[tuple[int, int, int, Fact]] = []
         self._pushed = 0
         self._pending_clues = 0
-        """Mask of the clues that have not decided all of their cells yet."""
+        """Bit mask of the clues that have not decided all of their cells yet."""
         self._pool: dict[int, list[Fact]] = {}
-        """Cell index -> the sentences to compare; empty until comparisons begin."""
+        """Maps each cell index to the sentences to compare; empty until comparisons begin."""
         self._bounds: dict[int, tuple[int, int]] = {}
-        """Mask of cells -> the tightest bounds in the pool."""
+        """Maps each mask of cells to its tightest bounds in the pool."""
         self._next_comparison = 1
         self._queue_initial_facts()
 
     @property
     def decided(self) -> int:
-        """Mask of the cells known to be safe or mines."""
+        """Bit mask of all cells that are known to be safe or known to be mines."""
         return self.safe | self.mines
 
     def _queue_initial_facts(self) -> None:
@@ -71,7 +72,7 @@ class Deduction:
         return self._run(goal)
 
     def compare_clues(self, goal: int) -> Fact | None:
-        """Return the first fact that decides a cell of `goal` with comparisons, or None.
+        """Return the first fact that decides a cell of `goal` by comparisons, or None.
 
         Call `apply_single_clues` first.
         """
@@ -130,7 +131,7 @@ class Deduction:
                 self._push(fact)
 
     def resolve(self, fact: Fact) -> Fact | None:
-        """Decide the remaining cells of a sentence from its decided ones, or return None."""
+        """Return a fact that decides the remaining cells of a sentence, or None if none does."""
         rest = fact.mask & ~self.safe & ~self.mines
         if not rest:
             return None
@@ -140,12 +141,12 @@ class Deduction:
         safe = fact.mask & self.safe
         if (fact.mask & ~safe).bit_count() == fact.low:
             size = rest.bit_count()
-            # Only the safe cells need a proof here: all other cells of the sentence are mines.
+            # Only the safe cells need a reason, because all other cells of the sentence are mines.
             return subtract(fact, self.reasons_for(safe), rest, size, size)
         return None
 
     def _add_to_pool(self, fact: Fact) -> bool:
-        """Add a sentence to the pool unless the pool has equally tight bounds for its cells."""
+        """Add a sentence unless the pool has equally tight bounds; return whether it was added."""
         low, high = self._bounds.get(fact.mask, (0, fact.mask.bit_count()))
         if fact.low <= low and fact.high >= high:
             return False
@@ -169,14 +170,14 @@ class Deduction:
                     self._compare(other, fact)
 
     def _recompare(self, new: int) -> None:
-        """Compare the sentences again that contain newly decided cells."""
+        """Repeat the comparisons of all sentences that contain newly decided cells."""
         for fact in self._overlapping(new):
             if fact.rule != "clue" and (found := self.resolve(fact)) is not None:
                 self._push(found)
             self._compare_with_others(fact, both_ways=True)
 
     def _compare(self, b: Fact, a: Fact) -> None:
-        """Push the consequences of `a` for the cells of `b` that are not in `a`."""
+        """Queue the facts that `a` implies about the cells of `b` that are not in `a`."""
         safe, mines = self.safe, self.mines
         only_b = b.mask & ~a.mask
         undecided_b = only_b & ~safe & ~mines
@@ -185,14 +186,14 @@ class Deduction:
         only_a = a.mask & ~b.mask
         shared = a.mask & b.mask
         mines_b = only_b & mines
-        # The shared cells contain at least the mines of `a` that do not fit in its other cells ...
+        # The shared cells contain at least the mines of `a` that do not fit in its other cells.
         safe_a = only_a & safe
         min_shared = a.low - (only_a & ~safe_a).bit_count()
         if min_shared > 0 and b.high - mines_b.bit_count() == min_shared:
             others = (self._without(a, safe_a), *self.reasons_for(mines_b))
             self._push_comparison(b, others, only_b & ~mines_b, 0, 0)
             return
-        # ... and at most the mines of `a` that are not known to be in its other cells.
+        # The shared cells contain at most the mines of `a` that are not known to be elsewhere.
         mines_a = only_a & mines
         safe_b = only_b & safe
         max_shared = a.high - mines_a.bit_count()
@@ -204,7 +205,7 @@ class Deduction:
         self._push_sentence(b, a, undecided_b)
 
     def _push_sentence(self, b: Fact, a: Fact, undecided_b: int) -> None:
-        """Push bounds on the remaining cells of `b` if the bounds are new information."""
+        """Queue bounds on the remaining cells of `b` if they are tighter than the known bounds."""
         decided = self.decided
         size = undecided_b.bit_count()
         mines_a, undecided_a = (a.mask & self.mines).bit_count(), a.mask & ~decided
@@ -223,7 +224,8 @@ class Deduction:
     def _without(self, fact: Fact, decided: int) -> Fact:
         """Return a sentence without the given decided cells.
 
-        The facts that decided them may cover more cells of the sentence, which are removed as well.
+        The facts that decided these cells may cover other cells of the sentence, which are removed
+        as well.
         """
         if not decided:
             return fact

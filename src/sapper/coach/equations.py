@@ -1,8 +1,8 @@
 """Bounds propagation over clue equations, for proofs by cases.
 
 Cells that occur in exactly the same sentences are interchangeable and form a *box*. Propagation
-narrows the number of mines in each box until nothing changes or a sentence cannot be satisfied.
-Every bound records the fact that justifies it.
+tightens the bounds on the number of mines in each box until nothing changes or a sentence cannot be
+satisfied. Every bound records the fact that justifies it.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from sapper.coach.region import bits
 
 
 class Equations:
-    """A set of sentences with exact mine counts, and the boxes that they partition cells into."""
+    """Sentences with exact mine counts, and the boxes into which they partition the cells."""
 
     def __init__(self, sentences: Iterable[Fact], separate: int = 0) -> None:
         """Partition the cells into boxes; each cell in `separate` gets its own box."""
@@ -34,9 +34,9 @@ class Equations:
             [number for number, box in enumerate(self.boxes) if box & sentence.mask]
             for sentence in self.sentences
         ]
-        """The box numbers of each sentence."""
+        """The numbers of the boxes in each sentence."""
         self.sentences_of: list[list[int]] = [[] for _ in self.boxes]
-        """The sentence numbers of each box."""
+        """The numbers of the sentences that contain each box."""
         for number, members in enumerate(self.boxes_of):
             for box in members:
                 self.sentences_of[box].append(number)
@@ -47,7 +47,7 @@ class Equations:
 
 
 class Bounds:
-    """The minimum and maximum number of mines in each box, with the reasons."""
+    """The minimum and maximum number of mines in each box, with the facts that justify them."""
 
     def __init__(self, equations: Equations) -> None:
         self.equations = equations
@@ -71,10 +71,10 @@ class Bounds:
         self.low_reasons[box] = self.high_reasons[box] = assumption
 
     def propagate(self, changed: Iterable[int]) -> Fact | None:
-        """Propagate changes of the given boxes; return a contradiction, or None if there is none.
+        """Propagate changes to the given boxes, and return a contradiction or None.
 
-        A queue holds the sentences that contain a changed box, so every sentence is revisited only
-        when one of its bounds has moved.
+        A queue holds the sentences that contain a changed box, so a sentence is revisited only
+        after the bounds of one of its boxes have changed.
         """
         equations = self.equations
         queue = dict.fromkeys(n for box in changed for n in equations.sentences_of[box])
@@ -120,7 +120,7 @@ class Bounds:
         return None
 
     def _decide_boxes(self, number: int, boxes: list[int], *, is_mine: bool) -> None:
-        """Mark boxes of a sentence as safe or as full of mines, with one fact for all of them."""
+        """Mark boxes of a sentence as safe or full of mines, using one fact for all boxes."""
         if not boxes:
             return
         mask = 0

@@ -1,14 +1,14 @@
 """Intermediate facts of the proof search, each with the premises that it follows from.
 
-Sets of cells and sets of clues are bit masks (see `sapper.coach.region`). A fact is immutable. The
-graph of its premises is the proof.
+Sets of cells and sets of clues are bit masks (see `sapper.coach.region`). A fact is immutable, and
+the graph of its premises is its proof.
 """
 
 from sapper.coach.proof_steps import Rule
 
 
 class Fact:
-    """A derived bound: the cells in `mask` contain from `low` to `high` mines."""
+    """A derived statement that the cells in `mask` contain from `low` to `high` mines."""
 
     __slots__ = (
         "assumptions",
@@ -43,13 +43,13 @@ class Fact:
         self.high = high
         self.premises = premises
         self.clue = clue
-        """The index of the revealed cell, for facts of the rule `clue`."""
+        """The index of the revealed cell, or None if the rule is not `clue`."""
         self.clues = clues
-        """Bit mask of all clues in the proof; the mine count is the bit after the last cell."""
+        """Bit mask of all clues in the proof; the bit after the last cell is the mine count."""
         self.comparisons = comparisons
-        """Bit mask of all comparisons in the proof, one bit each."""
+        """Bit mask of all comparisons in the proof, with one bit per comparison."""
         self.assumptions = assumptions
-        """Bit mask of the assumptions that are still open, one bit each."""
+        """Bit mask of the assumptions that are still open, with one bit per assumption."""
         self.cases = cases
         """The (assumption, contradiction) pair of every refuted case."""
 
@@ -60,7 +60,7 @@ class Fact:
 
     @property
     def cost(self) -> tuple[int, int]:
-        """The difficulty of the proof: its number of comparisons, then its number of clues."""
+        """The number of comparisons and the number of clues in the proof, for ordering proofs."""
         return self.comparisons.bit_count(), self.clues.bit_count()
 
     def __repr__(self) -> str:
@@ -76,10 +76,10 @@ def subtract(
     *,
     comparison: int = 0,
 ) -> Fact:
-    """Return the fact that `mask`, a subset of `base`, contains `low` to `high` mines.
+    """Return a fact stating that `mask`, a subset of `base`, contains `low` to `high` mines.
 
     `others` are the facts subtracted from `base`. `comparison` is the bit that identifies this
-    comparison, or 0 if the subtraction does not count as one.
+    comparison, or 0 if the subtraction does not count as a comparison.
     """
     clues, comparisons, assumptions = base.clues, base.comparisons | comparison, base.assumptions
     for fact in others:

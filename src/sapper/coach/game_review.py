@@ -1,8 +1,8 @@
-"""The review of a game: every move classified as certain, a forced guess or a needless guess.
+"""Game reviews, which classify moves as certain, forced guesses, needless guesses or mistakes.
 
-A move is assessed by the position before it, so luck does not affect the assessment. The review of
-a game in progress reveals nothing that the player could not know: wrong flags that are not provably
-wrong and the 3BV stay hidden until the end.
+Each move is assessed in the position before the move, so luck does not affect the assessment. The
+review of a game in progress reveals nothing that the player could not know. It withholds the 3BV,
+and any wrong flags that cannot be proved wrong, until the game is over.
 """
 
 import math
@@ -21,7 +21,7 @@ from sapper.game.view import View
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 DECISIONS: Final[tuple[MoveClass, ...]] = ("certain", "forced guess", "needless guess", "mistake")
-# A pause counts as long if it exceeds the player's median pause by this factor.
+# A pause is long if it exceeds the player's median pause by this factor.
 _LONG_PAUSE_FACTOR: Final = 3.0
 
 
@@ -30,13 +30,13 @@ class ReviewedMove:
     """A move with its assessment."""
 
     index: int
-    """The position of the move in the game's history, from 0."""
+    """The zero-based index of the move in the game's history."""
     move: Move
     assessment: Assessment
     pause: float
-    """Seconds since the previous move."""
+    """The number of seconds since the previous move."""
     seconds_lost: float
-    """Seconds lost by a long pause while a certain move was available."""
+    """The number of seconds lost to a long pause while a certain move was available."""
     survived: bool
     view: View
     """The player's view before the move."""
@@ -48,7 +48,7 @@ class ReviewedMove:
 
     @property
     def is_best(self) -> bool:
-        """True if the move was certain, had the lowest risk, or matches the strongest strategy."""
+        """True if the move was certain, the least risky or the strongest strategy's choice."""
         return self.assessment.is_best
 
     def to_json(self) -> dict[str, Any]:
@@ -71,29 +71,30 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All moves of a game with their assessments, and the resulting figures."""
+    """The assessed moves of a game with summary statistics."""
 
     moves: tuple[ReviewedMove, ...]
     status: str
     luck: float
-    """The probability of surviving all the risks that were survived."""
+    """The prior probability of surviving every risk that the player survived."""
     skill: float
     """The share of the best available survival chance that the player's choices preserved.
 
     The value is 1.0 if every reveal was certain or a best guess."""
     accuracy: float | None
-    """The share of reveals and chords that were certain or a best guess, or None without any."""
+    """The share of reveals and chords that were certain or best guesses, or None if there were
+    none."""
     turning_point: int | None
-    """The index of the move that decided the game, or None if no move took a risk."""
+    """The index of the move that decided the game, or None if no move was risky."""
     seconds_lost: float
     three_bv_per_second: float | None
     """The 3BV per second, or None while the game is in progress."""
     efficiency: float | None
-    """The efficiency of the clicks, or None while the game is in progress."""
+    """The click efficiency, or None while the game is in progress."""
     summary: str
 
     def count(self, move_class: MoveClass) -> int:
-        """Return the number of moves of a class."""
+        """Return the number of moves in a class."""
         return sum(move.move_class == move_class for move in self.moves)
 
     def to_json(self) -> dict[str, Any]:
@@ -115,8 +116,8 @@ class Review:
 def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
     """Assess every move of a finished or running game without changing the game.
 
-    `budget` limits the analysis of each position, after which the odds are estimated. The figures
-    cover the player's moves, or the AI's moves if the player made none.
+    `budget` limits the analysis of each position; if the budget is exhausted, the odds are
+    estimated. The statistics cover the player's moves, or the AI's moves if the player made none.
     """
     if not isinstance(game, Game):
         raise NotationError(f"game must be a Game, not {type(game).__name__}")
@@ -165,7 +166,8 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
         view = replayed.view
         _apply_move(replayed, move)
         survived = replayed.status != "lost"
-        # The start rule does not hold on a given layout, so only a survived reveal is protected.
+        # A game with a given layout ignores the start rule, so only a reveal that survived counts
+        # as protected.
         is_protected = game.rules.start != "any" and survived
         assessment = assessor.assess(view, move.kind, move.cell, is_start_protected=is_protected)
         if (
@@ -194,7 +196,7 @@ def _apply_move(game: Game, move: Move) -> None:
 def _with_lost_time(
     moves: Sequence[ReviewedMove], counted: Sequence[ReviewedMove]
 ) -> Iterator[ReviewedMove]:
-    """Add the time lost by long pauses while a certain move was available."""
+    """Yield the moves with the time lost to long pauses while a certain move was available."""
     pauses = [move.pause for move in counted[1:]]
     median = statistics.median(pauses) if pauses else 0.0
     for move in moves:
@@ -218,10 +220,10 @@ def _preserved_chance(move: ReviewedMove) -> float:
 
 
 def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
-    """Return the index of the move that decided the game, or None if no move took a risk.
+    """Return the index of the move that decided the game, or None if no move was risky.
 
-    The worst choice takes precedence. If every choice was the best one, the turning point is the
-    move that lost the game, or else the greatest risk that was survived.
+    The turning point is the worst choice. If every choice was the best one, the turning point is
+    the move that lost the game or, if there is none, the riskiest move that the player survived.
     """
     risky = [move for move in decisions if move.assessment.risk > 0]
     if not risky:
@@ -255,7 +257,7 @@ def _summary(game: Game, result: Review) -> str:
     ]
     if others := len(result.moves) - len(own):
         counts.append(f"{others} {'move' if others == 1 else 'moves'} by the AI")
-    # The clock of a running game must not influence its review.
+    # The review of a running game must not depend on its clock.
     seconds = game.seconds if game.is_over else max(move.at for move in game.history)
     sentences = [f"{_STATUS_NAMES[game.status]} after {seconds:.1f} s: {', '.join(counts)}."]
     if any(move.assessment.risk > 0 for move in own):
@@ -264,7 +266,7 @@ def _summary(game: Game, result: Review) -> str:
         sentences.append(f"Skill: the choices preserved {skill} of the best survival chance.")
     if result.accuracy is not None:
         sentences.append(
-            f"Accuracy: {percent(result.accuracy)} of the reveals were certain or a best guess."
+            f"Accuracy: {percent(result.accuracy)} of the reveals were certain or best guesses."
         )
     if result.turning_point is not None:
         move = result.moves[result.turning_point]

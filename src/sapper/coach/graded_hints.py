@@ -1,6 +1,7 @@
-r"""Hints: the next move in three grades of detail.
+r"""Hints that describe the next move at three levels of detail, called grades.
 
-Grade 1 names an area of the board, grade 2 the clues, and grade 3 the move with its proof or odds.
+Grade 1 names an area of the board, grade 2 names the clues, and grade 3 gives the move with its
+proof or odds.
 
 >>> from sapper import parse_view
 >>> answer = hint(parse_view("4x2/2\n1221\n####"))
@@ -36,24 +37,23 @@ class Grade:
     cells: tuple[Cell, ...]
     """The hidden cells to highlight."""
     clues: tuple[Cell, ...]
-    """The clues to highlight, in the order of the argument."""
+    """The clues to highlight, in the order in which the proof uses them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next move: either certain and proved, or a guess with its odds."""
+    """The next move, which is either certain or a guess."""
 
     cell: Cell
     action: Action
     certain: bool
     proof: Proof | None
-    """The proof of a certain move, or None for a guess and for a certain move without a short
-    proof."""
+    """The proof of a certain move, or None if the move is a guess or has no short proof."""
     guess: Guess | None
     grades: tuple[Grade, Grade, Grade]
 
     def to_json(self, grade: int = 3) -> dict[str, Any]:
-        """Return the hint as JSON-compatible dicts and lists, limited to one grade.
+        """Return one grade of the hint as JSON-compatible dicts and lists.
 
         Grades 1 and 2 omit the move.
         """
@@ -77,23 +77,23 @@ class Hint:
 
 
 def check_grade(grade: Any) -> int:
-    """Return a valid grade unchanged. Raises IllegalMove if it is not 1, 2 or 3."""
+    """Return the grade if it is valid. Raises IllegalMove if it is not 1, 2 or 3."""
     if isinstance(grade, bool) or grade not in GRADES:
-        raise IllegalMove(f"the grade of a hint must be 1, 2 or 3, not {short_repr(grade)}")
+        raise IllegalMove(f"the hint grade must be 1, 2 or 3, not {short_repr(grade)}")
     return int(grade)
 
 
 def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
-    """Return the next move: the certain cell that is easiest to see, or else the best guess.
+    """Return the certain move that is easiest to see, or the best guess if no move is certain.
 
-    The player's flags are ignored. Raises InconsistentView if no layout is consistent with the
-    view, IllegalMove if no move is left, and BudgetExceeded if the position is too complex to
+    The analysis ignores the player's flags. Raises InconsistentView if no layout is consistent with
+    the view, IllegalMove if no move is left, and BudgetExceeded if the position is too complex to
     analyse within the budget.
     """
     try:
         odds = analyse(view, budget=budget)
     except BudgetExceeded:
-        # The proof search needs no odds and may still find a certain cell.
+        # The proof search does not need the odds and may still find a certain cell.
         hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
         proof = proof_search.find_safe_proof(view, hidden)
         if proof is None:
@@ -111,7 +111,7 @@ def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
         return Hint(guess.cell, "reveal", False, None, guess, _guess_grades(guess))
     if unmarked := odds.mines - view.flags - view.ai_flags - view.shown_mines:
         return _certain_hint(odds, unmarked, "flag")
-    raise IllegalMove("no move is left: every safe cell is revealed")
+    raise IllegalMove("no hint available: every safe cell is revealed")
 
 
 def _low_risk_cells(odds: Analysis) -> list[Cell]:
@@ -133,11 +133,11 @@ def _proved_hint(view: View, proof: Proof, action: Action) -> Hint:
 
 
 def _unproved_hint(cell: Cell, action: Action) -> Hint:
-    """Return the hint for a certain cell without a short proof."""
+    """Return the hint for a certain cell that has no short proof."""
     conclusion = "safe" if action == "reveal" else "a mine"
     text = (
         f"{cell_name(cell)} is {conclusion} in every layout that is consistent with the position. "
-        "There is no short proof."
+        "No short proof was found."
     )
     area = Grade(_area_text([cell]), (cell,), ())
     grades = (area, area, Grade(text, (cell,), ()))
@@ -146,11 +146,12 @@ def _unproved_hint(cell: Cell, action: Action) -> Hint:
 
 def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
     mentioned = [*proof.clues, proof.cell]
-    area = f"There is a certain move. {_area_text(mentioned)}"
+    area = f"You do not need to guess. {_area_text(mentioned)}"
     names = [f"the {view.clue(clue)} at {cell_name(clue)}" for clue in proof.clues]
     if proof.uses_mine_count:
         names.append("the mine count")
-    clues = f"Look at {join_words(names)}{_KIND_HINTS[proof.kind]}."
+    method = _KIND_HINTS[proof.kind] if len(names) > 1 else ""
+    clues = f"Look at {join_words(names)}{method}."
     conclusion = "is a mine: flag it" if proof.is_mine else "is safe: reveal it"
     if not proof.is_mine and proof.cell in view.flags | view.ai_flags:
         conclusion = "is safe: remove its flag and reveal it"
@@ -164,16 +165,16 @@ def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
 
 _KIND_HINTS: Final = {
     "clue": ", one at a time",
-    "pair": " and compare two of them",
-    "chain": " and compare them step by step",
-    "cases": " and look for an assumption that leads to a contradiction",
+    "pair": ", and compare two of them",
+    "chain": ", and compare them step by step",
+    "cases": ", and look for an assumption that leads to a contradiction",
 }
 
 
 def _guess_grades(guess: Guess) -> tuple[Grade, Grade, Grade]:
     cells = tuple(candidate.cell for candidate in guess.candidates)
     if guess.risk == 0:  # the first move
-        text = "No cell is revealed yet: start anywhere."
+        text = "No cell is revealed yet, so start anywhere."
         return Grade(text, (), ()), Grade(text, (), ()), Grade(guess.text, (guess.cell,), ())
     reason = "No cell is certainly safe" if guess.exact else "No certainly safe cell was found"
     first = f"{reason}, so you have to guess."
@@ -193,7 +194,7 @@ def _area_text(cells: Iterable[Cell]) -> str:
 
 
 def _hidden_in_rectangle(view: View, cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Iterate over the hidden cells in the bounding rectangle of some cells."""
+    """Iterate over the hidden cells in the bounding rectangle of the given cells."""
     rows, columns = zip(*cells, strict=True)
     for row in range(min(rows), max(rows) + 1):
         for column in range(min(columns), max(columns) + 1):

@@ -1,4 +1,4 @@
-"""The best guess in a position without a certainly safe cell, with the odds and the reasons."""
+"""The best guess in a position without a certainly safe cell, with its odds and an explanation."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -20,14 +20,14 @@ _MAX_BOARD_CELLS: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that could be revealed at a risk."""
+    """A cell that is a candidate for a guess."""
 
     cell: Cell
     risk: float
     """The probability that the cell is a mine."""
     progress: float | None
-    """The probability that the reveal succeeds and leaves a certainly safe cell, or None if it is
-    unknown."""
+    """The probability that the cell is safe and leads to another certainly safe cell, or None if
+    this probability is unknown."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the candidate as JSON-compatible dicts and lists."""
@@ -42,11 +42,11 @@ class Guess:
     risk: float
     lowest_risk: float
     candidates: tuple[Candidate, ...]
-    """The best cells including `cell`, in order of increasing risk."""
+    """The least risky cells, including `cell`, in order of increasing risk."""
     is_fifty_fifty: bool
-    """True if no later reveal can ever decide this cell."""
+    """True if the cell belongs to a forced 50/50, which no later reveal can decide."""
     exact: bool
-    """True if all layouts were counted; if not, a certain cell may have been missed."""
+    """True if all layouts were counted. Otherwise a certain cell may have been missed."""
     text: str
 
     def to_json(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Guess:
 
 
 def percent(probability: float) -> str:
-    """Return a probability as a percentage; only certainty is shown as 0% or 100%.
+    """Return a probability as a percentage; only exact certainty is shown as 0% or 100%.
 
     >>> percent(0.125), percent(0.0001), percent(1.0)
     ('12.5%', 'under 0.1%', '100%')
@@ -96,8 +96,8 @@ def best_guess(odds: Analysis) -> Guess:
 
 
 def _first_move(view: View, cell: Cell) -> Guess:
-    protected = "reveal is" if view.rules.start == "safe" else "reveal and its neighbours are"
-    text = f"No cell is revealed yet. The first {protected} always safe: reveal {cell_name(cell)}."
+    protected = "is" if view.rules.start == "safe" else "and its neighbours are"
+    text = f"The first cell you reveal {protected} always safe. Start at {cell_name(cell)}."
     return Guess(cell, 0.0, 0.0, (Candidate(cell, 0.0, None),), False, True, text)
 
 
@@ -105,7 +105,7 @@ def _least_risky_cells(odds: Analysis, best: Cell) -> list[Cell]:
     """Return a few cells with the lowest risks, including the best cell."""
     import numpy as np
 
-    # NumPy keeps this fast on the largest boards, where a loop over all cells takes seconds.
+    # NumPy is fast even on the largest boards, where a Python loop over all cells takes seconds.
     hidden = np.flatnonzero(odds.view.cells < 0)
     order = np.argsort(odds.mine_probability.ravel()[hidden], kind="stable")[: _MAX_CANDIDATES + 1]
     cells: list[Cell] = [divmod(int(hidden[at]), odds.view.width) for at in order]
@@ -115,7 +115,10 @@ def _least_risky_cells(odds: Analysis, best: Cell) -> list[Cell]:
 
 
 def _progress(odds: Analysis, cell: Cell) -> float | None:
-    """Return the probability that a reveal succeeds and leaves a certainly safe cell, or None."""
+    """Return the probability that a cell is safe and leads to another certainly safe cell.
+
+    Return None if this probability is unknown.
+    """
     if not odds.exact or odds.view.rules.cell_count > _MAX_BOARD_CELLS:
         return None
     total = 0.0
@@ -195,7 +198,7 @@ def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
         ]
     else:
         sentences = [
-            "The position is too complex to count, so a certain cell may have been missed.",
+            "The position is too complex to count exactly, so a certain cell may have been missed.",
             f"The estimated risk of {name} is {percent(guess.risk)}.",
         ]
     sentences.append(_alternatives_text(guess, ties))
@@ -215,7 +218,7 @@ def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
 
 
 def _alternatives_text(guess: Guess, ties: int) -> str:
-    """Compare the risk of a guess with the other candidates."""
+    """Compare the risk of a guess with the risks of the other candidates."""
     others = [other for other in guess.candidates if other.cell != guess.cell]
     lower = [other for other in others if other.risk < guess.risk - _TOLERANCE]
     same = [other for other in others if abs(other.risk - guess.risk) <= _TOLERANCE]

@@ -1,9 +1,9 @@
-"""Arguments from the mine count, the one clue that covers all hidden cells.
+"""Proofs that use the mine count, which is the only clue that covers all hidden cells.
 
-The decided cells are subtracted from the count first. Then disjoint clues are added up. If they
-account for all remaining mines, every other undecided cell is safe. If they account for all
-remaining safe cells, every other undecided cell is a mine. If sums are not enough, the opposite is
-refuted by cases.
+First the decided cells are subtracted from the mine count. Then the counts of disjoint clues are
+added. If disjoint clues account for all remaining mines, every other undecided cell is safe. If
+they account for all remaining safe cells, every other undecided cell is a mine. If these sums
+decide nothing, the search refutes the opposite by cases.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ _MAX_CASES: Final = 150
 
 
 def remaining_count(deduction: Deduction) -> Fact | None:
-    """Return the number of mines in the undecided cells, or None if the region is a window."""
+    """Return the mine count of the undecided cells as a fact, or None if the region is a window."""
     region = deduction.region
     if region.mines is None:
         return None
@@ -33,13 +33,13 @@ def remaining_count(deduction: Deduction) -> Fact | None:
 
 
 def _cover(deduction: Deduction) -> tuple[Fact, ...]:
-    """Return a small set of facts that decide all decided cells, chosen greedily."""
+    """Return a small, greedily chosen set of facts that together decide all decided cells."""
     facts = dict.fromkeys(deduction.reasons.values())
     facts |= dict.fromkeys(fact for fact in deduction.clue_facts.values() if fact.is_conclusive)
     chosen: list[Fact] = []
     left = deduction.decided
     while left:
-        # Mines shown by the position need no clue at all.
+        # Mines shown by the position require no clues, so they are preferred.
         best = max(
             facts, key=lambda fact: (fact.mask & left).bit_count() / (fact.clues.bit_count() or 0.1)
         )
@@ -49,9 +49,9 @@ def _cover(deduction: Deduction) -> tuple[Fact, ...]:
 
 
 def apply_exhausted_count(deduction: Deduction, goal: int) -> Fact | None:
-    """Decide a cell of `goal` when all mines, or all safe cells, are already known.
+    """Return a fact that decides a cell of `goal` because all mines or all safe cells are known.
 
-    Return None if neither is the case.
+    Return None if some mines and some safe cells are still unknown.
     """
     region, left = deduction.region, goal & ~deduction.decided
     if region.mines is None or not left:
@@ -92,9 +92,9 @@ def undecided_clues(deduction: Deduction) -> list[Fact]:
 def sum_disjoint_clues(
     count: Fact, clues: list[Fact], target: int, *, is_mine: bool
 ) -> Fact | None:
-    """Decide a cell by the mine count and disjoint clues that do not touch the cell.
+    """Return a fact that decides a cell by the mine count and disjoint clues elsewhere.
 
-    Return None if the sum of the clues does not use up the count.
+    Return None if the clues do not account for the whole count.
     """
     others = [fact for fact in clues if not fact.mask & target]
     needed = count.mask.bit_count() - count.low if is_mine else count.low
@@ -111,7 +111,7 @@ def sum_disjoint_clues(
 
 
 def refute_with_count(count: Fact, clues: list[Fact], target: int, mines: int) -> Fact | None:
-    """Return a proof by cases that a cell cannot contain `mines` (0 or 1) mines, or None."""
+    """Return a fact proved by cases that a cell cannot contain `mines` (0 or 1) mines, or None."""
     if count.mask.bit_count() > _MAX_UNDECIDED:
         return None
     try:
@@ -127,7 +127,7 @@ def refute_with_count(count: Fact, clues: list[Fact], target: int, mines: int) -
 
 
 def find_count_contradiction(bounds: Bounds) -> Fact | None:
-    """Return a contradiction between the mine count and disjoint clues, or None.
+    """Return a contradiction between the mine count and disjoint clues, or None if there is none.
 
     The mine count must be the last sentence of the equations.
     """
@@ -149,7 +149,7 @@ def _undecided_boxes(bounds: Bounds, number: int) -> list[int]:
 
 
 def _item(bounds: Bounds, number: int, *, too_many: bool) -> tuple[int, int]:
-    """Return the undecided cells of a sentence and its excess over the bounds of its boxes."""
+    """Return a sentence's undecided cells and the gap between its count and its box bounds."""
     equations = bounds.equations
     boxes = _undecided_boxes(bounds, number)
     mask = 0
@@ -164,7 +164,7 @@ def _item(bounds: Bounds, number: int, *, too_many: bool) -> tuple[int, int]:
 
 def _contradiction(bounds: Bounds, chosen: list[int], *, too_many: bool) -> Fact:
     equations = bounds.equations
-    # A lower bound on some cells is an upper bound on the rest, and vice versa.
+    # A lower bound on some cells implies an upper bound on the rest, and vice versa.
     inner = bounds.high_reasons if too_many else bounds.low_reasons
     outer = bounds.low_reasons if too_many else bounds.high_reasons
     count = equations.sentences[-1]

@@ -34,17 +34,18 @@ class Assessment:
     risk: float = 0.0
     """The probability, before the move, that the move loses the game."""
     lowest_risk: float = 0.0
-    """The lowest risk of any cell."""
+    """The lowest risk of any hidden cell."""
     better: Cell | None = None
     """A certainly safe or less risky cell, or None if there was no better move."""
     proof: Proof | None = None
-    """The proof that a better cell was safe, a flag wrong or a revealed cell a mine."""
+    """The proof that a better cell was safe, that a flag was wrong or that a revealed cell was a
+    mine."""
     is_best: bool = True
-    """True if the move was certain, had the lowest risk, or matches the strongest strategy."""
+    """True if the move was certain, the least risky or the strongest strategy's choice."""
 
 
 class MoveAssessor:
-    """Assessment of the moves of one game; the odds are cached until a clue changes."""
+    """An assessor for the moves of one game, which caches the odds until a clue changes."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -55,7 +56,7 @@ class MoveAssessor:
     ) -> Assessment:
         """Assess a move in the position before the move.
 
-        `is_start_protected` states that the start rule makes a first reveal safe.
+        `is_start_protected` is true if the start rule makes a first reveal safe.
         """
         if kind == "undo" or cell is None:
             return Assessment("undo", "undoes the last move")
@@ -70,7 +71,7 @@ class MoveAssessor:
         return self._assess_reveal(view, [cell], chord=None)
 
     def _analyse(self, view: View) -> Analysis:
-        """Return the analysis of a view without its flags and marks."""
+        """Return the analysis of a view, ignoring its flags and question marks."""
         cached = self._odds
         if cached is None or cached.view.cell_bytes != view.cell_bytes:
             unmarked = View(view.rules, view.cell_bytes)
@@ -86,7 +87,7 @@ class MoveAssessor:
             return Assessment("flag", f"{name} is certainly a mine")
         if cell not in odds.safe:
             risk = float(odds.mine_probability[cell])
-            return Assessment("flag", f"{name} is a mine with a probability of {percent(risk)}")
+            return Assessment("flag", f"{name} had a mine probability of {percent(risk)}")
         proof = _prove(odds, cell)
         text = f"{name} is certainly safe{_proof_suffix(proof)}"
         return Assessment("wrong flag", text, better=cell, proof=proof)
@@ -125,7 +126,7 @@ class MoveAssessor:
             return float(odds.mine_probability[cells[0]])
         if not odds.exact:
             return _independent_risk(odds, cells)
-        # A chord needs as many flags as mines, so it is safe exactly if all of the flags are right.
+        # A chord needs as many flags as mines, so it is safe if and only if every flag is correct.
         marks = view.flags | view.ai_flags
         flagged = [cell for cell in view.rules.neighbours(chord) if cell in marks]
         shown = bytearray(view.rules.cell_count)
@@ -155,14 +156,14 @@ def _assess_forced_guess(odds: Analysis, cells: list[Cell], risk: float) -> Asse
     if cells == [odds.best]:
         # A higher risk now may mean lower risks later, which the strongest strategy takes into
         # account.
-        text = f"{start}; {alternative}, but the strongest strategy also chooses this cell"
+        text = f"{start}; {alternative}, but the strongest strategy chooses this cell too"
         return Assessment("forced guess", text, risk, lowest)
     text = f"{start}, but {alternative}"
     return Assessment("forced guess", text, risk, lowest, better, is_best=False)
 
 
 def _independent_risk(odds: Analysis, cells: list[Cell]) -> float:
-    """Estimate the probability of any mine by treating the cells as independent."""
+    """Estimate the probability of at least one mine by treating the cells as independent."""
     return 1.0 - math.prod(1.0 - float(odds.mine_probability[cell]) for cell in cells)
 
 
@@ -198,4 +199,4 @@ def _prove(odds: Analysis, cell: Cell) -> Proof | None:
 
 
 def _proof_suffix(proof: Proof | None) -> str:
-    return f": {proof.text}" if proof else ""
+    return f". {proof.text}" if proof else ""

@@ -1,4 +1,4 @@
-"""Conversion of facts into a proof: numbered steps with explanations."""
+"""Conversion of facts into a proof with numbered and explained steps."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from sapper.game.rules import Cell
 
 
 def build_proof(region: Region, cell: Cell, fact: Fact) -> Proof:
-    """Return the proof that ends with a fact deciding the cell."""
+    """Return the proof whose last step is a fact that decides the cell."""
     is_mine = fact.high > 0
     target = 1 << region.index(cell)
     if fact.mask != target and fact.rule == "subtract":
-        # The proof is about one cell: drop the other cells that the last step happens to decide.
+        # The proof is about one cell, so drop the other cells that the last step also decides.
         fact = Fact("subtract", target, int(is_mine), int(is_mine), fact.premises)
     builder = _StepBuilder(region, _needed_cells(fact))
     builder.add(fact)
@@ -48,10 +48,10 @@ def kind_of(steps: tuple[Step, ...]) -> Kind:
 
 
 def _needed_cells(last: Fact) -> dict[int, int]:
-    """Return, for each fact by id, the mask of the cells that later facts depend on.
+    """Return a mapping from the id of each fact to the mask of its cells that later facts need.
 
-    A clue with all its mines found makes all its other cells safe, but often only one of them
-    matters for the proof.
+    A clue whose mines are all known makes all its other cells safe, but often only one of these
+    cells matters for the proof.
     """
     order: list[Fact] = []
     seen: set[int] = set()
@@ -77,7 +77,7 @@ def _needed_cells(last: Fact) -> dict[int, int]:
 
 
 class _StepBuilder:
-    """Converter of a graph of facts into a list of steps, premises first and without duplicates."""
+    """A converter from a graph of facts to a list of distinct steps, with premises first."""
 
     def __init__(self, region: Region, needed: dict[int, int]) -> None:
         self.region = region
@@ -89,14 +89,14 @@ class _StepBuilder:
         self._enclosing: list[Step] = []
         """The steps before the case that is being built."""
         self._assumptions = 0
-        """Bit mask of the assumptions of the enclosing cases."""
+        """Bit mask of the assumptions in the enclosing cases."""
 
     def add(self, fact: Fact) -> int:
-        """Append the step of a fact, after its premises, and return the step's number."""
+        """Append the step of a fact after those of its premises, and return its step number."""
         known = self._numbers.get(id(fact))
         if known is not None:
             return known
-        # Known facts come before the clue they are applied to, in the order a reader needs them.
+        # Known facts come before the clue they are applied to, because a reader needs them first.
         for premise in fact.premises[1:]:
             self.add(premise)
         premises = tuple(self.add(premise) for premise in fact.premises)
@@ -109,7 +109,7 @@ class _StepBuilder:
         return number
 
     def _add_independent_facts(self, fact: Fact) -> None:
-        """Append the facts of a case that do not depend on its assumption, before the case."""
+        """Append the facts of a case that do not depend on its assumption, to precede the case."""
         if id(fact) in self._numbers:
             return
         if not fact.assumptions & ~self._assumptions:
@@ -164,7 +164,7 @@ class _StepBuilder:
 
 
 def _mentioned_cells(steps: tuple[Step, ...]) -> tuple[Cell, ...]:
-    """Return all hidden cells in the steps, except for those that only the mine count covers."""
+    """Return all hidden cells in the steps, except those that only the mine count covers."""
     cells: set[Cell] = set()
     for step in steps:
         if step.rule != "count":
@@ -175,7 +175,7 @@ def _mentioned_cells(steps: tuple[Step, ...]) -> tuple[Cell, ...]:
 
 
 def _pattern_name(steps: tuple[Step, ...], kind: Kind) -> str | None:
-    """Return the players' name of the pattern in a proof, or None if it has no name."""
+    """Return the common name of the pattern in a proof, or None if the pattern has no name."""
     if any(step.rule == "count" for step in steps):
         return "mine count"
     if kind != "pair":

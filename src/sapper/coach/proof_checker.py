@@ -1,8 +1,8 @@
 """An independent checker that verifies every step of a proof against the position.
 
 The checker shares no code with the proof search. It reads the position directly and knows only the
-six rules in `sapper.coach.proof_steps`. Every conclusion that it accepts holds in all consistent
-layouts.
+six rules in `sapper.coach.proof_steps`. Every conclusion that the checker accepts holds in all
+layouts that are consistent with the position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from sapper.errors import InvalidProof
 from sapper.game.rules import Cell
 from sapper.game.view import View
 
-# Python's recursion limit is 1000; proofs that people can follow are nested only a few levels deep.
+# The limit prevents a RecursionError. Proofs that people can follow are nested a few levels deep.
 _MAX_DEPTH = 60
 
 
@@ -24,11 +24,11 @@ class _Sentence(NamedTuple):
 
 
 def check(view: View, proof: Proof) -> None:
-    """Verify that every step of a proof holds in a position. Raises InvalidProof."""
+    """Verify every step of a proof against a position. Raises InvalidProof if the check fails."""
     if not view.rules.contains(proof.cell):
         raise InvalidProof(f"cell {proof.cell} is not on the board")
     if view.clue(proof.cell) is not None:
-        raise InvalidProof(f"cell {proof.cell} is already revealed: proofs are about hidden cells")
+        raise InvalidProof(f"cell {proof.cell} is already revealed: only hidden cells need a proof")
     if not proof.steps:
         raise InvalidProof("the proof has no steps")
     scope: list[_Sentence] = []
@@ -42,7 +42,7 @@ def check(view: View, proof: Proof) -> None:
 
 def _check_conclusion(proof: Proof, last: _Sentence) -> None:
     if proof.cell not in last.cells:
-        raise InvalidProof(f"the last step does not mention {proof.cell}")
+        raise InvalidProof(f"the last step does not mention cell {proof.cell}")
     if last.low > last.high:
         raise InvalidProof("the proof ends with a contradiction outside any case")
     needed = len(last.cells) if proof.is_mine else 0
@@ -64,7 +64,7 @@ def _check_summary(proof: Proof) -> None:
         )
     kind = _kind(proof.steps)
     if proof.kind != kind:
-        raise InvalidProof(f"the kind of the proof must be {kind!r}, not {proof.kind!r}")
+        raise InvalidProof(f"the proof kind must be {kind!r}, not {proof.kind!r}")
 
 
 def _all_steps(steps: Sequence[Step]) -> Iterator[Step]:
@@ -75,7 +75,7 @@ def _all_steps(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def _kind(steps: Sequence[Step]) -> Kind:
-    """Return the kind of a proof by its comparisons with inconclusive sentences and its cases."""
+    """Return the kind of a proof, which follows from its cases and its number of comparisons."""
     if any(step.rule == "cases" for step in steps):
         return "cases"
     comparisons = 0
@@ -86,7 +86,7 @@ def _kind(steps: Sequence[Step]) -> Kind:
 
 
 def _verify(view: View, step: Step, scope: list[_Sentence], depth: int) -> _Sentence:
-    """Return the sentence of a step if it follows from the previous ones."""
+    """Return the sentence of a step after verifying that it follows from the previous sentences."""
     claim = _Sentence(frozenset(step.cells), step.low, step.high)
     if len(claim.cells) != len(step.cells):
         _fail(step, scope, "a cell is listed twice")
@@ -94,11 +94,11 @@ def _verify(view: View, step: Step, scope: list[_Sentence], depth: int) -> _Sent
         if not 0 <= premise < len(scope):
             _fail(step, scope, f"premise {premise} is not an earlier step")
     if step.cases and step.rule != "cases":
-        _fail(step, scope, "this rule has no cases")
+        _fail(step, scope, "this rule does not allow cases")
     match step.rule:
         case "clue" | "count" | "shown":
             if step.premises:
-                _fail(step, scope, "this rule has no premises")
+                _fail(step, scope, "this rule does not allow premises")
             fact = _axiom(view, step, scope)
         case "subtract":
             fact = _subtract(step, claim, scope)
@@ -116,7 +116,10 @@ def _verify(view: View, step: Step, scope: list[_Sentence], depth: int) -> _Sent
 
 
 def _axiom(view: View, step: Step, scope: list[_Sentence]) -> _Sentence:
-    """Return the sentence that the position itself states. Raises InvalidProof."""
+    """Return the sentence that a step without premises reads from the position.
+
+    Raises InvalidProof if the position does not support the step.
+    """
     if step.rule == "shown":
         if not set(step.cells) <= view.shown_mines:
             _fail(step, scope, "the position does not show all of these mines")
@@ -148,7 +151,7 @@ def _subtract(step: Step, claim: _Sentence, scope: list[_Sentence]) -> _Sentence
         min_mines, max_mines = _bounds_of_part(other, part)
         rest, low, high = rest - part, low - max_mines, high - min_mines
     if not claim.cells <= rest:
-        _fail(step, scope, "the cells are not part of the remainder")
+        _fail(step, scope, "the cells are not among the remaining cells")
     if high < 0 or low > len(rest) or low > high:
         return _Sentence(claim.cells, 1, 0)
     return _Sentence(claim.cells, *_bounds_of_part(_Sentence(rest, low, high), claim.cells))
@@ -191,7 +194,7 @@ def _refuted_number(
     for following in case[1:]:
         inner.append(_verify(view, following, inner, depth + 1))
     if len(case) < 2 or inner[-1].low <= inner[-1].high:
-        _fail(step, scope, f"the case of {assumption.low} mines does not end in a contradiction")
+        _fail(step, scope, f"the case with {assumption.low} mines does not end in a contradiction")
     return assumption.low
 
 

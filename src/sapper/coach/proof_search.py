@@ -58,44 +58,43 @@ def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
     """Return the simplest proof that a cell is safe, or that it is a mine.
 
     Pass `analysis` to reuse an existing analysis of the same view. Raises IllegalMove if the cell
-    is not hidden or not certain, InconsistentView if no layout is consistent with the view, and
-    BudgetExceeded if the search finds no proof within its limits.
+    is neither certainly safe nor certainly a mine, InconsistentView if no layout is consistent with
+    the view, and BudgetExceeded if the search finds no proof within its limits.
     """
     odds = analysis or analyse(view)
     if cell not in odds.safe and cell not in odds.mines:
-        raise IllegalMove(f"cannot prove cell {short_repr(cell)}: it is not certain")
+        raise IllegalMove(f"no proof available: cell {short_repr(cell)} is not certain")
     return simplest_proof(view, among=[cell], analysis=odds)
 
 
 def simplest_proof(
     view: View, *, among: Iterable[Cell] | None = None, analysis: Analysis | None = None
 ) -> Proof:
-    """Return the proof of the certain cell that is easiest to see.
+    """Return the simplest proof that some cell is safe or, if no cell is, that one is a mine.
 
-    Safe cells take precedence because they can be revealed. A mine is proved only if no cell is
-    certainly safe. `among` restricts the choice of cells. Raises IllegalMove if none of them is
-    certain, InconsistentView if no layout is consistent with the view, and BudgetExceeded if the
-    search finds no proof within its limits.
+    Safe cells take precedence because they can be revealed. `among` restricts the choice of cells.
+    Raises IllegalMove if no cell is certain, InconsistentView if no layout is consistent with the
+    view, and BudgetExceeded if the search finds no proof within its limits.
     """
     odds = analysis or analyse(view)
     candidates = None if among is None else frozenset(among)
     safe = odds.safe if candidates is None else odds.safe & candidates
     certain = safe or (odds.mines if candidates is None else odds.mines & candidates)
     if not certain:
-        raise IllegalMove("cannot prove anything: no cell is certain")
+        raise IllegalMove("no proof available: no cell is certain")
     region = Region(view, min(certain))
     goal = region.mask(certain)
     fact = _find_fact(region, goal, is_mine=not safe)
     if fact is None:
-        raise BudgetExceeded("the search found no short proof for any certain cell")
+        raise BudgetExceeded("no short proof found for any certain cell")
     return build_proof(region, region.cell(next(bits(fact.mask & goal))), fact)
 
 
 def find_safe_proof(view: View, cells: Iterable[Cell]) -> Proof | None:
     """Return a proof that one of the given hidden cells is safe, or None if none is found.
 
-    The search needs no analysis, so it also works on positions that are too complex to count. None
-    does not mean that every cell is risky.
+    The search does not need an analysis, so it also works on positions that are too complex to
+    analyse. A result of None does not mean that every cell is risky.
     """
     candidates = frozenset(cells)
     if not candidates:
@@ -109,14 +108,14 @@ def find_safe_proof(view: View, cells: Iterable[Cell]) -> Proof | None:
 
 
 def _find_fact(region: Region, goal: int, *, is_mine: bool) -> Fact | None:
-    """Return the first fact that decides a cell of `goal`, trying simpler kinds first."""
+    """Return the first fact that decides a cell of `goal`, trying simpler kinds of proof first."""
     deduction = Deduction(region, only_safe=not is_mine)
     found = (
         deduction.apply_single_clues(goal)
         or apply_exhausted_count(deduction, goal)
         or deduction.compare_clues(goal)
     )
-    # Goal cells that were decided the other way cannot be proved.
+    # Drop the goal cells for which the opposite has been proved.
     left = goal & ~deduction.decided
     if found is not None or not left:
         return found
@@ -129,7 +128,7 @@ def _find_fact(region: Region, goal: int, *, is_mine: bool) -> Fact | None:
 
 
 def _sum_with_count(deduction: Deduction, goal: int, *, is_mine: bool) -> Fact | None:
-    """Decide a cell of `goal` by the mine count and disjoint clues, or return None."""
+    """Return a fact that decides a cell of `goal` by the mine count and disjoint clues, or None."""
     count = remaining_count(deduction)
     if count is None:
         return None
@@ -137,7 +136,7 @@ def _sum_with_count(deduction: Deduction, goal: int, *, is_mine: bool) -> Fact |
     frontier = 0
     for clue in clues:
         frontier |= clue.mask
-    # One cell outside the frontier is enough: they are interchangeable for the mine count.
+    # Cells outside the frontier are interchangeable for the mine count, so one of them is enough.
     interior = goal & ~frontier
     frontier_cells = list(bits(goal & frontier))[:_MAX_SUMMED_CELLS]
     for index in [*bits(interior & -interior), *frontier_cells]:
@@ -161,7 +160,7 @@ def _refute_opposite_with_count(deduction: Deduction, goal: int, *, mines: int) 
 
 
 def _refute_opposite(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
-    """Return the proof by cases with the fewest clues among a few cells of `goal`, or None."""
+    """Return the proof by cases with the fewest clues for one of a few goal cells, or None."""
     cells = most_constrained_cells(deduction.region, goal, _MAX_REFUTED_CELLS)
     clues = list(deduction.clue_facts.values())
     found = [refute_with_minimal_clues(clues, 1 << index, mines) for index in cells]

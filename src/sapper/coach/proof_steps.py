@@ -1,17 +1,17 @@
-"""The data model of a proof: sentences about hidden cells, each derived by one rule.
+"""The data model of a proof, in which each step derives one sentence about hidden cells.
 
-A *sentence* states that some cells contain from `low` to `high` mines. Each step adds one sentence
-to the previous ones. There are only six rules, so that the checker stays small:
+A *sentence* states that some cells contain from `low` to `high` mines. There are only six rules for
+deriving sentences, which keeps the proof checker small:
 
-- `clue`: the hidden neighbours of a revealed cell contain as many mines as its clue.
-- `count`: all hidden cells contain all mines.
-- `shown`: the position shows these mines.
-- `subtract`: the sentence of the first premise, less the bounds of the other premises.
-- `assume`: the first step of a case.
+- `clue`: the hidden neighbours of a revealed cell contain as many mines as its clue states.
+- `count`: the hidden cells contain all mines of the board.
+- `shown`: the cells are mines that the position shows.
+- `subtract`: the bounds of the other premises are subtracted from the first premise.
+- `assume`: the sentence is an assumption that begins a case.
 - `cases`: the numbers of mines that lead to a contradiction are excluded.
 
 Steps are numbered from 0. Steps inside a case continue the numbering of the enclosing steps. A
-sentence with `low` greater than `high` is a contradiction, which ends a case.
+sentence whose `low` is greater than its `high` is a contradiction, which ends a case.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def difficulty_of(kind: Kind) -> Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One sentence of a proof: `cells` contain from `low` to `high` mines."""
+    """A proof step, which states that `cells` contain from `low` to `high` mines."""
 
     rule: Rule
     cells: tuple[Cell, ...]
@@ -48,20 +48,20 @@ class Step:
     high: int
     text: str
     clue: Cell | None = None
-    """The revealed cell that the sentence comes from; only for the rule `clue`."""
+    """The revealed cell whose clue the sentence states, or None if the rule is not `clue`."""
     premises: tuple[int, ...] = ()
     """The numbers of the steps that the sentence follows from.
 
     For `subtract`, the first premise is the minuend and the others are subtracted from it. For
     `cases`, the premises bound the number of mines before any case is excluded."""
     cases: tuple[tuple["Step", ...], ...] = ()
-    """The refuted cases, only for the rule `cases`.
+    """The refuted cases, which are empty if the rule is not `cases`.
 
     Each case begins with `assume` and ends with a contradiction."""
 
     @property
     def is_contradiction(self) -> bool:
-        """True if no number of mines is possible."""
+        """True if no number of mines satisfies the sentence."""
         return self.low > self.high
 
     @property
@@ -90,14 +90,14 @@ class Proof:
     cell: Cell
     is_mine: bool
     kind: Kind
-    """The simplest kind that the search found.
+    """The kind of reasoning that the proof uses.
 
-    `clue` applies one clue at a time, `pair` compares two sentences once, `chain` compares several
-    times, and `cases` makes assumptions."""
+    A `clue` proof applies one clue at a time, a `pair` proof compares two sentences once, a `chain`
+    proof makes several comparisons, and a `cases` proof makes assumptions."""
     name: str | None
-    """The players' name of the pattern, such as "1-2-X" or "subset", or None if it has no name."""
+    """The common name of the pattern, such as "1-2-X" or "subset", or None if it has no name."""
     clues: tuple[Cell, ...]
-    """The revealed cells used in the proof, in the order of the argument."""
+    """The revealed cells used in the proof, in order of first use."""
     uses_mine_count: bool
     cells: tuple[Cell, ...]
     """The hidden cells mentioned in the proof, in row-major order."""

@@ -1,4 +1,4 @@
-"""The English text of proofs: one explanation per step, joined into an argument."""
+"""The English text of proofs, with one explanation per step."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ _MAX_NAMED: Final = 8
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Return a list in words.
+    """Join words with commas and a final "and".
 
     >>> join_words(["A1"]), join_words(["A1", "A2", "C3"])
     ('A1', 'A1, A2 and C3')
@@ -21,7 +21,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def name_cells(cells: Sequence[Cell]) -> str:
-    """Return the names of the cells, or only their number if there are too many to read.
+    """Return the names of the cells, or only their number if there are too many to list.
 
     >>> name_cells([(0, 0), (0, 1), (2, 2)])
     'A1, A2 and C3'
@@ -34,7 +34,7 @@ def name_cells(cells: Sequence[Cell]) -> str:
 
 
 def mines_text(number: int) -> str:
-    """Return a number of mines in words.
+    """Return a number of mines as a phrase.
 
     >>> [mines_text(number) for number in (0, 1, 2)]
     ['no mines', '1 mine', '2 mines']
@@ -43,7 +43,7 @@ def mines_text(number: int) -> str:
 
 
 def claim_text(cells: Sequence[Cell], low: int, high: int) -> str:
-    """Return the claim of a sentence in words.
+    """Return the claim that the cells contain `low` to `high` mines as an English clause.
 
     >>> claim_text([(0, 0)], 1, 1), claim_text([(0, 0), (0, 1)], 0, 0)
     ('A1 is a mine', 'A1 and A2 are safe')
@@ -69,7 +69,7 @@ def _range_text(low: int, high: int, size: int) -> str:
 
 
 def source_name(view: View, step: Step) -> str:
-    """Return the name of the clue, or of the mine count, that a step states."""
+    """Return a noun phrase for the clue or the mine count that a step states."""
     if step.rule == "count":
         return "the mine count"
     return f"the {view.clue(step.clue)} at {cell_name(step.clue)}" if step.clue else "the sentence"
@@ -152,7 +152,7 @@ def _count_text(base: Step, mines: int, safe: int) -> str:
 
 
 def _shared_bound_text(view: View, base: Step, other: Step) -> str:
-    """Describe the bound that a sentence puts on the cells it shares with the base."""
+    """Describe the bound that a sentence implies for the cells that it shares with `base`."""
     cells = set(base.cells)
     shared = [cell for cell in other.cells if cell in cells]
     low = max(0, other.low - (len(other.cells) - len(shared)))
@@ -208,8 +208,8 @@ def cases_text(step: Step) -> str:
 def argument_text(steps: Sequence[Step], enclosing: Sequence[Step] = ()) -> str:
     """Join the explanations of the steps that a reader needs.
 
-    Inconclusive clues are mentioned only in the steps that use them. The known cells that the mine
-    count is reduced by may depend on dozens of clues, so the text gives only their number.
+    Inconclusive clues are mentioned only in the steps that use them. The known cells subtracted
+    from the mine count may depend on dozens of clues, so the text gives only their number.
     """
     scope = [*enclosing, *steps]
     needed: set[int] = set()
@@ -239,9 +239,10 @@ def argument_text(steps: Sequence[Step], enclosing: Sequence[Step] = ()) -> str:
 def _explained_premises(
     steps: Sequence[Step], scope: Sequence[Step], enclosing_count: int
 ) -> Iterator[int]:
-    """Iterate over the premises, also inside cases, that the text has to explain.
+    """Iterate over the premises that the text must explain, including those inside cases.
 
-    Outside all cases, the conclusive premises of the mine count are counted but not explained.
+    Outside cases, the text counts the known cells subtracted from the mine count but does not
+    explain them.
     """
     for step in steps:
         is_mine_count = (

@@ -1,8 +1,8 @@
 """The part of a position that the proof search works on, with sets of cells as bit masks.
 
-A set of cells is an integer with one bit per cell of the region, so that union, intersection and
-size are single operations. A region usually covers the whole board. Very large boards are cropped
-to a window around a cell of interest, and the mine count is then unavailable.
+A set of cells is an integer with one bit per cell of the region, so union, intersection and size
+are single operations. A region usually covers the whole board. If the board is very large, the
+region is a window around a cell of interest, and the mine count is unavailable.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 
 MAX_CELLS: Final = 4096
-"""The largest board, in cells, that is searched as a whole."""
+"""The maximum number of cells on a board that is searched as a whole."""
 _WINDOW_SIDE: Final = 41
 _HIDDEN_TO_ONE: Final = bytes(
     ord("1") if i == position_notation.HIDDEN & 0xFF else ord("0") for i in range(256)
@@ -35,7 +35,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=64)
 def neighbour_masks(width: int, height: int) -> tuple[int, ...]:
-    """Return the neighbours of each cell as a bit mask, in row-major order."""
+    """Return a bit mask of the neighbours of each cell, in row-major order."""
     masks = []
     for row in range(height):
         for column in range(width):
@@ -48,10 +48,10 @@ def neighbour_masks(width: int, height: int) -> tuple[int, ...]:
 
 
 class Region:
-    """A view, or a window of one, as bit masks of hidden cells and clues."""
+    """A view, or a window onto a view, represented by bit masks of hidden cells and clues."""
 
     def __init__(self, view: View, around: Cell | None = None) -> None:
-        """Cover the whole view, or a window around a cell if the board is very large."""
+        """Cover the whole view, or a window around the given cell if the board is very large."""
         self.view = view
         rows, columns = (0, view.height), (0, view.width)
         self.is_whole_board = view.width * view.height <= MAX_CELLS
@@ -69,9 +69,9 @@ class Region:
             if self.contains(cell):
                 self.shown_mines |= 1 << self.index(cell)
         self.clues = self._read_clues(rows, columns)
-        """Clue index -> (mask of its hidden neighbours, clue); clues without any are omitted."""
+        """Maps the index of each clue with hidden neighbours to (mask of neighbours, clue)."""
         self.mines: int | None = view.mines if self.is_whole_board else None
-        """The mine count of the board, or None for a window."""
+        """The mine count of the board, or None if the region is a window."""
 
     def _crop(self, data: bytes, rows: tuple[int, int], columns: tuple[int, int]) -> bytes:
         if self.is_whole_board:
@@ -90,7 +90,7 @@ class Region:
                 clues[index] = (mask, clue)
         if self.is_whole_board:
             return clues
-        # Clues on the border of the window have neighbours outside the window.
+        # Clues on the border of the window are omitted because they have neighbours outside it.
         inner_rows = range(rows[0] + (rows[0] > 0), rows[1] - (rows[1] < self.view.height))
         inner_columns = range(
             columns[0] + (columns[0] > 0), columns[1] - (columns[1] < self.view.width)
@@ -128,7 +128,7 @@ class Region:
         return mask
 
     def dilate(self, mask: int, steps: int) -> int:
-        """Return all cells within `steps` king moves of a mask."""
+        """Return the mask of all cells within `steps` king moves of a cell in `mask`."""
         for _ in range(steps):
             grown = mask
             for index in bits(mask):
@@ -138,6 +138,6 @@ class Region:
 
 
 def _window_range(middle: int, length: int) -> tuple[int, int]:
-    """Return the first and one past the last row (or column) of a window around `middle`."""
+    """Return the half-open range of rows or columns of a window around `middle`."""
     first = max(0, min(middle - _WINDOW_SIDE // 2, length - _WINDOW_SIDE))
     return first, min(length, first + _WINDOW_SIDE)

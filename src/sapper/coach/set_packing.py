@@ -1,7 +1,7 @@
 """Weighted set packing: the heaviest family of pairwise disjoint sets.
 
-The mines of disjoint clues add up. If three disjoint clues need one mine each, three mines are
-accounted for, and the mine count constrains all other cells.
+The mine counts of disjoint clues can be added. For example, three disjoint clues that need one
+mine each account for three mines, so the mine count limits the mines in all other cells.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ _MAX_NODES: Final = 3000
 
 
 def pack(items: Sequence[tuple[int, int]]) -> tuple[int, list[int]]:
-    """Return the greatest total weight of pairwise disjoint sets, and their indices.
+    """Return the maximum total weight of pairwise disjoint sets and the indices of these sets.
 
-    Items are (bit mask, weight). The branch-and-bound search has a node limit, so the result may
-    fall short of the optimum for many overlapping sets. It never exceeds the optimum.
+    Each item is a (bit mask, weight) pair. The branch-and-bound search has a node limit, so the
+    result may be suboptimal if many sets overlap.
 
     >>> pack([(0b0011, 1), (0b0110, 1), (0b1100, 1)])
     (2, [0, 2])
@@ -29,7 +29,7 @@ def pack(items: Sequence[tuple[int, int]]) -> tuple[int, list[int]]:
 
 
 def _overlapping_groups(items: Sequence[tuple[int, int]], numbers: list[int]) -> list[list[int]]:
-    """Partition the items into connected groups: sets of different groups are disjoint."""
+    """Partition the items into groups such that sets from different groups are disjoint."""
     groups: list[tuple[int, list[int]]] = []
     for number in numbers:
         mask, members = items[number][0], [number]

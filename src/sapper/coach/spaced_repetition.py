@@ -1,7 +1,7 @@
-"""Spaced repetition: the schedule that decides when a drill is shown again.
+"""Spaced repetition: the schedule that determines when a drill is shown again.
 
-A wrong answer brings a drill back within minutes. Each correct answer lengthens the interval. All
-functions are pure; the caller stores the cards.
+After a wrong answer, the drill is due again in ten minutes. Each correct answer lengthens the
+interval until the next repetition. All functions are pure; the caller stores the cards.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class Card:
     due: float
     """The time of the next repetition, in seconds since the epoch."""
     interval: float = 0.0
-    """Seconds from the last answer to `due`."""
+    """The number of seconds between the last answer and `due`."""
     ease: float = 2.5
     """The factor by which a correct answer lengthens the interval."""
     streak: int = 0
@@ -34,19 +34,19 @@ class Card:
 
 
 def new_card(drill_id: str, now: float) -> Card:
-    """Return the card of a new drill, which is due immediately."""
+    """Return a card for a new drill, which is due immediately."""
     return Card(drill_id, due=now)
 
 
 class RepetitionState(Protocol):
-    """The fields that the schedule reads from a card; stored cards have more."""
+    """The card fields that the schedule reads; stored cards have additional fields."""
 
-    # `dataclasses.replace` accepts dataclasses only.
+    # Required because `dataclasses.replace` accepts only dataclass instances.
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def interval(self) -> float:
-        """Seconds from the last answer to the next repetition."""
+        """The number of seconds between the last answer and the next repetition."""
 
     @property
     def ease(self) -> float:
@@ -65,7 +65,7 @@ AnyCard = TypeVar("AnyCard", bound=RepetitionState)
 
 
 def reschedule(card: AnyCard, *, is_correct: bool, now: float) -> AnyCard:
-    """Return the card with its next due time after an answer.
+    """Return the card with its schedule updated after an answer.
 
     >>> card = new_card("subset-1", now=0.0)
     >>> for _ in range(4):
@@ -96,7 +96,7 @@ def reschedule(card: AnyCard, *, is_correct: bool, now: float) -> AnyCard:
 
 
 def due_cards(cards: Iterable[Card], now: float) -> list[Card]:
-    """Return the cards that are due, the most overdue first."""
+    """Return the cards that are due, most overdue first."""
     return sorted(
         (card for card in cards if card.due <= now), key=lambda card: (card.due, card.drill_id)
     )

@@ -33,7 +33,7 @@ def test_a_correct_answer_is_proved() -> None:
     )
     assert result.returncode == 0
     assert "Which cell is certainly safe?" in result.stdout
-    assert "There is a certain move. Look at" in result.stdout
+    assert "You do not need to guess. Look at" in result.stdout
     assert "Correct. " in result.stdout
     assert result.stdout.endswith("1 of 1 correct\n")
     assert (
@@ -91,8 +91,8 @@ def test_drills_are_made_from_rawvf_recordings() -> None:
 def test_a_cell_off_the_board_is_quoted_as_typed() -> None:
     result = run_sapper("drill", "subset", "--count", "1", "--seed", "1", typed="z9\nA99\n")
     assert result.stderr.splitlines() == [
-        "error: 'Z9' is off the board: cells are A1 to I9",
-        "error: 'A99' is off the board: cells are A1 to I9",
+        "error: 'Z9' is off the board: valid cells are A1 to I9",
+        "error: 'A99' is off the board: valid cells are A1 to I9",
     ]
 
 

@@ -30,7 +30,7 @@ def test_a_hint_is_drawn_and_proved() -> None:
 
 def test_lower_grades_show_less() -> None:
     area = run_sapper("hint", "-", "--grade", "1", typed=BOARD).stdout
-    assert area.endswith("There is a certain move. Look at rows A to C, columns 1 to 2.\n")
+    assert area.endswith("You do not need to guess. Look at rows A to C, columns 1 to 2.\n")
     assert "B(#) 2  ." in area
     clues = run_sapper("hint", "-", "--grade", "2", typed=BOARD).stdout
     assert "B # [2] ." in clues
@@ -69,8 +69,8 @@ def test_a_wide_board_is_cropped_to_the_surroundings_of_the_move() -> None:
     [
         (["hint", "-"], "3x1/1\n#3#\n", r"clue 3 at \(0, 1\) is impossible"),
         (["hint", "-"], "", "empty position text"),
-        (["hint", "-"], "2x1/1\n1F\n", "no move is left"),
-        (["hint", "-", "--grade", "4"], BOARD, "the grade of a hint must be 1, 2 or 3, not 4"),
+        (["hint", "-"], "2x1/1\n1F\n", "no hint available"),
+        (["hint", "-", "--grade", "4"], BOARD, "the hint grade must be 1, 2 or 3, not 4"),
         (["hint", "-", "--grade", "x"], BOARD, "Invalid value for '--grade'"),
         (["hint", "-", "--seconds", "nan"], BOARD, "seconds must be above 0"),
         (["hint", "no/such/file"], "", "No such file"),
