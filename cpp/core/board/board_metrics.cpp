@@ -42,7 +42,7 @@ BoardMetrics compute_metrics(const Field& field) {
             }
         }
     });
-    // The openings include their borders, so the remaining clues form the islands.
+    // Openings include the clues on their borders, so all remaining clues belong to islands.
     metrics.three_bv = metrics.openings;
     grid.for_each_cell([&](int index) {
         if (visited[static_cast<std::size_t>(index)]) return;

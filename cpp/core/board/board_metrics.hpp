@@ -6,13 +6,13 @@
 namespace sapper {
 
 struct BoardMetrics {
-    int openings;         // Counts 8-connected regions of cells without adjacent mines.
-    int islands;          // Counts 8-connected regions of clues that touch no opening.
+    int openings;         // The number of 8-connected regions of empty cells.
+    int islands;          // The number of 8-connected regions of clues not next to an opening.
     int three_bv;         // The minimum number of reveals that clear the board.
-    int solved_three_bv;  // The part of 3BV that the player has revealed.
+    int solved_three_bv;  // The part of the 3BV that is already revealed.
 };
 
-// Computes the metrics in linear time. All are zero before the mines are placed.
+// Computes the metrics in linear time. All metrics are zero before the mines are placed.
 BoardMetrics compute_metrics(const Field& field);
 
 }  // namespace sapper

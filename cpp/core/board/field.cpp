@@ -58,8 +58,9 @@ void Field::open(int index) {
         --safe_left_;
 }
 
-// Opens the neighbours of all empty cells from opened_[from] on. The list of open cells is the
-// queue, so a flood needs no stack. Takes linear time in the number of opened cells.
+// Opens the neighbours of every empty cell in opened_, starting at position `from`. The list of
+// open cells is the queue, so a flood needs no stack. Takes linear time in the number of opened
+// cells.
 void Field::flood(std::size_t from) {
     for (std::size_t next = from; next < opened_.size(); ++next) {
         const int index = opened_[next];
@@ -142,7 +143,7 @@ bool Field::undo() {
     const Move move = moves_.back();
     if (move.cell >= 0) {
         set_mark(move.cell, move.mark_before);
-        moves_.pop_back();  // Drops the entry that set_mark recorded.
+        moves_.pop_back();  // Drops the entry that set_mark() recorded.
     } else {
         while (opened_.size() > static_cast<std::size_t>(move.opened_before)) {
             const int index = opened_.back();

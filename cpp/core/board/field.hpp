@@ -1,7 +1,7 @@
-// A game in progress: the only implementation of the rules of the game.
+// A game in progress, and the only implementation of the rules of Minesweeper.
 //
-// All front ends wrap this class for reveal, flood, flag, chord, win, loss and undo. Moves take
-// linear time in the number of cells that they open.
+// Every front end uses this class for reveals, flags, chords and undo. The cost of a move is linear
+// in the number of cells that it opens.
 #pragma once
 
 #include <cstdint>
@@ -44,9 +44,9 @@ class Field {
     int clue(int index) const { return cell(index) & kClueBits; }
     Mark mark(int index) const { return static_cast<Mark>(cell(index) >> kMarkShift); }
 
-    // Moves return the number of cells that they opened or marked. A move without effect returns 0
-    // and is not recorded, for example on an open or flagged cell or for a chord with too few
-    // flags. The index must be a cell on the board, and the game must not be over.
+    // Moves return the number of cells that they opened or marked. A move without effect, such as
+    // revealing a flagged cell, returns 0 and is not recorded. The index must be a cell on the
+    // board, and the game must not be over.
     int reveal(int index);
     int chord(int index);
     int set_mark(int index, Mark mark);
@@ -54,16 +54,17 @@ class Field {
     // Undoes the last recorded move, or returns false if there is none. Undoing the first reveal of
     // a seeded game removes the mines.
     bool undo();
-    // Starts a new game with another seed and reuses the memory.
+    // Starts a new game with another seed. The memory is reused.
     void restart(std::uint64_t seed);
-    // Starts from a game in progress on the given mines. The opened cells must be safe.
+    // Restores a game in progress with the given mines and opened cells. The opened cells must be
+    // safe.
     void resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened);
     // Returns all open cells in the order in which they were opened.
     std::span<const std::int32_t> opened() const { return opened_; }
     int move_count() const { return static_cast<int>(moves_.size()); }
 
-    // Write the visible state row by row: the clue or -1, and an Overlay value. Mines become
-    // visible when the game is over.
+    // Write the visible state row by row. A cell is its clue or -1, and an overlay is an Overlay
+    // value. Mines become visible when the game is over.
     void write_cells(std::int8_t* out) const;
     void write_overlay(std::uint8_t* out) const;
 
@@ -105,7 +106,7 @@ class Field {
     int exploded_ = 0;
     int flags_ = 0;
     std::vector<std::uint8_t> cells_;
-    // The open cells in order. The flood uses the list as its queue.
+    // The open cells in the order in which they were opened. A flood uses the list as its queue.
     std::vector<std::int32_t> opened_;
     std::vector<Move> moves_;
     std::vector<std::int32_t> scratch_;  // A buffer for placing the mines of small boards.

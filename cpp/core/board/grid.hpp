@@ -1,8 +1,8 @@
 // The geometry of a board: cells, indices and neighbours.
 //
-// Arrays in the core are padded with a border of one cell on each side. The eight neighbours of a
-// cell can then be visited without bounds checks. A cell's index is its position in the padded
-// array. Callers outside the core use (row, column), both starting at 0.
+// Arrays in the core are padded with a border of one cell on each side, so the eight neighbours of
+// a cell can be visited without bounds checks. A cell's index is its position in the padded array.
+// Callers outside the core use rows and columns, both starting at 0.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace sapper {
 
-// The maximum length of a side. A board of 2000 x 2000 cells fits easily in memory.
+// The maximum length of a side. A 2000x2000 board fits easily in memory.
 inline constexpr int kMaxSide = 2000;
 
-// The value of a cell that is not revealed.
+// The value of a hidden cell, in place of a clue.
 inline constexpr std::int8_t kHidden = -1;
 
 class Grid {
@@ -38,7 +38,8 @@ class Grid {
     int row(int index) const { return index / stride_ - 1; }
     int column(int index) const { return index % stride_ - 1; }
 
-    // Ordinals number the cells row by row without the border. Seeds and batches use them.
+    // Ordinals number the cells row by row without the border. Seeds and vector environments use
+    // ordinals.
     int index_of_ordinal(int ordinal) const { return index(ordinal / width_, ordinal % width_); }
     int ordinal(int index) const { return row(index) * width_ + column(index); }
 

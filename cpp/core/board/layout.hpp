@@ -1,8 +1,8 @@
-// The layout of a seed.
+// Generation of the mine layout from a seed.
 //
 // A seed determines a permutation of all cells by a forward Fisher-Yates shuffle of the ordinals.
 // The mines are the first M cells that the start rule allows. The layout therefore hardly depends
-// on the first click: only mines on protected cells move to later cells of the permutation.
+// on the first click, because only mines on protected cells move to later cells of the permutation.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Overlaps of the neighbourhoods of two nearby cells, computed at compile time.
 //
-// The bits of a mask number the neighbours as in Grid::neighbour_offsets().
+// Bit i of a mask stands for the neighbour at Grid::neighbour_offsets()[i].
 #pragma once
 
 #include <array>
@@ -8,11 +8,11 @@
 
 namespace sapper {
 
-// The overlap with a second cell at most two rows and two columns away.
+// The overlap of a cell with a second cell at most two rows and two columns away.
 struct NeighbourOverlap {
     std::int8_t row_offset = 0, column_offset = 0;  // The offset from the first cell to the second.
     std::uint8_t first_common = 0;   // Neighbours of the first cell that touch the second.
-    std::uint8_t second_common = 0;  // The same cells as neighbours of the second.
+    std::uint8_t second_common = 0;  // The same cells, numbered as neighbours of the second.
     // Neighbours of the first cell that neither touch nor equal the second.
     std::uint8_t first_only = 0;
     // Neighbours of the second cell that neither touch nor equal the first.

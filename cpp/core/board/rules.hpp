@@ -20,7 +20,7 @@ struct Rules {
     int width, height, mines;
     Start start;
 
-    // Returns the maximum number of mines for which the guarantee holds at every cell.
+    // Returns the maximum number of mines for which the guarantee can hold at every first cell.
     static int max_mines(int width, int height, Start start) {
         const int protected_cells = start == Start::any ? 0
                                     : start == Start::safe
@@ -29,7 +29,7 @@ struct Rules {
         return width * height - protected_cells;
     }
 
-    // Returns the grid. Throws std::invalid_argument if the rules are not playable.
+    // Returns the grid. Throws std::invalid_argument if the size or the number of mines is invalid.
     Grid grid() const {
         const Grid checked(width, height);
         if (mines < 0 || mines > max_mines(width, height, start))

@@ -87,8 +87,8 @@ void VectorEnvironment::sample_actions(std::int64_t* out) {
     const std::size_t cells = index_of_.size();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const std::int8_t* mask = masks_.data() + i * cells;
-        // Rejection sampling usually succeeds within a few attempts. The exact selection below is
-        // the fallback.
+        // Rejection sampling usually succeeds within a few attempts. The exact selection below is a
+        // fallback.
         std::uint32_t action = 0;
         for (int attempt = 0; attempt < 8; ++attempt) {
             action = random_.below(static_cast<std::uint32_t>(cells));

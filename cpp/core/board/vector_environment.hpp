@@ -1,8 +1,8 @@
 // A batch of games for reinforcement learning, without Python between the steps.
 //
-// Environment i plays the boards of seeds s_i, s_i + 1, s_i + 2 and so on. A step reveals one cell
-// in each environment. If an episode has ended, the next step starts a new one instead (next-step
-// autoreset). Steps update the observation arrays in place, only at the opened cells.
+// Each environment plays the boards of consecutive seeds. A step reveals one cell in each
+// environment. If an episode has ended, the next step starts a new episode instead (next-step
+// autoreset). Steps update the observation arrays in place.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 
 namespace sapper {
 
-// The rewards of a step. Every step yields exactly one of them.
+// The rewards of a step. Every step yields exactly one of these rewards.
 struct Rewards {
     double win, lose, reveal, illegal;
 };
 
 class VectorEnvironment {
    public:
-    // Episodes are truncated after `max_steps` steps. Throws std::invalid_argument for invalid
-    // rules, a count below 1 or `max_steps` below 1.
+    // Episodes are truncated after `max_steps` steps. Throws std::invalid_argument if the rules are
+    // invalid or if `count` or `max_steps` is below 1.
     VectorEnvironment(const Rules& rules, int count, const Rewards& rewards, int max_steps);
 
     const Grid& grid() const { return grid_; }
@@ -31,13 +31,14 @@ class VectorEnvironment {
     // Starts an episode with one seed per environment.
     void reset(std::span<const std::uint64_t> seeds);
 
-    // Reveals the cell with the given ordinal in each environment. Takes linear time in the number
+    // Reveals the cell with the given ordinal in each environment. The cost is linear in the number
     // of opened cells. Revealing an open cell is an illegal action and changes nothing. Throws
-    // std::out_of_range for an action off the board, before any environment has changed.
+    // std::out_of_range, before any environment has changed, if an action is not a cell on the
+    // board.
     void step(std::span<const std::int64_t> actions);
 
     // Writes a random legal action per environment. All environments share one generator, which
-    // `seed_actions` seeds.
+    // seed_actions() seeds.
     void sample_actions(std::int64_t* out);
     void seed_actions(std::uint64_t seed) { random_ = Random(seed); }
 
@@ -46,7 +47,7 @@ class VectorEnvironment {
     std::span<const std::int8_t> observations() const { return observations_; }
     std::span<const std::int8_t> masks() const { return masks_; }
 
-    // The outcome of the last step, one value per environment.
+    // The results of the last step, with one value per environment.
     std::span<const double> rewards() const { return rewards_; }
     std::span<const std::uint8_t> terminated() const { return terminated_; }
     std::span<const std::uint8_t> truncated() const { return truncated_; }
@@ -63,9 +64,9 @@ class VectorEnvironment {
     std::int32_t max_steps_;
     Random random_{0};
     std::vector<Field> fields_;
-    std::vector<std::int32_t> index_of_;    // By ordinal.
-    std::vector<std::int32_t> ordinal_of_;  // By index.
-    std::vector<std::int32_t> steps_;       // By environment, in the current episode.
+    std::vector<std::int32_t> index_of_;    // Indexed by ordinal.
+    std::vector<std::int32_t> ordinal_of_;  // Indexed by cell.
+    std::vector<std::int32_t> steps_;       // Steps of each current episode.
     std::vector<std::uint64_t> seeds_;
     std::vector<std::int8_t> observations_, masks_;
     std::vector<double> rewards_;

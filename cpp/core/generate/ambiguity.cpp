@@ -9,8 +9,8 @@
 namespace sapper {
 namespace {
 
-// Tests if the two mines on one diagonal of a 2x2 square can be swapped with the safe cells of the
-// other. The four cells that touch only one corner of the square must not be clues.
+// Returns true if the two mines on one diagonal of a 2x2 square can be swapped with the two safe
+// cells on the other. The four cells that touch only one corner of the square must not be clues.
 bool is_swappable_diagonal(const Field& field, int corner, int first) {
     const int stride = field.grid().stride();
     const int a = corner, b = corner + 1, c = corner + stride, d = c + 1;
@@ -32,7 +32,7 @@ bool is_swappable_diagonal(const Field& field, int corner, int first) {
 
 bool has_unavoidable_guess(const Field& field, int first) {
     const Grid& grid = field.grid();
-    // By index. Border cells are not clues.
+    // Border cells are not clues.
     std::vector<std::uint8_t> is_clue(static_cast<std::size_t>(grid.padded_size()), 0);
     grid.for_each_cell(
         [&](int index) { is_clue[static_cast<std::size_t>(index)] = !field.is_mine(index); });

@@ -55,7 +55,8 @@ class BoardGenerator {
     }
 
     bool has_requested_difficulty(Field field) {
-        // Cases are much faster than chains and decide if the board can be cleared at all.
+        // Case analysis is much faster than chains and determines whether the board can be cleared
+        // at all.
         if (request_.hardest && *request_.hardest >= ArgumentKind::chain) {
             LogicSolver solver(field, workspace_);
             if (!solver.solve(ArgumentKind::cases) || solver.hardest() < ArgumentKind::cases)
@@ -66,7 +67,7 @@ class BoardGenerator {
                (!request_.hardest || solver.hardest() == *request_.hardest);
     }
 
-    // Applies the cheapest test first. No test introduces a bias between qualifying layouts.
+    // Applies the cheapest test first. None of the tests introduces a bias.
     bool generate_by_rejection(std::vector<std::int32_t>& mines) {
         Field field(rules_, random_.next() >> kSeedShift);
         field.reveal(request_.first);
@@ -80,7 +81,7 @@ class BoardGenerator {
     }
 
     bool generate_by_repair(std::vector<std::int32_t>& mines) {
-        // A first cell with a number rarely reveals enough to start with.
+        // If the first cell shows a number, there is rarely enough information to continue.
         Rules relaxed_rules = rules_;
         relaxed_rules.start =
             rules_.mines <= Rules::max_mines(rules_.width, rules_.height, Start::opening)

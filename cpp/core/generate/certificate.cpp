@@ -30,8 +30,8 @@ class Certifier {
     }
 
    private:
-    // Knowledge propagates at once, and by_clue() repeats its deductions one by one. Both agree
-    // when by_clue() finds nothing more.
+    // Knowledge propagates immediately, and by_clue() repeats its deductions one by one. Both have
+    // the same information when by_clue() finds nothing more.
     void update_knowledge() {
         knowledge_.reveal_all(field_.opened().subspan(known_opened_),
                               [&](int cell) { return field_.clue(cell); });
@@ -47,7 +47,7 @@ class Certifier {
     bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
 
     void add(int cell, bool is_mine, ArgumentKind kind, std::vector<std::int32_t> clues) {
-        // A flood of the same argument may have opened the cell.
+        // A flood after the same argument may have opened the cell.
         if (!is_unproved(cell)) return;
         const auto count = std::erase(clues, kMineCount);
         steps_.push_back({cell, is_mine, kind, std::move(clues), count > 0});
@@ -84,7 +84,7 @@ class Certifier {
     bool by_pair() {
         PairRule pairs(field_.grid());
         std::vector<Deduction> found = pairs.find(knowledge_, clues_);
-        // Only one pair at a time, because its consequences may be simpler.
+        // Only one pair is used at a time, because simpler arguments may follow from it.
         std::erase_if(
             found, [first = found.empty() ? Deduction{} : found.front()](const Deduction& f) {
                 return f.first_clue != first.first_clue || f.second_clue != first.second_clue;
@@ -152,7 +152,7 @@ class Certifier {
     std::int64_t max_states_;
     const Budget& deadline_;
     std::size_t known_opened_ = 0;
-    std::vector<std::uint8_t> is_proved_;  // By index.
+    std::vector<std::uint8_t> is_proved_;  // Indexed by cell.
     int mines_proved_ = 0;
     std::vector<std::int32_t> clues_;
     std::vector<CertificateStep> steps_;

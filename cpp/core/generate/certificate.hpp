@@ -1,4 +1,4 @@
-// A certificate that a board can be cleared without guessing: a list of deductions with their
+// A certificate that a board can be cleared without guessing, as a list of deductions with their
 // clues.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace sapper {
 
-// One deduction. It may rely on earlier steps: known mines are subtracted from clues, and safe
-// cells are revealed with their floods.
+// One deduction. A step may rely on earlier steps, whose mines are known and whose safe cells are
+// revealed.
 struct CertificateStep {
     std::int32_t cell;
     bool is_mine;
@@ -26,9 +26,9 @@ struct Certificate {
     bool is_complete;  // True if the board is cleared.
 };
 
-// Builds a certificate from the simplest deduction at each step. Only the first cell of `field` may
-// be revealed. A deduction that needs more than `max_states` is not found. Throws LimitReached at
-// the deadline.
+// Builds a certificate by applying the simplest available deduction at each step. Only the first
+// cell of `field` may be revealed. A deduction that needs more than `max_states` states is not
+// found. Throws LimitReached if the deadline passes.
 Certificate certify(Field field, std::int64_t max_states, const Budget& deadline);
 
 }  // namespace sapper

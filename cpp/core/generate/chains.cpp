@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// Bounds on more cells are numerous and rarely decisive.
+// Bounds on larger sets are numerous and rarely decisive.
 constexpr std::size_t kMaxCells = 8;
 constexpr int kMaxMineCountCells = 20;
 constexpr std::size_t kMaxBounds = 4'000;
@@ -19,7 +19,7 @@ using Cells = std::vector<std::int32_t>;
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 struct MineBounds {
-    Cells cells;  // Sorted.
+    Cells cells;  // The cells are sorted.
     int min, max;
     int comparisons;
     Cells clues;
@@ -118,8 +118,8 @@ class ChainSearch {
     }
 
     std::vector<MineBounds> bounds_;
-    std::vector<std::vector<std::int32_t>> bounds_of_;  // By cell.
-    std::map<Cells, std::pair<int, int>> tightest_;     // By set of cells.
+    std::vector<std::vector<std::int32_t>> bounds_of_;  // Indexed by cell.
+    std::map<Cells, std::pair<int, int>> tightest_;     // The tightest bounds on each set of cells.
     Cells rest_;
 };
 

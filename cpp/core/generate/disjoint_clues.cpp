@@ -7,7 +7,7 @@
 namespace sapper {
 namespace {
 
-// Longer searches would not yield arguments that people can find.
+// People would not find an argument that needs a longer search.
 constexpr int kMaxSteps = 20'000;
 constexpr std::size_t kMaxClues = 60;
 
@@ -54,7 +54,7 @@ class DisjointClueSearch {
 
     const Knowledge& knowledge_;
     const Clues& group_;
-    std::vector<int> weights_, rest_;  // The total weight of the clues from i on.
+    std::vector<int> weights_, rest_;  // rest_[i] is the total weight of the clues from i on.
     Clues chosen_, best_;
     int best_weight_ = 0, steps_ = 0;
 };

@@ -12,9 +12,9 @@
 
 namespace sapper {
 
-// Returns the deductions from a maximum set of disjoint clues, or nothing if it is not sufficient.
-// `clues` are all active clues. Each connected group of clues is searched by branch and bound with
-// a limit on the steps.
+// Returns the deductions from a maximum-weight set of disjoint clues, or nothing if the set does
+// not suffice. `clues` are all active clues. Each connected group of clues is searched by branch
+// and bound with a limit on the steps.
 std::vector<ChainDeduction> find_by_disjoint_clues(const Knowledge& knowledge,
                                                    std::span<const std::int32_t> clues);
 

@@ -27,7 +27,7 @@ void add_shifted(Totals& into, const Totals& from, int by) {
 
 // A set of interchangeable cells, which touch the same clues.
 struct Group {
-    std::vector<std::int32_t> clues;  // Numbers within the premises.
+    std::vector<std::int32_t> clues;  // Positions of the clues in the premises.
     int size;
 };
 
@@ -75,7 +75,7 @@ std::vector<Group> group_cells(const Knowledge& knowledge, std::span<const std::
 bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
              std::int64_t max_states) {
     const auto& clues = premises.clues;
-    // The missing mines of each clue under the negated conclusion.
+    // The mines that each clue still needs if the conclusion is false.
     std::string needs;
     std::vector<int> cells_left;
     for (const int clue : clues) {

@@ -21,8 +21,8 @@ struct Premises {
 bool entails(const Knowledge& knowledge, const Premises& premises, int cell, bool is_mine,
              std::int64_t max_states);
 
-// A minimal set of premises, searched outwards from the cell. `clues` are all active clues, which
-// must entail the cell together with the mine count.
+// A minimal set of premises that entails a cell, found by searching outwards from the cell. `clues`
+// must be all active clues. Together with the mine count, they must entail the cell.
 struct Support {
     std::vector<std::int32_t> clues;
     bool uses_mine_count;

@@ -167,8 +167,8 @@ bool LogicSolver::apply_posterior() {
         knowledge_.for_each_neighbour(clue, Knowledge::hidden,
                                       [&](int cell) { visited_[at(cell)] = 0; });
     const int rest = knowledge_.hidden_left() - frontier, mines = knowledge_.mines_left();
-    // The mine count excludes nothing if the other cells can take any number of mines that the
-    // frontier leaves, without being empty or full.
+    // If the cells off the frontier can hold any number of mines that the frontier leaves, the mine
+    // count excludes nothing.
     if (mines > frontier && mines < rest) return false;
 
     Budget budget(kNoTimeLimit, workspace_->states);

@@ -1,12 +1,12 @@
 // A solver that clears boards by logic alone.
 //
-// Arguments have four kinds of increasing difficulty. A `clue` argument uses one clue or the mine
-// count. A `pair` argument uses two of them. A `chain` argument uses up to four comparisons, or
-// disjoint clues and the mine count: see chains.hpp and disjoint_clues.hpp. A `cases` argument uses
-// anything else that follows from the position.
+// There are four kinds of arguments, in order of difficulty. A `clue` argument uses one clue or the
+// mine count. A `pair` argument uses two clues, or one clue and the mine count. A `chain` argument
+// uses up to four comparisons, or disjoint clues and the mine count. A `cases` argument uses a full
+// case analysis of the position.
 //
-// Deductions are monotonic, so their order does not matter. Whether a board can be cleared, and the
-// hardest kind needed, are properties of the board.
+// Deductions are monotonic, so their order affects neither the outcome nor the hardest kind of
+// argument needed.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class ArgumentKind : std::uint8_t { clue, pair, chain, cases };
 
 // Buffers and limits, shared by consecutive solvers.
 struct SolverWorkspace {
-    std::int64_t states;     // The state limit per count. Exceeding it proves nothing.
+    std::int64_t states;     // The state limit per count.
     const Budget& deadline;  // Solvers stop at this deadline.
     ComponentBuilder builder{};
     ComponentCounter counter{};
@@ -36,17 +36,17 @@ struct SolverWorkspace {
 
 class LogicSolver {
    public:
-    // Continues from the revealed cells of a board with placed mines.
+    // Continues from the cells that are already revealed. The mines must be placed.
     LogicSolver(Field field, SolverWorkspace& workspace);
 
     // Reveals everything that arguments up to `max_kind` prove, and returns true if the board is
-    // cleared. Chains are skipped if `max_kind` is `cases`, which subsumes them, unless
-    // `with_chains` is set.
+    // cleared. If `max_kind` is `cases`, chains are skipped unless `with_chains` is set, because
+    // case analysis subsumes chains.
     bool solve(ArgumentKind max_kind, bool with_chains = false);
 
     // Returns the hardest kind needed so far.
     ArgumentKind hardest() const { return hardest_; }
-    // Returns true if a limit was exceeded, so deductions may be missing.
+    // Returns true if a limit was exceeded, in which case deductions may be missing.
     bool has_hit_limit() const { return has_hit_limit_; }
 
     const Field& field() const { return field_; }
@@ -73,8 +73,8 @@ class LogicSolver {
     bool has_hit_limit_ = false;
     std::size_t next_opened_ = 0;  // The next opened cell to add to clues_.
     std::vector<std::int32_t> clues_;
-    std::vector<std::int8_t> counted_;   // By index: undecided cells at the last count, or -1.
-    std::vector<std::uint8_t> visited_;  // By index.
+    std::vector<std::int8_t> counted_;   // Undecided cells at the last count, or -1.
+    std::vector<std::uint8_t> visited_;  // Indexed by cell.
 };
 
 }  // namespace sapper

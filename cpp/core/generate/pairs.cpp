@@ -25,7 +25,7 @@ const std::vector<Deduction>& PairRule::find(const Knowledge& knowledge,
                                              std::span<const std::int32_t> clues) {
     deductions_.clear();
     changed_.clear();
-    // The missing mines of a clue change only together with its undecided cells.
+    // The number of mines that a clue needs changes only together with its undecided cells.
     for (const int clue : clues) {
         const std::uint8_t mask =
             knowledge.undecided(clue) == 0 ? std::uint8_t{0} : undecided_mask(knowledge, clue);

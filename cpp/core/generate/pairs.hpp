@@ -1,8 +1,8 @@
 // Deductions from two clues, one of which may be the mine count.
 //
-// Let A and B be clues with overlapping neighbourhoods. If A misses exactly as many more mines than
-// B as it has undecided cells outside B, those cells are mines, and the cells of B outside A are
-// safe. The mine count acts as a clue on all undecided cells.
+// Let A and B be clues with overlapping neighbourhoods. Suppose that A needs n more mines than B
+// and has exactly n undecided cells outside B. Then these cells are mines, and the undecided cells
+// of B outside A are safe. The mine count acts as a clue on all undecided cells.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,11 @@ struct Deduction {
     std::int32_t second_clue;  // Equal to first_clue if one clue suffices.
 };
 
-// The mine count, in place of the index of a clue.
+// Represents the mine count in place of the index of a clue.
 inline constexpr std::int32_t kMineCount = -1;
 
-// Compares pairs of clues incrementally: only clues that changed since the last call are compared.
+// An incremental comparison of pairs of clues. Only clues that changed since the last call are
+// compared.
 class PairRule {
    public:
     explicit PairRule(const Grid& grid);
@@ -36,7 +37,7 @@ class PairRule {
    private:
     void compare(const Knowledge& knowledge, int clue);
 
-    // By index: undecided neighbours at the last call.
+    // The undecided neighbours of each clue at the last call.
     std::vector<std::uint8_t> mask_;
     std::vector<std::int32_t> changed_;
     std::vector<Deduction> deductions_;

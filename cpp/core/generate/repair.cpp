@@ -36,8 +36,9 @@ class LayoutChange {
         return is_next;
     }
 
-    // Returns the hidden cells outside `except` with or without mines, in random order: undecided
-    // cells off the frontier, then frontier cells, then known mines.
+    // Returns the hidden cells outside `except` that are mines, or that are safe. Undecided cells
+    // off the frontier come first, frontier cells second and known mines last. Each group is
+    // shuffled.
     Cells exchange_candidates(const Cells& except, bool are_mines) {
         Cells far, near, known;
         field_.grid().for_each_cell([&](int index) {
@@ -68,7 +69,7 @@ class LayoutChange {
 
     // Clears or fills the undecided neighbours of a random clue, whichever moves fewer mines.
     std::optional<Cells> resolve_clue() {
-        // Sorted, because the choice must not depend on the order of reveals.
+        // The clues are sorted, because the choice must not depend on the order of reveals.
         Cells clues = solver_.clues();
         std::ranges::sort(clues);
         const int clue = pick(clues, random_);

@@ -1,4 +1,5 @@
-// Mine probabilities of the boxes of a component, from the backward pass over its count.
+// Computation of the mine probability of every box in a component, by a backward pass over its
+// count.
 #pragma once
 
 #include <span>
@@ -9,15 +10,15 @@
 namespace sapper {
 
 struct BoxProbability {
-    double mine;       // Of each cell in the box.
-    bool can_be_safe;  // True if some layout has a safe cell here.
+    double mine;       // The mine probability of each cell.
+    bool can_be_safe;  // True if a cell is safe in some layout.
     bool can_be_mine;
 };
 
-// The backward pass of the dynamic programme, in linear time in the size of the count. `outside`
-// holds the weight of the rest of the board for each of count.last_values(), with a maximum of 1.
-// Zeros exclude final states. `out` receives one entry per box. Throws LimitReached, or
-// WeightsOutOfRange if clamped weights are not negligible.
+// The backward pass of the dynamic programme. The cost is linear in the size of the count.
+// `outside` holds the weight of the rest of the board for each of count.last_values(), with a
+// maximum of 1. A zero excludes a final state. `out` receives one entry per box. Throws
+// LimitReached, or WeightsOutOfRange if clamped weights are not negligible.
 class BackwardPass {
    public:
     void run(const Component& component, const ComponentCount<double>& count,

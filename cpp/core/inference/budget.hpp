@@ -7,8 +7,9 @@
 
 namespace sapper {
 
-// A deadline and a number of states. Counting layouts is #P-hard, so some positions exceed any
-// budget. Searches charge the states that they store and check the deadline at intervals.
+// A deadline and a limit on the number of stored states. Counting layouts is #P-hard, so some
+// positions exceed any budget. Searches charge the states that they store and check the deadline at
+// intervals.
 class Budget {
    public:
     using Clock = std::chrono::steady_clock;
@@ -36,7 +37,7 @@ class Budget {
     std::int64_t states_left_;
 };
 
-// A function that long searches poll. They stop when it returns true.
+// A function that long searches poll. A search stops when the function returns true.
 using InterruptCheck = bool (*)();
 inline bool never_interrupted() { return false; }
 

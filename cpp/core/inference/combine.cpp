@@ -9,11 +9,11 @@ namespace {
 
 using Weights = Polynomial<double>;
 
-// Polynomials of at least this length are tilted, and coefficients below this fraction of the
-// maximum are dropped.
+// Polynomials of at least kLongPolynomial coefficients are tilted. Their coefficients below
+// kNegligible times the maximum are dropped.
 constexpr std::size_t kLongPolynomial = 64;
 constexpr double kNegligible = 1e-60;
-// Powers of a ratio stay within range up to this logarithm.
+// The maximum logarithm of a power that is computed directly.
 constexpr double kMaxSafeLog = 200.0;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -43,7 +43,7 @@ class BudgetMeter {
     std::size_t work_ = 0;
 };
 
-// Raises a positive weight to the minimum, and records if it did.
+// Raises the weight to at least kMinWeight, and sets the flag if the weight changed.
 double clamp_weight(double value, bool& has_clamped_weights) {
     if (value >= kMinWeight) return value;
     has_clamped_weights = true;
@@ -78,7 +78,7 @@ Weights correlate(const Weights& inner, const Weights& outer, std::int32_t k_min
     Weights sum{k_min, std::vector<double>(at(k_max - k_min + 1))};
     const auto size = static_cast<std::int64_t>(outer.values.size());
     for (std::size_t i = 0; i < inner.values.size(); ++i) {
-        // The offset of `outer` relative to the first sum. Compilers vectorise the inner loop.
+        // The offset of `outer` relative to the first sum. Compilers can vectorise the inner loop.
         const std::int64_t shift =
             std::int64_t{k_min} + inner.k_min - outer.k_min + static_cast<std::int64_t>(i);
         const std::int64_t from = std::max<std::int64_t>(0, -shift);
@@ -140,7 +140,7 @@ std::int64_t longest_gap(const Weights& part) {
     return longest;
 }
 
-// Components without gaps whose ranges add up to g fill every gap of g totals.
+// A gap of g totals is filled if the components without gaps have ranges that add up to at least g.
 bool covers_every_total(const std::vector<Weights>& parts) {
     std::int64_t slack = 0, max_slack = 0, gap = 0;
     for (const Weights& part : parts)
@@ -161,13 +161,14 @@ std::string no_total_message(const Remainder& rest) {
 
 }  // namespace
 
-// Starts at the mode and multiplies by the ratio of consecutive terms, which cannot overflow.
+// The recurrence starts at the mode and multiplies by the ratio of consecutive terms, so it cannot
+// overflow.
 Weights remainder_weights(const Remainder& rest, const MineRange& range, double log_tilt,
                           double& log_greatest) {
     const std::int64_t low = std::max(range.min, rest.mines - rest.cells);
     const std::int64_t high = std::min(range.max, rest.mines);
     const double tilt = std::exp(log_tilt);
-    const auto ratio = [&](std::int64_t k) {  // Ratio of k + 1 to k.
+    const auto ratio = [&](std::int64_t k) {  // The ratio of term k + 1 to term k.
         return static_cast<double>(rest.mines - k) /
                static_cast<double>(rest.cells - rest.mines + k + 1) / tilt;
     };
@@ -190,7 +191,7 @@ Weights remainder_weights(const Remainder& rest, const MineRange& range, double 
     return weights;
 }
 
-// Solves by bisection.
+// The equation is solved by bisection.
 double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& rest,
                            double log_tilt) {
     double low = -60.0, high = 60.0;
@@ -238,7 +239,8 @@ ProductTree build_product_tree(std::vector<Weights> parts, const Remainder& rest
     tree.nodes.reserve(2 * parts.size() + 1);
     for (Weights& part : parts) tree.nodes.push_back({std::move(part)});
     if (parts.empty()) tree.nodes.push_back({{0, {1.0}}});
-    // Pairs the oldest nodes. Their sizes are similar, and parents follow their children.
+    // Each step multiplies the two oldest nodes, which have similar sizes. Parents follow their
+    // children.
     for (std::size_t next = 0; next + 1 < tree.nodes.size(); next += 2) {
         ProductTree::Node parent;
         parent.left = static_cast<std::int32_t>(next);
@@ -288,10 +290,10 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     combination.mines_off_frontier = mines_left / total;
     combination.log_weight = tree.log_weight + std::log(total);
 
-    // Proceeds from the root down. The weight outside a node combines its sibling with the weight
-    // outside their parent.
+    // The weights are propagated from the root down. The weight outside a node combines its sibling
+    // with the weight outside their parent.
     std::vector<Weights> outside(tree.nodes.size());
-    bool was_clamped = false;  // Not needed: BackwardPass checks again.
+    bool was_clamped = false;  // Ignored, because BackwardPass checks the total again.
     outside.back() = remainder;
     for (std::size_t i = tree.nodes.size(); i-- > part_count;) {
         const ProductTree::Node& node = tree.nodes[i];
@@ -309,7 +311,7 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     combination.outside.resize(part_count);
     for (std::size_t i = 0; i < part_count; ++i) {
         const Weights& own = tree.nodes[i].weights;
-        if (part_count == 1) {  // The only component is the root.
+        if (part_count == 1) {  // A single component is the root itself.
             static const Weights one{0, {1.0}};
             outside[i] = correlate(one, remainder, own.k_min, own.k_max(), meter);
         }

@@ -39,7 +39,7 @@ class ForwardPass {
 
     void sweep(int* violated_constraint) {
         const auto& steps = plan_.steps();
-        // These reservations cover most components with one allocation each.
+        // One allocation per vector suffices for most components.
         count_->layer_begin.reserve(steps.size() + 1);
         count_->states.reserve(4 * steps.size() + 8);
         count_->values.reserve(8 * steps.size() + 16);
@@ -79,7 +79,7 @@ class ForwardPass {
     // Creates the states of the next layer.
     void expand(const EliminationStep& step) {
         StateKey<Words> initial_need,
-            one;  // The key changes of the box and of one mine.
+            one;  // Key changes for the box and for one mine.
         for (int i = 0; i < step.field_count; ++i) {
             initial_need.add(step.fields[at(i)].slot, step.fields[at(i)].initial_need);
             one.add(step.fields[at(i)].slot, 1);
@@ -152,12 +152,12 @@ class ForwardPass {
         }
     }
 
-    // Scales the new layer by a power of two if its bounds leave the safe range.
+    // Scales the new layer by a power of two if its values may leave the safe range.
     void rescale(int size) {
         const auto& weights = (*weights_)[at(size)];
         const auto [low, high] = std::minmax_element(weights.begin(), weights.begin() + size + 1);
         lower_bound_ *= *low;
-        upper_bound_ *= *high * 8;  // Allows for merged states.
+        upper_bound_ *= *high * 8;  // The factor 8 allows for merged states.
         if (upper_bound_ < kHuge && lower_bound_ > kTiny) return;
         const auto layer = last_layer();
         const double greatest = *std::max_element(layer.begin(), layer.end());
@@ -187,7 +187,7 @@ class ForwardPass {
             weights.push_back(std::log(sum) + log_heuristic(next_keys_[s - begin]));
             greatest = std::max(greatest, weights.back());
         }
-        // If the heuristic rejects all states, they are equally good.
+        // If the heuristic rejects all states, all get the same weight.
         for (double& weight : weights)
             weight = greatest == -INFINITY ? 1.0 : std::exp(weight - greatest);
         const double threshold = resampling_threshold(weights, resampling_->max_states);
@@ -321,10 +321,10 @@ class ForwardPass {
     EliminationPlan plan_;
     std::vector<StateKey<Words>> keys_, next_keys_;
     StateTable<Words> table_;
-    double lower_bound_ = 1.0, upper_bound_ = 1.0;  // Bounds since the last scaling.
+    double lower_bound_ = 1.0, upper_bound_ = 1.0;  // Bounds on the values since the last scaling.
     std::int64_t work_since_check_ = 0;
-    std::vector<int> cells_left_;       // By key field: undecided cells of the constraint.
-    BoxWeights log_box_probability_{};  // By box size and mines.
+    std::vector<int> cells_left_;       // Undecided cells of the constraint in each key field.
+    BoxWeights log_box_probability_{};  // Indexed by box size and number of mines.
 };
 
 }  // namespace

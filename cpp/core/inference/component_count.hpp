@@ -1,10 +1,10 @@
-// The number of solutions of one component, by number of mines.
+// Counts of the solutions of one component, by number of mines.
 //
-// Dynamic programming over the boxes in elimination order. A constraint is open between its first
-// and its last box. A frontier state consists of the mines that each open constraint still misses,
-// packed into four bits each. States with equal keys are merged. Each state holds a polynomial: the
-// total weight of its partial solutions by number of mines. The running time is linear in the
-// length of the component and exponential in its width.
+// The count is a dynamic programme over the boxes in elimination order. A constraint is open
+// between its first and its last box. A frontier state records how many mines each open constraint
+// still needs, in four bits each. States with equal keys are merged. Each state holds a polynomial,
+// whose coefficients are the total weights of its partial solutions by number of mines. The running
+// time is linear in the length of the component and exponential in its width.
 //
 // A box of n cells with j mines has the weight C(n, j) * tilt^j. The tilt approximates the odds of
 // a mine off the frontier. Exponential tilting keeps the weights within range and cancels in the
@@ -24,11 +24,11 @@
 
 namespace sapper {
 
-// Weights C(n, j) * tilt^j of a box with n cells and j mines.
+// The weights C(n, j) * tilt^j of a box with n cells and j mines.
 using BoxWeights = std::array<std::array<double, 9>, 9>;
 BoxWeights box_weights(double tilt);
 
-// Coefficients for k_min, k_min + 1 and so on mines.
+// A polynomial whose coefficients are weights by number of mines, starting at k_min mines.
 template <typename Value>
 struct Polynomial {
     std::int32_t k_min = 0;
@@ -37,11 +37,11 @@ struct Polynomial {
     std::int32_t k_max() const { return k_min + static_cast<std::int32_t>(values.size()) - 1; }
 };
 
-// The minimum relative weight of a possible solution, compared with 1 for the maximum. The product
-// of two such weights is still positive.
+// The minimum weight of a possible solution, relative to the maximum. The product of two such
+// weights is still positive.
 inline constexpr double kMinWeight = 0x1p-500;
-// The minimum total relative weight if some weights were clamped. Above this total, the clamped
-// weights are negligible.
+// The minimum total weight, relative to the maximum, if some weights were clamped. Above this
+// total, the clamped weights are negligible.
 inline constexpr double kMinReliableTotal = 0x1p-300;
 
 // The layers of the forward pass. Weights include tilt^mines.
@@ -51,26 +51,27 @@ struct ComponentCount {
         std::int64_t first_value;  // Index of the polynomial in `values`.
         std::int32_t k_min;
         std::int32_t k_count;
-        std::int32_t first_child;  // Index in `children`, by mines in the next box.
+        std::int32_t first_child;  // Index of the first successor in `children`.
         std::int32_t min_mines;    // The minimum number of mines in the next box.
         std::int32_t child_count;
         Value scale;  // The resampling factor, or 1 if exact.
     };
-    // A state of the last layer. There is one per combination of mines in the tracked sets.
+    // A state of the last layer. There is one final state per combination of mines in the tracked
+    // sets.
     struct FinalState {
         std::int32_t state;
-        std::array<std::int32_t, 2> tracked_mines;  // By tracked set.
+        std::array<std::int32_t, 2> tracked_mines;  // Mines in each tracked set.
     };
 
-    // The first state before box i, with a sentinel at the end.
+    // The first state of each layer, with a sentinel at the end.
     std::vector<std::int32_t> layer_begin;
     std::vector<State> states;
     std::vector<Value> values;
-    std::vector<std::int32_t> children;  // States, or -1 for a discarded one.
+    std::vector<std::int32_t> children;  // State numbers, or -1 if discarded.
     std::vector<FinalState> final_states;
     double log_scale = 0.0;  // True weights are exp(log_scale) * values.
     bool is_exact = true;
-    bool has_clamped_weights = false;  // Set if a weight was clamped.
+    bool has_clamped_weights = false;  // True if a weight was clamped.
 
     void clear() {
         layer_begin.clear();
@@ -94,7 +95,7 @@ struct ComponentCount {
     }
 };
 
-// Limits the states per layer for an estimate. Excess states are resampled without bias.
+// A limit on the states per layer for an estimate. Larger layers are resampled without bias.
 struct Resampling {
     std::int32_t max_states;
     Random& random;
@@ -102,7 +103,8 @@ struct Resampling {
 
 // Runs the forward pass. `final_states` is empty if the component has no solution, and
 // `*violated_constraint` is then set to a constraint that cannot be satisfied. Value is double, or
-// UInt128 with tilt 1 for exact counts of at most 127 cells. Throws LimitReached.
+// UInt128 with tilt 1 for exact counts of at most 127 cells. Throws LimitReached if the budget is
+// exhausted.
 template <typename Value>
 ComponentCount<Value> count_solutions(const Component& component, const BoxWeights& weights,
                                       Budget& budget, Resampling* resampling = nullptr,
@@ -127,7 +129,7 @@ class ComponentCounter {
     std::unique_ptr<Workspace> workspace_;
 };
 
-// Thrown if the weights span more than the range of a double. Another tilt may avoid it.
+// Thrown if the weights span more than the range of a double. Another tilt may avoid the problem.
 class WeightsOutOfRange : public LimitReached {
    public:
     WeightsOutOfRange()

@@ -29,7 +29,7 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
         constraint_of_.assign(size, -1);
         is_boxed_.assign(size, 0);
     }
-    // Restores the lookup tables, also if an exception is thrown.
+    // Restores the lookup tables, even if an exception is thrown.
     struct Cleaner {
         ComponentBuilder& builder;
         ~Cleaner() {
@@ -125,7 +125,8 @@ void ComponentBuilder::assign_to_box(int cell, std::size_t first_box) {
     box.cells[at(box.size++)] = cell;
 }
 
-// Removes constraints on the same boxes, which would only add to the state.
+// Removes all but one of the constraints on the same boxes, because duplicates would only enlarge
+// the state.
 void ComponentBuilder::remove_duplicate_constraints() {
     for (std::size_t c = 0; c < constraints_.size(); ++c) {
         const Constraint& original = constraints_[c];
@@ -153,9 +154,8 @@ void ComponentBuilder::throw_contradiction(const Constraint& a, const Constraint
                                     knowledge_->describe_clue(a.clue));
 }
 
-// Extracts the component of a box by breadth-first search. The last box reached lies at the far
-// end, which is a good start for the elimination order: the open constraints then sweep over the
-// component once.
+// Extracts the component of a box by breadth-first search. The last box reached lies at the far end
+// and starts the elimination order, so that the open constraints sweep over the component once.
 void ComponentBuilder::extract_component(int seed, Component& component) {
     queue_.assign(1, seed);
     box_number_[at(seed)] = 0;
@@ -194,7 +194,7 @@ void ComponentBuilder::extract_component(int seed, Component& component) {
 }
 
 // Orders the boxes greedily. The next box, among those of open constraints, opens the fewest
-// constraints and closes the most. Ties go to the constraint that was opened first.
+// constraints and closes the most. Ties go to the box of the constraint that was opened first.
 void ComponentBuilder::order_boxes(int start, std::int32_t& width) {
     order_.clear();
     open_constraints_.clear();

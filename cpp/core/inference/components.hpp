@@ -17,29 +17,29 @@ namespace sapper {
 
 struct Box {
     std::array<std::int32_t, 8> cells;         // Indices of the cells.
-    std::array<std::int32_t, 10> constraints;  // Numbers within the component.
+    std::array<std::int32_t, 10> constraints;  // Positions within the component.
     std::int32_t size = 0;
     std::int32_t constraint_count = 0;
 };
 
 struct Constraint {
-    std::array<std::int32_t, 9> boxes;  // Numbers within the component.
+    std::array<std::int32_t, 9> boxes;  // Positions within the component.
     std::int32_t box_count = 0;
     std::int32_t cell_count = 0;
     std::int32_t clue = -1;  // Index of the clue, or -1 for a tracked set.
     std::int32_t need = 0;
-    // The number of the tracked set, or -1. A tracked set requires nothing: counts are kept for
-    // each number of mines in it.
+    // The number of the tracked set, or -1. A tracked set imposes no requirement. Solutions are
+    // counted separately for each number of mines in it.
     std::int32_t tracked_set = -1;
 
     bool is_tracked_set() const { return tracked_set >= 0; }
 };
 
 struct Component {
-    std::vector<Box> boxes;  // In elimination order.
+    std::vector<Box> boxes;  // The boxes in elimination order.
     std::vector<Constraint> constraints;
     std::int32_t cell_count = 0;
-    std::int32_t width = 0;  // The maximum number of open constraints in this order.
+    std::int32_t width = 0;  // The maximum number of open constraints.
 
     void clear() {
         boxes.clear();
@@ -48,10 +48,12 @@ struct Component {
     }
 };
 
-// The input to partition: active clues, closed under sharing an undecided cell.
+// The active clues to partition. If a clue is included, so are all clues that share an undecided
+// cell with it.
 struct ConstraintSystem {
     std::span<const std::int32_t> clues;
-    // At most two sets of at most nine undecided cells each. Counts distinguish their mines.
+    // At most two sets of at most nine undecided cells each. Solutions are counted by the number of
+    // mines in each set.
     std::span<const std::vector<std::int32_t>> tracked_sets;
     int safe_cell = -1;  // An undecided cell assumed to be safe, or -1.
 };
@@ -59,9 +61,9 @@ struct ConstraintSystem {
 // Partitions constraint systems and reuses its memory between calls.
 class ComponentBuilder {
    public:
-    // Returns the components, which stay valid until the next call. Takes linear time in the number
-    // of clues, times the width for the ordering. Throws Contradiction if two clues on the same
-    // cells disagree, and LimitReached at the deadline.
+    // Returns the components, which stay valid until the next call. The cost is about the number of
+    // clues times the width. Throws Contradiction if two clues on the same cells disagree, and
+    // LimitReached if the deadline passes.
     std::span<Component> build(const Knowledge& knowledge, const ConstraintSystem& system,
                                const Budget& budget);
 
@@ -78,13 +80,13 @@ class ComponentBuilder {
     const Knowledge* knowledge_ = nullptr;
     const Budget* budget_ = nullptr;
     ConstraintSystem system_;
-    std::vector<std::int32_t> constraint_of_;  // By clue, or -1 outside build().
-    std::vector<std::uint8_t> is_boxed_;       // By cell, or 0 outside build().
+    std::vector<std::int32_t> constraint_of_;  // Indexed by clue, or -1 outside build().
+    std::vector<std::uint8_t> is_boxed_;       // Indexed by cell, or 0 outside build().
     std::int32_t first_tracked_set_ = 0;
     std::vector<Box> boxes_;
     std::vector<Constraint> constraints_;
     std::vector<std::int32_t> box_number_, constraint_number_;
-    // The component being extracted.
+    // The state of the component being extracted.
     std::vector<std::int32_t> queue_, component_constraints_, order_, open_constraints_,
         boxes_left_;
     std::vector<std::uint8_t> is_ordered_;

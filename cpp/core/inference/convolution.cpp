@@ -8,8 +8,8 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// The minimum ratio of two weights. Products of positive weights then stay positive, and a zero
-// weight means impossible.
+// The minimum ratio of two weights. With this bound, products of positive weights stay positive, so
+// a zero weight means that a total is impossible.
 constexpr double kMinRelativeWeight = 1e-70;
 constexpr std::size_t kMaxPolynomialSize = 400;
 

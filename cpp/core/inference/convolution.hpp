@@ -1,7 +1,7 @@
 // Fast combination of a few components by plain polynomial products.
 //
 // The cost is quadratic in the total length of the polynomials, which is limited to 400
-// coefficients. See combine.hpp for boards of any size.
+// coefficients. The alternative for boards of any size is in combine.hpp.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace sapper {
 
-// The product of several components, with the weight of the rest for any one of them. Prefix
-// products are computed at once, suffix products on demand.
+// The product of several components, with the weight of all others for any one of them. finish()
+// computes the prefix products, and outside() computes suffix products on demand.
 class Convolution {
    public:
     void clear() {
@@ -30,7 +30,7 @@ class Convolution {
     void finish(const Remainder& rest, double tilt);
     // Returns the log of the total weight. The weight of one layout is 1.
     double log_weight() const { return log_weight_; }
-    // The cells off the frontier: expected mines and possible states.
+    // The expected number of mines off the frontier, and the possible states of those cells.
     double mines_off_frontier() const { return mines_off_frontier_; }
     bool can_rest_be_safe() const { return can_rest_be_safe_; }
     bool can_rest_be_mine() const { return can_rest_be_mine_; }
@@ -43,8 +43,9 @@ class Convolution {
 
     std::size_t size_ = 0;
     std::vector<Polynomial<double>> parts_;
-    std::vector<Polynomial<double>> prefix_;  // Products of the parts before each.
-    // By mines so far: the weight of the parts from each one on, with the remainder.
+    std::vector<Polynomial<double>> prefix_;  // prefix_[i] is the product of the first i parts.
+    // suffix_[i] is the weight of the parts from i on and of the remainder, by the number of mines
+    // before part i.
     std::vector<Polynomial<double>> suffix_;
     std::vector<double> outside_;
     double mines_off_frontier_ = 0.0, log_weight_ = 0.0;

@@ -1,4 +1,4 @@
-// The steps of a component count: the key fields that each box updates.
+// The plan of a component count, which lists the key fields that each box updates.
 //
 // Building a plan takes linear time. A constraint occupies a field of the state key from its first
 // box to its last, and freed fields are reused. The number of fields equals the component's width.
@@ -15,8 +15,8 @@ namespace sapper {
 struct EliminationStep {
     struct FieldUpdate {
         int slot;
-        int cells_left;    // Undecided cells of the constraint after this step.
-        int initial_need;  // The constraint's missing mines at its first box, else 0.
+        int cells_left;    // Undecided cells left after this step.
+        int initial_need;  // Mines needed at the first box, else 0.
     };
     int box_size;
     int field_count = 0;
@@ -29,7 +29,7 @@ class EliminationPlan {
     void build(const Component& component);
 
     const std::vector<EliminationStep>& steps() const { return steps_; }
-    // Returns the last key field of a constraint.
+    // Returns the key field that the constraint occupies.
     int slot(std::size_t constraint) const { return slot_of_[constraint]; }
 
    private:

@@ -16,7 +16,7 @@ constexpr int kTargetRuns = 12;
 // The rest of the time is reserved for relaxed runs.
 constexpr double kResamplingShare = 0.6;
 constexpr std::array<int, 4> kStripeWidths{4, 6, 9, 13};
-constexpr double kStripeShare = 0.5;  // Of the remaining time, per width.
+constexpr double kStripeShare = 0.5;  // The share of the remaining time per width.
 
 using Run = Estimator::Run;
 
@@ -37,8 +37,8 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
                    : run_weights(runs);
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
-    // The effective sample size. If it is close to 1, or if the runs are relaxed, the unweighted
-    // spread is the better error estimate.
+    // The effective sample size of the weighted runs. If the runs are relaxed or the sample size is
+    // close to 1, the unweighted spread is the better error estimate.
     const double effective = 1.0 / squares;
     const bool is_weighted = !is_relaxed && effective > 1.5;
     const auto count = static_cast<double>(runs.size());
@@ -52,7 +52,7 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
             const double off = runs[r].probability[cell] - mean;
             spread += (is_weighted ? weights[r] : 1.0 / count) * off * off;
         }
-        estimate.probability[cell] = std::min(mean, 1.0);  // Guards against rounding.
+        estimate.probability[cell] = std::min(mean, 1.0);  // Rounding may exceed 1.
         estimate.standard_error[cell] =
             std::sqrt(is_weighted ? spread / (effective - 1.0) : spread);
     }
@@ -148,7 +148,7 @@ void Estimator::collect_runs() {
             run_once(max_states);
         } catch (const LimitReached&) {
             if (budget_.seconds_left() <= 0 || max_states <= kMinStates) break;
-            max_states /= 2;  // The memory was exhausted.
+            max_states /= 2;  // The state limit was exceeded.
             is_trial = false;
             continue;
         }
@@ -193,7 +193,7 @@ void Estimator::run_once(std::int32_t max_states) {
 }
 
 // Collects runs with dropped clues. Narrow stripes are certain to be countable and come first.
-// Wider stripes drop fewer clues and replace them if time permits.
+// Wider stripes drop fewer clues and replace the narrow ones if time permits.
 void Estimator::collect_relaxed_runs() {
     is_relaxed_ = true;
     std::vector<Run> best;
@@ -202,7 +202,7 @@ void Estimator::collect_relaxed_runs() {
         const auto first_offset = static_cast<int>(random_.below(1u << 20));
         Budget share(budget_.seconds_left() * kStripeShare, budget_.states_left());
         try {
-            double seconds = 0.0;  // Duration of the last run.
+            double seconds = 0.0;  // The duration of the last run.
             while (runs_.size() < kTargetRuns) {
                 const double before = share.seconds_left();
                 if (before <= seconds) throw LimitReached("time limit reached during the estimate");

@@ -177,7 +177,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     }
     if (!witnesses.empty()) tracked_sets_[1].assign(witnesses.begin(), witnesses.end());
     count_locally(-1, off_frontier, budget);
-    // Both tracked sets are in the first component if anything connects them.
+    // Both tracked sets are in the first component if a constraint connects them.
     const auto& count = local_counts_[0];
     const auto outside = local_convolution_.outside(local_convolution_.size() - 1);
     double trapped_weight = 0.0, total = 0.0;
@@ -231,7 +231,7 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::reveal_outcomes(int
     return compute_outcomes(index, false, budget);
 }
 
-// With `existence_only`, outcomes that already have a safe cell may omit others.
+// With `existence_only`, an outcome with one safe cell may omit the others.
 std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(int index,
                                                                               bool existence_only,
                                                                               Budget& budget) {
@@ -239,7 +239,7 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(in
     outcomes_.clear();
     const double survival = 1.0 - mine_probability(index);
     RevealOutcome shared{.probability = survival,
-                         .survival = untouched_survival()};  // Common to all clues.
+                         .survival = untouched_survival()};  // The part common to all clues.
     shared_outcome_id_ = ++outcome_id_;
     const bool has_tracked_set = !tracked_sets_.empty();
     for (std::size_t i = has_tracked_set ? 1 : 0; i < local_.size(); ++i) {

@@ -1,4 +1,4 @@
-// A faster posterior for the many positions of simulated games.
+// A faster posterior for simulated games.
 //
 // Unlike Posterior, the class reuses its memory, always uses one tilt and evaluates hypothetical
 // reveals. It throws WeightsOutOfRange for positions whose weights need more careful scaling.
@@ -17,29 +17,29 @@ namespace sapper {
 
 class FastPosterior {
    public:
-    // The consequences of a reveal with a certain clue.
+    // The consequences of revealing a cell that shows a particular clue.
     struct RevealOutcome {
         std::int32_t mines = -1;       // Mines among undecided neighbours, or -1 for any number.
-        double probability = 0.0;      // Of a safe cell with this clue.
+        double probability = 0.0;      // The probability of this outcome.
         std::int32_t safe = 0;         // The number of cells proved safe by the clue.
-        std::int32_t informative = 0;  // Those with undecided neighbours.
+        std::int32_t informative = 0;  // Safe cells with undecided neighbours.
         double survival = 0.0;         // The maximum survival probability of the next guess.
     };
 
     FastPosterior(const Grid& grid, int mines);
 
-    // Counts the position. Throws LimitReached, or WeightsOutOfRange.
+    // Counts the position. Throws LimitReached if the budget is exhausted.
     void compute(const Knowledge& knowledge, Budget& budget);
 
-    // The undecided cells that counting proves safe or mines.
+    // The undecided cells that are safe, or mines, in every layout.
     std::span<const std::int32_t> safe() const { return safe_; }
     std::span<const std::int32_t> mines() const { return mines_; }
     // Returns the mine probability of an undecided cell.
     double mine_probability(int index) const;
     bool is_on_frontier(int index) const { return part_of_[at(index)] >= 0; }
-    // Undecided cells next to a clue, in arbitrary order.
+    // Returns the undecided cells next to a clue, in arbitrary order.
     std::span<const std::int32_t> frontier() const { return frontier_; }
-    // The active clues.
+    // Returns the active clues.
     std::span<const std::int32_t> clues() const { return clues_; }
     std::int64_t rest_cells() const { return rest_.cells; }
     double rest_probability() const { return rest_probability_; }
@@ -47,8 +47,8 @@ class FastPosterior {
     // Returns the log of the number of consistent layouts.
     double log_layouts() const { return log_layouts_; }
 
-    // Returns the outcomes of revealing an undecided cell that is safe, one per clue. Other
-    // components keep their present probabilities. Throws like compute().
+    // Returns the outcomes of revealing an undecided cell that is safe, one per clue. Components
+    // not adjacent to the cell are not counted again. Throws like compute().
     std::span<const RevealOutcome> reveal_outcomes(int index, Budget& budget);
     // Returns the probability that exactly one of two undecided cells is a mine and all `witnesses`
     // are mines. There may be at most nine witnesses, all undecided.
@@ -60,7 +60,7 @@ class FastPosterior {
     struct Part {
         ComponentCount<double> count;
         std::vector<BoxProbability> probabilities;
-        double survival = 0.0;  // Of its safest uncertain cell.
+        double survival = 0.0;  // The maximum over its uncertain cells.
     };
     static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
     void compute_box_probabilities(Budget& budget);
@@ -85,21 +85,21 @@ class FastPosterior {
     std::vector<std::int32_t> clues_;
     std::span<Component> components_;
     std::vector<Part> parts_;
-    std::vector<std::int32_t> part_of_, box_of_;  // By cell, or -1 off the frontier.
+    std::vector<std::int32_t> part_of_, box_of_;  // Indexed by cell, or -1 off the frontier.
     std::vector<std::int32_t> frontier_, safe_, mines_;
     Remainder rest_{};
     double rest_probability_ = 0.0, log_layouts_ = 0.0;
 
-    // The hypothetical reveal being evaluated.
+    // The state of the hypothetical reveal being evaluated.
     std::vector<std::int32_t> touched_, local_clues_;
     std::vector<std::vector<std::int32_t>> tracked_sets_;
     std::span<Component> local_;
     std::vector<ComponentCount<double>> local_counts_;
     std::vector<BoxProbability> local_probabilities_;
     std::vector<double> summed_weights_, final_state_outside_;
-    std::int32_t local_k_min_ = 0;  // Of the sum over final states.
+    std::int32_t local_k_min_ = 0;  // For the sum over all final states.
     std::vector<RevealOutcome> outcomes_;
-    std::vector<std::int64_t> certain_;  // By cell: the last outcome in which it is certain.
+    std::vector<std::int64_t> certain_;  // The last outcome in which each cell is certain.
     std::int64_t outcome_id_ = 0, shared_outcome_id_ = 0;
 };
 

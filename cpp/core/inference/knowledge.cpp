@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// The hash of a decided cell and the hash of a clue.
+// The Zobrist keys of a decided cell and of a clue.
 std::uint64_t zobrist_key(int index, Knowledge::State state) {
     return splitmix64(32 * static_cast<std::uint64_t>(index) + state);
 }
@@ -18,7 +18,7 @@ std::uint64_t zobrist_key(int index, int clue) {
                       static_cast<std::uint64_t>(clue));
 }
 
-// Openings with fewer cells of their rows per opened cell are scanned row by row.
+// An opening is dense if its rows have fewer than this many cells per opened cell.
 constexpr int kDenseOpening = 6;
 
 }  // namespace
@@ -60,8 +60,8 @@ Knowledge::Knowledge(const Grid& grid, int mines)
     sum_neighbours(hidden, undecided_);
 }
 
-// Sums over the 3x3 square around each cell, including the cell. Separable loops over bytes
-// vectorise well.
+// Computes the sum over the 3x3 square around each cell, including the cell itself. Separate loops
+// over rows and columns vectorise well.
 void Knowledge::sum_neighbours(State wanted, std::vector<std::int8_t>& sums) const {
     const std::size_t size = state_.size(), stride = at(grid_.stride());
     std::vector<std::int8_t> row_sum(size, 0);

@@ -1,8 +1,8 @@
 // The state of each cell in a position, with unit propagation over single clues.
 //
-// Two rules are applied to a fixed point. A clue with no missing mine makes its undecided
-// neighbours safe. A clue that misses as many mines as it has undecided neighbours makes them
-// mines. Propagation takes linear time in the number of decided cells and leaves a much smaller
+// Two rules are applied until nothing changes. If all mines of a clue are known, its undecided
+// neighbours are safe. If a clue needs as many mines as it has undecided neighbours, all of them
+// are mines. Propagation takes linear time in the number of decided cells and leaves a much smaller
 // counting problem.
 #pragma once
 
@@ -20,7 +20,7 @@ struct Position {
     Grid grid;
     int mines;
     std::span<const std::int8_t> cells;
-    std::span<const std::uint8_t> known_mines;  // 1 for a known mine. Empty if there are none.
+    std::span<const std::uint8_t> known_mines;  // 1 for a known mine, or empty.
 };
 
 class Knowledge {
@@ -37,15 +37,16 @@ class Knowledge {
     bool is_hidden(int index) const { return state(index) == hidden; }
     bool is_revealed(int index) const { return state(index) == open; }
 
-    // The clue of a revealed cell, its missing mines and its undecided neighbours. A clue is active
-    // while it has undecided neighbours. For an undecided cell, `undecided` includes the cell.
+    // The clue of a revealed cell, the number of mines that it still needs and the number of its
+    // undecided neighbours. A clue is active while it has undecided neighbours. For an undecided
+    // cell, `undecided` includes the cell.
     int clue(int index) const { return clue_[at(index)]; }
     int need(int index) const { return need_[at(index)]; }
     int undecided(int index) const { return undecided_[at(index)]; }
 
     int mines() const { return mines_; }
-    int mines_left() const { return mines_left_; }    // Mines not yet located.
-    int hidden_left() const { return hidden_left_; }  // Undecided cells.
+    int mines_left() const { return mines_left_; }    // The number of unknown mines.
+    int hidden_left() const { return hidden_left_; }  // The number of undecided cells.
 
     // Returns the Zobrist key of the position: a sum of hashes of the decided cells and the clues.
     // Collisions are improbable enough to ignore.
@@ -64,7 +65,7 @@ class Knowledge {
         enqueue_around(cells);
         propagate();
     }
-    // Applies the two rules to a fixed point.
+    // Applies the two rules until nothing changes.
     void propagate();
     // Records a cell that was determined by other means. Does not propagate.
     void record(int index, State state);
@@ -98,7 +99,8 @@ class Knowledge {
     int mines_, mines_left_, hidden_left_;
     std::uint64_t key_ = 0;
     std::vector<std::uint8_t> state_;
-    // Values of all cells. A hidden cell has the clue 0, so deciding a cell only subtracts.
+    // These vectors cover all cells. A hidden cell has the clue 0, so deciding a cell only
+    // subtracts.
     std::vector<std::int8_t> clue_, need_, undecided_;
     std::vector<std::int32_t> pending_;  // Clues to which a rule applies.
     std::vector<std::int32_t> proved_safe_;

@@ -24,11 +24,11 @@ class LayoutSampler {
    private:
     struct Edge {
         std::int32_t parent;
-        std::int32_t mines;  // In the box between the two states.
+        std::int32_t mines;  // Mines in the box between the two states.
     };
     // The incoming edges of each state.
     struct BackwardEdges {
-        std::vector<std::int32_t> first;  // Index in `edges` by state, with a sentinel.
+        std::vector<std::int32_t> first;  // The first edge of each state, with a sentinel.
         std::vector<Edge> edges;
     };
 
@@ -40,8 +40,8 @@ class LayoutSampler {
     const Posterior& posterior_;
     std::vector<BackwardEdges> edges_;
     ProductTree tree_;
-    std::vector<double> totals_;            // By mines in all components.
-    std::vector<std::int32_t> node_mines_;  // By node of the product tree.
+    std::vector<double> totals_;            // Indexed by mines in all components.
+    std::vector<std::int32_t> node_mines_;  // Indexed by node of the product tree.
     std::vector<std::int32_t> known_mines_, off_frontier_;
     std::vector<double> weights_;
 };

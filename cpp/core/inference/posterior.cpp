@@ -248,7 +248,8 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
         probabilities[mine] = 1.0;
         return probabilities;
     }
-    // The first set tracks all undecided cells of the neighbourhood, the second the cell alone.
+    // The first set tracks the cell and its undecided neighbours. The second set tracks the cell
+    // alone.
     int known_mines = 0;
     std::vector<std::vector<std::int32_t>> tracked_sets(1);
     for (const int offset : grid().neighbour_offsets()) {
@@ -271,7 +272,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
     std::int64_t cells = rest_.cells - component.cell_count;
     for (const auto part : touched) cells += parts_[at(part)]->component.cell_count;
 
-    // The weight outside is shared by all outcomes, so their sum represents them.
+    // The weight outside the component is the same for all outcomes, so their sum represents them.
     Polynomial<double> all{component.cell_count, {}};
     std::int32_t k_max = 0;
     for (const auto& final_state : count.final_states) {

@@ -63,7 +63,7 @@ class Posterior {
     };
     using Parts = std::vector<std::shared_ptr<const CountedComponent>>;
 
-    explicit Posterior(Knowledge knowledge);  // Does not count yet.
+    explicit Posterior(Knowledge knowledge);  // Does not count the layouts yet.
     std::vector<std::int32_t> active_clues() const;
     void count_components(std::vector<Component> components, Budget& budget);
     void set_tilt(double tilt);
@@ -82,9 +82,9 @@ class Posterior {
     BoxWeights weights_{};
     Parts parts_;
     Remainder rest_{};
-    std::vector<std::int32_t> part_of_;  // By index, or -1 off the frontier.
-    std::vector<double> probability_;    // By index.
-    std::vector<Certainty> certainty_;   // By index.
+    std::vector<std::int32_t> part_of_;  // Indexed by cell, or -1 off the frontier.
+    std::vector<double> probability_;    // Indexed by cell.
+    std::vector<Certainty> certainty_;   // Indexed by cell.
     double log_layouts_ = 0.0;
 };
 

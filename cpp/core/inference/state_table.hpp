@@ -10,12 +10,13 @@
 
 namespace sapper {
 
-// A constraint misses at most nine mines, which fit into four bits.
+// A constraint needs at most nine mines, which fit into four bits.
 inline constexpr int kFieldBits = 4;
 inline constexpr int kFieldsPerWord = 16;
 
-// The missing mines of the open constraints, four bits each. A field never borrows from the next,
-// because a box takes at most as many mines as each of its constraints misses.
+// The number of mines that each open constraint still needs, in four bits each. A field never
+// borrows from the next, because a box takes at most as many mines as each of its constraints
+// needs.
 template <int Words>
 struct StateKey {
     std::array<std::uint64_t, Words> words{};

@@ -154,7 +154,7 @@ void EndgameSolver::number_cells(const Knowledge& knowledge, const FastPosterior
     }
 }
 
-// Returns true if the cells before `next` are consistent with all clues of the last one.
+// Returns true if the first `next` cells are consistent with every clue next to the last of them.
 bool EndgameSolver::is_consistent(std::size_t next, Cells mines) const {
     const Cells later = next < kMaxCells ? ~Cells{0} << next : 0;
     for (const auto c : clues_of_[next - 1]) {
@@ -292,7 +292,7 @@ std::int64_t EndgameSolver::survival_bound(const LayoutSet& set) {
     return static_cast<std::int64_t>(set.size()) - min_mines;
 }
 
-// Returns the connected region of the lowest cell.
+// Returns the connected region that contains the lowest cell.
 EndgameSolver::Cells EndgameSolver::connected_region(Cells cells) const {
     Cells region = cells & (~cells + 1);
     for (Cells frontier = region; frontier;) {
@@ -365,7 +365,7 @@ std::int64_t EndgameSolver::product_value(const GuessNode& node, std::int64_t th
     std::int64_t upper_bound = node.upper_bound;
     bool is_upper_bound = false;
     for (std::size_t i = 0; i < node.factor_count && !is_upper_bound; ++i) {
-        // A copy, because the vector may reallocate.
+        // The node is copied, because the vector may reallocate.
         const GuessNode factor = factors_[node.first_factor + i];
         const std::int64_t others = upper_bound / factor.upper_bound;
         const std::int64_t needed = (threshold + others - 1) / others;
@@ -433,13 +433,13 @@ std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, C
         return kDeadCell;
     }
     uninformative |= Cells{1} << cell;
-    // Parts that are not yet evaluated count in full.
+    // A part that is not yet evaluated counts with all its layouts.
     auto upper_bound = static_cast<std::int64_t>(first[9] - first[0]);
     for (std::size_t v = 0; v < 9 && upper_bound >= threshold; ++v)
         upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative) -
                        static_cast<std::int64_t>(first[v + 1] - first[v]);
     for (std::size_t i = first_node; i < nodes_.size() && upper_bound >= threshold; ++i) {
-        const GuessNode node = nodes_[i];  // A copy, because the vector may reallocate.
+        const GuessNode node = nodes_[i];  // The node is copied, because the vector may reallocate.
         // The minimum value of the node for which the total can reach the threshold.
         const std::int64_t needed = threshold - (upper_bound - node.upper_bound);
         upper_bound += std::min(value(node, needed), node.upper_bound) - node.upper_bound;

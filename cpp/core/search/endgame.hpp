@@ -1,19 +1,19 @@
 // An exact solver for endgames with few consistent layouts.
 //
 // With all layouts enumerated, a position is a set of layouts. Revealing a cell removes the layouts
-// in which it is a mine and partitions the others by the clue. The value of a set is the number of
-// its layouts that perfect play wins. A single layout has the value 1. If an informative cell is
-// safe in all layouts, the value is the sum of the values of its parts. Otherwise it is the maximum
-// of these sums over all guesses.
+// in which the cell is a mine and partitions the others by the clue. The value of a set is the
+// number of its layouts that perfect play wins. A single layout has the value 1. If an informative
+// cell is safe in all layouts, the value is the sum of the values of its parts. Otherwise, the
+// value is the maximum of these sums over all guesses.
 //
 // Safe reveals come first. A guess node is a set without a safe informative cell. If a node is the
-// product of layout sets of disjoint regions, its value is the product of theirs. The value depends
-// only on the cells on which the layouts disagree. They form the key of the transposition table,
-// minimised over the symmetries of the position.
+// product of layout sets over disjoint regions, its value is the product of their values. The value
+// depends only on the cells on which the layouts disagree, and these cells determine the key for
+// the transposition table. Symmetric positions share a key.
 //
-// The search is a branch and bound with upper bounds from the number of surviving layouts. It is
-// exponential in the worst case and limited to 64 hidden cells and to the given layouts, work and
-// table entries.
+// Branch and bound uses the number of surviving layouts as an upper bound. The search is
+// exponential in the worst case. It is limited to 64 hidden cells and by the number of layouts, the
+// work and the table size.
 #pragma once
 
 #include <array>
@@ -37,20 +37,20 @@ class EndgameSolver {
 
     struct Limits {
         std::int64_t max_layouts;
-        std::int64_t max_work;                // In steps of a few nanoseconds.
-        std::size_t max_entries = 1'000'000;  // Table entries of 32 to 64 bytes.
-        // Play relies on max_work, which does not depend on the machine.
+        std::int64_t max_work;                // Work is counted in steps of a few nanoseconds.
+        std::size_t max_entries = 1'000'000;  // A table entry takes 32 to 64 bytes.
+        // Strategies rely on max_work instead, which does not depend on the machine.
         double max_seconds = 3600.0;
-        // The number of guesses tried per node, safest first. Fewer guesses give a fast lower
-        // bound.
+        // The number of guesses tried per node, safest first. A small number yields a lower bound
+        // quickly.
         std::size_t max_candidates = kMaxCells;
         InterruptCheck is_interrupted = never_interrupted;
     };
     struct Solution {
-        std::int64_t wins = 0;     // Layouts won, or a lower bound.
-        std::int64_t layouts = 0;  // All layouts.
+        std::int64_t wins = 0;     // The number of layouts won, or a lower bound.
+        std::int64_t layouts = 0;  // The number of layouts.
         int best = -1;             // The cell to reveal.
-        double risk = 1.0;         // Of the best cell.
+        double risk = 1.0;         // The mine probability of that cell.
     };
 
     // Solves a counted position without certainly safe cells. Returns false if a limit is exceeded
@@ -80,11 +80,11 @@ class EndgameSolver {
     };
     struct GuessNode {
         LayoutSet set;
-        Cells uninformative;  // Cells with a constant clue.
+        Cells uninformative;  // Cells whose clue is the same in all layouts.
         std::uint64_t key;
         std::int64_t upper_bound;
         std::size_t first_factor = 0,
-                    factor_count = 0;  // Factors of a product, if any.
+                    factor_count = 0;  // The factors, if the node is a product.
     };
 
     bool prepare(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits);
@@ -108,19 +108,20 @@ class EndgameSolver {
     std::int64_t expand_safe_reveals(std::size_t begin, std::size_t end, Cells uninformative);
     std::int64_t survival_bound(const LayoutSet& set);
     Cells connected_region(Cells cells) const;
-    // Tests if the set is the product of its layouts inside and outside a region, and pushes both
-    // factors onto the stack if so.
+    // Returns true if the set is the product of its layouts inside and outside a region. The
+    // factors are then pushed onto the stack.
     bool factorise(const LayoutSet& set, Cells region, LayoutSet& inside, LayoutSet& outside);
     // Decomposes a node into factors over disjoint regions, which are appended to factors_.
     bool decompose(GuessNode& node);
     std::int64_t product_value(const GuessNode& node, std::int64_t threshold);
-    // Returns the wins of perfect play, or an upper bound if they are below `threshold`.
+    // Returns the number of wins with perfect play, or an upper bound if the number is below
+    // `threshold`.
     std::int64_t value(const GuessNode& node, std::int64_t threshold);
     // Returns the undecided cells of a set, safest first.
     std::span<const Candidate> sort_candidates(const LayoutSet& set, Candidates& candidates);
-    // Returns the wins after guessing a cell, or an upper bound below `threshold`. A cell is dead
-    // if it shows the same clue in every layout. Revealing a dead cell can always be postponed, so
-    // the search skips it.
+    // Returns the number of wins after guessing a cell, or an upper bound if the number is below
+    // `threshold`. A cell is dead if it shows the same clue in every layout. Revealing a dead cell
+    // can always be postponed, so the search skips dead cells.
     static constexpr std::int64_t kDeadCell = -1;
     std::int64_t value_after_reveal(const LayoutSet& set, int cell, Cells uninformative,
                                     std::int64_t threshold, bool skips_dead_cells = false);
@@ -129,18 +130,19 @@ class EndgameSolver {
     }
     void charge_work(std::size_t steps);
 
-    std::vector<std::int32_t> cells_;  // By number: undecided cells, then safe ones.
+    std::vector<std::int32_t> cells_;  // Undecided cells by number, then safe cells.
     std::size_t undecided_count_ = 0;
-    std::vector<std::int32_t> number_of_;  // By cell.
+    std::vector<std::int32_t> number_of_;  // Indexed by cell.
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
-    std::vector<std::vector<std::int32_t>> clues_of_;  // By cell number.
+    std::vector<std::vector<std::int32_t>> clues_of_;  // Indexed by cell number.
     Limits limits_{};
     std::int64_t work_until_clock_check_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     std::vector<Cells> stack_;  // All layouts, then those of the sets on the search path.
     std::vector<GuessNode> nodes_, factors_;  // Nodes on the search path.
-    // Images of all bytes of cells under each symmetry of the position, except the identity.
+    // For each symmetry of the position except the identity, a table of the images of every group
+    // of eight cells.
     std::vector<std::vector<Cells>> symmetry_tables_;
     TranspositionTable table_;
 };

@@ -17,8 +17,8 @@ namespace {
 // A decision takes a few hundred bytes.
 constexpr std::size_t kMaxCachedDecisions = 50'000;
 
-// One game. Propagation follows every reveal, and the position is counted only if no cell is proved
-// safe.
+// The simulation of one game. Each reveal is followed by propagation, and the position is counted
+// only if propagation finds no safe cell.
 class Simulation {
    public:
     // The cached results of other rollouts from the same position.
@@ -44,7 +44,8 @@ class Simulation {
                 std::move(decision_seconds_)};
     }
 
-    // Plays to the end. With a cache, stops at a known continuation.
+    // Plays the game to the end. With a cache, the simulation stops at a position whose
+    // continuation is known.
     GameSimulator::Rollout play_from(int first, const WinEstimate& win_estimate) {
         const std::size_t first_visited = cache_ ? cache_->visited.size() : 0;
         guess(first, 0.0, win_estimate);

@@ -13,23 +13,24 @@ namespace {
 // The rounding tolerance for equal probabilities.
 constexpr double kProbabilityTolerance = 1e-11;
 
-// Far more than any decision takes. Decisions are limited by states instead.
+// This limit is never reached, because decisions are limited by states.
 constexpr double kNoTimeLimit = 3600.0;
 
-// On boards of up to this size, the best opening is two steps from a corner: see docs/research.
+// On boards of up to this size, the best opening is two steps from a corner, as measured in
+// docs/research.
 constexpr int kMaxTwoStepCells = 16 * 16;
 
-// Cells with a lower survival probability are never candidates.
+// The minimum survival probability of a candidate.
 constexpr double kMinSurvival = 0.1;
 
 // The maximum size of a tracked set.
 constexpr std::size_t kMaxWitnesses = 9;
 
-// Ties are broken among this many cells, those with the most revealed neighbours first.
+// The number of cells among which a tie is broken.
 constexpr std::size_t kMaxTieCandidates = 3;
 
 // With at most this many revealed cells, nothing has opened yet. A corner then comes first unless
-// another cell is safer by the margin: see docs/research.
+// another cell is safer by the margin, as measured in docs/research.
 constexpr int kMaxRevealedBeforeOpening = 4;
 constexpr double kCornerRiskMargin = 0.02;
 
@@ -249,7 +250,7 @@ int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) cons
 }
 
 void MoveSelector::add_candidate(const Knowledge& knowledge, int index) {
-    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // Without the cell itself.
+    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // The cell itself is excluded.
     // Off the frontier, no neighbour is revealed.
     if (posterior_.is_on_frontier(index))
         for (const int offset : knowledge.grid().neighbour_offsets())
@@ -315,7 +316,8 @@ void MoveSelector::check_pair(const Knowledge& knowledge, int a, int b, Budget& 
     const auto& offsets = knowledge.grid().neighbour_offsets();
     std::array<std::int32_t, 16> witnesses;  // Undecided cells that could distinguish the pair.
     std::size_t count = 0;
-    // A cheap overestimate of the probability, with a factor for correlated cells.
+    // This product overestimates the probability, because the factor 1.5 allows for correlated
+    // cells.
     double probability =
         std::min(posterior_.mine_probability(a) + posterior_.mine_probability(b), 1.0);
     for (const auto& [from, other] : {std::pair{a, b}, std::pair{b, a}})
@@ -347,7 +349,7 @@ void MoveSelector::find_traps(const Knowledge& knowledge, Budget& budget) {
     for (const int cell : posterior_.frontier())
         for (const int step : {1, stride, stride + 1, stride - 1}) {
             check_pair(knowledge, cell, cell + step, budget);
-            // Pairs of frontier cells are visited from the other cell.
+            // A pair of frontier cells is checked once, from the other cell.
             if (knowledge.is_hidden(cell - step) && !posterior_.is_on_frontier(cell - step))
                 check_pair(knowledge, cell - step, cell, budget);
         }
@@ -385,7 +387,7 @@ int MoveSelector::select_by_lookahead(const Knowledge& knowledge, double lowest,
     if (posterior_.rest_cells() > 0 && 1.0 - posterior_.rest_probability() >= min_survival)
         add_off_frontier(knowledge);
     std::ranges::sort(candidates_, [this](const Candidate& a, const Candidate& b) {
-        // Rounds the risk, so that rounding errors do not decide.
+        // The risk is rounded, so that rounding errors do not affect the order.
         const auto risk = [this](int cell) {
             return std::llround(posterior_.mine_probability(cell) * 1e9);
         };

@@ -11,13 +11,14 @@ struct Cell {
     int row = -1, column = -1;
 };
 struct BookEntry {
-    int min_mines;  // Up to those of the next entry.
+    int min_mines;  // The entry applies from this number of mines on.
     Cell first;
-    std::array<Cell, 9> replies{};  // By clue. Empty where the search solves the rest.
+    std::array<Cell, 9> replies{};  // Indexed by clue. Empty if the search solves the rest.
 };
 
-// Computed with `sapper optimal`: the first cells, and the replies to the likely clues for 5 to 12
-// and for 14 mines. The replies for 14 mines also serve 13, 15 and 16: see docs/research/expert.md.
+// The entries were computed with `sapper optimal`. They contain the first cells, and the replies to
+// the likely clues for 5 to 12 and for 14 mines. The replies for 14 mines also serve 13, 15 and 16
+// mines, as described in docs/research/expert.md.
 constexpr std::array kEntries{
     BookEntry{1, {0, 0}, {}},
     BookEntry{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},

@@ -6,19 +6,20 @@
 namespace sapper {
 namespace {
 
-// Layouts between two eliminations.
+// The number of layouts between two eliminations.
 constexpr int kRolloutsPerRound = 16;
 // A candidate is eliminated if its expected gain is below this share of the win probability.
 constexpr double kMinExpectedGain = 0.0001;
-// The prior from the strategy's score, as measured in docs/research. A relative difference in score
-// corresponds to kPriorSlope of it in win probability. The relative error is kPriorError at the
-// start of a game, plus kLatePriorError at its end, plus kPriorSpread of the difference.
+// The prior from the strategy's score, as measured in docs/research. A relative difference d in
+// score predicts a relative difference kPriorSlope * d in win probability. The relative error of
+// the prediction grows from kPriorError at the start of a game by kLatePriorError towards the end,
+// and by kPriorSpread * d.
 constexpr double kPriorSlope = 0.72, kPriorError = 0.016, kLatePriorError = 0.014,
                  kPriorSpread = 0.2;
-// A prior sum of squared differences. Without it, a few layouts with equal results would suggest
-// certainty.
+// A prior sum of squared differences. Without this prior, a few layouts with equal results would
+// suggest certainty.
 constexpr double kPriorSquares = 0.05;
-// The prior of the regression coefficient of luck, and its weight in squared luck.
+// The prior value of the regression coefficient of luck, and the weight of this prior.
 constexpr double kPriorLuckCoefficient = 0.5, kPriorLuckSquares = 3.0;
 // The minimum survival probability of a candidate, relative to the safest cell.
 constexpr double kSurvivalCutoff = 0.8;
@@ -242,7 +243,7 @@ void RolloutSearch::eliminate_candidates() {
     }
 }
 
-// Compares all candidates with the first one that is left.
+// All candidates are compared with the first candidate that is not eliminated.
 std::size_t RolloutSearch::leader() const {
     std::size_t reference = 0;
     while (candidates_[reference].is_eliminated) ++reference;

@@ -1,6 +1,6 @@
 // A rollout search for positions without a certain cell.
 //
-// The candidates are revealed on the same sampled layouts, and the strategy plays on until the game
+// Each candidate is revealed on the same sampled layouts, and the strategy plays until the game
 // ends or the endgame is solved. The luck of the guesses serves as a control variate. The
 // strategy's scores serve as a prior. Candidates whose expected gain over the leader is negligible
 // are eliminated. Finally, the chosen cell is played on fresh layouts, which yields an unbiased
@@ -25,14 +25,14 @@ struct RolloutResult {
     struct CellStatistics {
         std::int32_t cell;
         std::int64_t rollouts;
-        double wins;  // Solved endgames count as their win probability.
+        double wins;  // A solved endgame counts as its win probability.
     };
     int best = -1;  // -1 if only certain mines are left.
     double risk = 1.0;
     std::vector<CellStatistics> cells;  // The candidates in the strategy's order.
-    bool is_solved = false;             // The win probability is exact, for perfect play.
+    bool is_solved = false;             // True if the win probability is exact.
     double win_probability = 0.0;
-    std::int64_t rollouts = 0;  // Fresh rollouts of the estimate, or 0.
+    std::int64_t rollouts = 0;  // The number of fresh rollouts in the estimate, or 0.
     std::int64_t wins = 0;
 };
 
@@ -42,25 +42,26 @@ class RolloutSearch {
                   const RolloutBudget& budget);
 
     // Searches a position. The result is reproducible if the number of rollouts is the only limit.
-    // A position that cannot be counted gets the strategy's decision. Without the estimate, the
-    // whole budget is spent on the comparison.
+    // If a position cannot be counted, the search returns the strategy's decision. Without the
+    // estimate, the whole budget is spent on the comparison.
     RolloutResult search(const Knowledge& knowledge, bool estimates_win_probability = true);
 
    private:
     static constexpr std::size_t kMaxCandidates = 8;
-    // Sums over the rollouts of two candidates on the same layouts: differences of value and luck.
+    // Sums over the rollouts of two candidates on the same layouts, for the differences in value
+    // and luck.
     struct PairedSums {
         double wins = 0.0, luck = 0.0;
         double wins_squared = 0.0, luck_squared = 0.0, product = 0.0;
     };
     struct Candidate {
         std::int32_t cell;
-        double relative_score;  // The strategy's score relative to its best.
+        double relative_score;  // The score relative to the best score.
         WinEstimate win_estimate;
         bool is_eliminated = false;
         std::int64_t rollouts = 0;
         double wins = 0.0;
-        std::array<PairedSums, kMaxCandidates> paired_sums{};  // By other candidate.
+        std::array<PairedSums, kMaxCandidates> paired_sums{};  // Indexed by other candidate.
     };
     // The estimated difference in win probability between two candidates.
     struct PairedEstimate {
@@ -84,7 +85,7 @@ class RolloutSearch {
     Random random_{0};
     std::vector<std::int32_t> mines_;
     std::vector<Candidate> candidates_;
-    double prior_error_ = 0.0;  // Of the scores, relative to the win probability.
+    double prior_error_ = 0.0;  // The relative error of the scores.
 };
 
 }  // namespace sapper

@@ -1,7 +1,8 @@
-// The transposition table of the endgame solver: values and upper bounds of layout sets by key.
+// The transposition table of the endgame solver, which stores values and upper bounds of layout
+// sets.
 //
-// Open addressing with linear probing. A lookup takes constant expected time. The table doubles
-// when it is half full and never evicts an entry.
+// The table uses open addressing with linear probing. A lookup takes constant expected time. The
+// table doubles when it is half full and never evicts an entry.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ class TranspositionTable {
    public:
     struct Entry {
         std::uint64_t key;
-        std::uint32_t generation;  // Entries of other generations are empty.
+        std::uint32_t generation;  // An entry of another generation is empty.
         std::uint32_t is_upper_bound : 1;
         std::uint32_t value : 31;
     };
