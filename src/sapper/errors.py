@@ -5,32 +5,32 @@ Every class derives from SapperError and from the matching built-in error::
     SapperError
     ├── InvalidRules (ValueError)         an impossible size, mine count, start rule or level
     ├── InvalidSeed (ValueError)          a seed that is not an integer from 0 to 2**64 - 1
-    ├── InvalidLayout (ValueError)        mines off the board, duplicates, or a wrong number
+    ├── InvalidLayout (ValueError)        misplaced or duplicate mines, or a wrong mine count
     ├── IllegalMove (ValueError)          a move that the game does not allow
     ├── NotationError (ValueError)        a malformed position text
     ├── ReplayError (ValueError)          a malformed replay file
-    ├── FormatError (ValueError)          a malformed or unsupported file of another program
-    ├── InconsistentView (ValueError)     a position without a consistent layout
+    ├── FormatError (ValueError)          a malformed or unsupported file from another program
+    ├── InconsistentView (ValueError)     a position that no layout of mines can produce
     ├── InvalidBudget (ValueError)        an invalid search limit, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)     a search that exceeded its time or memory limit
     ├── InvalidBoardRequest (ValueError)  invalid constraints on a generated board
-    ├── BoardNotFound (RuntimeError)      no matching board within the search limits
+    ├── BoardNotFound (RuntimeError)      a board search that reached its limits without a match
     ├── InvalidCertificate (ValueError)   a certificate that does not prove a board solvable
     ├── InvalidProof (ValueError)         a proof with an invalid step
-    ├── UnknownStrategy (LookupError)     a strategy name that does not exist
-    ├── UnknownTheme (LookupError)        a drill theme that does not exist
-    ├── InvalidOption (ValueError)        an unknown strategy option, or an invalid value
+    ├── UnknownStrategy (LookupError)     an unknown strategy name
+    ├── UnknownTheme (LookupError)        an unknown drill theme
+    ├── InvalidOption (ValueError)        an unknown strategy option or an invalid option value
     ├── StrategyFailed (RuntimeError)     a strategy that failed or returned no move
     ├── InvalidBenchmark (ValueError)     an invalid benchmark configuration
     ├── ClusterFailed (ConnectionError)   a cluster that is unreachable or unusable
     ├── MissingExtra (ImportError)        an optional package that is not installed
     ├── StoreError (RuntimeError)         a database that cannot be opened, read or written
-    ├── StaleVersion (RuntimeError)       a move for an outdated version of a game
+    ├── StaleVersion (RuntimeError)       a move based on an outdated version of a game
     ├── ServerFailed (ConnectionError)    a server that cannot listen on its address
     └── NotFound (LookupError)            an unknown id or link
 
-Messages quote the invalid value and name the violated rule. The attribute `hint` of some errors
-suggests a solution in one line.
+Error messages quote the invalid value and name the violated rule. If the `hint` attribute of an
+error is not None, it suggests a solution in one line.
 """
 
 import difflib
@@ -54,7 +54,7 @@ class InvalidSeed(SapperError, ValueError):
 
 
 class InvalidLayout(SapperError, ValueError):
-    """A layout with mines off the board, duplicates, or a wrong number of mines."""
+    """A layout with mines off the board, duplicate mines or the wrong number of mines."""
 
 
 class IllegalMove(SapperError, ValueError):
@@ -62,7 +62,7 @@ class IllegalMove(SapperError, ValueError):
 
 
 class NotationError(SapperError, ValueError):
-    """A malformed position text. The message names the line."""
+    """A malformed position. If the position was parsed from text, the message names the line."""
 
 
 class ReplayError(SapperError, ValueError):
@@ -70,9 +70,10 @@ class ReplayError(SapperError, ValueError):
 
 
 class FormatError(SapperError, ValueError):
-    """A malformed file of another program, or a game that the file format cannot represent.
+    """A malformed file from another program, or a game that a file format cannot represent.
 
-    The attributes `line` (from 1) and `offset` (in bytes, from 0) locate the failure if known.
+    The attributes `line` (counted from 1) and `offset` (in bytes, counted from 0) locate the error.
+    They are None if the location is unknown.
     """
 
     def __init__(
@@ -89,9 +90,9 @@ class FormatError(SapperError, ValueError):
 
 
 class InconsistentView(SapperError, ValueError):
-    """A position without a consistent layout.
+    """A position that no layout of mines can produce.
 
-    The attribute `cell` is an impossible clue, or None if the mine count is impossible.
+    The attribute `cell` is the cell of an impossible clue, or None if the mine count is impossible.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class InvalidBoardRequest(SapperError, ValueError):
 
 
 class BoardNotFound(SapperError, RuntimeError):
-    """No matching board within the search limits. There may be none."""
+    """A board search that reached its limits without a match. A matching board may not exist."""
 
 
 class InvalidCertificate(SapperError, ValueError):
@@ -118,7 +119,7 @@ class InvalidCertificate(SapperError, ValueError):
 
 
 class InvalidBudget(SapperError, ValueError):
-    """A search limit that is not a positive number."""
+    """An invalid search limit, such as a negative or infinite number of seconds."""
 
 
 class InvalidProof(SapperError, ValueError):
@@ -126,15 +127,15 @@ class InvalidProof(SapperError, ValueError):
 
 
 class UnknownStrategy(SapperError, LookupError):
-    """A strategy name that does not exist. The hint suggests the closest name."""
+    """An unknown strategy name. The hint suggests the closest name or lists all names."""
 
 
 class UnknownTheme(SapperError, LookupError):
-    """A drill theme that does not exist. The hint suggests the closest name."""
+    """An unknown drill theme. The hint suggests the closest name or lists all themes."""
 
 
 class InvalidOption(SapperError, ValueError):
-    """An unknown strategy option, or an invalid value of an option."""
+    """An unknown strategy option, or an invalid value for a known option."""
 
 
 class StrategyFailed(SapperError, RuntimeError):
@@ -150,7 +151,7 @@ class ClusterFailed(SapperError, ConnectionError):
 
 
 class MissingExtra(SapperError, ImportError):
-    """An optional package that is not installed. The hint names the command to install it."""
+    """An optional package that is not installed. The hint contains the command that installs it."""
 
 
 class StoreError(SapperError, RuntimeError):
@@ -162,10 +163,13 @@ class ServerFailed(SapperError, ConnectionError):
 
 
 class StaleVersion(SapperError, RuntimeError):
-    """A move for an outdated version of a game. The attribute `version` is the current version."""
+    """A move based on an outdated version of a game.
+
+    The attribute `version` is the current version of the game.
+    """
 
     def __init__(self, message: str, *, version: int) -> None:
-        super().__init__(message, hint="load the game again and repeat the move")
+        super().__init__(message, hint="reload the game and repeat the move")
         self.version = version
 
 
@@ -186,13 +190,13 @@ def short_repr(value: object) -> str:
     """
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to format integers of more than 4300 digits
+    except ValueError:  # Python refuses to format integers with more than 4300 digits
         article = "an" if type(value).__name__[0] in "aeiou" else "a"
         return f"{article} {type(value).__name__} too long to print"
     return text if len(text) <= _MAX_REPR_LENGTH else text[: _MAX_REPR_LENGTH - 3] + "..."
 
 
 def closest_name(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most similar to a mistyped one, or None if none is similar."""
+    """Return the known name most similar to a mistyped one, or None if no name is similar."""
     matches = difflib.get_close_matches(name.lower(), tuple(known), n=1)
     return matches[0] if matches else None

@@ -337,7 +337,7 @@ def test_the_history_contains_every_effective_move_and_its_actor() -> None:
         ((1, 2**64), r"\(1, 18446744073709551616\): the board has 4 columns"),
         pytest.param((HUGE, 0), ".*: the board has 3 rows", id="huge row"),
         pytest.param((0, -HUGE), ".*: the board has 4 columns", id="huge column"),
-        ((1.0, 1), r"\(1.0, 1\): a cell must be two integers \(row, column\)"),
+        ((1.0, 1), r"\(1.0, 1\): a cell must be a pair of integers \(row, column\)"),
         ((1, float("nan")), r"\(1, nan\): a cell must be"),
         (("1", "1"), r"\('1', '1'\): a cell must be"),
         ("11", "'11': a cell must be"),
@@ -405,19 +405,19 @@ def test_a_move_after_the_game_is_refused_and_changes_nothing(kind: str, status:
 @pytest.mark.parametrize(
     ("mines", "message"),
     [
-        ([(0, 0), (0, 0)], r"duplicate mine \(0, 0\)"),
-        ([(0, 0), [0, 0]], r"duplicate mine \(0, 0\)"),
-        ([(0, 0), (2, 0)], r"mine \(2, 0\) is off the board of 2 rows and 3 columns"),
+        ([(0, 0), (0, 0)], r"duplicate mine at \(0, 0\)"),
+        ([(0, 0), [0, 0]], r"duplicate mine at \(0, 0\)"),
+        ([(0, 0), (2, 0)], r"mine \(2, 0\) is off the board, which has 2 rows and 3 columns"),
         ([(0, 3), (1, 0)], r"mine \(0, 3\) is off the board"),
         ([(-1, 0), (1, 0)], r"mine \(-1, 0\) is off the board"),
         ([(HUGE, 0), (1, 0)], "is off the board"),
         ([(0, 0)], "wrong number of mines: 1 instead of 2"),
         ([], "wrong number of mines: 0 instead of 2"),
         ([(0, 0), (0, 1), (0, 2)], "wrong number of mines: 3 instead of 2"),
-        ([(0, 0), (0.0, 1)], r"two integers \(row, column\), not \(0.0, 1\)"),
-        ([(0, 0), (0, 1, 2)], r"two integers \(row, column\), not \(0, 1, 2\)"),
-        ([0, 1], r"two integers \(row, column\), not 0"),
-        ("ab", r"two integers \(row, column\), not 'a'"),
+        ([(0, 0), (0.0, 1)], r"a pair of integers \(row, column\), not \(0.0, 1\)"),
+        ([(0, 0), (0, 1, 2)], r"a pair of integers \(row, column\), not \(0, 1, 2\)"),
+        ([0, 1], r"a pair of integers \(row, column\), not 0"),
+        ("ab", r"a pair of integers \(row, column\), not 'a'"),
         (None, "mines must be an iterable of cells, not None"),
         (5, "mines must be an iterable of cells, not 5"),
     ],
@@ -431,7 +431,7 @@ def test_an_invalid_layout_is_refused_with_a_reason(mines: object, message: str)
 def test_a_duplicate_in_a_large_layout_is_found_in_linear_time() -> None:
     # A quadratic search would take hours.
     cells = list(Rules(1000, 1000, 0).cells())
-    with pytest.raises(InvalidLayout, match=r"duplicate mine \(999, 999\)"):
+    with pytest.raises(InvalidLayout, match=r"duplicate mine at \(999, 999\)"):
         Game.from_layout(Rules(1000, 1000, 999_999), [*cells, (999, 999)])
 
 
@@ -473,9 +473,9 @@ def test_the_repr_contains_the_board_and_the_status_but_no_mines() -> None:
 
 def test_replaying_requires_either_a_seed_or_mines() -> None:
     rules = Rules(3, 2, 1)
-    with pytest.raises(InvalidLayout, match="either a seed or mines"):
+    with pytest.raises(InvalidLayout, match="exactly one of seed and mines"):
         Game.from_moves(rules, [])
-    with pytest.raises(InvalidLayout, match="either a seed or mines"):
+    with pytest.raises(InvalidLayout, match="exactly one of seed and mines"):
         Game.from_moves(rules, [], seed=1, mines=[(0, 0)])
 
 
@@ -494,7 +494,7 @@ def test_a_move_by_an_unknown_actor_is_refused_and_changes_nothing(move: str, by
 @pytest.mark.parametrize("rules", ["beginner", None, 3])
 def test_a_game_without_rules_is_refused(rules: object) -> None:
     for begin in (Game, lambda wrong: Game.from_layout(wrong, [])):
-        with pytest.raises(InvalidRules, match="rules must be Rules"):
+        with pytest.raises(InvalidRules, match="rules must be a Rules object"):
             begin(rules)
 
 

@@ -184,7 +184,9 @@ def test_the_memory_layout_and_integer_type_of_an_array_do_not_matter() -> None:
 
 
 def test_a_view_constructed_from_invalid_bytes_is_refused() -> None:
-    with pytest.raises(NotationError, match="a cell must be from 0 to 8, or 255 if hidden, not 9"):
+    with pytest.raises(
+        NotationError, match="a cell byte must be from 0 to 8, or 255 if hidden, not 9"
+    ):
         analyse(View(Rules(2, 1, 1), bytes([9, 255])))
     with pytest.raises(NotationError, match="must have 2 cells"):
         View(Rules(2, 1, 1), b"\xff")

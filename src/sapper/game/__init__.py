@@ -1,1 +1,1 @@
-"""The game: rules, views, and games with flags, undo and a clock."""
+"""The Minesweeper game with its rules, views, moves and replays."""

@@ -1,13 +1,13 @@
-"""Metrics that players compare after a game, such as 3BV."""
+"""Board and game metrics that players compare after a game, such as the 3BV."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The metrics of a layout and of the game played on it.
+    """The metrics of a layout and a game played on it.
 
-    The metrics reveal information about the mines, so players see them only after the game.
+    The metrics reveal information about the mines, so players see them only after the game is over.
     """
 
     openings: int
@@ -15,19 +15,20 @@ class Metrics:
     islands: int
     """The number of 8-connected regions of clues that touch no opening."""
     three_bv: int
-    """The minimum number of reveals that clear the board: openings plus isolated clues."""
+    """The minimum number of reveals that clear the board: one for each opening and one for each
+    clue that touches no opening."""
     solved_three_bv: int
-    """The part of the 3BV that has been solved; all of it in a won game."""
+    """The part of the 3BV that has been solved, which equals `three_bv` in a won game."""
     clicks: int
-    """The player's effective moves, not counting undo."""
+    """The number of effective moves by the player, not counting undo moves."""
     seconds: float
 
     @property
     def efficiency(self) -> float:
-        """Solved 3BV per click, or 0.0 before the first click."""
+        """The solved 3BV per click, or 0.0 before the first click."""
         return self.solved_three_bv / self.clicks if self.clicks else 0.0
 
     @property
     def three_bv_per_second(self) -> float:
-        """Solved 3BV per second, or 0.0 if no time has passed."""
+        """The solved 3BV per second, or 0.0 if no time has passed."""
         return self.solved_three_bv / self.seconds if self.seconds > 0 else 0.0

@@ -1,6 +1,7 @@
-"""Cell names that people type: row letters and a column number from 1, such as `A1` or `AB30`.
+"""Human-readable cell names, such as `A1` or `AB30`.
 
-Rows after Z are AA, AB and so on, like the columns of a spreadsheet.
+A name consists of the row letters and the column number, which starts at 1. The rows after Z are
+AA, AB and so on, like the columns of a spreadsheet.
 """
 
 import re
@@ -12,7 +13,7 @@ _COORDINATES = re.compile(r"\((\d{1,4}), (\d{1,4})\)")
 
 
 def row_letters(row: int) -> str:
-    """Return the letters of a row.
+    """Return the letters that name a row.
 
     >>> [row_letters(row) for row in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']
@@ -26,7 +27,7 @@ def row_letters(row: int) -> str:
 
 
 def row_number(letters: str) -> int:
-    """Return the row of the given letters; the inverse of `row_letters`.
+    """Return the row that the letters name, counted from 0.
 
     >>> row_number("ab")
     27
@@ -47,7 +48,7 @@ def cell_name(cell: Cell) -> str:
 
 
 def use_cell_names(message: str) -> str:
-    """Replace the coordinates in a message by cell names.
+    """Replace the coordinates in a message with cell names.
 
     >>> use_cell_names("cannot reveal (4, 4)")
     'cannot reveal E5'

@@ -1,4 +1,4 @@
-"""A game: the native field with a history, a clock and descriptive errors."""
+"""A Minesweeper game, which adds a history, a clock and descriptive errors to the native field."""
 
 import operator
 import time
@@ -26,7 +26,8 @@ def _check_actor(by: Any) -> None:
 def _check_rules(rules: Any) -> None:
     if not isinstance(rules, Rules):
         raise InvalidRules(
-            f"rules must be Rules, not {short_repr(rules)}", hint='use Rules.level("expert")'
+            f"rules must be a Rules object, not {short_repr(rules)}",
+            hint='use Rules.level("expert")',
         )
 
 
@@ -44,10 +45,10 @@ class Game:
     >>> game.status
     'playing'
 
-    The mines are laid at the first reveal. Moves return the number of changed cells. A move without
-    effect returns 0 and is not recorded: revealing a revealed or flagged cell, or chording with a
-    wrong number of flags. IllegalMove is raised for cells off the board and for moves after the end
-    of the game; an illegal move changes nothing.
+    The mines are laid when the first cell is revealed. Every move method except `undo` returns the
+    number of changed cells. A move that has no effect, such as revealing a flagged cell or chording
+    with the wrong number of flags, returns 0 and is not recorded. Move methods raise IllegalMove if
+    the cell is off the board or the game is over; an illegal move leaves the game unchanged.
     """
 
     __slots__ = (
@@ -70,7 +71,10 @@ class Game:
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start a game, with a random seed by default; `now` is the clock."""
+        """Start a game, with a random seed by default.
+
+        `now` is a monotonic clock that returns seconds.
+        """
         _check_rules(rules)
         checked = random_seed() if seed is None else check_seed(seed)
         field = Field.seeded(rules.width, rules.height, rules.mines, rules.start, checked)
@@ -80,10 +84,10 @@ class Game:
     def from_layout(
         cls, rules: Rules, mines: Iterable[Cell], *, now: Callable[[], float] = time.monotonic
     ) -> Self:
-        """Start a game with fixed mines; the start rule does not apply.
+        """Start a game on a fixed layout, to which the start rule does not apply.
 
-        Raises InvalidLayout if a mine is off the board, if there are duplicates, or if the number
-        of mines differs from the rules.
+        Raises InvalidLayout if a mine is off the board or listed twice, or if the number of mines
+        does not match the rules.
         """
         _check_rules(rules)
         game = cls.__new__(cls)
@@ -105,13 +109,13 @@ class Game:
         now: Callable[[], float] = time.monotonic,
         idle: float = 0.0,
     ) -> Self:
-        """Replay recorded moves on the board of `seed` or `mines`.
+        """Replay recorded moves on the board defined by `seed` or `mines`.
 
-        The clock continues from the last move, plus `idle` seconds if the game is running. Raises
-        IllegalMove for a recorded move that is illegal.
+        The clock continues from the time of the last move, plus `idle` seconds if the game is still
+        running. Raises IllegalMove if a recorded move is illegal.
         """
         if (seed is None) == (mines is None):
-            raise InvalidLayout("a replay needs either a seed or mines")
+            raise InvalidLayout("exactly one of seed and mines must be given")
         game = cls(rules, seed) if mines is None else cls.from_layout(rules, mines)
         game.replay_moves(moves, now=now, idle=idle)
         return game
@@ -134,7 +138,7 @@ class Game:
 
     @property
     def status(self) -> Status:
-        """The status: "ready", "playing", "won" or "lost"."""
+        """The status of the game, which is "ready", "playing", "won" or "lost"."""
         return self._field.status  # type: ignore[return-value]
 
     @property
@@ -144,24 +148,24 @@ class Game:
 
     @property
     def view(self) -> View:
-        """The visible part of the game, which is the only input of a strategy."""
+        """The visible part of the game, which is the only input to a strategy."""
         if self._view is None:
             self._view = View(self.rules, self._field.cells(), self._field.overlay())
         return self._view
 
     @property
     def seed(self) -> int | None:
-        """The seed that determines the mines, or None for a fixed layout."""
+        """The seed that determines the mines, or None if the layout is fixed."""
         return self._seed
 
     @property
     def layout(self) -> frozenset[Cell]:
-        """The cells with mines; empty before the mines are laid."""
+        """The cells that contain mines, or an empty set before the mines are laid."""
         return frozenset(self._field.mines())
 
     @property
     def solution(self) -> View:
-        """The whole board with every clue and mine; without mines before they are laid."""
+        """The whole board with every clue and mine. Before the mines are laid, it contains none."""
         cells = self._field.solution()
         return View(
             self.rules, cells, bytes(position_notation.MINE if c == 0xFF else 0 for c in cells)
@@ -169,40 +173,40 @@ class Game:
 
     @property
     def flag_count(self) -> int:
-        """The number of flags of the player and the AI."""
+        """The number of flags placed by the player and the AI."""
         return self._field.flag_count
 
     @property
     def mines_left(self) -> int:
-        """The mine counter: mines minus flags, negative if there are too many flags."""
+        """The number of mines minus the number of flags, which may be negative."""
         return self.rules.mines - self._field.flag_count
 
     @property
     def wrong_flags(self) -> frozenset[Cell]:
-        """The flags on cells without a mine, disclosed only after the game."""
+        """The flags on cells without a mine, or an empty set before the game is over."""
         if not self.is_over:
             return frozenset()
         return (self.view.flags | self.view.ai_flags) - self.layout
 
     @property
     def seconds(self) -> float:
-        """The time from the first reveal to the end of the game."""
+        """The seconds of play since the first reveal. The clock stops when the game is over."""
         return self._stopwatch.seconds
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """All moves in order, including undo."""
+        """All moves in order, including undo moves."""
         return self.moves_since(0)
 
     @property
     def version(self) -> int:
-        """The length of the history, which grows with every change."""
+        """The number of moves in the history, which grows with every change to the game."""
         return len(self._moves)
 
     @property
     def can_undo(self) -> bool:
         """True if there is a move to undo."""
-        return len(self._moves) > 2 * self._undos  # an undo removes itself and one other move
+        return len(self._moves) > 2 * self._undos  # each undo cancels itself and one other move
 
     @property
     def undos(self) -> int:
@@ -211,36 +215,36 @@ class Game:
 
     @property
     def losses_undone(self) -> int:
-        """The number of undone moves that had lost the game."""
+        """The number of losing moves that were undone."""
         return self._losses_undone
 
     @property
     def clicks(self) -> int:
-        """The player's effective moves, not counting undo."""
+        """The number of effective moves by the player, not counting undo moves."""
         return self._clicks
 
     @property
     def ai_moves(self) -> int:
-        """The number of moves of the AI."""
+        """The number of moves made by the AI."""
         return self._ai_moves
 
     def moves_since(self, version: int) -> tuple[Move, ...]:
-        """Return the moves made after a version."""
+        """Return the moves made since the given version of the game."""
         return tuple(
             Move(kind, None if kind == "undo" else (row, column), by, at)
             for kind, row, column, by, at in self._moves[version:]
         )
 
     def metrics(self) -> Metrics:
-        """Compute 3BV and other metrics. Do not show them to the player of a running game."""
+        """Compute the 3BV and other metrics, which players may see only after the game."""
         return Metrics(*self._field.metrics(), clicks=self.clicks, seconds=self.seconds)
 
     # Moves ---------------------------------------------------------------------------------------
 
     def reveal(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Reveal a cell; a cell without neighbouring mines opens its whole region."""
+        """Reveal a cell, and its whole region if the cell has no neighbouring mines."""
         _check_actor(by)
-        # Fast path: the core checks the cell, and Python only explains a refusal.
+        # Fast path: the core validates the cell, and Python code only explains an illegal move.
         try:
             row, column = cell
             opened = self._field.reveal(row, column)
@@ -252,9 +256,10 @@ class Game:
         return opened
 
     def chord(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Reveal the unflagged neighbours of a clue that has the right number of flags around it.
+        """Reveal the unflagged neighbours of a clue if it has the right number of flags around it.
 
-        A wrong flag loses the game. With a wrong number of flags, nothing happens.
+        If one of the flags is wrong, the game is lost. If the number of flags is wrong, nothing
+        happens.
         """
         _check_actor(by)
         row, column = self._check("chord", cell)
@@ -266,7 +271,7 @@ class Game:
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
         """Place or remove a flag on a hidden cell.
 
-        The player can remove the AI's flags, but the AI cannot remove the player's.
+        The player can remove the AI's flags, but the AI cannot remove the player's flags.
         """
         _check_actor(by)
         row, column = self._check("flag", cell)
@@ -278,7 +283,7 @@ class Game:
         return self._set_mark("flag", row, column, by, new)
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Place or remove a question mark on a hidden cell; it replaces a flag."""
+        """Place or remove a question mark on a hidden cell. A question mark replaces a flag."""
         _check_actor(by)
         row, column = self._check("question", cell)
         marked = self._field.mark(row, column) == Mark.QUESTION
@@ -315,19 +320,19 @@ class Game:
             self._update_stopwatch()
 
     def _update_stopwatch(self) -> None:
-        """Start or stop the stopwatch; it runs while the game is being played."""
+        """Start the stopwatch if the game is being played, and stop it otherwise."""
         if self._field.is_playing:
             self._stopwatch.start()
         else:
             self._stopwatch.stop()
 
     def _check(self, verb: str, cell: Any) -> Cell:
-        """Return a cell as two ints, or raise IllegalMove with the reason for the refusal."""
+        """Return a cell as a pair of ints. Raises IllegalMove if the move is not allowed."""
         try:
             row, column = (operator.index(number) for number in cell)
         except (TypeError, ValueError):
             raise IllegalMove(
-                f"cannot {verb} {short_repr(cell)}: a cell must be two integers (row, column)"
+                f"cannot {verb} {short_repr(cell)}: a cell must be a pair of integers (row, column)"
             ) from None
         height, width = self.rules.height, self.rules.width
         if not 0 <= row < height:
@@ -351,12 +356,12 @@ class Game:
         now: Callable[[], float] = time.monotonic,
         idle: float = 0.0,
     ) -> None:
-        """Append recorded moves with their recorded times.
+        """Replay recorded moves at their recorded times and append them to the history.
 
-        The clock continues from the last move, plus `idle` seconds if the game is running. Raises
-        IllegalMove for a recorded move that is illegal.
+        The clock continues from the time of the last move, plus `idle` seconds if the game is still
+        running. Raises IllegalMove if a recorded move is illegal.
         """
-        self._stopwatch = Stopwatch(lambda: 0.0)  # set to the time of each move
+        self._stopwatch = Stopwatch(lambda: 0.0)  # stopped, and set to the time of each move
         at = self._moves[-1][4] if self._moves else 0.0
         for move in moves:
             at = max(at, move.at)
@@ -367,7 +372,7 @@ class Game:
         self._update_stopwatch()
 
     def apply(self, move: Move) -> None:
-        """Make a recorded move. Raises IllegalMove."""
+        """Make a recorded move. Raises IllegalMove if the move is not allowed."""
         if move.kind not in KINDS:
             raise IllegalMove(f"unknown kind of move {short_repr(move.kind)}")
         if move.kind == "undo":
@@ -381,7 +386,7 @@ class Game:
 
 
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
-    layout: dict[Cell, None] = {}  # an ordered set
+    layout: dict[Cell, None] = {}  # used as an ordered set
     if not isinstance(mines, Iterable):
         raise InvalidLayout(f"mines must be an iterable of cells, not {short_repr(mines)}")
     for mine in mines:
@@ -389,15 +394,15 @@ def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
             row, column = (operator.index(number) for number in mine)
         except (TypeError, ValueError):
             raise InvalidLayout(
-                f"a mine must be two integers (row, column), not {short_repr(mine)}"
+                f"a mine must be a pair of integers (row, column), not {short_repr(mine)}"
             ) from None
         if not rules.contains((row, column)):
             raise InvalidLayout(
-                f"mine {short_repr((row, column))} is off the board of {rules.height} rows "
-                f"and {rules.width} columns"
+                f"mine {short_repr((row, column))} is off the board, which has "
+                f"{rules.height} rows and {rules.width} columns"
             )
         if (row, column) in layout:
-            raise InvalidLayout(f"duplicate mine ({row}, {column})")
+            raise InvalidLayout(f"duplicate mine at ({row}, {column})")
         layout[row, column] = None
     if len(layout) != rules.mines:
         raise InvalidLayout(f"wrong number of mines: {len(layout)} instead of {rules.mines}")

@@ -1,6 +1,6 @@
-"""The options of a game, and the assistance that its player used.
+"""The options of a game and the assistance that its player used.
 
-Both determine whether a result counts as unassisted.
+Both affect whether the result of the game counts as unassisted.
 """
 
 import re
@@ -17,7 +17,7 @@ _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOptions:
-    """The options of a game, fixed before the first move.
+    """The options of a game, which are fixed before the first move.
 
     >>> GameOptions(practice=True, first=(4, 4)).to_line()
     'terms practice first=4,4'
@@ -26,16 +26,16 @@ class GameOptions:
     practice: bool = False
     """True if moves can be undone."""
     known_board: bool = False
-    """True if the player may know the board, because they chose its seed or played it before."""
+    """True if the player may know the board after choosing its seed or playing it before."""
     no_guess: bool = False
     """True if the board can be solved without guessing."""
     difficulty: str | None = None
-    """The requested difficulty of a no-guess board, or None for any."""
+    """The requested difficulty of a no-guess board, or None if any difficulty is allowed."""
     first: Cell | None = None
-    """The cell that must be revealed first, or None if the player may choose."""
+    """The cell that must be revealed first, or None if the player may choose any cell."""
 
     def to_line(self) -> str | None:
-        """Return the options as a line of a replay file, or None for default options."""
+        """Return the options as a line of a replay file, or None if no option is set."""
         words = [
             word
             for word, is_set in [
@@ -53,7 +53,7 @@ class GameOptions:
 
     @classmethod
     def from_line(cls, line: str) -> Self:
-        """Parse a line of a replay file, the inverse of `to_line`. Raises ReplayError."""
+        """Parse a line written by `to_line`. Raises ReplayError if an option is unknown."""
         practice = known_board = no_guess = False
         difficulty: str | None = None
         first: Cell | None = None
@@ -81,7 +81,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class AssistanceUsed:
-    """The hints and odds that a player requested.
+    """The number of times a player requested a hint or the odds.
 
     >>> AssistanceUsed(hints=2).to_line()
     'assists hints=2 odds=0'
@@ -96,8 +96,8 @@ class AssistanceUsed:
 
     @classmethod
     def from_line(cls, line: str) -> Self:
-        """Parse a line of a replay file, the inverse of `to_line`. Raises ReplayError."""
+        """Parse a line written by `to_line`. Raises ReplayError if the line is malformed."""
         match = _ASSISTS.fullmatch(line)
         if not match:
-            raise ReplayError("expected: assists hints=NUMBER odds=NUMBER")
+            raise ReplayError("expected 'assists hints=NUMBER odds=NUMBER'")
         return cls(int(match[1]), int(match[2]))

@@ -1,11 +1,11 @@
-"""Moves as values and as short texts, on which saving and replays are based.
+"""Moves and their text form, which saved games and replays use.
 
     12.345 reveal 3,4
     13.002 flag 0,11 ai
     15.200 undo
 
-A text contains the game clock in seconds, the kind, the cell as row,column, and `ai` for moves of
-the AI.
+Each line contains the time on the game clock in seconds and the kind of move. The cell follows as
+`row,column`, except after `undo`. A final `ai` marks a move by the AI.
 """
 
 import re
@@ -26,7 +26,7 @@ _TEXT = re.compile(
 
 
 class Move(NamedTuple):
-    """An effective move of the player or the AI.
+    """An effective move by the player or the AI.
 
     >>> str(Move("flag", (3, 4), "ai", 1.25))
     '1.250 flag 3,4 ai'
@@ -34,10 +34,10 @@ class Move(NamedTuple):
 
     kind: Kind
     cell: Cell | None
-    """The cell of the move, or None for undo."""
+    """The cell of the move, or None for an undo move."""
     by: Actor
     at: float
-    """The game clock in seconds."""
+    """The time on the game clock, in seconds."""
 
     def __str__(self) -> str:
         cell = f" {self.cell[0]},{self.cell[1]}" if self.cell else ""
@@ -45,7 +45,7 @@ class Move(NamedTuple):
 
 
 def parse_move(text: str) -> Move:
-    """Parse the text of a move, the inverse of `str(move)`. Raises ReplayError.
+    """Parse a move written by `str(move)`. Raises ReplayError if the text is malformed.
 
     >>> parse_move("2.000 reveal 0,7")
     Move(kind='reveal', cell=(0, 7), by='player', at=2.0)
@@ -53,9 +53,9 @@ def parse_move(text: str) -> Move:
     match = _TEXT.fullmatch(text)
     if not match:
         raise ReplayError(
-            f"malformed move {text[:60]!r}", hint="write moves like: 12.345 reveal 3,4"
+            f"malformed move {text[:60]!r}", hint="example of a valid move: 12.345 reveal 3,4"
         )
     at, kind, row, column, ai = match.groups()
     cell = (int(row), int(column)) if kind else None
-    checked: Kind = kind or "undo"  # type: ignore[assignment]  # the pattern allows no others
+    checked: Kind = kind or "undo"  # type: ignore[assignment]  # the pattern allows no other kind
     return Move(checked, cell, "ai" if ai else "player", float(at))

@@ -1,6 +1,6 @@
-"""The text notation of positions.
+"""The text notation for positions.
 
-The first line is the size; each further line is a row::
+The first line contains the size and the mine count, and each following line contains a row::
 
     4x3/2
     1F##
@@ -9,7 +9,8 @@ The first line is the size; each further line is a row::
 
 A cell is `#` (hidden), `.` (revealed without neighbouring mines), `1` to `8` (a clue), `F` (a
 player's flag), `f` (an AI flag), `?` (a question mark), `*` (a mine shown after the game) or `!`
-(the mine that exploded). The parser also accepts `0` for `.`, `H` for `#` and the header `WxHxM`.
+(the mine that exploded). The parser also accepts `0` for `.`, `H` for `#` and a header of the form
+`WxHxM`.
 
 This module converts between text and bytes; `sapper.game.view` interprets the bytes.
 """
@@ -32,7 +33,7 @@ _READABLE: Final = {
     "0": (0, 0),
     "H": (HIDDEN, 0),
 }
-# Translation tables from symbols to bytes; 0xEE stands for an unknown symbol.
+# Translation tables between symbols and bytes; 0xEE stands for an unknown symbol.
 _UNKNOWN: Final = 0xEE
 _TO_CELL: Final = bytes(_READABLE.get(chr(i), (_UNKNOWN, 0))[0] & 0xFF for i in range(256))
 _TO_SHOWN: Final = bytes(_READABLE.get(chr(i), (0, 0))[1] for i in range(256))
@@ -47,14 +48,15 @@ class Position(NamedTuple):
 
     rules: Rules
     cells: bytes
-    """The clues 0 to 8, or 255 (-1 as int8) for hidden cells."""
+    """The clue of each cell from 0 to 8, or 255 (-1 as int8) if the cell is hidden."""
     shown: bytes
-    """The marks on hidden cells, or 0 for none."""
+    """The mark on each hidden cell, or 0 if the cell has no mark."""
 
 
 def write_rows(width: int, cells: bytes, shown: bytes) -> list[str]:
-    """Return the rows of a position, without the header."""
-    # Hot path: the server formats the board after every move. Marks are rare.
+    """Return the rows of a position in text notation, without the header."""
+    # This function is a hot path, because the server formats the board after every move. Marks are
+    # rare, so they are written one at a time.
     symbols = bytearray(cells.translate(_TO_SYMBOL))
     for mark in _ANY_MARK.finditer(shown):
         if cells[mark.start()] > 8:
@@ -64,14 +66,14 @@ def write_rows(width: int, cells: bytes, shown: bytes) -> list[str]:
 
 
 def read_position(text: str) -> Position:
-    """Parse a position. Raises NotationError, which names the line."""
-    # Refuse texts longer than the largest board, because splitting them would waste memory.
+    """Parse a position. Raises NotationError if the text is malformed."""
+    # Reject texts longer than the largest board, because splitting them would waste memory.
     if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
         raise NotationError(f"position text too long: {len(text)} characters")
     lines = [line.strip() for line in text.rstrip().splitlines()]
     first = next((number for number, line in enumerate(lines, start=1) if line), None)
     if first is None:
-        raise NotationError("empty position text", hint="the first line is WIDTHxHEIGHT/MINES")
+        raise NotationError("empty position text", hint="the first line must be WIDTHxHEIGHT/MINES")
     try:
         # A position does not record the start rule of its game.
         rules = Rules.parse(lines[first - 1], start="any")
@@ -95,7 +97,7 @@ def _position(rules: Rules, rows: list[str], first_line: int) -> Position:
         raise NotationError(
             f"line {index // rules.width + first_line}, column {index % rules.width + 1}: "
             f"unknown character {text[index]!r}",
-            hint="cells are # . 1-8 F f ? * !",
+            hint="the valid characters are # . 1-8 F f ? * !",
         )
     shown = symbols.translate(_TO_SHOWN)
     mines = shown.count(MINE) + shown.count(EXPLODED)

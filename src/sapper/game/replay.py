@@ -1,4 +1,4 @@
-"""Replay files: the rules, the board and every move of a game as text.
+"""Replay files, which store the rules, the board and every move of a game as text.
 
     sapper-replay 1
     rules 9x9/10 safe
@@ -6,9 +6,10 @@
     0.000 reveal 4,4
     1.250 flag 3,4
 
-A game on a fixed layout has a line `mines 0,1 2,3 ...` instead of the seed. The optional lines
+A game on a fixed layout has a line `mines 0,1 2,3 ...` instead of the seed line. The optional lines
 `terms practice ...` and `assists hints=1 odds=0` precede the moves; `sapper.game.game_options`
-defines them. A replay contains the mines, so the server discloses it only after the game.
+defines their format. A replay discloses the mines, so the server sends it only after the game is
+over.
 """
 
 import re
@@ -39,7 +40,7 @@ class Replay(NamedTuple):
 def write_replay(
     game: Game, *, options: GameOptions | None = None, assistance: AssistanceUsed | None = None
 ) -> str:
-    """Return the replay of a game, finished or not."""
+    """Return the replay of a finished or unfinished game."""
     mines = sorted(game.layout) if game.seed is None else None
     moves = (str(move) for move in game.history)
     return format_replay(
@@ -60,7 +61,7 @@ def format_replay(
     assistance: AssistanceUsed,
     moves: Iterable[str],
 ) -> str:
-    """Format a replay from its parts; `moves` are the texts of the moves."""
+    """Format a replay from its parts. The moves must be in text form."""
     if seed is None:
         board = " ".join(["mines", *(f"{row},{column}" for row, column in mines or ())])
     else:
@@ -71,9 +72,9 @@ def format_replay(
 
 
 def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
-    """Load the game of a replay; the clock of an unfinished game continues.
+    """Load the game from a replay. The clock of an unfinished game continues to run.
 
-    Raises ReplayError, which names the line.
+    Raises ReplayError if the text is malformed; the message names the line.
     """
     return parse_replay(text, now=now).game
 
@@ -83,8 +84,8 @@ def parse_replay(
 ) -> Replay:
     """Load a replay with its game, options and assistance.
 
-    `idle` is the time since the last move in seconds; it is added to the clock of a running game.
-    Raises ReplayError, which names the line.
+    `idle` is the number of seconds since the last move, which is added to the clock of a running
+    game. Raises ReplayError if the text is malformed; the message names the line.
     """
     if not isinstance(text, str):
         raise ReplayError(f"a replay must be a str, not {type(text).__name__}")
@@ -115,7 +116,7 @@ def parse_replay(
 
 
 class _Lines:
-    """A reader of lines that tracks the current line number."""
+    """A line reader that tracks the current line number."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
@@ -140,7 +141,7 @@ def _read_rules(line: str) -> Rules:
         case ["rules", size, start]:
             return Rules.parse(size, start=start)  # type: ignore[arg-type]
         case _:
-            raise ReplayError("expected: rules WIDTHxHEIGHT/MINES START")
+            raise ReplayError("expected 'rules WIDTHxHEIGHT/MINES START'")
 
 
 def _read_board(line: str) -> tuple[int | None, list[Cell] | None]:
@@ -150,4 +151,4 @@ def _read_board(line: str) -> tuple[int | None, list[Cell] | None]:
         case ["mines", *cells] if all(map(_CELL.fullmatch, cells)):
             return None, [(int(row), int(column)) for row, column in _CELL.findall(line)]
         case _:
-            raise ReplayError("expected: seed NUMBER, or: mines ROW,COLUMN ...")
+            raise ReplayError("expected 'seed NUMBER' or 'mines ROW,COLUMN ...'")

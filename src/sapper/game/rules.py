@@ -1,4 +1,4 @@
-"""The rules of a game: the size, the number of mines and the start rule."""
+"""The rules of a game, which consist of the size, the number of mines and the start rule."""
 
 import operator
 import re
@@ -11,21 +11,21 @@ from sapper.errors import InvalidRules, closest_name, short_repr
 from sapper.game.levels import LEVELS
 
 Cell = tuple[int, int]
-"""A pair (row, column), both counted from 0."""
+"""A (row, column) pair, in which both numbers are counted from 0."""
 
 Start = Literal["safe", "opening", "any"]
-"""The guarantee for the first reveal: a safe cell, a safe cell with safe neighbours, or none."""
+"""The guarantee for the first reveal: a safe cell, a safe cell with safe neighbours, or nothing."""
 
 STARTS: Final[tuple[str, ...]] = get_args(Start)
 MAX_SIDE: Final[int] = _core.MAX_SIDE
 """The maximum width and height of a board."""
 
-# Nine digits suffice for any board and bound the cost of int().
+# Nine digits are enough for any board, and the limit bounds the cost of int().
 _SIZE = re.compile(r"(-?\d{1,9})x(-?\d{1,9})[/x](-?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
 def _check_integer(name: str, value: Any) -> int:
-    """Convert any integer type, such as a numpy integer, to int."""
+    """Convert a value of any integer type, such as a NumPy integer, to int."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -44,8 +44,8 @@ class Rules:
     >>> str(Rules.level("expert", start="opening"))
     '30x16/99'
 
-    Raises InvalidRules if a side is not from 1 to 2000, if there are too many mines for the start
-    rule, or if `start` is not "safe", "opening" or "any".
+    Raises InvalidRules if the width or height is not from 1 to 2000, if there are too many mines
+    for the start rule, or if `start` is not "safe", "opening" or "any".
     """
 
     width: int
@@ -69,7 +69,7 @@ class Rules:
             mines = "1 mine does" if self.mines == 1 else f"{short_repr(self.mines)} mines do"
             raise InvalidRules(
                 f"{mines} not fit: a {self.width}x{self.height} board "
-                f"with start rule {self.start!r} holds from 0 to {max_mines}"
+                f"with start rule {self.start!r} can hold from 0 to {max_mines} mines"
             )
 
     @classmethod
@@ -86,7 +86,7 @@ class Rules:
 
     @classmethod
     def level(cls, name: str, start: Start = "safe") -> Self:
-        """Return the rules of a named level or of a size such as `30x16/99`."""
+        """Return the rules for a level name or a size such as `30x16/99`."""
         key = name.strip().lower() if isinstance(name, str) else None
         if key in LEVELS:
             return cls.parse(LEVELS[key], start=start)
@@ -101,23 +101,23 @@ class Rules:
 
     @property
     def level_name(self) -> str:
-        """The first level name of this size, or the size itself if it has no name."""
+        """The first level name for this size, or the size itself if no level has it."""
         size = str(self)
         return next((name for name, known in LEVELS.items() if known == size), size)
 
     @property
     def cell_count(self) -> int:
-        """The number of cells of the board."""
+        """The number of cells on the board."""
         return self.width * self.height
 
     @property
     def max_mines(self) -> int:
-        """The maximum number of mines that the start rule allows for any first reveal."""
+        """The maximum number of mines for which the start rule can protect any first reveal."""
         return _core.max_mines(self.width, self.height, self.start)
 
     @property
     def centre(self) -> Cell:
-        """The centre cell, or the lower right of the central cells if a side is even."""
+        """The centre cell, or the bottom right one of several central cells."""
         return self.height // 2, self.width // 2
 
     def contains(self, cell: Cell) -> bool:

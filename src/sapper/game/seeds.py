@@ -1,4 +1,4 @@
-"""Seeds of boards: integers from 0 to 2**64 - 1."""
+"""Board seeds, which are integers from 0 to 2**64 - 1."""
 
 import operator
 import secrets
@@ -7,7 +7,7 @@ from typing import Any, Final
 from sapper.errors import InvalidSeed, short_repr
 
 MAX_SEED: Final = 2**64 - 1
-# JavaScript and JSON represent integers exactly up to 2**53.
+# JavaScript and many JSON parsers represent integers exactly only up to 2**53.
 _RANDOM_SEED_BITS: Final = 53
 
 
@@ -17,7 +17,7 @@ def random_seed() -> int:
 
 
 def check_seed(seed: Any) -> int:
-    """Return a seed as an int. Raises InvalidSeed."""
+    """Return a seed as an int. Raises InvalidSeed if it is not from 0 to 2**64 - 1."""
     try:
         number = operator.index(seed)
     except TypeError:

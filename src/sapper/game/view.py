@@ -1,6 +1,6 @@
-"""The visible part of a game: the only input of a strategy.
+"""The visible part of a game, which is the only input to a strategy.
 
-A view contains copied bytes only, without a reference to the game or to its hidden mines.
+A view contains only copied bytes and has no reference to the game or its hidden mines.
 """
 
 from functools import cached_property
@@ -30,7 +30,8 @@ class View:
     >>> view
     parse_view('3x2/1\n1#F\n1##')
 
-    Two views are equal if they show the same cells; the start rule is not compared.
+    Two views are equal if they have the same size, mine count, clues and marks. The start rule is
+    not compared.
     """
 
     def __init__(self, rules: Rules, cells: bytes, shown: bytes | None = None) -> None:
@@ -45,16 +46,18 @@ class View:
             )
         # Removing all valid bytes leaves the invalid ones.
         if wrong := self._cells.translate(None, _CELL_BYTES):
-            raise NotationError(f"a cell must be from 0 to 8, or 255 if hidden, not {wrong[0]}")
+            raise NotationError(
+                f"a cell byte must be from 0 to 8, or 255 if hidden, not {wrong[0]}"
+            )
         if wrong := self._shown.translate(None, _SHOWN_BYTES):
-            raise NotationError(f"a mark must be from 0 to 5, not {wrong[0]}")
+            raise NotationError(f"a mark byte must be from 0 to 5, not {wrong[0]}")
 
     @classmethod
     def from_array(cls, cells: Any, *, mines: int, start: Start = "any") -> Self:
-        """Create a view from a matrix of integers: -1 for hidden cells, 0 to 8 for clues.
+        """Create a view from an integer matrix with -1 for hidden cells and 0 to 8 for clues.
 
-        Raises NotationError for an invalid shape, type or value, and InvalidRules for an impossible
-        mine count.
+        Raises NotationError if the matrix has an invalid shape, type or value, and InvalidRules if
+        the mine count is impossible.
         """
         import numpy as np
 
@@ -78,7 +81,7 @@ class View:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game; a parsed position has the start rule "any"."""
+        """The rules of the game. The start rule of a parsed position is "any"."""
         return self._rules
 
     @property
@@ -98,8 +101,8 @@ class View:
 
     @cached_property
     def cells(self) -> "NDArray[np.int8]":
-        """The clues as a read-only matrix (height, width); hidden cells are -1."""
-        # The late import makes `import sapper` and the command line start faster. The array is
+        """The clues as a read-only matrix of shape (height, width), with -1 for hidden cells."""
+        # The late import speeds up `import sapper` and the start of the command line. The array is
         # backed by immutable bytes, so it cannot be made writeable.
         import numpy as np
 
@@ -107,22 +110,22 @@ class View:
 
     @property
     def cell_bytes(self) -> bytes:
-        """The clues as bytes, row by row; hidden cells are 255."""
+        """The clues as bytes, row by row, with 255 for hidden cells."""
         return self._cells
 
     @property
     def shown_bytes(self) -> bytes:
-        """The marks on hidden cells as bytes, row by row."""
+        """The marks on hidden cells as bytes, row by row, with 0 for no mark."""
         return self._shown
 
     @cached_property
     def flags(self) -> frozenset[Cell]:
-        """The cells with a flag of the player."""
+        """The cells that the player has flagged."""
         return self._cells_with_mark(position_notation.FLAG)
 
     @cached_property
     def ai_flags(self) -> frozenset[Cell]:
-        """The cells with a flag of the AI."""
+        """The cells that the AI has flagged."""
         return self._cells_with_mark(position_notation.AI_FLAG)
 
     @cached_property
@@ -132,7 +135,7 @@ class View:
 
     @cached_property
     def shown_mines(self) -> frozenset[Cell]:
-        """The mines shown after the game, including exploded ones."""
+        """The mines shown after the game, including exploded mines."""
         return self._cells_with_mark(position_notation.MINE) | self.exploded
 
     @cached_property
@@ -146,7 +149,10 @@ class View:
         return self._cells.count(position_notation.HIDDEN & 0xFF) == len(self._cells)
 
     def clue(self, cell: Cell) -> int | None:
-        """Return the clue of a cell, or None if it is hidden. Raises IllegalMove off the board."""
+        """Return the clue of a cell, or None if the cell is hidden.
+
+        Raises IllegalMove if the cell is off the board.
+        """
         try:
             row, column = cell
             value = self._cells[row * self.width + column] if self.rules.contains(cell) else None
@@ -157,7 +163,7 @@ class View:
         return value if value <= MAX_CLUE else None
 
     def count_differences(self, other: "View") -> int:
-        """Return the number of cells that differ from another view of the same board."""
+        """Return the number of cells that differ between this view and another view."""
         pairs = zip(self._cells, self._shown, other._cells, other._shown, strict=True)
         return sum((a, b) != (c, d) for a, b, c, d in pairs)
 
@@ -178,7 +184,7 @@ class View:
         return position_notation.write_rows(self.width, self._cells, self._shown)
 
     def _cells_with_mark(self, mark: int) -> frozenset[Cell]:
-        if mark not in self._shown:  # the common case, and much faster
+        if mark not in self._shown:  # fast path for the common case
             return frozenset()
         return frozenset(divmod(i, self.width) for i, m in enumerate(self._shown) if m == mark)
 
@@ -199,7 +205,10 @@ class View:
 
 
 def parse_view(text: str) -> View:
-    """Parse a position in the notation of `sapper.game.position_notation`. Raises NotationError."""
+    """Parse a position in the notation of `sapper.game.position_notation`.
+
+    Raises NotationError if the text is malformed; the message names the line.
+    """
     if not isinstance(text, str):
         raise NotationError(f"a position must be a str, not {type(text).__name__}")
     return View(*position_notation.read_position(text))
