@@ -1,7 +1,8 @@
-"""The entry point of the command `sapper`.
+"""The entry point of the `sapper` command.
 
-This separate package imports nothing from `sapper` until it handles Ctrl-C, because the imports
-take about 0.1 seconds and an interrupt during that time would print a traceback.
+This package is separate so that a handler for Ctrl-C is installed before anything is imported from
+`sapper`. The imports take about 0.1 seconds, and an interrupt during that time would otherwise
+print a traceback.
 """
 
 import os
@@ -11,7 +12,7 @@ EXIT_INTERRUPTED = 130
 
 
 def main() -> int:
-    """Run one command and return its exit code; Ctrl-C exits quietly even during imports."""
+    """Run one command and return its exit code. Ctrl-C exits silently, even during imports."""
     previous = signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     from sapper.cli import main as run
 

@@ -31,7 +31,7 @@ def test_the_board_has_row_letters_and_column_numbers() -> None:
     output = io.StringIO()
     PlainGame(Session.load(RECORD), io.StringIO(""), output).run()
     assert output.getvalue() == (
-        "Sapper 4x2/2. Type help for the commands.\n"
+        "Sapper 4x2/2. Type help for a list of commands.\n"
         "  1 2 3 4\n"
         "A # # # #\n"
         "B # # # #\n"
@@ -173,10 +173,10 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("O C1", "C1 is off the board: cells are A1 to B4."),
-        ("O A5", "A5 is off the board: cells are A1 to B4."),
-        ("O A0", "A0 is off the board: cells are A1 to B4."),
-        ("M zzz9999", "ZZZ9999 is off the board: cells are A1 to B4."),
+        ("O C1", "C1 is off the board: valid cells are A1 to B4."),
+        ("O A5", "A5 is off the board: valid cells are A1 to B4."),
+        ("O A0", "A0 is off the board: valid cells are A1 to B4."),
+        ("M zzz9999", "ZZZ9999 is off the board: valid cells are A1 to B4."),
         ("O", "Unknown command 'O'.\nHint: type O A1, M A1 or help"),
         ("O A", "Unknown command 'O A'.\nHint: type O A1, M A1 or help"),
         ("O 1A", "Unknown command 'O 1A'.\nHint: type O A1, M A1 or help"),
@@ -192,7 +192,7 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
         ("new 0x5/1", "Width must be from 1 to 2000, not 0."),
         (
             "new 5x5/26",
-            "26 mines do not fit: a 5x5 board with start rule 'any' holds from 0 to 25.",
+            "26 mines do not fit: a 5x5 board with start rule 'any' can hold from 0 to 25 mines.",
         ),
         ("chord A1", "There is nothing to chord at A1."),
         ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type O A1, M A1 or help"),
@@ -206,8 +206,8 @@ def test_an_invalid_command_is_answered_and_changes_nothing(line: str, answer: s
 
 def test_a_move_without_effect_is_explained() -> None:
     assert play("O A2\nO A2\n")[1][-1] == "There is nothing to reveal at A2."
-    assert play("M A1\nO A1\n")[1][-1] == "A1 is flagged: type M A1 to remove the flag."
-    assert play("O A2\nchord A2\n")[1][-1] == "A2 needs as many flags around it as its number."
+    assert play("M A1\nO A1\n")[1][-1] == "A1 is flagged. Type M A1 to remove the flag."
+    assert play("O A2\nchord A2\n")[1][-1] == "A2 needs as many adjacent flags as its number."
 
 
 def test_a_move_after_the_end_is_rejected() -> None:

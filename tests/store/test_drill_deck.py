@@ -44,7 +44,7 @@ def test_adding_a_known_card_again_preserves_its_schedule(store: Store) -> None:
 def test_cards_belong_to_one_player(store: Store) -> None:
     store.drill_deck.add(ME, [card("a")]).result()
     assert store.drill_deck.next_due("Q" * 22) is None
-    with pytest.raises(NotFound, match="there is no such drill"):
+    with pytest.raises(NotFound, match="no such drill"):
         store.drill_deck.get("Q" * 22, "a")
 
 

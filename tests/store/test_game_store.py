@@ -10,7 +10,7 @@ from sapper import Game, Rules, read_replay
 from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
-from sapper.store import store as store_module
+from sapper.store import game_store as store_module
 
 ME = "P" * 22
 

@@ -216,6 +216,6 @@ def test_resume_without_a_terminal_is_refused(tmp_path: Path) -> None:
 
 def test_plain_mode_is_used_in_a_dumb_terminal(terminal: Terminal) -> None:
     terminal.start("play", before="TERM=dumb")
-    terminal.wait_for("Type help for the commands")
+    terminal.wait_for("Type help for a list of commands")
     terminal.press("quit", "Enter")
     terminal.wait_for("Bye")

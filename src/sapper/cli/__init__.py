@@ -1,8 +1,8 @@
-"""The command line of Sapper.
+"""Sapper's command-line interface.
 
-Commands are thin: they parse arguments, call the layers below and print the result. Data goes to
-stdout and messages go to stderr. Invalid input prints one line `error: ...`, sometimes a line
-`hint: ...`, and exits with code 2.
+Each command parses its arguments, calls the layers below and prints the result. Data goes to stdout
+and messages go to stderr. If the input is invalid, a command prints a line `error: ...`, sometimes
+followed by a line `hint: ...`, and exits with code 2.
 """
 
 import io
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         commands = [command.name for command in app.registered_commands]
         given = sys.argv[1:] if arguments is None else arguments
         expanded = expand_aliases(given, commands)
-        # A negative width looks like an option, so parse it here to raise the better error.
+        # A negative width looks like an option, so parse it here to raise a clearer error.
         for argument in expanded:
             if re.fullmatch(r"-\d+x.*", argument):
                 Rules.parse(argument)
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Replace closed streams (`>&-`) and accept text that the encoding cannot represent."""
+    """Replace closed streams (`>&-`) and tolerate text that the encoding cannot represent."""
     # Python represents a closed stream as None.
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115
@@ -109,7 +109,7 @@ def _prepare_streams() -> None:
 
 
 def _discard_pending_output() -> None:
-    """Discard output that cannot be written; Python would report it again at exit."""
+    """Discard output that cannot be written, so that Python does not report it again at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -124,7 +124,7 @@ def _fail(message: str, hint: str | None = None) -> int:
 
 
 def _fail_usage(error: typer.TyperException) -> int:
-    """Report a usage error of the command-line parser in the format of all other errors."""
+    """Report a usage error from the command-line parser in the same format as other errors."""
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
         print(context.get_help(), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Alternative command lines, such as `sapper medium` and `sapper medium benchmark 200`."""
+"""Command aliases such as `sapper medium` and `sapper medium benchmark 200`."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -13,7 +13,7 @@ _BENCHMARK_GAMES = "100"
 
 
 def expand_aliases(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
-    """Translate the alternative word order into regular commands.
+    """Translate aliases into regular commands.
 
     >>> expand_aliases(["medium", "benchmark", "200"], ["bench", "play"])
     ['bench', '--', 'medium', '200']
@@ -33,7 +33,7 @@ def expand_aliases(words: Sequence[str], commands: Collection[str | None]) -> li
         return words
     if words[0] == "benchmark":
         level, rest = _BENCHMARK_LEVEL, words[1:]
-        # A word that is not a number is the level, even if no level has that name.
+        # A word that is not a number is treated as the level, even if no level has that name.
         if rest and not _NUMBER.fullmatch(rest[0]) and not rest[0].startswith("-"):
             level, *rest = rest
         return _bench(level, rest)
@@ -48,7 +48,7 @@ def _bench(level: str, rest: list[str]) -> list[str]:
     games = _BENCHMARK_GAMES
     if rest and _NUMBER.fullmatch(rest[0]):
         games, *rest = rest
-    # Surplus words come last, so that the parser names them in its error.
+    # Surplus words come last, so that the parser quotes them in its error message.
     first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
     # After "--" a negative number is not parsed as an option.
     return ["bench", *rest[first:], "--", level, games, *rest[:first]]

@@ -1,6 +1,6 @@
 """Positions drawn as text with highlighted cells.
 
-Highlights are brackets in addition to colours, so they are visible without colour.
+Highlighted cells have brackets as well as colours, so they stand out without colour.
 """
 
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-# Boards that exceed these limits are cropped to the surroundings of the highlighted cells.
+# Boards that exceed these limits are cropped to the area around the highlighted cells.
 _MAX_COLUMNS = 40
 _MAX_ROWS = 40
 _MARGIN = 3
 
 
 class HighlightStyle(NamedTuple):
-    """The characters on both sides of a highlighted cell, and its style."""
+    """The style of a highlighted cell and the characters on either side of it."""
 
     left: str
     right: str
@@ -36,7 +36,7 @@ AREA = HighlightStyle("(", ")", "bold yellow")
 
 
 def draw_board(view: View, highlights: Mapping[Cell, HighlightStyle]) -> "Iterator[Text]":
-    """Yield the lines of the board with its row and column names."""
+    """Yield the lines of the board, including the row and column names."""
     from rich.text import Text
 
     rows = _visible_range([cell[0] for cell in highlights], view.height, _MAX_ROWS)
@@ -59,7 +59,7 @@ def draw_board(view: View, highlights: Mapping[Cell, HighlightStyle]) -> "Iterat
 
 
 def _visible_range(highlighted: list[int], length: int, max_length: int) -> range:
-    """Return the rows or columns to draw: all of them unless the board is too large."""
+    """Return the range of rows or columns to draw, cropped if the board is too large."""
     if length <= max_length or not highlighted:
         return range(min(length, max_length))
     first = max(0, min(highlighted) - _MARGIN)

@@ -1,4 +1,4 @@
-"""Input files of commands; `-` stands for standard input."""
+"""Input files for commands, where `-` stands for standard input."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ _MAX_BYTES = 16 * 1024 * 1024
 FileArgument = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="Read a position in text notation; - reads standard input."
+        metavar="FILE", help="Read the position in this file; use - for standard input."
     ),
 ]
 
@@ -36,7 +36,7 @@ def read_data(name: str, what: str = "a position") -> bytes:
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file. Raises NotationError if the file is not UTF-8 or too large."""
+    """Return the text of a file. Raises NotationError if the file is too large or not UTF-8."""
     try:
         # Editors on Windows often write a byte order mark.
         return read_data(name).decode("utf-8-sig")
@@ -47,12 +47,15 @@ def read_text(name: str) -> str:
 
 
 def read_view(name: str) -> View:
-    """Return the position in a file. Raises NotationError."""
+    """Return the position in a file. Raises NotationError if the file is invalid."""
     return parse_view(read_text(name))
 
 
 def read_recorded_game(name: str) -> "Game":
-    """Return the game in a replay or RAWVF file. Raises FormatError or ReplayError."""
+    """Return the game in a replay or RAWVF file.
+
+    Raises FormatError or ReplayError if the file is invalid.
+    """
     from sapper.compat.formats import read_game
 
     try:

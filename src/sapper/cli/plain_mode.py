@@ -1,4 +1,4 @@
-"""Plain mode: a text-only game for pipes, screen readers and slow terminals."""
+"""Plain mode, a text-only game for pipes, screen readers and slow terminals."""
 
 import re
 from typing import Final, TextIO
@@ -11,15 +11,15 @@ from sapper.session import Session
 HELP: Final = """\
 O A1   or reveal A1     reveal the cell in row A, column 1
 M A1   or flag A1       place or remove a flag
-C A1   or chord A1      reveal the neighbours of a number that has all its flags
+C A1   or chord A1      reveal the other neighbours once a number has all its flags
        question A1      place or remove a question mark
 U      or undo          undo the last move, even a loss
-N      or new [LEVEL]   start a new game, such as: new expert, new 30x16/99
+N      or new [LEVEL]   start a new game, for example new expert or new 30x16/99
 R      or retry         play the same board again
 B      or board         print the board again
 H      or help          print this list
 Q      or quit          quit
-Case and spaces do not matter: oa1 means O A1. The rows after Z are AA, AB and so on.
+Case and spaces do not matter, so oa1 means O A1. The rows after Z are AA, AB and so on.
 # hidden   . empty   1-8 adjacent mines   F flag   ? question mark   * mine   ! exploded mine"""
 
 _CELL_VERBS: Final = {
@@ -34,7 +34,7 @@ _CELL_VERBS: Final = {
     "c": "chord",
     "question": "question",
 }
-# Longer verbs come first, or "mark a1" would be "m" in row "ARKA". Row names have up to 3 letters.
+# Longer verbs come first, so that "mark a1" is never parsed as "m" in row "ARKA".
 _CELL_MOVE: Final = re.compile(
     f"({'|'.join(sorted(_CELL_VERBS, key=len, reverse=True))})([a-z]{{1,3}})([0-9]{{1,4}})"
 )
@@ -54,11 +54,11 @@ _NO_EFFECT_VERBS: Final = {"question": "mark"}
 
 
 class _Quit(Exception):
-    """Ends the game at the request of the player."""
+    """Raised when the player quits."""
 
 
 class PlainGame:
-    """A session that reads commands from `source` and writes the answers to `target`."""
+    """A game that reads commands from `source` and writes its output to `target`."""
 
     def __init__(self, session: Session, source: TextIO, target: TextIO) -> None:
         self._session = session
@@ -68,7 +68,7 @@ class PlainGame:
 
     def run(self) -> None:
         """Play until the player quits, the input ends or Ctrl-C is pressed."""
-        self._print(f"Sapper {self._session.rules}. Type help for the commands.")
+        self._print(f"Sapper {self._session.rules}. Type help for a list of commands.")
         self._show_board()
         self._print_start_cell()
         try:
@@ -104,7 +104,7 @@ class PlainGame:
                 self._print(f"Hint: {use_cell_names(error.hint)}")
 
     def _execute(self, words: list[str]) -> None:
-        """Execute one command. Raises SapperError."""
+        """Execute one command. Raises SapperError if the command is invalid."""
         if match := _CELL_MOVE.fullmatch("".join(words).lower()):
             verb, letters, number = match.groups()
             self._move(_CELL_VERBS[verb], (row_number(letters), int(number) - 1))
@@ -133,7 +133,7 @@ class PlainGame:
         rules = self._session.rules
         if not rules.contains(cell):
             name, last = cell_name(cell), cell_name((rules.height - 1, rules.width - 1))
-            raise IllegalMove(f"{name} is off the board: cells are A1 to {last}")
+            raise IllegalMove(f"{name} is off the board: valid cells are A1 to {last}")
         if self._session.game.is_over:
             raise IllegalMove("the game is over", hint="type new, retry, undo or quit")
         if self._session.move(kind, cell):
@@ -142,12 +142,12 @@ class PlainGame:
             self._print(self._explain_no_effect(kind, cell))
 
     def _explain_no_effect(self, kind: str, cell: Cell) -> str:
-        """Return the reason why a move changed nothing."""
+        """Explain why a move had no effect."""
         view, name = self._session.game.view, cell_name(cell)
         if kind == "reveal" and cell in view.flags | view.ai_flags:
-            return f"{name} is flagged: type M {name} to remove the flag."
+            return f"{name} is flagged. Type M {name} to remove the flag."
         if kind == "chord" and view.clue(cell):
-            return f"{name} needs as many flags around it as its number."
+            return f"{name} needs as many adjacent flags as its number."
         return f"There is nothing to {_NO_EFFECT_VERBS.get(kind, kind)} at {name}."
 
     def _show_board(self) -> None:

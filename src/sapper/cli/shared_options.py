@@ -37,14 +37,14 @@ ThinkOption = Annotated[
     typer.Option(
         "--think",
         metavar="SECONDS",
-        help="Let the expert strategy spend this time on each guess.",
+        help="Let the expert strategy spend this much time on each guess.",
         show_default="no rollouts",
     ),
 ]
 
 
 def read_whole_number(text: str) -> int:
-    """Parse an integer; unlike the error of Typer's own parser, this one quotes the input."""
+    """Parse an integer. Unlike Typer's own parser, this function quotes invalid input."""
     try:
         return int(text)
     except ValueError:
@@ -64,10 +64,13 @@ SeedOption = Annotated[
 
 
 def with_think_time(strategies: list[str], think: float | None) -> list[str]:
-    """Add the value of --think to all strategies that support it. Raises InvalidOption."""
+    """Add the value of --think to all strategies that support the option.
+
+    Raises InvalidOption if the value is invalid or no strategy supports the option.
+    """
     if think is None:
         return strategies
-    parsed = [registry.parse(each) for each in strategies]  # errors in names come first
+    parsed = [registry.parse(each) for each in strategies]  # report invalid names first
     try:
         seconds = check_seconds(think)
     except InvalidBudget as error:
@@ -82,7 +85,7 @@ def with_think_time(strategies: list[str], think: float | None) -> list[str]:
 
 
 def read_rules(level: str, start: str) -> Rules:
-    """Return the rules for a level and a start rule. Raises InvalidRules."""
+    """Return the rules for a level and a start rule. Raises InvalidRules if either is invalid."""
     if start not in STARTS:
         nearest = closest_name(start, STARTS)
         choices = f"choose one of {', '.join(STARTS)}"
@@ -95,12 +98,12 @@ def read_rules(level: str, start: str) -> Rules:
 
 
 def read_cell(text: str, rules: Rules) -> Cell:
-    """Parse the value of --first, which is ROW,COLUMN from 0,0. Raises IllegalMove."""
+    """Parse ROW,COLUMN, the value of --first. Raises IllegalMove if the cell is off the board."""
     match = re.fullmatch(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", text, re.ASCII)
     cell = (int(match[1]), int(match[2])) if match else None
     if cell is None or not rules.contains(cell):
         raise IllegalMove(
-            f"--first must be a cell of the board, not {text[:40]!r}",
+            f"--first must be a cell on the board, not {text[:40]!r}",
             hint=f"use ROW,COLUMN from 0,0 to {rules.height - 1},{rules.width - 1}",
         )
     return cell

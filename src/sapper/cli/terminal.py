@@ -9,12 +9,12 @@ import typer
 PlainOption = Annotated[
     bool,
     typer.Option(
-        "--plain", help="Use plain text lines, for pipes, screen readers and slow terminals."
+        "--plain", help="Use plain text, which suits pipes, screen readers and slow terminals."
     ),
 ]
 
 
 def is_terminal() -> bool:
-    """Return whether stdin and stdout are a terminal that can show a full-screen application."""
+    """Return whether stdin and stdout belong to a terminal that supports full-screen apps."""
     is_real = sys.stdin.isatty() and sys.stdout.isatty()
     return is_real and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")

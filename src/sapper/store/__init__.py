@@ -1,7 +1,7 @@
-"""Games, moves, players and statistics in a SQL database: SQLite by default, PostgreSQL by URL.
+"""Storage of games, moves, players and statistics in an SQLite or PostgreSQL database.
 
-Attributes load on first access. The data folder is needed before the database packages, and the
-terminal shows its first board without importing them.
+Attributes are imported on first access, so that the terminal app can find the data folder and show
+its first board without importing the database packages.
 """
 
 from typing import TYPE_CHECKING, Any

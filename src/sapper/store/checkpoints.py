@@ -1,10 +1,11 @@
 """Checkpoints of SQLite's write-ahead log (WAL) in a background thread.
 
-A checkpoint copies the pages of the WAL into the database file. Pages that have not been copied are
-read again at the next start, so a crash loses nothing. SQLite reuses the WAL file only after a
-checkpoint has copied all of its pages, and constant traffic leaves no such moment: the WAL once
-grew to twenty times the size of the database. The background thread therefore copies most of the
-pages, and if the WAL is long, the writer thread copies the rest between two transactions.
+A checkpoint copies pages from the WAL into the database file. When SQLite opens a database, it
+recovers the pages that have not been copied, so a crash loses nothing. SQLite overwrites the WAL
+only after a checkpoint has copied all of its pages. Under constant traffic this may never happen,
+and the WAL has grown to twenty times the size of the database. The background thread therefore
+copies most of the pages. If the WAL is still long, the writer thread copies the remaining pages
+between two transactions.
 """
 
 import logging
@@ -17,22 +18,22 @@ import sqlalchemy as sa
 log = logging.getLogger("sapper.store")
 
 MAX_WAL_PAGES: Final = 2000
-"""Length of the WAL, in pages of 4 kB, beyond which the writer completes the checkpoint."""
+"""The WAL length, in 4 kB pages, above which the writer completes the checkpoint."""
 
 
 def run_checkpoint(driver_connection: Any) -> int:
-    """Copy WAL pages that no reader needs, without waiting; return the length of the WAL."""
+    """Copy WAL pages to the database without waiting for readers; return the WAL length."""
     _busy, pages, _copied = driver_connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return int(pages)
 
 
 class Checkpointer:
-    """A thread that runs a checkpoint every second."""
+    """A thread that runs checkpoints at a fixed interval."""
 
     def __init__(
         self, engine: sa.Engine, *, finish: Callable[[], None], every: float = 1.0
     ) -> None:
-        """Start the thread; `finish` asks the writer to complete a checkpoint."""
+        """Start the thread, which calls `finish` whenever the WAL is longer than MAX_WAL_PAGES."""
         self._engine = engine
         self._finish = finish
         self._every = every

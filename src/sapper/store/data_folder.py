@@ -1,11 +1,14 @@
-"""The user's data folder. This module imports little because every start needs the folder."""
+"""The location of the user's data folder.
+
+Every start of the program imports this module, so the module avoids slow imports.
+"""
 
 import os
 from pathlib import Path
 
 
 def default_folder() -> Path:
-    """Return $SAPPER_DATA, or the platform's folder for user data if the variable is not set."""
+    """Return $SAPPER_DATA, or the platform's user data folder if the variable is not set."""
     if folder := os.environ.get("SAPPER_DATA"):
         return Path(folder)
     import platformdirs

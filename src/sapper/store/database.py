@@ -24,9 +24,9 @@ from sapper.store.data_folder import default_folder
 log = logging.getLogger("sapper.store")
 
 LOCK_TIMEOUT_SECONDS: Final = 10.0
-"""Time that a write waits for locks of other programs."""
-# These options detect an unreachable server or a broken network within seconds. TCP alone would
-# wait for minutes, and every player's moves would wait as well.
+"""The time that a write waits for locks held by other programs."""
+# These options detect an unreachable server or a broken network within seconds. With the default
+# TCP timeouts, every player's moves would wait for minutes.
 _POSTGRES_TIMEOUTS: Final = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
@@ -34,7 +34,7 @@ _POSTGRES_TIMEOUTS: Final = {
     "keepalives_count": 2,
     "tcp_user_timeout": 15_000,
 }
-# SQLite errors that concern the whole database rather than a single write.
+# SQLite errors that affect the whole database rather than a single write.
 _UNAVAILABLE_CODES: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -47,7 +47,7 @@ _UNAVAILABLE_CODES: Final = {
     sqlite3.SQLITE_PROTOCOL,
     sqlite3.SQLITE_NOTADB,
 }
-# SQLSTATE classes for connection failures, missing resources, shutdown and system errors.
+# SQLSTATE classes for connection failures, insufficient resources, shutdown and system errors.
 _UNAVAILABLE_CLASSES: Final = {"08", "53", "57", "58"}
 
 
@@ -57,7 +57,7 @@ def default_url() -> str:
 
 
 def open_engine(url: str) -> sa.Engine:
-    """Return an engine configured for durable writes. Raises StoreError."""
+    """Return an engine configured for durable writes. Raises StoreError if the URL is unusable."""
     try:
         parsed = sa.make_url(url)
     except ArgumentError:
@@ -78,15 +78,16 @@ def open_engine(url: str) -> sa.Engine:
 def _open_sqlite(url: sa.URL) -> sa.Engine:
     if not url.database or url.database == ":memory:":
         raise StoreError(
-            "in-memory databases are not supported", hint="name a file: sqlite:////path/to/file"
+            "in-memory databases are not supported",
+            hint="use a database file, for example sqlite:////path/to/file",
         )
     folder = Path(url.database).parent
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise StoreError(f"cannot create the folder {folder}: {error.strerror}") from None
-    # Other users may be able to read the folder, so the file itself is private. SQLite applies the
-    # same mode to its auxiliary files. If the file cannot be created, SQLite reports the reason.
+    # Other users may be able to read the folder, so the file itself has mode 600. SQLite applies
+    # the same mode to its auxiliary files, and reports the reason if the file cannot be created.
     with contextlib.suppress(OSError):
         os.close(os.open(url.database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     engine = sa.create_engine(url, pool_size=8, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
@@ -94,13 +95,14 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "do_connect")
     def _connect(*_: Any) -> None:
-        # SQLite would create an empty database in place of the missing file.
+        # Without this check, SQLite would create an empty database in place of a missing file.
         if has_connected and file_identity(engine) is None:
             raise sqlite3.OperationalError("the database file is missing")
 
     @sa.event.listens_for(engine, "checkout")
     def _check_file(_connection: Any, record: Any, _proxy: Any) -> None:
-        # An open connection would continue to use a removed or replaced file, and lose its writes.
+        # An open connection would continue to write to a removed or replaced file, and those
+        # writes would be lost.
         if record.info["file"] != file_identity(engine):
             raise DisconnectionError
 
@@ -109,8 +111,8 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
         nonlocal has_connected
         connection.isolation_level = None  # _begin starts the transactions
         # With FULL, a commit survives a power failure as soon as it returns. With WAL, readers
-        # never wait for writers. `sapper.store.checkpoints` runs the checkpoints: inside a commit
-        # they would delay every move.
+        # never wait for writers. Automatic checkpoints are off because they run inside commits
+        # and would delay moves; `sapper.store.checkpoints` runs checkpoints in a separate thread.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=0"):
             connection.execute(f"PRAGMA {pragma}").close()
         record.info["file"] = file_identity(engine)
@@ -139,7 +141,7 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _configure(connection: Any, _record: Any) -> None:
-        # The same limit as for SQLite: waiting for a row lock ends with an error.
+        # Waiting for a row lock has the same time limit as in SQLite.
         connection.execute(f"SET lock_timeout = {int(LOCK_TIMEOUT_SECONDS * 1000)}")
         connection.commit()
 
@@ -148,7 +150,10 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
 
 @contextmanager
 def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """Open a connection that sees one consistent state of the database. Raises StoreError."""
+    """Open a connection that sees one consistent state of the database.
+
+    Raises StoreError if the database cannot be read.
+    """
     try:
         with engine.connect() as connection, connection.begin():
             yield connection
@@ -157,7 +162,7 @@ def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 
 def file_identity(engine: sa.Engine) -> tuple[int, int] | None:
-    """Return device and inode of an SQLite database file, or None if the file is missing."""
+    """Return the device and inode of an SQLite database file, or None if the file is missing."""
     try:
         found = Path(str(engine.url.database)).stat()
     except OSError:
@@ -168,7 +173,7 @@ def file_identity(engine: sa.Engine) -> tuple[int, int] | None:
 def to_store_error(action: str, error: Exception) -> StoreError:
     """Convert a driver's error to a StoreError; `action` is "read" or "written".
 
-    The message is shown to players, so it does not name the database server. The log does.
+    Players see the message, so it does not name the database server; the log entry does.
     """
     reason = driver_message(error)
     if _is_connection_failure(_original(error)):
@@ -187,11 +192,11 @@ def driver_message(error: Exception) -> str:
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Return whether every write would fail now, rather than this single write."""
+    """Return whether an error affects all writes rather than a single write."""
     original = _original(error)
     if isinstance(original, sqlite3.Error):
         code: int | None = getattr(original, "sqlite_errorcode", None)
-        if code is None:  # raised by the driver: a bad value or a missing file
+        if code is None:  # raised by the driver itself for a bad value or a missing file
             return isinstance(original, sqlite3.OperationalError)
         return code & 0xFF in _UNAVAILABLE_CODES
     state = getattr(original, "sqlstate", None)
@@ -201,7 +206,10 @@ def is_unavailable(error: Exception) -> bool:
 
 
 def _is_connection_failure(error: BaseException) -> bool:
-    """Return whether psycopg lost or never reached its server; such errors have no SQLSTATE."""
+    """Return whether psycopg could not reach the server or lost the connection to it.
+
+    Connection failures have no SQLSTATE.
+    """
     return type(error).__name__ == "OperationalError" and getattr(error, "sqlstate", "") is None
 
 

@@ -1,6 +1,6 @@
-"""Database tables as they are after the last migration.
+"""The database tables after the latest migration.
 
-`sapper.store.migrations` creates them. A test compares the two.
+The migrations in `sapper.store.migrations` create these tables, and a test compares the results.
 """
 
 import sqlalchemy as sa
@@ -20,7 +20,7 @@ games = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("player", sa.Text, nullable=False),
-    # The set-up. Seeds are text because unsigned 64-bit integers exceed the range of BIGINT.
+    # The game setup. Seeds are text because unsigned 64-bit integers exceed the range of BIGINT.
     sa.Column("level", sa.Text, nullable=False),
     sa.Column("size", sa.Text, nullable=False),
     sa.Column("start", sa.Text, nullable=False),

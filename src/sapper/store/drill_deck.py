@@ -1,4 +1,4 @@
-"""The drill cards of each player. `sapper.coach.spaced_repetition` schedules their repetition."""
+"""Storage of drill cards, which `sapper.coach.spaced_repetition` schedules for each player."""
 
 from collections.abc import Iterable
 from concurrent.futures import Future
@@ -14,20 +14,20 @@ from sapper.store.database_schema import drill_cards
 from sapper.store.writer import Writer
 
 MAX_CARDS: Final = 1000
-"""Cards stored for each player; beyond the limit, cards without an answer are deleted first."""
-# A card that was shown within this time is not shown again, even if it has no answer yet.
+"""The maximum number of cards per player. Unanswered cards are the first to be deleted."""
+# A card is not shown again within this time, even if it has not been answered.
 _MIN_SECONDS_BETWEEN_SHOWS: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A drill of one player and its repetition state."""
+    """One player's card for a drill, with its repetition state."""
 
     drill_id: str
     theme: str
     position: str
     due: float = 0.0
-    """Time of the next repetition, in seconds since 1970."""
+    """The time of the next repetition, in seconds since 1970."""
     interval: float = 0.0
     ease: float = 2.5
     streak: int = 0
@@ -46,7 +46,7 @@ class DrillDeck:
         self._writer = writer
 
     def next_due(self, player: str, theme: str | None = None) -> StoredCard | None:
-        """Return the card that has been overdue longest, or None if no card is due."""
+        """Return the card that has been overdue the longest, or None if no card is due."""
         at = now()
         statement = (
             sa.select(*_COLUMNS)
@@ -65,18 +65,18 @@ class DrillDeck:
         return None if row is None else StoredCard(*row)
 
     def get(self, player: str, drill_id: str) -> StoredCard:
-        """Return a card of the player. Raises NotFound."""
+        """Return one of the player's cards. Raises NotFound if the card does not exist."""
         statement = sa.select(*_COLUMNS).where(
             drill_cards.c.player == player, drill_cards.c.drill_id == drill_id
         )
         with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
-            raise NotFound("there is no such drill")
+            raise NotFound("no such drill")
         return StoredCard(*row)
 
     def add(self, player: str, cards: Iterable[StoredCard]) -> Future[None]:
-        """Insert cards, due immediately by default. Cards that the player has stay unchanged."""
+        """Insert cards. Cards without a due time are due now, and existing cards do not change."""
         rows = [
             {"player": player, **asdict(replace(card, due=card.due or now()))} for card in cards
         ]
@@ -89,7 +89,7 @@ class DrillDeck:
         return self._writer.submit(write)
 
     def update(self, player: str, card: StoredCard) -> Future[None]:
-        """Overwrite a card of the player."""
+        """Overwrite one of the player's cards."""
         values = asdict(card)
         statement = (
             sa.update(drill_cards)
@@ -104,7 +104,10 @@ class DrillDeck:
 
 
 def merge_decks(connection: sa.Connection, player: str, other: str) -> None:
-    """Move the cards of `other` to `player`; for drills of both, keep the card of `player`."""
+    """Move the cards of `other` to `player`.
+
+    If both players have a card for the same drill, the card of `player` is kept.
+    """
     own_drills = sa.select(drill_cards.c.drill_id).where(drill_cards.c.player == player)
     is_other = drill_cards.c.player == other
     connection.execute(

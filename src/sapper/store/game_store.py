@@ -1,7 +1,7 @@
-"""The store of games, moves and players: all the data that a server process needs.
+"""A database store for games, moves, players and drill cards.
 
-Moves are only appended. A game's row holds its version, and every write names the version that it
-is based on, so of two concurrent moves one is refused.
+Moves are append-only. A game's row contains its version, and every write of moves specifies the
+version on which it is based. Of two concurrent moves, one is therefore rejected.
 """
 
 import secrets
@@ -73,14 +73,17 @@ def new_id() -> str:
 
 
 class Store:
-    """The database at one URL.
+    """A store in the database at a given URL.
 
-    Reads return immediately. Writes return a future that completes once the data is durable; call
-    `.result()` to wait for it.
+    Reads are synchronous. Writes return a future that completes once the data is durable; call
+    `.result()` to wait for the write.
     """
 
     def __init__(self, url: str | None = None) -> None:
-        """Open the database, by default the user's own SQLite file. Raises StoreError."""
+        """Open the database, or the user's own SQLite file if `url` is None.
+
+        Raises StoreError if the database cannot be opened.
+        """
         self._engine = open_engine(url or default_url())
         try:
             with self._engine.execution_options(writing=True).begin() as connection:
@@ -98,14 +101,17 @@ class Store:
         self.drill_deck = DrillDeck(self._engine, self._writer)
 
     def close(self) -> None:
-        """Complete all writes and close the database."""
+        """Complete all queued writes and close the database."""
         self._writer.close()
         if self._checkpointer is not None:
             self._checkpointer.close()
         self._engine.dispose()
 
     def check(self) -> str:
-        """Run a trivial query and return the name of the database system. Raises StoreError."""
+        """Run a trivial query and return the name of the database system.
+
+        Raises StoreError if the query fails.
+        """
         with read_transaction(self._engine) as connection:
             connection.execute(sa.text("SELECT version FROM schema_version LIMIT 1"))
         return self._engine.dialect.name
@@ -120,7 +126,7 @@ class Store:
         options: GameOptions,
         assistance: AssistanceUsed | None = None,
     ) -> tuple[str, Future[None]]:
-        """Insert a game with its moves; return its id and the future of the write."""
+        """Insert a game with its moves; return the game's id and a future for the write."""
         game_id = new_id()
         at = now()
         counts = assistance or AssistanceUsed()
@@ -159,10 +165,10 @@ class Store:
         return game_id, self._writer.submit(write)
 
     def append_moves(self, game_id: str, game: Game, *, since: int) -> Future[AssistanceUsed]:
-        """Append the moves that a game has after version `since`.
+        """Append the game's moves after version `since`.
 
-        The future returns the hints and odds used so far. It raises StaleVersion if another move
-        was stored first, and NotFound.
+        The future returns the numbers of hints and odds used so far. It raises StaleVersion if
+        another move was stored first, and NotFound if the game does not exist.
         """
         columns = {
             "version": game.version,
@@ -175,9 +181,9 @@ class Store:
         return self._writer.submit_moves(MoveBatch(game_id, since, columns, move_rows))
 
     def count_assistance(self, game_id: str, kind: str) -> Future[AssistanceUsed]:
-        """Add one to the game's "hints" or "odds". The future returns both counts.
+        """Increment the game's count of "hints" or "odds". The future returns both counts.
 
-        The future raises StaleVersion if the game is over, and NotFound.
+        The future raises StaleVersion if the game is over, and NotFound if the game does not exist.
         """
         column = games.c[kind]
         statement = (
@@ -196,7 +202,7 @@ class Store:
         return self._writer.submit(write)
 
     def share(self, game_id: str) -> Future[str]:
-        """Return the token of the game's share link, created on first use."""
+        """Return the token of the game's share link, creating the token on first use."""
         statement = (
             sa.update(games)
             .where(games.c.id == game_id)
@@ -207,13 +213,13 @@ class Store:
         def write(connection: sa.Connection) -> str:
             token = connection.execute(statement).scalar_one_or_none()
             if token is None:
-                raise NotFound("there is no such game")
+                raise NotFound("no such game")
             return str(token)
 
         return self._writer.submit(write)
 
     def save_accuracy(self, game_id: str, version: int, accuracy: float) -> Future[None]:
-        """Store the accuracy that the review of a finished game has computed."""
+        """Store the accuracy of a finished game, as computed by the game review."""
         statement = (
             sa.update(games)
             .where(games.c.id == game_id, games.c.version == version)
@@ -226,35 +232,39 @@ class Store:
         return self._writer.submit(write)
 
     def load_state(self, game_id: str) -> GameState:
-        """Return the current state of a game, without its moves. Raises NotFound."""
+        """Return the current state of a game without its moves.
+
+        Raises NotFound if the game does not exist.
+        """
         row = self._one(sa.select(*_STATE_COLUMNS).where(games.c.id == game_id))
         assistance = AssistanceUsed(row.hints, row.odds)
         return GameState(row.player, row.version, row.status, assistance, row.share_token)
 
     def load_game(self, game_id: str) -> StoredGame:
-        """Return a game with all of its moves. Raises NotFound."""
+        """Return a game with all of its moves. Raises NotFound if the game does not exist."""
         return self._load(games.c.id == game_id)
 
     def load_update(self, game_id: str, since: int) -> GameUpdate:
-        """Return the state of a game and its moves after version `since`. Raises NotFound.
+        """Return the state of a game and its moves after version `since`.
 
-        A process that knows the game up to that version need not replay all moves.
+        A process that has cached the game at version `since` need not replay the earlier moves.
+        Raises NotFound if the game does not exist.
         """
         with read_transaction(self._engine) as connection:
             rows = connection.execute(_SELECT_UPDATE, {"game_id": game_id, "since": since}).all()
         if not rows:
-            raise NotFound("there is no such game")
+            raise NotFound("no such game")
         player, share_token, hints, odds, moved_at, _ = rows[0]
         texts = tuple(row[5] for row in rows if row[5] is not None)
         assistance = AssistanceUsed(hints, odds)
         return GameUpdate(player, share_token, assistance, _seconds_since(moved_at), texts)
 
     def load_shared_game(self, token: str) -> StoredGame:
-        """Return the game of a share link. Raises NotFound."""
+        """Return the game with the given share token. Raises NotFound if the token is unknown."""
         return self._load(games.c.share_token == token)
 
     def list_games(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
-        """Return summaries of a player's games: unfinished games first, then the most recent."""
+        """Return summaries of a player's games, with unfinished and recent games first."""
         is_unfinished = games.c.status.in_(("ready", "playing"))
         statement = (
             sa.select(
@@ -279,14 +289,14 @@ class Store:
     # Players -------------------------------------------------------------------------------------
 
     def load_settings(self, player: str) -> str:
-        """Return the settings of a player as JSON; `{}` for an unknown player."""
+        """Return a player's settings as JSON, or `{}` if the player is unknown."""
         statement = sa.select(players.c.settings).where(players.c.id == player)
         with read_transaction(self._engine) as connection:
             settings = connection.execute(statement).scalar_one_or_none()
         return "{}" if settings is None else str(settings)
 
     def save_settings(self, player: str, settings: str) -> Future[None]:
-        """Store the settings of a player, which must be JSON."""
+        """Store a player's settings, which must be JSON."""
 
         def write(connection: sa.Connection) -> None:
             self._ensure_player(connection, player)
@@ -297,7 +307,7 @@ class Store:
         return self._writer.submit(write)
 
     def merge_players(self, player: str, other: str) -> Future[None]:
-        """Move all games and drills of `other` to `player`, because both are the same person."""
+        """Move all games and drill cards of `other` to `player`, an identity of the same person."""
 
         def write(connection: sa.Connection) -> None:
             self._ensure_player(connection, player)
@@ -317,24 +327,24 @@ class Store:
         return self._writer.submit(write)
 
     def statistics(self, player: str | None) -> list[dict[str, Any]]:
-        """Return the statistics of a player's finished games, or of all players for None."""
+        """Return statistics of a player's finished games, or of all games if `player` is None."""
         with read_transaction(self._engine) as connection:
             finished = read_finished(connection, player)
         return summarise(finished)
 
     @property
     def write_counts(self) -> tuple[int, int]:
-        """The number of writes and the number of transactions that contained them."""
+        """The number of writes and the number of transactions since the store was opened."""
         return self._writer.writes, self._writer.transactions
 
     # Internals -----------------------------------------------------------------------------------
 
     def _load(self, condition: sa.ColumnElement[bool]) -> StoredGame:
-        # One transaction, so that the moves match the version of the game.
+        # A single transaction ensures that the moves match the version of the game.
         with read_transaction(self._engine) as connection:
             row = connection.execute(sa.select(games).where(condition)).one_or_none()
             if row is None:
-                raise NotFound("there is no such game")
+                raise NotFound("no such game")
             result = connection.execute(
                 sa.select(moves.c.text)
                 .where(moves.c.game == row.id, moves.c.number <= row.version)
@@ -364,7 +374,7 @@ class Store:
         with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
-            raise NotFound("there is no such game")
+            raise NotFound("no such game")
         return row
 
     def _ensure_player(self, connection: sa.Connection, player: str) -> None:
@@ -392,5 +402,5 @@ def _finished_or_missing(connection: sa.Connection, game_id: str) -> SapperError
         sa.select(games.c.version).where(games.c.id == game_id)
     ).scalar_one_or_none()
     if version is None:
-        return NotFound("there is no such game")
+        return NotFound("no such game")
     return StaleVersion("the game is over", version=version)

@@ -1,7 +1,7 @@
-"""The identity of the local user: a random name in the data folder, readable only by its owner.
+"""The identity of the local user, a random name in a file that only its owner can read.
 
 A user who can read the data folder can read the games as well, so the name needs no signature. A
-browser becomes the same player by a link that only the local user can create; see
+browser adopts this identity through a link that only the local user can create; see
 `sapper.web.player_identity`.
 """
 
@@ -18,12 +18,16 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
 def local_player(folder: Path | None = None) -> str:
-    """Return the name of the local player, created on first use. Raises StoreError."""
+    """Return the name of the local player, creating the name on first use.
+
+    Raises StoreError if the player file is invalid or cannot be read or created.
+    """
     path = (folder or default_folder()) / "player"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
-            # Hard-link a complete temporary file: if two processes start together, one name wins.
+            # Write a temporary file and hard-link it, so that one complete name wins if two
+            # processes start together.
             draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -40,6 +44,6 @@ def local_player(folder: Path | None = None) -> str:
     if not _NAME.fullmatch(name):
         raise StoreError(
             f"{path} does not contain a player name",
-            hint="remove the file to start as a new player; existing games remain stored",
+            hint="delete the file to start as a new player; the database keeps existing games",
         )
     return name

@@ -1,7 +1,7 @@
 """Migrations that create the database tables and upgrade older databases.
 
-Every migration is a list of statements that both SQLite and PostgreSQL accept. A released migration
-never changes.
+Every migration is a list of statements that both SQLite and PostgreSQL accept. Released migrations
+must not be changed.
 """
 
 from collections.abc import Sequence
@@ -89,7 +89,7 @@ _POSTGRES_LOCK: Final = 0x5A9_9E12
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Upgrade the database to this schema version within the connection's transaction.
+    """Upgrade the database to the latest schema version in the connection's transaction.
 
     Raises StoreError if a newer version of Sapper has written the database.
     """
@@ -101,9 +101,9 @@ def migrate(connection: sa.Connection) -> None:
     version = connection.execute(sa.text("SELECT max(version) FROM schema_version")).scalar() or 0
     if version > SCHEMA_VERSION:
         raise StoreError(
-            f"the database has schema version {version}, but this Sapper supports only versions "
-            f"up to {SCHEMA_VERSION}",
-            hint="use the newer Sapper that wrote the database, or another database",
+            f"the database has schema version {version}, but this version of Sapper supports only "
+            f"versions up to {SCHEMA_VERSION}",
+            hint="upgrade Sapper or use another database",
         )
     for number in range(version, SCHEMA_VERSION):
         for statement in MIGRATIONS[number]:

@@ -1,7 +1,7 @@
-"""The most frequent write: new moves of many games in one transaction.
+"""Batched writes of moves, the most frequent kind of write.
 
-The statements bypass SQLAlchemy, which takes five times as long for them as SQLite does. PostgreSQL
-writes all games of a transaction with two statements instead of two for each game.
+The statements bypass SQLAlchemy, which takes five times as long to process them as SQLite does. In
+PostgreSQL, two statements write all games in a transaction, instead of two statements per game.
 """
 
 from collections.abc import Sequence
@@ -47,24 +47,24 @@ _SELECT_VERSION: Final = {
 
 @dataclass(frozen=True, slots=True)
 class MoveBatch:
-    """The moves of one game after the version `since`."""
+    """The moves of one game after version `since`."""
 
     game: str
     since: int
     columns: dict[str, Any]
-    """Column values of the game after the moves."""
+    """The game's column values after the moves."""
     moves: list[tuple[str, int, str]]
-    """Rows of the table `moves`: game, number and text."""
+    """Rows of the `moves` table, each with a game, a number and a text."""
 
 
 def write_batches(
     connection: sa.Connection, batches: Sequence[MoveBatch]
 ) -> list[AssistanceUsed | SapperError]:
-    """Write the batches; return for each game the assistance used so far, or an error.
+    """Write the batches; return the game's assistance so far, or an error, for each batch.
 
-    A batch for an outdated version gives StaleVersion and changes nothing.
+    A batch for an outdated version yields StaleVersion and changes nothing.
     """
-    # The driver's own connection, which also raises the driver's own errors.
+    # Statements on the driver's connection raise the driver's own errors.
     driver: Any = connection.connection.driver_connection
     if connection.dialect.name == "sqlite":
         return [_write_to_sqlite(driver, batch) for batch in batches]
@@ -100,7 +100,7 @@ def _write_to_postgres(
 
 
 def _groups_of_distinct_games(batches: Sequence[MoveBatch]) -> list[list[MoveBatch]]:
-    """Split the batches, in order, into groups that contain each game at most once."""
+    """Split the batches into groups that contain each game at most once, preserving the order."""
     groups: list[list[MoveBatch]] = [[]]
     games: set[str] = set()
     for batch in batches:
@@ -115,5 +115,5 @@ def _groups_of_distinct_games(batches: Sequence[MoveBatch]) -> list[list[MoveBat
 def _refusal(driver: Any, dialect: str, batch: MoveBatch) -> SapperError:
     row = driver.execute(_SELECT_VERSION[dialect], [batch.game]).fetchone()
     if row is None:
-        return NotFound("there is no such game")
+        return NotFound("no such game")
     return StaleVersion(f"the game is at version {row[0]}, not {batch.since}", version=row[0])

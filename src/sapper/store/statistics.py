@@ -1,7 +1,7 @@
 """Statistics of a player's finished games, grouped by level.
 
-Assisted games form groups of their own: games with AI moves, hints, odds or undo, practice games,
-and boards that the player may have known.
+Assisted games are grouped separately. A game counts as assisted if it used AI moves, hints, odds or
+undo, if it was a practice game, or if the player may have known the board.
 """
 
 from collections.abc import Iterable
@@ -14,18 +14,18 @@ from sapper.game.game_options import GameOptions
 from sapper.store.database_schema import games
 
 MAX_SERIES_LENGTH: Final = 500
-"""Number of recent games of a level that are listed individually."""
+"""The maximum number of recent games per level that are listed individually."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """The figures of one finished game."""
+    """The result and metrics of one finished game."""
 
     level: str
     assisted: bool
     won: bool
     at: float
-    """Time of the last move, in seconds since 1970."""
+    """The time of the last move, in seconds since 1970."""
     seconds: float
     three_bv: int
     solved_three_bv: int
@@ -43,7 +43,7 @@ class FinishedGame:
         return self.solved_three_bv / self.clicks if self.clicks else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return one point of a series, ready for JSON."""
+        """Return the game as a JSON-serialisable data point."""
         return {
             "at": self.at,
             "won": self.won,
@@ -57,7 +57,7 @@ class FinishedGame:
 
 
 def read_finished(connection: sa.Connection, player: str | None) -> list[FinishedGame]:
-    """Return the finished games of one player, or of all players, oldest first."""
+    """Return the finished games of a player, or all games if `player` is None, oldest first."""
     statement = (
         sa.select(
             games.c.level,
@@ -97,7 +97,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
 
 
 def summarise(finished: Iterable[FinishedGame]) -> list[dict[str, Any]]:
-    """Return the statistics of each level and kind of assistance, ready for JSON.
+    """Return JSON-serialisable statistics for each level, separating assisted games.
 
     The games must be ordered from oldest to newest.
     """

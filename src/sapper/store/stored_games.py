@@ -1,4 +1,4 @@
-"""Values that the store returns."""
+"""Values returned by the store."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +28,7 @@ class StoredGame:
     moves: tuple[str, ...]
 
     def record(self) -> str:
-        """Return the replay text from which a session resumes. The text contains the mines."""
+        """Return the replay text from which a session can resume. The text reveals the mines."""
         return format_replay(
             self.rules, self.seed, self.layout, self.options, self.assistance, self.moves
         )
@@ -36,7 +36,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class GameUpdate:
-    """The changes of a game since one of its versions."""
+    """The changes to a game since a given version."""
 
     player: str
     share_token: str | None
@@ -58,7 +58,7 @@ class GameState:
 
 
 def result_columns(game: Game) -> dict[str, Any]:
-    """Return the column values of a game's result; all are None until the game is over."""
+    """Return the column values for a game's result, all of them None until the game is over."""
     if not game.is_over:
         return dict.fromkeys(("seconds", "clicks", "three_bv", "solved_three_bv", "accuracy"))
     metrics = game.metrics()

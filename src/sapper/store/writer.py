@@ -1,7 +1,7 @@
 """The single writer thread of a process.
 
-The writer groups waiting writes of many players into one transaction and completes their futures
-after the commit. A commit takes the same time for one move as for a hundred.
+The writer groups queued writes from many players into one transaction and completes their futures
+after the commit. A commit takes as long for one move as for a hundred.
 """
 
 import queue
@@ -28,14 +28,14 @@ _MAX_WRITES_PER_TRANSACTION: Final = 256
 
 
 class _DatabaseFileReplaced(Exception):
-    """The database file was removed or replaced, so the writes to the open file are lost."""
+    """Raised if the database file was removed or replaced, so that recent writes are lost."""
 
     def __init__(self) -> None:
         super().__init__("the database file is missing or was replaced")
 
 
 class Writer:
-    """A thread that executes all writes of the process, many in each transaction."""
+    """A thread that executes all writes of the process, several per transaction."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine.execution_options(writing=True)
@@ -45,7 +45,8 @@ class Writer:
         )
         if engine.dialect.dbapi is not None:
             self._database_errors += (engine.dialect.dbapi.Error,)
-        # The connection stays open: taking one from the pool costs more than an SQLite commit.
+        # The connection stays open because taking one from the pool costs more than an SQLite
+        # commit.
         self._connection: sa.Connection | None = None
         self._file: tuple[int, int] | None = None
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
@@ -56,21 +57,21 @@ class Writer:
         self._thread.start()
 
     def submit(self, write: WriteFunction[Result]) -> Future[Result]:
-        """Queue a function; its future completes after the commit.
+        """Queue a function that writes; the returned future completes after the commit.
 
-        A SapperError raised by the function becomes the exception of its future and does not stop
-        the transaction, so the function must not have changed anything before it raises.
+        A SapperError raised by the function is set on the future and does not abort the
+        transaction. The function must therefore raise before it changes anything.
         """
         return self._enqueue(write)
 
     def submit_moves(self, batch: MoveBatch) -> Future[AssistanceUsed]:
-        """Queue the moves of a game; batches of several games are written together."""
+        """Queue the moves of a game. Batches from several games are written together."""
         return self._enqueue(batch)
 
     def finish_checkpoint(self) -> None:
-        """Complete SQLite's checkpoint after the next transaction, so that the WAL starts over.
+        """Complete SQLite's checkpoint after the next transaction, so that the WAL is overwritten.
 
-        The writer thread runs the checkpoint, so no other write can come in between.
+        The writer thread runs the checkpoint, so no other write can intervene.
         """
         self._is_checkpoint_requested = True
 
@@ -82,7 +83,7 @@ class Writer:
 
     def _enqueue(self, write: _Write) -> Future[Any]:
         future: Future[Any] = Future()
-        # A running future cannot be cancelled: the write happens even if its caller disconnects.
+        # A running future cannot be cancelled, so the write happens even if its caller disconnects.
         future.set_running_or_notify_cancel()
         self._queue.put((write, future))
         return future
@@ -119,7 +120,7 @@ class Writer:
             if is_unavailable(error) or isinstance(error, _DatabaseFileReplaced):
                 self._fail([*batch, *self._drain_queue()], error)
             elif len(batch) > 1:
-                # A single write caused the failure. Executed alone, the others succeed.
+                # A single write caused the failure, so execute the writes one by one.
                 for item in batch:
                     self._execute([item])
             else:
@@ -132,12 +133,12 @@ class Writer:
                 future.set_result(result)
 
     def _drain_queue(self) -> list[_QueuedWrite]:
-        """Remove and return all queued writes; they have waited as long as the failed batch."""
+        """Remove and return all queued writes, which fail together with the current batch."""
         drained: list[_QueuedWrite] = []
         for _ in range(self._queue.qsize()):
             item = self._queue.get()
             if item is None:
-                self._queue.put(None)  # the stop signal stays last
+                self._queue.put(None)  # the stop sentinel must remain last
                 break
             drained.append(item)
         return drained
@@ -149,10 +150,10 @@ class Writer:
             future.set_exception(error)
 
     def _commit(self, writes: list[_Write]) -> list[Any]:
-        """Execute the writes in one transaction. If an error is raised, nothing was written.
+        """Execute the writes in one transaction. After an error, nothing has been written.
 
-        If the connection breaks during the commit itself, its outcome is unknown. The caller then
-        gets the error, and a repeated attempt finds out whether the version has changed.
+        The exception is a connection that breaks during the commit, which leaves the outcome
+        unknown. The caller can then check whether the game's version has changed.
         """
         while True:
             is_new_connection = self._connection is None
@@ -164,7 +165,8 @@ class Writer:
                 can_retry = not is_new_connection and self._engine.dialect.name != "sqlite"
                 if not (can_retry and is_unavailable(cause)):
                     raise cause from None
-                # The server closed the idle connection, for example by a restart: retry once.
+                # The server has closed the idle connection, for example because it restarted, so
+                # retry once.
             except BaseException:
                 self._discard_connection()
                 raise
@@ -210,7 +212,7 @@ class Writer:
 
 
 class _FailedBeforeCommit(Exception):
-    """A failure before the commit, when nothing can have been written yet."""
+    """Raised for a failure before the commit, when nothing has been written yet."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__()

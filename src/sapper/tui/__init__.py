@@ -1,4 +1,4 @@
-"""The terminal user interface, built with Textual and imported only in a terminal."""
+"""The terminal user interface, built with Textual."""
 
 import os
 

@@ -10,9 +10,9 @@ _THREAD_NAME: Final = "sapper-background"
 
 
 async def run_in_background(task: Callable[[], Result]) -> Result:
-    """Run `task` in a daemon thread and return its result, or raise its exception.
+    """Run `task` in a daemon thread and return its result or raise its exception.
 
-    Daemon threads do not delay the exit of the program.
+    Daemon threads do not delay program exit.
     """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Result] = loop.create_future()

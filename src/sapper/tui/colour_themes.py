@@ -1,8 +1,9 @@
-"""Dark and light themes with the colours of all cells.
+"""Dark and light themes, including the colours of all cells.
 
-Colour is never the only cue: each kind of cell also has its own symbol. A terminal without true
-colour maps each colour to the nearest of 256, and the palettes stay distinguishable after that.
-Bluish greys would become bright blue, so such terminals get neutral greys instead.
+Colour is never the only cue, because each kind of cell also has its own symbol. A terminal without
+true colour maps each colour to the nearest of its 256 colours, and the colours of each palette
+remain distinguishable. Such a terminal would turn bluish greys into bright blue, so it gets neutral
+greys instead.
 """
 
 import colorsys
@@ -56,8 +57,8 @@ THEMES: Final = (
 class Palette:
     """The colours of a board.
 
-    `hidden` and `revealed` hold the two shades of a checkerboard, which separates adjacent cells.
-    The other pairs are a foreground and a background colour.
+    `hidden` and `revealed` contain the two shades of a checkerboard pattern that separates adjacent
+    cells. All other pairs consist of a foreground and a background colour.
     """
 
     background: str
@@ -141,7 +142,7 @@ Colours = TypeVar("Colours", Theme, Palette)
 
 
 def grey_if_pale(colour: str) -> str:
-    """Return the colour, or a grey of equal lightness if its saturation is low.
+    """Return a colour, or a grey of equal lightness if the colour's saturation is low.
 
     >>> grey_if_pale("#12161f"), grey_if_pale("#ffd75f")
     ('#181818', '#ffd75f')
@@ -160,13 +161,13 @@ def themes(*, has_true_colour: bool) -> tuple[Theme, ...]:
 
 @lru_cache(maxsize=4)
 def palette(*, is_dark: bool, has_true_colour: bool) -> Palette:
-    """Return the board colours for a theme and a terminal."""
+    """Return the board colours for a light or dark theme and the terminal's colour support."""
     chosen = DARK_PALETTE if is_dark else LIGHT_PALETTE
     return chosen if has_true_colour else _with_greys(chosen)
 
 
 def _with_greys(colours: Colours) -> Colours:
-    """Return a theme or a palette whose pale colours are replaced with greys."""
+    """Return a copy of a theme or palette with its pale colours replaced by greys."""
 
     def convert(value: Any) -> Any:
         if isinstance(value, str):
@@ -184,17 +185,17 @@ def _with_greys(colours: Colours) -> Colours:
 def style(
     foreground: str, background: str, *, bold: bool = False, underline: bool = False
 ) -> Style:
-    """Return a cached style, because thousands of cells share a few styles."""
+    """Return a style. Thousands of cells share a few styles, so the styles are cached."""
     return Style(color=foreground, bgcolor=background, bold=bold, underline=underline)
 
 
 @lru_cache(maxsize=1024)
 def odds_colours(palette: Palette, percent: int, *, is_shaded: bool) -> tuple[str, str]:
-    """Return the foreground and background colour of a probability from 0 to 100 percent.
+    """Return the foreground and background colour for a probability from 0 to 100 percent.
 
     Shaded cells are slightly darker; shading every second cell separates adjacent numbers.
     """
-    step = round(percent / 2.5) / 40  # few distinct colours mean fewer redraws
+    step = round(percent / 2.5) / 40  # fewer distinct colours mean fewer redraws
     if step < 0.5:
         low, high, share = palette.odds_low, palette.odds_middle, step * 2
     else:

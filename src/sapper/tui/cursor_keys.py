@@ -1,4 +1,4 @@
-"""Key bindings shared by all screens with a board: cursor, message panel and help."""
+"""Key bindings for the cursor, the message panel and help, shared by all screens with a board."""
 
 from typing import Final
 

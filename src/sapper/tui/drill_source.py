@@ -1,4 +1,4 @@
-"""Sources of drills: the player's deck of cards or a fixed list."""
+"""Sources of drills, which are the player's deck or a fixed list."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from sapper.store.drill_deck import StoredCard
 from sapper.tui.persistence import GamePersistence
 
 DrillSource = Callable[[], Drill | None]
-"""A function that returns the next drill, or None if there are no more."""
+"""A function that returns the next drill, or None if there are no more drills."""
 _SEED_COUNT: Final = MAX_SEED + 1
 
 
@@ -25,9 +25,10 @@ def drills_from_list(drills: Iterator[Drill]) -> DrillSource:
 def drills_for_player(
     persistence: GamePersistence, theme: Theme | None, seed: int | None
 ) -> DrillSource:
-    """Return a source that prefers due cards of the player and otherwise generates new drills.
+    """Return a source that uses the player's due cards first and then generates new drills.
 
-    A seed turns due cards off. Without a theme, new drills rotate through all themes.
+    If a seed is given, due cards are ignored. If no theme is given, new drills rotate through all
+    themes.
     """
     first_seed = random_seed() if seed is None else seed
     generated = 0
@@ -52,7 +53,10 @@ def drills_for_player(
 
 
 def save_answer(persistence: GamePersistence, drill: Drill, *, is_correct: bool) -> None:
-    """Save the result of a drill and schedule its next repetition. Raises StoreError."""
+    """Save the result of a drill and schedule the drill's next repetition.
+
+    Raises StoreError if the database cannot be read or written.
+    """
     if persistence.store is None:
         return
     from sapper.errors import NotFound

@@ -1,4 +1,4 @@
-"""The options a player chooses before a game."""
+"""The options that a player chooses before a game."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from sapper.generate.certificate import Difficulty
 
 _MAX_SECONDS: Final = 20.0
-"""Time limit for generating a no-guess board."""
+"""The time limit for generating a no-guess board."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """Rules and options of the next game."""
+    """The rules and options for the next game."""
 
     rules: Rules
     practice: bool = False
@@ -23,9 +23,10 @@ class GameSetup:
     difficulty: "Difficulty | None" = None
 
     def new_session(self, seed: int | None = None) -> Session:
-        """Return a session with a new game. Raises BoardNotFound.
+        """Return a session with a new game.
 
-        Generating a no-guess board can take several seconds.
+        Generating a no-guess board can take several seconds. Raises BoardNotFound if no board was
+        found within the time limit.
         """
         if not self.no_guess:
             return Session(self.rules, seed, practice=self.practice)
@@ -39,7 +40,7 @@ class GameSetup:
 
     @classmethod
     def from_session(cls, session: Session) -> "GameSetup":
-        """Return the setup that starts another game like the given one."""
+        """Return the setup for another game with the same rules and options."""
         options = session.options
         difficulty: Difficulty | None = options.difficulty  # type: ignore[assignment]
         return cls(session.rules, options.practice, options.no_guess, difficulty)

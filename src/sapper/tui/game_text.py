@@ -1,4 +1,4 @@
-"""Texts of the game screen: title line, greeting, result and explanations."""
+"""Texts for the game screen, such as the title line, the greeting and the result."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _VERBS: Final = {"question": "mark"}
 
 
 def title_text(session: Session) -> Text:
-    """Return the title line: level, options, mines left, clock and status."""
+    """Return the title line with the level, options, mines left, clock and status."""
     game, options = session.game, session.options
     label, label_style = _STATUS[game.status]
     return Text.assemble(
@@ -40,11 +40,11 @@ def title_text(session: Session) -> Text:
 
 
 def greeting(session: Session) -> str:
-    """Return the first message of a new game."""
+    """Return the first message in a new game."""
     first = session.options.first
     if first is not None:
         return f"This board needs no guessing. Press Space to start at {cell_name(first)}."
-    return "Press Space to reveal the cell under the cursor, F to flag it. F1 shows all keys."
+    return "Press Space to reveal the cell under the cursor or F to flag it. F1 shows all keys."
 
 
 def result_text(session: Session) -> Text | None:
@@ -62,25 +62,28 @@ def result_text(session: Session) -> Text | None:
         lines[1] += f", {result['three_bv_per_second']:.2f}/s"
     if session.is_assisted:
         has_assistance = any(session.assistance_counts().values())
-        reason = "you had assistance" if has_assistance else "practice game or known board"
-        lines.append(f"Separate statistics: {reason}.")
+        lines.append(
+            "This game counts as assisted."
+            if has_assistance
+            else "Practice games and known boards count as assisted."
+        )
     text.append("\n" + "\n".join(lines), "not bold default")
     text.append("\nV review   R retry   N new game", "bold default")
     return text
 
 
 def no_effect_text(view: View, kind: str, cell: Cell) -> str:
-    """Return the reason why a move changed nothing."""
+    """Explain why a move had no effect."""
     name = cell_name(cell)
     if kind == "reveal" and cell in view.flags | view.ai_flags:
         return f"{name} is flagged. Press F to remove the flag."
     if kind == "chord" and view.clue(cell):
-        return f"{name} needs as many flags around it as its number."
+        return f"{name} needs as many adjacent flags as its number."
     return f"There is nothing to {_VERBS.get(kind, kind)} at {name}."
 
 
 def speed_text(moves_per_second: float) -> str:
-    """Return an AI speed in words."""
+    """Describe an AI speed, such as "2 moves per second"."""
     if moves_per_second == float("inf"):
         return "maximum"
     unit = "move" if moves_per_second == 1 else "moves"

@@ -1,4 +1,4 @@
-"""Overlays drawn on top of a position: hints and proofs, odds, errors and moves."""
+"""Overlays that show hints, proofs, odds, errors and moves on top of a position."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,11 +8,11 @@ from typing import Any, Final, Literal
 from sapper.game.rules import Cell
 
 _MIN_COMMON_CELLS: Final = 20
-# Codes in `Odds.codes`; all other values are percentages from 1 to 99.
+# Special codes in `Odds.codes`, whose other values are percentages from 1 to 99.
 SAFE: Final = -1
 MINE: Final = -2
 COMMON_OFFSET: Final = 1000
-"""Added to the percentage of cells that have the most common probability."""
+"""The offset added to the percentage of cells that have the most common probability."""
 
 HighlightKind = Literal[
     "area",  # a hidden cell that the argument refers to
@@ -28,11 +28,11 @@ HighlightKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One highlight on one cell."""
+    """A highlight on a cell."""
 
     kind: HighlightKind
     number: int = 0
-    """Position of a clue within the argument, counted from 1."""
+    """The position of a clue in the argument, counted from 1."""
 
 
 Highlights = Mapping[Cell, Highlight]
@@ -40,7 +40,7 @@ Highlights = Mapping[Cell, Highlight]
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Mine probabilities of all cells, prepared for the overlay."""
+    """The mine probabilities of all cells, prepared for the overlay."""
 
     mine_probability: list[list[float]]
     safe: frozenset[Cell]
@@ -50,7 +50,7 @@ class Odds:
     common: float | None
     """The probability shared by at least 20 cells, or None if no value is that common."""
     codes: list[list[int]]
-    """One code per cell: a percentage or one of the constants above."""
+    """One code per cell: SAFE, MINE, or a percentage that may include COMMON_OFFSET."""
 
     def certainty(self, cell: Cell) -> str:
         """Return "certainly safe", "certainly a mine" or an empty string."""
@@ -96,7 +96,7 @@ def _common(rows: list[list[float]]) -> float | None:
 
 
 def highlights_of_hint(hint: Mapping[str, Any]) -> dict[Cell, Highlight]:
-    """Return the highlights of a hint of any grade, given in its JSON form."""
+    """Return the highlights for a hint of any grade, given as JSON data."""
     highlights: dict[Cell, Highlight] = {cell: Highlight("area") for cell in _cells(hint["cells"])}
     proof = hint.get("proof")
     if proof:

@@ -1,7 +1,7 @@
-"""Saved games of the terminal, in the same database as the games of the web page.
+"""Persistence for games in the terminal, using the same database as the web server.
 
 The database is opened after the first board is on the screen, so the game starts without delay.
-A game is saved from its first move, and each move as soon as it is made.
+Each move is saved as soon as it is made.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,10 +22,10 @@ _UNFINISHED: Final = ("ready", "playing")
 
 
 class GamePersistence:
-    """Loads and saves the games of the local player, including the current one."""
+    """Persistence for the local player's games, including the current game."""
 
     def __init__(self, database: str | None = None) -> None:
-        """Set the database URL, or use the default database if None, without opening it."""
+        """Select a database, which is the user's own if `database` is None, without opening it."""
         self._database = database
         self._store: Store | None = None
         self._open_lock = Lock()
@@ -36,12 +36,12 @@ class GamePersistence:
 
     @property
     def game_id(self) -> str | None:
-        """The id of the current game, or None if it has not been saved yet."""
+        """The id of the current game, or None if the game has not been saved yet."""
         return self._game_id
 
     @property
     def store(self) -> "Store | None":
-        """The open store, or None if games are not saved."""
+        """The open store, or None if the database is not open."""
         return self._store
 
     @property
@@ -50,7 +50,7 @@ class GamePersistence:
         return self._player
 
     def open(self) -> None:
-        """Open the database. Raises StoreError."""
+        """Open the database. Raises StoreError if the database cannot be opened."""
         from sapper.store import Store
         from sapper.store.local_player import local_player
 
@@ -60,23 +60,23 @@ class GamePersistence:
                 self._store = Store(self._database)
 
     def close(self) -> None:
-        """Close the database after all pending writes."""
+        """Complete all pending writes and close the database."""
         if self._store is not None:
             self._store.close()
             self._store = None
 
     def set_error_handler(self, handler: Callable[[Exception], None]) -> None:
-        """Set the function that receives failed writes; the store's thread calls it."""
+        """Set the function that handles failed writes, which the writer thread calls."""
         self._error_handler = handler
 
     # The current game ----------------------------------------------------------------------------
 
     def start_game(self) -> None:
-        """Detach from the current game, so that the next save creates a new one."""
+        """Detach from the current game, so that the next save creates a new game."""
         self._game_id, self._version = None, 0
 
     def save(self, session: Session) -> None:
-        """Save all moves made since the last call."""
+        """Save all moves made since the last save."""
         game = session.game
         if self._store is None or (self._game_id is None and not game.version):
             return
@@ -105,14 +105,20 @@ class GamePersistence:
     # Saved games ---------------------------------------------------------------------------------
 
     def unfinished_games(self) -> list[Mapping[str, Any]]:
-        """Return the player's unfinished games, most recent first. Raises StoreError."""
+        """Return the player's unfinished games, most recent first.
+
+        Raises StoreError if the database cannot be read.
+        """
         if self._store is None:
             return []
         games = self._store.list_games(self._player, limit=100)
         return [game for game in games if game["status"] in _UNFINISHED and game["version"]]
 
     def resume(self, game_id: str) -> Session:
-        """Load a saved game and make it the current one. Raises NotFound and StoreError."""
+        """Load a saved game and make it the current game.
+
+        Raises NotFound if the game does not exist, and StoreError if the database cannot be read.
+        """
         if self._store is None:
             raise StaleVersion("cannot resume the game: the database is not open", version=0)
         stored = self._store.load_game(game_id)
@@ -121,7 +127,10 @@ class GamePersistence:
         return session
 
     def statistics(self) -> list[dict[str, Any]]:
-        """Return the statistics of the player's finished games by level. Raises StoreError."""
+        """Return the statistics of the player's finished games by level.
+
+        Raises StoreError if the database cannot be read.
+        """
         return [] if self._store is None else self._store.statistics(self._player)
 
     # Review --------------------------------------------------------------------------------------
@@ -129,7 +138,7 @@ class GamePersistence:
     def save_review(self, record: str) -> None:
         """Review the game that has just ended; save its accuracy and one drill per mistake.
 
-        The review takes a moment, so call this method in the background.
+        The review takes some time, so call this method in a background thread.
         """
         if self._store is None or self._game_id is None:
             return

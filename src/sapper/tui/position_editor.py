@@ -1,4 +1,4 @@
-"""An editable position: a grid of symbols that converts to a `View`."""
+"""An editable position that converts to a `View`."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,12 +8,12 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 
 SYMBOLS: Final = "#.12345678F"
-"""All symbols of an editable cell, in the order in which clicks cycle through them."""
+"""All symbols for an editable cell, in the order in which clicks cycle through them."""
 _MAX_CELLS: Final = 1_000_000
 
 
 class PositionEditor:
-    """A grid of symbols and a mine count."""
+    """An editable grid of cell symbols with a mine count."""
 
     def __init__(self, view: View) -> None:
         self._rules = view.rules
@@ -25,7 +25,7 @@ class PositionEditor:
         return self._rules
 
     def view(self) -> View:
-        """Return the current position as a view. Raises NotationError."""
+        """Return the current position as a view. Raises NotationError if it is invalid."""
         return parse_view(self.text())
 
     def text(self) -> str:
@@ -47,14 +47,17 @@ class PositionEditor:
         self.set_symbol(cell, order[(index + 1) % len(order)])
 
     def add_mines(self, count: int) -> None:
-        """Change the mine count by `count`. Raises InvalidRules."""
+        """Add `count` to the mine count. Raises InvalidRules if the result is out of range."""
         rules = self._rules
         self._rules = Rules(
             width=rules.width, height=rules.height, mines=rules.mines + count, start="any"
         )
 
     def resize(self, rules: Rules) -> None:
-        """Change the board size and keep all symbols that still fit. Raises InvalidRules."""
+        """Change the board size and keep all symbols that still fit.
+
+        Raises InvalidRules if the board is too large to edit.
+        """
         if rules.cell_count > _MAX_CELLS:
             raise InvalidRules(f"{rules} is too large to edit: the limit is {_MAX_CELLS:,} cells")
         rows = [row[: rules.width] + ["#"] * (rules.width - len(row)) for row in self._rows]

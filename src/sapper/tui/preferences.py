@@ -1,4 +1,4 @@
-"""User preferences of the terminal, stored in a small JSON file in the data folder."""
+"""User preferences for the terminal app, stored in a JSON file in the data folder."""
 
 import contextlib
 import json
@@ -14,9 +14,9 @@ _LIGHT_BACKGROUNDS: Final = ("7", "15")
 
 
 class Preferences:
-    """The theme, the AI strategy and the AI speed.
+    """The preferred theme, AI strategy and AI speed.
 
-    Defaults apply if the file cannot be read, and a failed write is ignored.
+    Defaults apply if the file cannot be read, and failed writes are ignored.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Preferences:
                 self._values = values
 
     def set(self, name: str, value: str | int) -> None:
-        """Set a value and write the file."""
+        """Set a preference and write the file."""
         self._values[name] = value
         with contextlib.suppress(OSError):
             path = _path()
@@ -38,7 +38,7 @@ class Preferences:
 
     @property
     def theme(self) -> str:
-        """The name of the theme; by default it matches the terminal's background if known."""
+        """The name of the theme, which by default matches the terminal's background if known."""
         name = self._values.get("theme")
         if isinstance(name, str):
             return name

@@ -1,4 +1,4 @@
-"""The Textual application: screens, themes, commands and a clean exit."""
+"""The Textual application, with its themes, commands and signal handlers."""
 
 import asyncio
 import contextlib
@@ -47,7 +47,7 @@ class SapperApp(App[None]):
         """Install the signal handlers and show the first screen."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            # Signal handlers need Unix and the main thread; tests may run in another thread.
+            # Signal handlers require Unix and the main thread, and tests may use other threads.
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self.action_interrupt)
         self.theme_changed_signal.subscribe(self, self._on_theme_changed)
@@ -64,9 +64,9 @@ class SapperApp(App[None]):
         self.exit(return_code=EXIT_INTERRUPTED)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the screen's actions, the theme picker and Quit for the command palette."""
+        """Yield the palette commands: the screen's actions, the theme picker and Quit."""
         if isinstance(screen, BoardScreen):
-            offered = set()  # small and capital letters are separate bindings of one action
+            offered = set()  # lower-case and upper-case letters are separate bindings of one action
             for _, binding, enabled, _ in screen.active_bindings.values():
                 is_hidden = binding.action.startswith(("move_cursor", "scroll_message"))
                 method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
@@ -95,7 +95,7 @@ def run(first: Screen[Any], persistence: GamePersistence) -> int:
         persistence.close()
     code = app.return_code or 0
     if not join_background_threads(_JOIN_TIMEOUT):
-        # At interpreter exit Python would kill the thread inside the C++ core, which crashes.
+        # At exit, Python would kill a thread that is still inside the C++ core, and crash.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -94,7 +94,7 @@ class GameCache:
         """Return a player's game in its current state. Raises NotFound."""
         state = await self.read(self._store.load_state, game_id)
         if player is None or state.player != player:
-            raise NotFound("there is no such game")
+            raise NotFound("no such game")
         game = self._games.get(game_id)
         if game is not None and (game.version, game.player) == (state.version, state.player):
             self._games.move_to_end(game_id)
@@ -128,7 +128,7 @@ class GameCache:
             game = await self._load(game_id, game)
         if player is None or game.player != player:
             self._put(game)
-            raise NotFound("there is no such game")
+            raise NotFound("no such game")
         try:
             game.check_version(version)
             if version >= self._max_moves:

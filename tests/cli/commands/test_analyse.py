@@ -72,14 +72,14 @@ def test_an_invalid_think_time_is_rejected(seconds: str) -> None:
     result = run_sapper("analyse", "-", "--think", seconds, typed=BOARD)
     assert result.returncode == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("error: seconds to think must be more than 0")
+    assert result.stderr.startswith("error: thinking time must be greater than 0")
 
 
 def test_odds_near_zero_and_one_never_look_certain() -> None:
     text = "100x1/1\n" + "#" * 100
     result = run_sapper("analyse", "-", typed=text)
     assert " 1.0 1.0 1.0" in result.stdout
-    assert "the first reveal may hit a mine (start rule any)" in result.stdout
+    assert "The first reveal can be a mine because the start rule is any." in result.stdout
     rare = run_sapper("analyse", "-", typed="2000x1/1\n" + "#" * 2000)
     assert " <.1 <.1" in rare.stdout
     assert "(risk under 0.1%)" in rare.stdout
@@ -146,7 +146,7 @@ def test_an_estimate_is_labelled_as_such(
     assert main(["analyse", str(file)]) == 0
     table = capsys.readouterr().out
     for line in (
-        r"^Too complex to count exactly: estimated from \d+ runs with a standard error of up to \d",
+        r"^The odds are estimated from \d+ runs with a standard error of up to \d",
         r"^Layouts: about \d\.\d{3}e\d+\.$",
     ):
         assert re.search(line, table, flags=re.MULTILINE)
@@ -258,4 +258,4 @@ def test_invalid_arguments_print_one_error_line_and_exit_with_code_2(
 def test_exact_fails_if_counting_takes_too_long() -> None:
     result = run_sapper("analyse", "-", "--exact", "--seconds", "0.05", typed=WIDE)
     assert result.returncode == 2
-    assert result.stderr.startswith("error: cannot count the position within 0.05 s")
+    assert result.stderr.startswith("error: cannot count the layouts within 0.05 s")

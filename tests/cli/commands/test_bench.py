@@ -199,7 +199,7 @@ def test_a_think_time_has_no_signature(
 ) -> None:
     code, out, err = run_main(capfd, "bench", "--signature", *words)
     assert (code, out) == (2, "")
-    assert err.startswith("error: a strategy with a think time has no signature\n")
+    assert err.startswith("error: a strategy with the think option has no signature\n")
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_think_time_has_no_signature(
         (["bench", "small", "9", "--start", "sfae"], "unknown start rule"),
         (
             ["bench", "small", "9", "--first", "8,0"],
-            "--first must be a cell of the board, not '8,0'",
+            "--first must be a cell on the board, not '8,0'",
         ),
         (["bench", "small", "9", "--seed", "-1"], "a seed must be from 0"),
         (["bench", "small", "9", "--workers", "0"], "workers must be from 1 to 1024, not 0"),

@@ -28,7 +28,7 @@ def test_a_review_lists_uncertain_moves_and_a_summary(record: Path) -> None:
     assert re.search(
         r"^   3! +\d+\.\d s  reveal B3 +mistake +B3 is certainly", result.stdout, re.MULTILINE
     )
-    assert "1 other move (certain, free, flags or marks)" in result.stdout
+    assert "1 routine move not listed" in result.stdout
     assert re.search(
         r"^Lost after \d+\.\d s: 0 certain moves, 1 forced guess, 1 mistake\.$", result.stdout, re.M
     )

@@ -256,7 +256,7 @@ def test_a_game_is_not_found_for_other_players(
         response = other.request(method, f"/api/games/{game['id']}{path}", json=body)
         assert response.status_code == 404
         assert error_of(response) == {
-            "code": "not-found", "message": "there is no such game", "hint": None,
+            "code": "not-found", "message": "no such game", "hint": None,
         }  # fmt: skip
     assert client.get(f"/api/games/{game['id']}").json() == game
 

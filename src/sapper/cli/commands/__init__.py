@@ -1,1 +1,1 @@
-"""The commands of `sapper`, one per module."""
+"""The `sapper` commands, one per module."""

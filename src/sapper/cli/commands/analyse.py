@@ -1,4 +1,4 @@
-"""`sapper analyse`: the mine probabilities of a position."""
+"""The `sapper analyse` command, which prints the mine probabilities of a position."""
 
 import json
 import math
@@ -22,13 +22,13 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 TrustOption = Annotated[
     bool,
     typer.Option(
-        "--trust-flags", help="Treat flagged cells as mines; by default flags are ignored."
+        "--trust-flags", help="Treat flagged cells as mines; by default, flags are ignored."
     ),
 ]
 SecondsOption = Annotated[
     float,
     typer.Option(
-        "--seconds", metavar="S", help="Limit the time; beyond it, the odds are estimated."
+        "--seconds", metavar="S", help="Estimate the odds if the exact count takes longer."
     ),
 ]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Fail instead of estimating the odds.")]
@@ -38,12 +38,12 @@ ThinkOption = Annotated[
     typer.Option(
         "--think",
         metavar="SECONDS",
-        help="Spend this time on rollouts to estimate the win probability.",
+        help="Spend this much time on rollouts to estimate the win probability.",
         show_default="no rollouts",
     ),
 ]
 
-# From blue (safe) to orange (mine), which is distinguishable with any colour vision.
+# A scale from blue (safe) to orange (mine), which people with colour blindness can distinguish.
 _COLOURS = (
     (0.05, "bold bright_blue"),
     (0.15, "bright_blue"),
@@ -96,7 +96,7 @@ def _print_rollouts(result: RolloutResult) -> None:
         )
     for cell, wins, games in result.candidates:
         if games:
-            print(f"  {cell_name(cell)} won {wins:,} of {games:,} rollouts ({wins / games:.1%}).")
+            print(f"  {cell_name(cell)}: {wins:,} of {games:,} rollouts won ({wins / games:.1%}).")
     if result.best:
         print(f"Best after rollouts: {cell_name(result.best)}.")
 
@@ -113,11 +113,11 @@ def _print_table(odds: Analysis) -> None:
     if odds.standard_error is not None:
         error = float(odds.standard_error.max())
         console.print(
-            f"Too complex to count exactly: estimated from {odds.runs} runs "
-            f"with a standard error of up to {error:.1%}."
+            f"The odds are estimated from {odds.runs} runs with a standard error of up to "
+            f"{error:.1%}, because the position is too complex to count exactly."
         )
     if odds.view.is_untouched and odds.view.rules.start == "any":
-        console.print("Nothing is revealed, so the first reveal may hit a mine (start rule any).")
+        console.print("The first reveal can be a mine because the start rule is any.")
     console.print(f"Layouts: {_layouts(odds)}.")
     console.print(f"Safe: {_names(odds.safe)}.")
     console.print(f"Mines: {_names(odds.mines)}.")
@@ -140,7 +140,7 @@ def _table(odds: Analysis) -> "Iterator[Text]":
 
 
 def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
-    """Return the text of a cell, which is four characters wide, and its style."""
+    """Return a cell's text, padded to four characters, and its style."""
     clue = odds.view.clue(cell)
     if clue is not None:
         return (f" [{clue or '.'}]", "dim")
@@ -153,7 +153,7 @@ def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
 
 
 def _short(risk: float) -> str:
-    """Return a percentage of up to three characters; uncertain values never look certain."""
+    """Format a percentage in at most three characters, but never as 0 or 100."""
     percent = risk * 100
     if percent < 0.1:
         return "<.1"

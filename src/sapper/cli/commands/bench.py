@@ -1,4 +1,4 @@
-"""`sapper bench`: a comparison of strategies with confidence intervals."""
+"""The `sapper bench` command, which compares strategies over many games."""
 
 import json
 import os
@@ -39,7 +39,7 @@ GamesArgument = Annotated[
     int | None,
     typer.Argument(
         metavar="GAMES",
-        help="Play this number of games with each strategy.",
+        help="Play this many games with each strategy.",
         show_default=str(_DEFAULT_GAMES),
     ),
 ]
@@ -48,8 +48,9 @@ StrategiesOption = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
-        help="Use a strategy, with options such as pattern:one_one=no; all means every strategy. "
-        "Repeat the option to compare strategies on the same boards.",
+        help="Benchmark this strategy; all selects every strategy. Add a strategy's options after "
+        "a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on the same "
+        "boards.",
         show_default="expert",
     ),
 ]
@@ -58,7 +59,7 @@ FirstOption = Annotated[
     typer.Option(
         "--first",
         metavar="ROW,COLUMN",
-        help="Set the first cell to reveal, counted from 0,0.",
+        help="Set the first cell to reveal; the top left cell is 0,0.",
         show_default="chosen by the strategy",
     ),
 ]
@@ -70,7 +71,7 @@ WorkersOption = Annotated[
     typer.Option(
         "--workers",
         metavar="N",
-        help="Use this number of processes.",
+        help="Use this many worker processes.",
         show_default="all processors",
     ),
 ]
@@ -79,12 +80,15 @@ PrecisionOption = Annotated[
     typer.Option(
         "--precision",
         metavar="POINTS",
-        help="Stop when the half-width of the 95 % interval reaches this many percentage points.",
+        help="Stop as soon as the half-width of the 95 % confidence interval is at most this many "
+        "percentage points.",
     ),
 ]
 ClusterOption = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="Run on a Dask cluster with this scheduler."),
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler address."
+    ),
 ]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="FILE|-", help="Write the results as JSON.")
@@ -94,15 +98,21 @@ CsvOption = Annotated[
 ]
 PlotOption = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="Plot the results as .png, .svg or .html."),
+    typer.Option(
+        "--plot", metavar="FILE", help="Write a plot of the results to a .png, .svg or .html file."
+    ),
 ]
 SignatureOption = Annotated[
     bool,
-    typer.Option("--signature", help="Only print a number that changes whenever play changes."),
+    typer.Option(
+        "--signature", help="Print only a number that changes if any strategy plays differently."
+    ),
 ]
 NoFloodOption = Annotated[
     bool,
-    typer.Option("--no-flood", help="Reveal single cells without flood fill, as in the cs50 game."),
+    typer.Option(
+        "--no-flood", help="Reveal one cell at a time without flood fill, as in the CS50 game."
+    ),
 ]
 
 
@@ -173,7 +183,7 @@ def bench(
 
 
 class _SigtermHandler:
-    """Turns SIGTERM into KeyboardInterrupt, so that the results so far are written."""
+    """A context manager that turns SIGTERM into KeyboardInterrupt, to save partial results."""
 
     def __init__(self) -> None:
         self.is_received = False
@@ -188,7 +198,7 @@ class _SigtermHandler:
 
     def __exit__(self, *_: object) -> None:
         if _can_set_signals():
-            # None stands for a handler that was not installed from Python.
+            # None means that the previous handler was not installed from Python.
             previous = signal.SIG_DFL if self._previous is None else self._previous
             signal.signal(signal.SIGTERM, previous)
 
@@ -204,7 +214,7 @@ def _can_set_signals() -> bool:
 
 
 def _reject_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
-    """Reject output files in combination with --signature. Raises InvalidBenchmark."""
+    """Raise InvalidBenchmark if --signature is combined with an output file."""
     for option, name in (("--json", as_json), ("--csv", as_csv), ("--plot", plot)):
         if name is not None:
             raise InvalidBenchmark(
@@ -234,7 +244,7 @@ def _check_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -
 def _write(
     result: "BenchResult", as_json: str | None, as_csv: str | None, plot: Path | None
 ) -> bool:
-    """Write and print all results; return True if every file has the requested path."""
+    """Write and print all results; return whether every file is at the requested path."""
     from sapper.bench.output_files import write_file
     from sapper.bench.report import csv_text
 
@@ -259,7 +269,7 @@ def _write(
 
 
 def _check_path(requested: Path, written: Path) -> bool:
-    """Return whether a file has the requested path; otherwise print the actual path."""
+    """Return whether a file was written to the requested path; if not, print the actual path."""
     if written != requested:
         print(f"cannot write {requested}; the results are in {written}", file=sys.stderr)
     return written == requested
@@ -290,7 +300,7 @@ def _print_tables(result: "BenchResult") -> None:
 
 def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int:
     completed = f"{result.games} of {games} games completed by every strategy"
-    # A signal to the process group also ends the workers, which looks like a failure.
+    # A signal to the process group also terminates the workers, which would look like a failure.
     if is_terminated:
         print(f"terminated: {completed}", file=sys.stderr)
         return _EXIT_TERMINATED

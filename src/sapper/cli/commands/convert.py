@@ -1,4 +1,4 @@
-"""`sapper convert`: conversion of boards, positions and games between formats."""
+"""The `sapper convert` command, which converts boards, positions and games between formats."""
 
 import sys
 import tempfile
@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 InArgument = Annotated[
-    str, typer.Argument(metavar="IN", help="Read this file; - reads standard input.")
+    str, typer.Argument(metavar="IN", help="Read from this file; use - for standard input.")
 ]
 OutArgument = Annotated[
-    str, typer.Argument(metavar="OUT", help="Write this file; - writes standard output.")
+    str, typer.Argument(metavar="OUT", help="Write to this file; use - for standard output.")
 ]
 FromOption = Annotated[
     str | None,
@@ -55,7 +55,7 @@ def convert(
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Replace a file atomically. Raises OSError."""
+    """Replace a file atomically. Raises OSError if the file cannot be written."""
     if path.exists() and not path.is_file():  # a device or a pipe
         path.write_bytes(data)
         return

@@ -1,4 +1,4 @@
-"""`sapper cs50`: the Minesweeper project of the CS50 AI course in a window."""
+"""The `sapper cs50` command, which opens the CS50 AI course's Minesweeper game in a window."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ SeedOption = Annotated[
     typer.Option(
         "--seed",
         metavar="NUMBER",
-        help="Seed Python's random generator, which differs from the seeds of Sapper's boards.",
+        help="Seed Python's random number generator; these seeds differ from Sapper's board seeds.",
         show_default="random",
         parser=read_whole_number,
     ),
@@ -25,16 +25,16 @@ SeedOption = Annotated[
 def cs50(
     level: LevelArgument = "cs50", total_mines: TotalOption = False, seed: SeedOption = None
 ) -> None:
-    """Play the CS50 AI course's game in a window.
+    """Play the CS50 AI course's Minesweeper in a window.
 
-    The window shows the knowledge of the AI next to the board.
+    The window shows the AI's knowledge next to the board.
     """
     rules = read_rules(level, "any")
     try:
         from sapper.compat.cs50.window import Window
     except ImportError as error:
         raise MissingExtra(
-            f"the window needs pygame-ce ({error})", hint="pip install 'sapper[cs50]'"
+            f"the window requires pygame-ce ({error})", hint="pip install 'sapper[cs50]'"
         ) from None
     from sapper.compat.cs50.course_game import CourseGame
 

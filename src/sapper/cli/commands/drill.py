@@ -1,4 +1,4 @@
-"""`sapper drill`: practice positions by theme or from the mistakes of a game."""
+"""The `sapper drill` command, which presents practice positions from a theme or a game."""
 
 import json
 import re
@@ -33,7 +33,8 @@ ThemeArgument = Annotated[
     str | None,
     typer.Argument(
         metavar="THEME",
-        help="Choose single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty or best-guess.",
+        help="Practise one theme: single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty or "
+        "best-guess.",
         show_default="all themes in turn",
     ),
 ]
@@ -51,11 +52,11 @@ FromOption = Annotated[
     typer.Option(
         "--from",
         metavar="FILE",
-        help="Practise the mistakes of a recorded game; - reads standard input.",
+        help="Practise the mistakes from a recorded game; use - for standard input.",
     ),
 ]
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object per line, including the answers.")
+    bool, typer.Option("--json", help="Print one JSON object per drill, including the answer.")
 ]
 
 
@@ -69,7 +70,7 @@ def drill_command(
 ) -> int:
     """Practise finding the right cell.
 
-    Drills that are due come first, and every answer is proved.
+    Drills that are due come first, and every answer is explained.
     """
     if count is not None and not 1 <= count <= _MAX_COUNT:
         raise InvalidOption(f"--count must be from 1 to {_MAX_COUNT}, not {count}")
@@ -96,7 +97,10 @@ def _source(
     seed: int | None,
     from_file: str | None,
 ) -> "DrillSource":
-    """Return the drills of a recorded game or of the player. Raises SapperError."""
+    """Return a source of drills from a recorded game or from the player's deck.
+
+    Raises SapperError if an argument is invalid.
+    """
     from sapper.coach.drill_builder import check_theme
     from sapper.game.seeds import check_seed
     from sapper.tui.drill_source import drills_for_player, drills_from_list
@@ -179,7 +183,7 @@ def _ask_all(source: "DrillSource", persistence: "GamePersistence") -> None:
 
 
 def _ask(drill: "Drill") -> bool | None:
-    """Ask until the answer is valid; return whether it is right, or None if the player quits."""
+    """Return whether the player's answer is correct, or None if the player quits."""
     from rich.console import Console
 
     from sapper.cli.board_printer import draw_board
@@ -228,5 +232,7 @@ def _read_cell(text: str, drill: "Drill") -> Cell:
     rules = drill.view.rules
     if not rules.contains(cell):
         last = cell_name((rules.height - 1, rules.width - 1))
-        raise IllegalMove(f"{short_repr(text.upper())} is off the board: cells are A1 to {last}")
+        raise IllegalMove(
+            f"{short_repr(text.upper())} is off the board: valid cells are A1 to {last}"
+        )
     return cell

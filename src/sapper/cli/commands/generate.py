@@ -1,4 +1,4 @@
-"""`sapper generate`: new boards as text or JSON."""
+"""The `sapper generate` command, which prints new boards as text or JSON."""
 
 import json
 import re
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CountOption = Annotated[
     int,
     typer.Option(
-        "--count", metavar="N", help="Generate this number of boards.", parser=read_whole_number
+        "--count", metavar="N", help="Generate this many boards.", parser=read_whole_number
     ),
 ]
 FirstOption = Annotated[
@@ -37,15 +37,16 @@ FirstOption = Annotated[
     typer.Option(
         "--first",
         metavar="ROW,COLUMN",
-        help="Set the first cell to reveal, counted from 0,0.",
+        help="Set the first cell to reveal; the top left cell is 0,0.",
         show_default="the centre",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per board.")]
 NoGuessOption = Annotated[
     bool,
     typer.Option(
-        "--no-guess", help="Generate boards that need no guessing after the first reveal."
+        "--no-guess",
+        help="Generate boards that can be solved without guessing after the first reveal.",
     ),
 ]
 DifficultyOption = Annotated[
@@ -53,7 +54,7 @@ DifficultyOption = Annotated[
     typer.Option(
         "--difficulty",
         metavar="easy|medium|hard|extreme",
-        help="Require proofs of this difficulty; implies --no-guess.",
+        help="Require deductions of this difficulty; implies --no-guess.",
     ),
 ]
 ThreeBvOption = Annotated[
@@ -63,7 +64,7 @@ ThreeBvOption = Annotated[
 DensityOption = Annotated[
     str | None,
     typer.Option(
-        "--density", metavar="PERCENT", help="Set the mine density, overriding the level."
+        "--density", metavar="PERCENT", help="Override the level's mine count with this density."
     ),
 ]
 MethodOption = Annotated[
@@ -71,7 +72,7 @@ MethodOption = Annotated[
     typer.Option(
         "--method",
         metavar="rejection|repair",
-        help="Use only unbiased rejection sampling, or only repair, for no-guess boards.",
+        help="Generate no-guess boards only by rejection sampling (unbiased) or only by repair.",
     ),
 ]
 AttemptsOption = Annotated[
@@ -79,17 +80,18 @@ AttemptsOption = Annotated[
     typer.Option(
         "--attempts",
         metavar="N",
-        help="Limit the layouts drawn for each board before repair or failure.",
+        help="Limit the number of layouts drawn per board before repair starts or generation "
+        "fails.",
         parser=read_whole_number,
     ),
 ]
 SecondsOption = Annotated[
-    float, typer.Option("--seconds", metavar="S", help="Limit the time for each board.")
+    float, typer.Option("--seconds", metavar="S", help="Limit the time per board.")
 ]
 CertificateOption = Annotated[
     bool,
     typer.Option(
-        "--certificate", help="Add every deduction that clears the board to the JSON output."
+        "--certificate", help="Include the deductions that solve each board in the JSON output."
     ),
 ]
 
@@ -117,7 +119,8 @@ def generate(
     first_seed = random_seed() if seed is None else check_seed(seed)
     if first_seed + count - 1 > MAX_SEED:
         raise InvalidSeed(
-            f"{short_repr(count)} seeds from {first_seed} exceed the largest seed, 2**64 - 1"
+            f"cannot generate {short_repr(count)} boards from seed {first_seed}: "
+            "the largest seed is 2**64 - 1"
         )
     cell = rules.centre if first is None else read_cell(first, rules)
     request: dict[str, Any] = {"three_bv": _read_three_bv(three_bv), "attempts": attempts}
@@ -162,7 +165,7 @@ def _no_guess_boards(
 
 @contextmanager
 def _immediate_interrupt() -> Iterator[None]:
-    """Let Ctrl-C end the process immediately, because the core's search ignores Python signals."""
+    """Make Ctrl-C end the process immediately, because the C++ search ignores Python signals."""
     sys.stdout.flush()  # do not lose finished boards
     previous = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
@@ -220,6 +223,6 @@ def _read_three_bv(text: str | None) -> tuple[int | None, int | None] | None:
     if not match or not (match[1] or match[2]):
         raise InvalidBoardRequest(
             f"--three-bv must be a range, not {short_repr(text)}",
-            hint="use 100-150, or 100- without an upper bound",
+            hint="use a range such as 100-150, or 100- for no upper bound",
         )
     return tuple(None if bound is None else int(bound) for bound in match.groups())  # type: ignore[return-value]

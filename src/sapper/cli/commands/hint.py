@@ -1,4 +1,4 @@
-"""`sapper hint`: the next move and its reason, in three grades."""
+"""The `sapper hint` command, which prints the next move and its reason in three grades."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -26,7 +26,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 SecondsOption = Annotated[
     float,
     typer.Option(
-        "--seconds", metavar="S", help="Limit the time; beyond it, the odds are estimated."
+        "--seconds", metavar="S", help="Estimate the odds if the exact count takes longer."
     ),
 ]
 
@@ -48,7 +48,7 @@ def hint_command(
 
 
 def print_hint(view: "View", answer: Hint, grade: int) -> None:
-    """Draw the position with the highlights of a grade, followed by its text."""
+    """Print the position with the highlights for a grade, followed by the text of the hint."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
@@ -68,7 +68,7 @@ def print_hint(view: "View", answer: Hint, grade: int) -> None:
 
 
 def highlights_of(answer: Hint, grade: int) -> dict[Cell, HighlightStyle]:
-    """Return the highlighted cells of a hint."""
+    """Return the highlighted cells for one grade of a hint, with their styles."""
     shown = answer.grades[grade - 1]
     highlights = dict.fromkeys(shown.cells, AREA if grade == 1 else MENTIONED)
     if grade == 3 and answer.proof is not None:

@@ -1,4 +1,4 @@
-"""`sapper optimal`: perfect play in small positions."""
+"""The `sapper optimal` command, which computes perfect play in small positions."""
 
 import json
 from typing import Annotated
@@ -11,16 +11,16 @@ from sapper.game.cell_names import cell_name
 from sapper.inference.perfect_play import DEFAULT_SECONDS, optimal
 
 SecondsOption = Annotated[
-    float, typer.Option("--seconds", metavar="S", help="Limit the time of the search.")
+    float, typer.Option("--seconds", metavar="S", help="Limit the search time.")
 ]
 
 
 def optimal_command(
     file: FileArgument, as_json: JsonOption = False, seconds: SecondsOption = DEFAULT_SECONDS
 ) -> None:
-    """Solve a small position by perfect play.
+    """Compute perfect play in a small position.
 
-    Prints the win probability and all best cells.
+    The output contains the win probability and all best cells.
     """
     view = read_view(file)
     result = optimal(view, seconds=seconds)

@@ -1,4 +1,4 @@
-"""`sapper play`: a game in the terminal."""
+"""The `sapper play` command, which starts a game in the terminal."""
 
 import sys
 from typing import Annotated
@@ -14,14 +14,14 @@ from sapper.game.rules import Rules
 ResumeOption = Annotated[
     bool,
     typer.Option(
-        "--resume", help="Resume your last unfinished game, including games from the browser."
+        "--resume", help="Resume your last unfinished game, even if you started it in the browser."
     ),
 ]
 PracticeOption = Annotated[
     bool, typer.Option("--practice", help="Allow undo; practice games have separate statistics.")
 ]
 NoGuessOption = Annotated[
-    bool, typer.Option("--no-guess", help="Play a board that needs no guessing.")
+    bool, typer.Option("--no-guess", help="Play a board that can be solved without guessing.")
 ]
 
 
@@ -37,13 +37,13 @@ def play(
 ) -> int:
     """Play in the terminal.
 
-    Without a terminal, the game uses plain text; type help for its commands.
+    If there is no terminal, the game uses plain text, and the command help lists its commands.
     """
     rules = read_rules(level, start)
     if plain or not is_terminal():
         if resume:
             raise InvalidOption(
-                "cannot resume in plain mode, which does not save games",
+                "cannot resume a game in plain mode, which does not save games",
                 hint="run sapper play --resume in a terminal",
             )
         _play_plain(rules, seed, no_guess=no_guess)

@@ -1,4 +1,4 @@
-"""`sapper review`: an assessment of every move of a recorded game."""
+"""The `sapper review` command, which assesses every move of a recorded game."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RecordArgument = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="Read a replay or a RAWVF recording; - reads standard input."
+        metavar="FILE", help="Read this replay or RAWVF file; use - for standard input."
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -44,7 +44,7 @@ def review_command(
 ) -> int:
     """Review the moves of a recorded game.
 
-    Finds certain moves, guesses, mistakes and the turning point, and separates luck from skill.
+    The review finds guesses, mistakes and the turning point, and separates luck from skill.
     """
     game = read_recorded_game(file)
     if is_terminal() and not (as_json or is_complete or plain or file == "-"):
@@ -73,7 +73,7 @@ def _print_review(result: "Review", *, is_complete: bool) -> None:
     hidden = len(result.moves) - len(shown)
     if hidden:
         moves = "move" if hidden == 1 else "moves"
-        console.print(f"{hidden} other {moves} (certain, free, flags or marks); --all lists all.")
+        console.print(f"{hidden} routine {moves} not listed; use --all to list every move.")
     console.print()
     for sentence in result.summary.replace(". ", ".\n").splitlines():
         console.print(sentence, markup=False)

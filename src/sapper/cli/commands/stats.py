@@ -1,4 +1,4 @@
-"""`sapper stats`: statistics of the games in the database."""
+"""The `sapper stats` command, which prints statistics of the games in the database."""
 
 import json
 from typing import Annotated, Any
@@ -23,9 +23,9 @@ AssistedOption = Annotated[
 def stats(
     database: DatabaseOption = None, assisted: AssistedOption = False, as_json: JsonOption = False
 ) -> None:
-    """Print games, wins, best times and streaks by level.
+    """Print the games, wins, best times and streaks for each level.
 
-    All players of the database are included.
+    The statistics include all players in the database.
     """
     from sapper.store import Store
 

@@ -1,4 +1,4 @@
-"""`sapper strategies`: the available strategies."""
+"""The `sapper strategies` command, which lists the available strategies."""
 
 import json
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`sapper watch`: a game played by a strategy, with the reason for every step."""
+"""The `sapper watch` command, which shows a strategy's game with the reason for every step."""
 
 import sys
 import time
@@ -40,7 +40,7 @@ FirstOption = Annotated[
     typer.Option(
         "--first",
         metavar="ROW,COLUMN",
-        help="Set the first cell to reveal, counted from 0,0.",
+        help="Set the first cell to reveal; the top left cell is 0,0.",
         show_default="chosen by the strategy",
     ),
 ]
@@ -49,7 +49,7 @@ DelayOption = Annotated[
     typer.Option(
         "--delay",
         metavar="SECONDS",
-        help="Wait between steps.",
+        help="Wait this long between steps.",
         show_default="0.4 in a terminal, 0 in a pipe",
     ),
 ]
@@ -109,7 +109,7 @@ def _watch_on_screen(
 def _steps(
     strategy: "Strategy", board: "FloodBoard", seed: int, first: "Cell | None"
 ) -> "Iterator[Step]":
-    """Yield the steps of the game. Raises StrategyFailed."""
+    """Yield the steps of the game. Raises StrategyFailed if the strategy fails."""
     from sapper.bench.play_loop import play_steps, wrap_strategy_errors
 
     with wrap_strategy_errors(strategy, board.view.rules, seed):
@@ -117,7 +117,7 @@ def _steps(
 
 
 def _frames(strategy: "Strategy", board: "FloodBoard", steps: "Iterator[Step]") -> "Iterator[str]":
-    """Yield the board and the reason after each step, and finally the result."""
+    """Yield the board and the reason for each step, and finally the result."""
     from sapper.game.position_notation import AI_FLAG
     from sapper.game.view import View
 
@@ -144,7 +144,7 @@ def _frames(strategy: "Strategy", board: "FloodBoard", steps: "Iterator[Step]") 
 
 
 def _counts(reveals: int, guesses: int) -> str:
-    """Return the number of reveals and guesses in words.
+    """Describe the number of reveals and guesses.
 
     >>> _counts(1, 0), _counts(9, 1), _counts(9, 2)
     ('1 reveal, no guess', '9 reveals, 1 of them a guess', '9 reveals, 2 of them guesses')

@@ -1,4 +1,4 @@
-"""`sapper web`: the game in the browser."""
+"""The `sapper web` command, which serves the web page and the HTTP API."""
 
 import ipaddress
 import socket
@@ -31,7 +31,7 @@ AllowOption = Annotated[
     typer.Option(
         "--allow-host",
         metavar="NAME",
-        help="Accept requests for this host name, such as that of a proxy.",
+        help="Accept requests for this host name, such as the name of a reverse proxy.",
     ),
 ]
 LogOption = Annotated[
@@ -54,7 +54,7 @@ def web(
     log: LogOption = None,
     open_page: OpenOption = True,
 ) -> None:
-    """Serve the web page and the HTTP API until Ctrl-C."""
+    """Serve the web page and the HTTP API until Ctrl-C is pressed."""
     if not 0 <= port <= 65535:
         raise InvalidOption(f"--port must be from 0 to 65535, not {port}")
     from sapper.web.request_log import parse_log_format

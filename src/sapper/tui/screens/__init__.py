@@ -1,1 +1,1 @@
-"""Screens of the terminal application."""
+"""The screens of the terminal application."""

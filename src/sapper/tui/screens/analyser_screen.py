@@ -1,4 +1,4 @@
-"""The analyser screen: edit any position and see its odds, certain cells or contradictions."""
+"""The analyser screen, which shows the odds and certain cells of an editable position."""
 
 import math
 from typing import Any, ClassVar, Final
@@ -27,7 +27,7 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class AnalyserScreen(BoardScreen[None]):
-    """An editable position with its analysis."""
+    """A screen with an editable position and its analysis."""
 
     HEADING = "Analyser"
     MOUSE_HELP = "Left: next symbol. Right: flag. Middle: hide. Paste text to load a position"
@@ -74,7 +74,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     @property
     def editor(self) -> PositionEditor:
-        """The editor of the current position."""
+        """The editor for the current position."""
         return self._editor
 
     def on_mount(self) -> None:
@@ -132,14 +132,14 @@ class AnalyserScreen(BoardScreen[None]):
         try:
             self._editor = PositionEditor(parse_view(event.text))
         except SapperError as error:
-            self.show_message(as_sentence(f"the pasted text is not a position: {error}"))
+            self.show_message(as_sentence(f"the pasted text is not a valid position: {error}"))
             return
         self._after_edit()
         self.update_layout()
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Cycle the symbol with the left button, flag with the right, hide with the middle."""
+        """Cycle the symbol (left button), toggle a flag (right) or hide the cell (middle)."""
         if event.button == LEFT:
             self._editor.cycle_symbol(event.cell)
         elif event.button == RIGHT:
@@ -249,6 +249,6 @@ def _summary(analysis: Analysis) -> Text:
             f"{'certainly safe' if is_safe else f'risk {percent(risk)}'}\n"
         )
     if not analysis.exact:
-        text.append("Estimated: the position is too complex to count exactly.\n", "italic")
+        text.append("Estimated, because the position is too complex to count.\n", "italic")
     text.append("Press H for the next move and its proof.", "italic")
     return text

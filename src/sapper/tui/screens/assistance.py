@@ -1,4 +1,4 @@
-"""Assistance on the board: graded hints, odds and moves by the AI."""
+"""Assistance during a game, such as graded hints, odds and AI moves."""
 
 import asyncio
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from sapper.game.rules import Cell
 
 SPEEDS: Final = (1.0, 2.0, 5.0, 10.0, 25.0, float("inf"))
-"""Available AI speeds in moves per second."""
-# Most positions need about a millisecond, so their odds appear together with the move.
+"""The available AI speeds, in moves per second."""
+# The odds of most positions take about a millisecond, so they appear together with the move.
 _QUICK_BUDGET: Final = 0.008
 _FULL_BUDGET: Final = 2.0
 _GRADES: Final = 3
 
 
 class AssistedScreen(BoardScreen[None]):
-    """A board with a session and all kinds of assistance."""
+    """A board screen for a session, with hints, odds and AI moves."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.game.view)
@@ -48,7 +48,7 @@ class AssistedScreen(BoardScreen[None]):
         raise NotImplementedError
 
     def count_assistance(self, kind: str) -> None:
-        """Save one use of "hints" or "odds"."""
+        """Record one use of "hints" or "odds"."""
         raise NotImplementedError
 
     @property
@@ -62,7 +62,7 @@ class AssistedScreen(BoardScreen[None]):
         raise NotImplementedError
 
     def after_ai_stopped(self) -> None:
-        """React to the end of the AI's turn."""
+        """Handle the end of the AI's turn."""
 
     def draw_board(self) -> None:
         """Draw the board with its highlights and odds."""
@@ -82,7 +82,7 @@ class AssistedScreen(BoardScreen[None]):
         self.show_message(text)
 
     def is_blocked_by_ai(self) -> bool:
-        """Return True and show a message if the AI is playing."""
+        """Return whether the AI is playing; if so, show a message."""
         if self.is_ai_playing:
             self.show_message("The AI is playing. Press Esc to stop it.")
         return self.is_ai_playing
@@ -97,7 +97,7 @@ class AssistedScreen(BoardScreen[None]):
     # Hints ---------------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
-        """Show a hint; press again for the next of three grades."""
+        """Show a hint; press again for more detail."""
         if self.is_blocked_by_ai():
             return
         # The grade changes now, because the key may be pressed again before the hint is ready.
@@ -135,14 +135,14 @@ class AssistedScreen(BoardScreen[None]):
             self._odds = None
             self.draw_board()
             if self.is_showing_odds:
-                self.show_message("Odds are on. They will appear in the next game.")
+                self.show_message("Odds are on and will appear in the next game.")
             return
         self.update_odds()
         self.draw_board()
         self.show_odds_message()
 
     def update_odds(self) -> None:
-        """Compute the odds; a slow computation continues in the background."""
+        """Compute the odds. A slow computation continues in the background."""
         view = self.session.game.view
         if self._odds is not None and self._odds_cells == view.cell_bytes:
             return  # flags do not affect the odds
@@ -169,7 +169,7 @@ class AssistedScreen(BoardScreen[None]):
             self.draw_board()
 
     def show_odds_message(self) -> None:
-        """Show the odds of the cell under the cursor and of the best cell."""
+        """Show the odds for the cell under the cursor and for the best cell."""
         odds = self._odds
         if odds is None:
             return
@@ -241,7 +241,7 @@ class AssistedScreen(BoardScreen[None]):
             self.after_ai_stopped()
 
     def _step_text(self, step: AiStep) -> Text:
-        """Return the move and the reason of the AI."""
+        """Return the AI's move and the reason for it."""
         text = Text(f"{self.strategy}  ", "bold")
         text.append(f"{step.kind} {cell_name(step.cell)}", "bold")
         if step.risk is not None and 0 < step.risk < 1:

@@ -1,4 +1,4 @@
-"""The base of all screens with a board: title, board, message panel and key summary."""
+"""The base class of all screens with a board, a title line, a message panel and a key list."""
 
 import re
 from typing import ClassVar, Final, TypeVar
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 PANEL_WIDTH: Final = 34
 _MIN_WIDTH_WITH_PANEL: Final = 72
 _MIN_WIDTH_FOR_ANY_BOARD: Final = 112
-"""From this width on, the panel is shown even if the board has to scroll."""
+"""The width from which the panel is shown even if the board has to scroll."""
 _LOW_HEIGHT: Final = 18
 _TINY_HEIGHT: Final = 9
 _MIN_BAR_LINES, _MAX_BAR_LINES_IF_LOW, _MAX_BAR_LINES = 2, 3, 5
@@ -42,13 +42,13 @@ def error_sentences(error: SapperError) -> str:
 
 
 class MessagePanel(VerticalScroll, can_focus=False):
-    """A scrollable area for messages that can be longer than the available space."""
+    """A scrollable area for messages of any length."""
 
 
 class BoardScreen(Screen[Result]):
-    """A board with a title line and a message panel.
+    """A screen with a board, a title line and a message panel.
 
-    The panel is on the right of the board, or below the board in a narrow terminal.
+    The panel is to the right of the board, or below the board in a narrow terminal.
     """
 
     AUTO_FOCUS: ClassVar[str | None] = ""
@@ -106,7 +106,7 @@ class BoardScreen(Screen[Result]):
         return text
 
     def on_screen_resume(self) -> None:
-        """Update the layout, because the terminal may have been resized meanwhile."""
+        """Update the layout, because the terminal may have been resized in the meantime."""
         self.update_layout()
 
     def on_resize(self) -> None:
@@ -140,7 +140,7 @@ class BoardScreen(Screen[Result]):
         self._update_title_line()
 
     def _update_title_line(self) -> None:
-        """Draw the title; in a narrow terminal, drop its first word and wide gaps."""
+        """Draw the title line, without its first word and wide gaps in a narrow terminal."""
         text = self._title_text
         if text.cell_len > self.size.width:
             words = [word for word in text.split(" ") if word.plain]
@@ -152,7 +152,7 @@ class BoardScreen(Screen[Result]):
     def show_message(self, message: str | Text, *, has_cells: bool = True) -> None:
         """Show a message in the panel and emphasise cell names.
 
-        Set `has_cells` to False if the message contains key names that look like cells (F1).
+        Set `has_cells` to False if the message contains keys that look like cell names, such as F1.
         """
         text = Text(message) if isinstance(message, str) else message
         if text.plain == self._message.plain:
@@ -195,7 +195,7 @@ class BoardScreen(Screen[Result]):
         self.board.move_cursor(rows, columns)
 
     def action_move_cursor_by_page(self, rows: int, columns: int) -> None:
-        """Move the cursor by the height or the width of the visible part."""
+        """Move the cursor by the height or width of the visible part of the board."""
         page_rows, page_columns = self.board.page
         self.board.move_cursor(rows * page_rows, columns * page_columns)
 

@@ -1,4 +1,4 @@
-"""The drill screen: positions with a question and the proof of the answer."""
+"""The drill screen, which asks a question about each position and explains the answer."""
 
 from typing import ClassVar, Final, cast
 
@@ -23,7 +23,7 @@ _MAX_HINT_GRADE: Final = 2
 
 
 class DrillScreen(BoardScreen[None]):
-    """Asks for the right cell of one position after another."""
+    """A screen that presents drills one after another."""
 
     HEADING = "Drill"
     MOUSE_HELP = "Left: answer with a cell. Wheel: scroll"
@@ -56,7 +56,7 @@ class DrillScreen(BoardScreen[None]):
 
     @property
     def drill(self) -> Drill | None:
-        """The current drill, or None if there are no more."""
+        """The current drill, or None if there are no more drills."""
         return self._drill
 
     def on_mount(self) -> None:

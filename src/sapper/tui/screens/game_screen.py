@@ -1,4 +1,4 @@
-"""The game screen: translates keys and mouse into moves and draws the result."""
+"""The game screen, which translates key presses and mouse clicks into moves."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -32,7 +32,7 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class GameScreen(AssistedScreen):
-    """A player's game."""
+    """The screen on which the player plays a game."""
 
     KEYS: ClassVar[Keys] = (
         ("←↑↓→ hjkl", "move the cursor"),
@@ -119,26 +119,26 @@ class GameScreen(AssistedScreen):
         self.sapper.persistence.save(self.session)
 
     def on_unmount(self) -> None:
-        """Save the last moves, even if the database was not open before."""
+        """Save the last moves, even if the database was not open yet."""
         if self.session.game.version:
             with suppress(SapperError):  # a failure was reported when the game started
                 self.sapper.persistence.open()
         self._save()
 
     def _on_save_error(self, error: Exception) -> None:
-        """Handle a failed write; the store calls this method on its own thread."""
+        """Handle a failed write; the store calls this method on the writer thread."""
         self.app.call_from_thread(self._report_save_error, error)
 
     def _report_save_error(self, error: Exception) -> None:
         persistence = self.sapper.persistence
         if isinstance(error, StaleVersion) and persistence.game_id is not None:
-            # Another front end, usually the browser, has moved in the same game.
+            # Another front end, usually the browser, has made a move in the same game.
             try:
                 self._show_session(persistence.resume(persistence.game_id))
             except SapperError as resume_error:
                 error = resume_error
             else:
-                self.show_message("The game was continued elsewhere. This is its latest position.")
+                self.show_message("The game was continued elsewhere. This is the latest position.")
                 return
         self._notify_error(error, title="Not saved")
 
@@ -167,7 +167,7 @@ class GameScreen(AssistedScreen):
         if self.sapper.persistence.game_id is None:
             self._save()
         else:
-            # Drawing first makes the key press feel faster.
+            # Drawing before saving makes the game more responsive.
             self.call_after_refresh(self._save)
         if self.is_showing_odds:
             self.update_odds()
@@ -212,7 +212,7 @@ class GameScreen(AssistedScreen):
         self._move("chord" if is_number else "reveal", cell)
 
     def action_reveal(self) -> None:
-        """Reveal the cell under the cursor; on a number, chord."""
+        """Reveal the cell under the cursor, or chord if it is a number."""
         self._reveal_or_chord(self.board.cursor)
 
     def action_flag(self) -> None:
@@ -220,7 +220,7 @@ class GameScreen(AssistedScreen):
         self._move("flag", self.board.cursor)
 
     def action_chord(self) -> None:
-        """Reveal the neighbours of a number that has all its flags."""
+        """Reveal the other neighbours of a number that has all its flags."""
         self._move("chord", self.board.cursor)
 
     def action_question(self) -> None:
@@ -242,7 +242,7 @@ class GameScreen(AssistedScreen):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Reveal or chord with the left button, flag with the right, chord with the middle."""
+        """Reveal or chord (left button), toggle a flag (right) or chord (middle)."""
         if event.button == LEFT:
             self._reveal_or_chord(event.cell)
         elif event.button == RIGHT:
@@ -293,7 +293,7 @@ class GameScreen(AssistedScreen):
         if self.is_blocked_by_ai():
             return
         if setup.no_guess:
-            self.show_message("Generating a board that needs no guessing…")
+            self.show_message("Generating a no-guess board…")
             self.run_worker(self._start_no_guess_game(setup), group="start", exclusive=True)
         else:
             self._replace_game(setup.new_session())
@@ -316,13 +316,13 @@ class GameScreen(AssistedScreen):
             return
         game = self.session.game
         if game.status == "playing" and not self.session.options.practice:
-            # The player would know the mines of the unfinished game.
+            # A retry could reveal the mines of the unfinished game.
             self.show_message("Finish this game first, or start a practice game (L).")
             return
         again = Session.load(self.session.save())
         again.retry()
         self._replace_game(again)
-        self.show_message("Same board again. This game has separate statistics.")
+        self.show_message("This is the same board again, so the game counts as assisted.")
 
     def action_levels(self) -> None:
         """Choose a level or a custom size."""
@@ -360,13 +360,13 @@ class GameScreen(AssistedScreen):
     # Other screens -------------------------------------------------------------------------------
 
     def action_strategies(self) -> None:
-        """Choose the strategy of the AI."""
+        """Choose the AI's strategy."""
         from sapper.tui.screens.strategies_screen import StrategiesScreen
 
         def choose(name: str | None) -> None:
             if name is not None:
                 self.sapper.preferences.set("strategy", name)
-                self.show_message(f"The AI now uses the strategy {name}.")
+                self.show_message(f"The AI now uses the {name} strategy.")
 
         self.app.push_screen(StrategiesScreen(self.strategy), choose)
 
@@ -419,16 +419,16 @@ class GameScreen(AssistedScreen):
         return SPEEDS[self.sapper.preferences.speed]
 
     def action_change_speed(self, by: int) -> None:
-        """Change the speed of the AI."""
+        """Change the AI speed."""
         chosen = min(max(self.sapper.preferences.speed + by, 0), len(SPEEDS) - 1)
         self.sapper.preferences.set("speed", chosen)
         self.show_message(f"AI speed: {speed_text(self.speed)}.")
         self.update_title()
 
     def count_assistance(self, kind: str) -> None:
-        """Save one use of "hints" or "odds"."""
+        """Record one use of "hints" or "odds"."""
         self.sapper.persistence.count_assistance(kind)
 
     def after_ai_stopped(self) -> None:
-        """Remove the AI from the title line."""
+        """Remove the AI strategy from the title line."""
         self.update_title()

@@ -1,4 +1,4 @@
-"""The help dialog: all keys of a screen and a legend of the board symbols."""
+"""The help dialog, which lists the keys of a screen and explains the board symbols."""
 
 from typing import Any, ClassVar, Final
 
@@ -25,7 +25,7 @@ from sapper.tui.widgets.modal import Modal
 
 _LEGEND: Final = (
     (FLAG, "your flag"),
-    (AI_FLAG, "flag by the AI"),
+    (AI_FLAG, "the AI's flag"),
     ("?", "question mark"),
     (MINE, "mine"),
     (WRONG_FLAG, "wrong flag"),
@@ -44,14 +44,14 @@ _KEY_NAMES: Final = {
     "escape": "Esc", "enter": "Enter", "0": "0", "full_stop": ".", "pageup": "PgUp",
     "pagedown": "PgDn", "up": "↑", "down": "↓",
 }  # fmt: skip
-# One method serves several keys of these actions, so the binding has the better description.
+# For these actions, one method handles several keys, so the description comes from the binding.
 _ACTIONS_WITH_ARGUMENTS: Final = (
     "scroll_message", "change_", "set_symbol", "step", "mistake"
 )  # fmt: skip
 
 
 class HelpScreen(Modal[None]):
-    """Lists the keys of another screen."""
+    """A dialog that lists the keys of another screen."""
 
     DEFAULT_CSS = "HelpScreen > .dialog { width: 76; height: 100%; scrollbar-size-vertical: 1; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -103,7 +103,8 @@ def _grouped(screen: BoardScreen[Any], bindings: list[Binding]) -> dict[str, lis
 def _notes(screen: BoardScreen[Any], *, has_cursor: bool) -> list[Text]:
     notes = [Text.assemble(("Mouse  ", "bold"), screen.MOUSE_HELP)]
     if has_cursor:
-        notes.insert(0, Text("Lower-case h j k l move the cursor. Other letters ignore case."))
+        note = "Lower-case h, j, k and l move the cursor. Case is otherwise ignored."
+        notes.insert(0, Text(note))
     return [Text(""), *notes, Text("")]
 
 

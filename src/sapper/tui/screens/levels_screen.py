@@ -1,4 +1,4 @@
-"""The new-game dialog: named levels, custom sizes and game options."""
+"""The new-game dialog, which offers named levels, custom sizes and game options."""
 
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
@@ -30,7 +30,7 @@ _ANY_DIFFICULTY: Final = "any"
 
 
 class LevelsScreen(Modal[GameSetup]):
-    """A dialog that returns the setup of the next game."""
+    """A dialog that returns the setup for the next game."""
 
     DEFAULT_CSS = """
     LevelsScreen Horizontal { height: auto; }
@@ -83,7 +83,7 @@ class LevelsScreen(Modal[GameSetup]):
         return options
 
     def on_mount(self) -> None:
-        """Select the current level, or enter the current custom size."""
+        """Select the current level, or fill in the current custom size."""
         sizes = list(LEVELS.values())
         levels = self.query_one("#levels", OptionList)
         levels.focus()
@@ -94,16 +94,16 @@ class LevelsScreen(Modal[GameSetup]):
 
     @on(OptionList.OptionSelected, "#levels")
     def start_level(self, event: OptionList.OptionSelected) -> None:
-        """Start a game of the selected level."""
+        """Start a game at the selected level."""
         self._start(event.option.id or "")
 
     @on(Input.Submitted, "#size")
     def start_size(self, event: Input.Submitted) -> None:
-        """Start a game of the entered size."""
+        """Start a game with the entered board size."""
         self._start(event.value)
 
     def action_start(self) -> None:
-        """Start a game of the entered size, or else of the selected level."""
+        """Start a game with the entered size, or at the selected level if no size was entered."""
         levels, size = self.query_one("#levels", OptionList), self.query_one("#size", Input)
         selected = levels.highlighted_option
         self._start(size.value or (selected.id if selected and selected.id else ""))

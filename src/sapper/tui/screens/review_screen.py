@@ -1,4 +1,4 @@
-"""The review screen: a game move by move, with proofs and better moves."""
+"""The review screen, which shows a game move by move with proofs and better moves."""
 
 from typing import Any, ClassVar, Final, cast
 
@@ -35,7 +35,7 @@ _TIMELINE_LENGTH: Final = 30
 
 
 class ReviewScreen(BoardScreen[None]):
-    """Steps through the reviewed moves of a game."""
+    """A screen that steps through the reviewed moves of a game."""
 
     HEADING = "Review"
     KEYS: ClassVar[Keys] = (

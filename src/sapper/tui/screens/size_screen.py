@@ -12,7 +12,7 @@ from sapper.tui.widgets.modal import Modal
 
 
 class SizeScreen(Modal[Rules]):
-    """A dialog that returns rules with the entered size."""
+    """A dialog that returns rules with the entered board size."""
 
     DEFAULT_CSS = "SizeScreen #error { color: $error; width: 1fr; height: auto; }"
 
@@ -30,7 +30,7 @@ class SizeScreen(Modal[Rules]):
 
     @on(Input.Submitted)
     def apply(self, event: Input.Submitted) -> None:
-        """Return the entered size, or show an error."""
+        """Return the entered board size, or show an error if it is invalid."""
         try:
             rules = Rules.level(event.value, start="any")
         except SapperError as error:

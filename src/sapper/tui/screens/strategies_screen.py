@@ -23,7 +23,7 @@ class StrategiesScreen(Modal[str]):
     def compose(self) -> ComposeResult:
         """Create the dialog."""
         with Vertical(classes="dialog") as dialog:
-            dialog.border_title = "Strategy of the AI"
+            dialog.border_title = "AI strategy"
             dialog.border_subtitle = "Enter: select · Esc: cancel"
             yield OptionList(*(self._option(name) for name in registry.names()), compact=True)
 

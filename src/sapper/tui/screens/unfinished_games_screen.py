@@ -1,4 +1,4 @@
-"""The list of unfinished games, from both the terminal and the browser."""
+"""The list of unfinished games from the terminal and the browser."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ def _option(game: Mapping[str, Any]) -> Option:
 
 
 def _age_text(seconds: float) -> str:
-    """Return an age in words, such as "2 hours ago"."""
+    """Describe an age, such as "2 hours ago"."""
     for length, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
         if seconds >= length:
             number = int(seconds // length)

@@ -1,4 +1,4 @@
-"""The watch screen: a strategy plays step by step and gives its reasons."""
+"""The watch screen, on which a strategy plays step by step and explains its moves."""
 
 import asyncio
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -28,7 +28,7 @@ _MAX_REASONS: Final = 200
 
 
 class WatchScreen(BoardScreen[None]):
-    """Shows a strategy playing one game."""
+    """A screen that shows a strategy playing a game."""
 
     HEADING = "Reasons"
     KEYS: ClassVar[Keys] = (
@@ -110,7 +110,7 @@ class WatchScreen(BoardScreen[None]):
             self.show_message(as_sentence(str(error)))
 
     async def _wait(self) -> None:
-        """Wait for the delay between steps; a change of the delay takes effect immediately."""
+        """Wait between steps. A change to the delay takes effect immediately."""
         waited = 0.0
         while waited < self._delay and not self._is_paused:
             part = min(_POLL_SECONDS, self._delay - waited)

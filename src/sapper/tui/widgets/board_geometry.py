@@ -1,4 +1,4 @@
-"""The geometry of a board in a widget: cell size, visible part and scrolling."""
+"""The geometry of a board in a widget, including the cell size and scrolling."""
 
 from typing import Final
 
@@ -7,8 +7,8 @@ from textual.geometry import Region, Size
 from sapper.game.cell_names import row_letters
 from sapper.game.rules import Cell
 
-# Columns and lines per cell; the largest size at which the whole board fits is used. Cells of two
-# lines start and end in the middle of a line, which centres their text and adds one line in total.
+# Cell sizes in columns and lines. The largest size at which the whole board fits is used. Two-line
+# cells start and end in the middle of a line, which centres their text and adds one more line.
 CELL_SIZES: Final = ((6, 3), (4, 2), (3, 1), (2, 1))
 _HEADER_LINES: Final = 1
 _MARGIN_ROWS: Final = 2
@@ -16,10 +16,10 @@ _MARGIN_COLUMNS: Final = 3
 
 
 class BoardGeometry:
-    """Maps cells to places in the widget and scrolls boards that do not fit."""
+    """The mapping from cells to widget coordinates, which scrolls boards that do not fit."""
 
     def __init__(self, width: int, height: int) -> None:
-        """Describe a board of `width` columns and `height` rows; `fit` must be called next."""
+        """Create the geometry of a `width` x `height` board; call `fit` before using it."""
         self._width, self._height = width, height
         self.widget_size = Size(0, 0)
         self.cell_width, self.cell_height = CELL_SIZES[-1]
@@ -31,7 +31,7 @@ class BoardGeometry:
         """The x and y coordinates of the first visible cell."""
 
     def fit(self, size: Size) -> None:
-        """Choose the largest cell size at which the whole board is visible, and centre it."""
+        """Choose the largest cell size at which the whole board fits, and centre the board."""
         self.widget_size = size
         width, height = size
         for cell_width, cell_height in CELL_SIZES:
@@ -53,12 +53,12 @@ class BoardGeometry:
 
     @property
     def extra_lines(self) -> int:
-        """The number of lines by which the board exceeds its rows times the cell height."""
+        """The number of lines that the board needs in addition to the lines of its rows."""
         return self.cell_height == 2
 
     @property
     def _gutter(self) -> int:
-        """The width of the row names on the left."""
+        """The width of the row names to the left of the board."""
         return len(row_letters(self._height - 1)) + 1
 
     def min_width(self) -> int:
@@ -86,10 +86,10 @@ class BoardGeometry:
         return range(self.left, self.left + self.page[1])
 
     def scroll_to(self, cell: Cell) -> bool:
-        """Make a cell and some of its surroundings visible; return True if the board moved."""
+        """Scroll a cell and its surroundings into view; return whether the board moved."""
         rows, columns = self.page
         row, column = cell
-        # A clue is useless without its neighbours, so the cell stays away from the border.
+        # A clue is useless without its neighbours, so keep the cell away from the border.
         margin_rows = min(_MARGIN_ROWS, (rows - 1) // 2)
         margin_columns = min(_MARGIN_COLUMNS, (columns - 1) // 2)
         top = min(max(self.top, row + margin_rows - rows + 1), row - margin_rows)
@@ -97,7 +97,7 @@ class BoardGeometry:
         return self.show_from(top, left)
 
     def show_from(self, top: int, left: int) -> bool:
-        """Set the first visible row and column; return True if the board moved."""
+        """Set the first visible row and column; return whether the board moved."""
         rows, columns = self.page
         top = max(min(top, self._height - rows), 0)
         left = max(min(left, self._width - columns), 0)
@@ -106,7 +106,7 @@ class BoardGeometry:
         return has_moved
 
     def nearest_visible(self, cell: Cell) -> Cell:
-        """Return the visible cell nearest to the given one, away from the top and the bottom."""
+        """Return the nearest visible cell that is not close to the top or bottom edge."""
         rows, columns = self.page
         row, column = cell
         margin = min(_MARGIN_ROWS, (rows - 1) // 2)
@@ -127,7 +127,7 @@ class BoardGeometry:
         )
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Return the cell at the given coordinates, or None outside the board."""
+        """Return the cell at the given coordinates, or None if they are outside the board."""
         left, top = self.origin
         rows, columns = self.page
         row, column = (y - top) // self.cell_height, (x - left) // self.cell_width

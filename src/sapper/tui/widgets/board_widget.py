@@ -1,7 +1,8 @@
-"""The board as one widget that redraws only the cells that have changed.
+"""A board widget that redraws only the cells that have changed.
 
-The widget draws what it receives and knows nothing about the rules of the game. A board that is
-larger than the widget scrolls with the cursor, and the row and column names stay visible.
+The widget draws the positions that it receives and knows nothing about the rules of the game. A
+board that is larger than the widget scrolls with the cursor, and the row and column names stay
+visible.
 """
 
 from collections.abc import Iterable
@@ -28,12 +29,12 @@ _WHEEL_CELLS: Final = 3
 
 
 class BoardWidget(Widget, can_focus=False):
-    """Shows a view with a cursor, highlights and odds."""
+    """A widget that shows a position with a cursor, highlights and odds."""
 
     ALLOW_SELECT: ClassVar[bool] = False
 
     class CellPressed(Message):
-        """A mouse button was pressed and released on the same cell."""
+        """Posted when a mouse button was pressed and released on the same cell."""
 
         def __init__(self, cell: Cell, button: int) -> None:
             super().__init__()
@@ -41,7 +42,7 @@ class BoardWidget(Widget, can_focus=False):
             self.button = button
 
     class CursorMoved(Message):
-        """The cursor moved to another cell."""
+        """Posted when the cursor has moved to another cell."""
 
     def __init__(self, view: View, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -183,7 +184,7 @@ class BoardWidget(Widget, can_focus=False):
         return self._geometry.heights_for_width(width)
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Return the cell at the given widget coordinates, or None outside the board."""
+        """Return the cell at widget coordinates, or None if they are outside the board."""
         return self._geometry.cell_at(x, y)
 
     def centre_of(self, cell: Cell) -> tuple[int, int]:
@@ -274,9 +275,9 @@ class BoardWidget(Widget, can_focus=False):
         return renderer.at_cursor(rendered) if cell == self._cursor else rendered
 
     def _render_column_names(self) -> Strip:
-        """Render the column numbers: the first, every fifth and that of the cursor.
+        """Render the first column number, every fifth number and the number at the cursor.
 
-        Wide cells have room for all numbers.
+        If the cells are wide, all column numbers are rendered.
         """
         geometry, colours = self._geometry, self.renderer.palette
         normal = style(colours.label, colours.background)
@@ -290,7 +291,7 @@ class BoardWidget(Widget, can_focus=False):
             if not is_wide and column and distance and number % _COLUMN_NAME_STEP:
                 continue
             if not is_wide and distance == 1:
-                continue  # the number would touch that of the cursor
+                continue  # the number would touch the number at the cursor
             text = str(number)
             start = left + (column - geometry.left) * width + (width - 2) // 2
             if not distance:
@@ -340,11 +341,11 @@ class BoardWidget(Widget, can_focus=False):
             self.post_message(self.CellPressed(pressed, event.button))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up, or left with Shift."""
+        """Scroll up, or left if Shift or Ctrl is held."""
         self._scroll_with_wheel(event, -_WHEEL_CELLS)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down, or right with Shift."""
+        """Scroll down, or right if Shift or Ctrl is held."""
         self._scroll_with_wheel(event, _WHEEL_CELLS)
 
     def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:

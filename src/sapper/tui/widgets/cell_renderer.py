@@ -1,4 +1,4 @@
-"""The appearance of single cells: two characters and a style."""
+"""The appearance of single cells, which consist of two characters and a style."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ SAFE: Final = "✓"
 CERTAIN_MINE: Final = "✕"
 AREA: Final = "•"
 COMMON_ODDS: Final = "·"
-"""Stands for the most common probability, which the message panel states once."""
+"""The symbol for the most common probability, which the message panel shows once."""
 _SUPERSCRIPTS: Final = "¹²³⁴⁵⁶⁷⁸⁹"
 HIDDEN_WITHOUT_COLOUR: Final = "▒▒"
 
@@ -26,16 +26,16 @@ RenderedCell = tuple[str, Style]
 
 
 class CellRenderer:
-    """Renders cells with the colours of one palette."""
+    """A renderer that draws cells in the colours of one palette."""
 
     def __init__(self, palette: Palette, *, has_colour: bool) -> None:
         self.palette = palette
         self._has_colour = has_colour
-        # Without colour, only a symbol distinguishes a hidden cell from an empty one.
+        # Without colour, only a symbol distinguishes a hidden cell from an empty cell.
         self._blank = "  " if has_colour else HIDDEN_WITHOUT_COLOUR
 
     def clue(self, value: int, cell: Cell, highlight: Highlight | None) -> RenderedCell:
-        """Render a revealed cell, followed by its number in a proof if it has one."""
+        """Render a revealed cell, followed by the clue's number if it is part of a proof."""
         palette = self.palette
         background = palette.revealed[sum(cell) & 1]
         digit = " " if value == 0 else str(value)
@@ -79,7 +79,7 @@ class CellRenderer:
         return content, style(foreground, background, bold=bold)
 
     def at_cursor(self, rendered: RenderedCell) -> RenderedCell:
-        """Return a rendered cell in the colours of the cursor."""
+        """Return a rendered cell in the cursor colours."""
         text, _ = rendered
         return text, style(*self.palette.cursor, bold=True)
 
@@ -99,7 +99,7 @@ class CellRenderer:
         return self._blank, palette.hidden_edge
 
     def _highlight_style(self, highlight: Highlight) -> tuple[str, str, str]:
-        """Return the foreground, the background and the symbol of a highlight."""
+        """Return the foreground colour, background colour and symbol for a highlight."""
         palette = self.palette
         colours, symbol = {
             "safe": (palette.safe, SAFE),
@@ -118,7 +118,7 @@ class CellRenderer:
         elif code == highlights.MINE:
             text, colours = CERTAIN_MINE, self.palette.danger
         else:
-            # Hundreds of equal numbers would hide the interesting ones.
+            # Hundreds of equal numbers would obscure the interesting ones.
             text = COMMON_ODDS if code >= highlights.COMMON_OFFSET else f"{code:>2}"
             colours = odds_colours(
                 self.palette, code % highlights.COMMON_OFFSET, is_shaded=bool(sum(cell) & 1)
@@ -130,6 +130,6 @@ class CellRenderer:
 
 
 def _contrasting(background: str) -> str:
-    """Return near-black or white, whichever is legible on the background."""
+    """Return near-black or white, whichever is more legible on the background."""
     red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
     return "#101418" if red * 0.3 + green * 0.59 + blue * 0.11 > 128 else "#ffffff"

@@ -1,4 +1,4 @@
-"""The base class of all dialogs: a titled box over the board that Escape closes."""
+"""The base class of all dialogs, which Escape closes."""
 
 from typing import ClassVar, TypeVar
 
@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 class TickBox(Checkbox):
-    """A check box that shows a tick only when it is on.
+    """A check box that shows a tick only when it is checked.
 
     Textual's own check box always shows a cross and changes only its colour.
     """
@@ -28,7 +28,7 @@ class TickBox(Checkbox):
 
 
 class Modal(ModalScreen[Result | None]):
-    """A dialog in the middle of the screen; its result is None if the player cancels."""
+    """A centred dialog whose result is None if the player cancels."""
 
     DEFAULT_CSS = """
     Modal { align: center middle; }
@@ -49,11 +49,11 @@ class Modal(ModalScreen[Result | None]):
         self.dismiss(None)
 
     def action_down(self) -> None:
-        """Select the next item of the focused list."""
+        """Select the next item in the focused list."""
         self._run_list_action("cursor_down")
 
     def action_up(self) -> None:
-        """Select the previous item of the focused list."""
+        """Select the previous item in the focused list."""
         self._run_list_action("cursor_up")
 
     def _run_list_action(self, name: str) -> None:
