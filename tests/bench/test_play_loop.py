@@ -82,7 +82,9 @@ def test_all_safe_cells_are_revealed_before_the_strategy_is_called_again() -> No
 
 
 def test_the_error_of_a_failed_strategy_names_the_seed() -> None:
-    with pytest.raises(StrategyFailed, match="'scripted' failed on 9x9/10 safe seed 7"):
+    with pytest.raises(
+        StrategyFailed, match=r"'scripted' failed on 9x9/10 \(start rule 'safe', seed 7\)"
+    ):
         play_game(Scripted([]), BEGINNER, 7)
 
 

@@ -1,4 +1,4 @@
-"""The benchmark laboratory: paired comparisons of strategies on the same boards.
+"""Benchmarks that compare strategies on the same boards.
 
 >>> from sapper import Rules, bench
 >>> result = bench.run(["layered"], Rules.level("small", start="opening"), 50, seed=3)

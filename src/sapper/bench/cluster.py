@@ -1,6 +1,6 @@
-"""An executor on the workers of an existing Dask cluster.
+"""An executor that runs tasks on an existing Dask cluster.
 
-The extra `sapper[cluster]` is required on this machine and on the workers. Workers for Python
+The `sapper[cluster]` extra is required on this machine and on the workers. Workers for Python
 strategies should have one thread each (`dask worker ADDRESS --nthreads 1 --nworkers N`), because
 the GIL serialises Python threads.
 """
@@ -26,10 +26,10 @@ _MAX_SECONDS_WITHOUT_WORKERS = 30
 
 
 class ClusterExecutor:
-    """An executor on the workers of a Dask scheduler.
+    """An executor that runs tasks on the workers of a Dask scheduler.
 
-    Tasks of a lost worker are played again by another worker. Entering the context raises
-    MissingExtra or ClusterFailed.
+    If a worker is lost, another worker repeats its tasks. Entering the context raises MissingExtra
+    if Dask is not installed, and ClusterFailed if the cluster is not usable.
     """
 
     task_seconds = 10.0
@@ -70,7 +70,7 @@ class ClusterExecutor:
             ) from None
         self._check_versions(client)
         threads = sum(client.nthreads().values())
-        # Two tasks per thread keep the workers busy and still let a run stop soon.
+        # Two tasks per thread keep the workers busy and still let a run stop quickly.
         self.max_pending = 2 * threads
         self._pool = client.get_executor(pure=False, retries=3)
 
@@ -82,17 +82,17 @@ class ClusterExecutor:
             versions = set(client.run(sapper_version).values())
         except Exception as error:
             raise ClusterFailed(
-                f"a worker of {self._address} cannot run Sapper: {error}",
+                f"a worker of the cluster at {self._address} cannot run Sapper: {error}",
                 hint="install sapper[cluster] on every worker",
             ) from error
         if versions != {VERSION}:
             raise ClusterFailed(
-                f"the workers of {self._address} run Sapper {', '.join(sorted(versions))}, "
-                f"but this machine runs {VERSION}"
+                f"the workers of the cluster at {self._address} run Sapper "
+                f"{', '.join(sorted(versions))}, but this machine runs {VERSION}"
             )
 
     def prepare(self, task: Task) -> None:
-        """Do nothing: the workers are already running."""
+        """Do nothing, because the workers are already running."""
 
     def submit(self, task: Task) -> Future[Chunk]:
         """Send a task to the scheduler."""
@@ -101,7 +101,7 @@ class ClusterExecutor:
         return self._pool.submit(play_task, task)
 
     def check_alive(self) -> None:
-        """Raise ClusterFailed if the scheduler is gone or all workers have been gone too long."""
+        """Raise ClusterFailed if the connection is lost or there are no workers for too long."""
         client = self._client
         if client is None or client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")
@@ -121,7 +121,11 @@ def sapper_version() -> str:
 
 
 def connect(address: str) -> "Client":
-    """Return a client of the scheduler. Raises MissingExtra or, within seconds, ClusterFailed."""
+    """Return a client that is connected to the scheduler.
+
+    Raises MissingExtra if Dask is not installed, and ClusterFailed if the scheduler does not
+    respond within a few seconds.
+    """
     try:
         from distributed import Client
     except ImportError as error:
@@ -129,7 +133,7 @@ def connect(address: str) -> "Client":
             f"running on a cluster requires dask.distributed ({error})",
             hint="pip install 'sapper[cluster]'",
         ) from None
-    # Failures raise exceptions; the log would only repeat them over many lines.
+    # Failures raise exceptions, so the long log messages about them are redundant.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     settings: dict[str, Any] = {"timeout": _CONNECT_SECONDS, "set_as_default": False}
 
@@ -140,8 +144,8 @@ def connect(address: str) -> "Client":
             try:
                 super().__init__(address, **settings)  # type: ignore[no-untyped-call]
             except BaseException:
-                # If the garbage collector closes a half-initialised client at exit, its thread is
-                # already gone and Dask prints a traceback.
+                # Otherwise the garbage collector closes the half-initialised client at exit, when
+                # its thread is already gone, and Dask prints a traceback.
                 with suppress(Exception):
                     self.close(timeout=_CLOSE_SECONDS)  # type: ignore[no-untyped-call]
                 raise

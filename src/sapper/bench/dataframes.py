@@ -1,4 +1,4 @@
-"""Benchmark results as a dict of columns, the common input format of pandas and Polars."""
+"""Benchmark results as a dict of columns, which both pandas and Polars accept."""
 
 from typing import Any, Literal, get_args
 
@@ -6,13 +6,13 @@ from sapper.bench.results import BenchResult
 from sapper.errors import InvalidOption, short_repr
 
 Per = Literal["strategy", "game"]
-"""The unit of a row."""
+"""The unit that each row describes."""
 
 
 def to_columns(result: BenchResult, per: Per = "strategy") -> dict[str, list[Any]]:
     """Return one list per column, with one row per strategy or per strategy and game.
 
-    Raises InvalidOption for any other `per`.
+    Raises InvalidOption if `per` has any other value.
     """
     if per not in get_args(Per):
         raise InvalidOption(f'per must be "strategy" or "game", not {short_repr(per)}')

@@ -1,7 +1,7 @@
 """Executors for benchmark tasks on the local machine.
 
 An executor accepts tasks and returns futures. Python strategies run in processes. Strategies that
-play whole games in the core run on threads, because the core releases the GIL.
+play whole games in the core run in threads, because the core releases the GIL.
 """
 
 import concurrent.futures
@@ -22,12 +22,12 @@ class Executor(Protocol):
     """The interface between the benchmark runner and the workers that play tasks."""
 
     max_pending: int
-    """The number of tasks to submit before waiting for results."""
+    """The maximum number of unfinished tasks."""
     task_seconds: float
-    """The target duration of a task."""
+    """The target duration of a task in seconds."""
 
     def prepare(self, task: Task) -> None:
-        """Start the workers for tasks of this kind, before any time is measured."""
+        """Start the workers for tasks of this kind, so that their start-up is not measured."""
 
     def submit(self, task: Task) -> Future[Chunk]:
         """Schedule a task."""
@@ -46,7 +46,7 @@ class Executor(Protocol):
 
 
 class LocalExecutor:
-    """An executor on this machine; a single worker plays in the calling thread."""
+    """An executor on this machine, which uses the calling thread if there is only one worker."""
 
     task_seconds = 0.5
 
@@ -67,7 +67,7 @@ class LocalExecutor:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._cancellation.cancel()  # abandon running games: their results are no longer needed
+        self._cancellation.cancel()  # abandon running games, whose results are not needed
         self._exit.close()
 
     def prepare(self, task: Task) -> None:
@@ -87,7 +87,7 @@ class LocalExecutor:
         return self._pool_for(task).submit(play_task, task)
 
     def check_alive(self) -> None:
-        """Do nothing: the futures of a process that dies raise an error."""
+        """Do nothing, because the futures of a dead process raise an error."""
 
     def _pool_for(self, task: Task) -> concurrent.futures.Executor:
         if is_native(task):
@@ -103,17 +103,17 @@ class LocalExecutor:
         return self._processes
 
     def _register(self, pool: concurrent.futures.Executor) -> concurrent.futures.Executor:
-        """Shut the pool down when this executor exits."""
+        """Return the pool after registering it to be shut down when this executor exits."""
         self._exit.callback(pool.shutdown, wait=True, cancel_futures=True)
         return pool
 
 
 def start_processes(workers: int) -> ProcessPoolExecutor:
     """Return a pool of running processes that ignore Ctrl-C."""
-    # Spawn instead of fork: a forked process may inherit locks that are held by other threads.
+    # Spawn instead of fork, because a forked process may inherit locks held by other threads.
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     with _ignored_interrupts():
-        # Child processes inherit an ignored signal.
+        # Child processes inherit the ignored signal.
         for ready in [pool.submit(_warm_up) for _ in range(workers)]:
             ready.result()
     return pool

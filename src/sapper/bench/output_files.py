@@ -1,6 +1,6 @@
-"""Result files: paths are checked before the benchmark starts, and writes are atomic.
+"""Atomic writes of result files, with path checks before the benchmark starts.
 
-A mistyped directory or a full disk must not cost hours of games.
+A mistyped directory or a full disk must not waste hours of computation.
 """
 
 import os
@@ -26,11 +26,11 @@ def _is_same_file(one: Path, other: Path) -> bool:
         # Two hard links count as different files, because each one is replaced separately.
         return one.resolve() == other.resolve() and not _is_stream(one)
     except (OSError, RuntimeError, ValueError):
-        return False  # check_writable reports such a path
+        return False  # check_writable reports invalid paths
 
 
 def _is_stream(path: Path) -> bool:
-    """Return whether the path is a device or a pipe, which accepts several outputs."""
+    """Return whether the path is a device or a pipe, which can receive several outputs."""
     return path.exists() and not path.is_file()
 
 
@@ -57,9 +57,9 @@ def _try_to_write(path: Path) -> None:
 
 
 def write_file(path: Path, data: bytes) -> Path:
-    """Write a file atomically and return the path of the data.
+    """Write a file atomically and return its path.
 
-    If the write fails, the data goes to a file in the temporary directory instead.
+    If the write fails, write the data to a file in the temporary directory and return that path.
     """
     try:
         if _is_stream(path):

@@ -1,4 +1,4 @@
-"""The play loop of benchmarks: one strategy plays one board to the end."""
+"""The play loop of the benchmarks, in which one strategy plays one board to the end."""
 
 import math
 import time
@@ -17,11 +17,11 @@ _HIDDEN = HIDDEN & 0xFF
 
 
 class Step(NamedTuple):
-    """One reveal of a strategy's game."""
+    """One reveal in a game that a strategy plays."""
 
     cell: Cell
     advice: Advice
-    """The advice that led to the reveal; the safe cells of one advice share it."""
+    """The advice that led to the reveal, which steps share if it lists several safe cells."""
     is_guess: bool
 
 
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 
 class FloodBoard:
-    """A benchmark board with the standard rules: empty cells open their neighbours."""
+    """A benchmark board with the standard rules, on which empty cells open their neighbours."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
         self._game = Game(rules, seed)
@@ -57,15 +57,15 @@ class FloodBoard:
         return self._game.status == "won"
 
     def reveal(self, cell: Cell) -> int:
-        """Reveal a cell and return the number of opened cells, which is 0 after the end."""
+        """Reveal a cell and return the number of opened cells, or 0 if the game is over."""
         return 0 if self._game.is_over else self._game.reveal(cell)
 
 
 class SingleCellBoard(FloodBoard):
     """A benchmark board on which each reveal opens one cell, as in the CS50 AI course.
 
-    The core always floods. The view of this board covers all cells that the strategy did not
-    reveal itself.
+    The core always opens the neighbours of empty cells. The view of this board hides all cells that
+    the strategy did not reveal itself.
     """
 
     def __init__(self, rules: Rules, seed: int) -> None:
@@ -76,7 +76,7 @@ class SingleCellBoard(FloodBoard):
 
     @property
     def view(self) -> View:
-        """The view that the strategy receives, with only its own reveals."""
+        """The view that the strategy receives, which contains only its own reveals."""
         return View(self._game.rules, bytes(self._cells))
 
     @property
@@ -113,15 +113,16 @@ def play_steps(
 ) -> Iterator[Step]:
     """Play a game to the end and yield every reveal.
 
-    All safe cells of an advice are revealed in row-major order before the strategy is called again.
-    The duration of each decision is appended to `decision_seconds`. Raises StrategyFailed.
+    All cells that the strategy advises as safe are revealed in row-major order before the strategy
+    is called again. The duration of each decision is appended to `decision_seconds`. Raises
+    StrategyFailed if the strategy advises no cell that can be revealed.
     """
     is_protected = board.view.rules.start != "any"
     is_first = True
     while not board.is_over:
         if is_first and first is not None:
             risk = 0.0 if is_protected else board.view.mines / board.view.rules.cell_count
-            reason = f"first move {first}: chosen by the caller"
+            reason = f"the caller chose the first move {first}"
             advice = Advice(frozenset(), frozenset(), {first: risk}, first, reason)
         else:
             start = time.perf_counter()
@@ -146,7 +147,8 @@ def wrap_strategy_errors(strategy: Strategy, rules: Rules, seed: int) -> Iterato
         yield
     except Exception as error:
         raise StrategyFailed(
-            f"strategy {strategy.name!r} failed on {rules} {rules.start} seed {seed}: {error!r}"
+            f"strategy {strategy.name!r} failed on {rules} (start rule {rules.start!r}, "
+            f"seed {seed}): {error!r}"
         ) from error
 
 
@@ -159,7 +161,10 @@ def play_game(
     flood: bool = True,
     decision_seconds: list[float] | None = None,
 ) -> Outcome:
-    """Play the board of a seed to the end. Raises StrategyFailed, which names the seed."""
+    """Play the board with the given seed to the end.
+
+    Raises StrategyFailed, with the seed in the message, if the strategy fails.
+    """
     board = FloodBoard(rules, seed) if flood else SingleCellBoard(rules, seed)
     moves = guesses = 0
     step = None

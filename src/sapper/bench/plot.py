@@ -1,6 +1,6 @@
 """Plots of benchmark results as PNG, SVG or a self-contained HTML page.
 
-Plots require the extra `sapper[plot]`.
+Plots require the `sapper[plot]` extra.
 """
 
 import html
@@ -24,7 +24,7 @@ def check_plot(path: Path) -> None:
     if path.suffix.lower() not in FORMATS:
         raise InvalidBenchmark(
             f"cannot plot to {path.name!r}: unknown format",
-            hint=f"the file name must end in {', '.join(FORMATS)}",
+            hint=f"the file name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}",
         )
     check_matplotlib()
 

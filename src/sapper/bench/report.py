@@ -1,4 +1,4 @@
-"""Benchmark reports: tables for the terminal and CSV for other programs."""
+"""Benchmark reports as tables for the terminal and as CSV for other programs."""
 
 import csv
 import io
@@ -45,7 +45,7 @@ def strategy_table(result: BenchResult) -> "Table":
 
 
 def time_table(result: BenchResult) -> "Table":
-    """Return the table of decision times, separate so that each table fits into 80 columns."""
+    """Return a separate table of decision times, so that each table fits into 80 columns."""
     table = _table("decision time", "median", "99 %", "longest")
     for each in result.strategies:
         shares = (0.5, 0.99, 1.0)
@@ -54,7 +54,7 @@ def time_table(result: BenchResult) -> "Table":
 
 
 def loss_table(result: BenchResult) -> "Table":
-    """Return the table of losses by the strategy's risk estimate for the losing reveal."""
+    """Return the table of losses, grouped by the strategy's risk estimate for the losing reveal."""
     columns = ["certain", *(f"to {limit:.0%}" for limit in RISK_LIMITS[1:])]
     table = _table("losses by risk", *columns)
     for each in result.strategies:
@@ -102,7 +102,10 @@ def duration(seconds: float | None) -> str:
 
 
 def csv_text(result: BenchResult) -> str:
-    """Return CSV with one row per strategy and game; `risk` is the risk of the losing reveal."""
+    """Return the results as CSV with one row per strategy and game.
+
+    The `risk` column contains the risk of the losing reveal.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sapper.bench.dataframes import Per
 
 RISK_LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
-"""Upper limits of the classes in which losses are counted, by the risk of the losing reveal."""
+"""The upper limits of the risk classes by which losses are counted."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class StrategyResult:
     """The results of one strategy."""
 
     name: str
-    """The name with its options, as on the command line."""
+    """The name of the strategy with its options, as on the command line."""
     columns: Columns
-    """The results of each game, in the order of the seeds."""
+    """The results of each game, in seed order."""
     games_per_second: float
     decision_times: dict[int, int]
 
@@ -54,12 +54,12 @@ class StrategyResult:
 
     @property
     def low(self) -> float:
-        """The lower end of the 95 % interval."""
+        """The lower end of the 95 % confidence interval."""
         return wilson(self.wins, self.games).low
 
     @property
     def high(self) -> float:
-        """The upper end of the 95 % interval."""
+        """The upper end of the 95 % confidence interval."""
         return wilson(self.wins, self.games).high
 
     @property
@@ -74,7 +74,7 @@ class StrategyResult:
 
     @property
     def losses_by_risk(self) -> dict[float, int]:
-        """Upper limit of the risk -> the number of games lost at that risk.
+        """The number of games lost in each risk class, keyed by the upper limit of the class.
 
         The risk is the strategy's own estimate for the losing reveal.
         """
@@ -85,7 +85,7 @@ class StrategyResult:
         return classes
 
     def decision_seconds(self, share: float) -> float | None:
-        """Return a quantile of the decision times, accurate to 5 %, or None if there are none."""
+        """Return a quantile of the decision times to within 5 %, or None if there are no times."""
         total = sum(self.decision_times.values())
         counted = 0
         for number in sorted(self.decision_times):
@@ -101,15 +101,16 @@ class BenchResult:
 
     rules: Rules
     seed: int
-    """The seed of the first board; the seeds of the others are consecutive."""
+    """The seed of the first board; the other boards use consecutive seeds."""
     first: Cell | None
     flood: bool
     strategies: tuple[StrategyResult, ...]
     seconds: float
-    """The elapsed time."""
+    """The elapsed time in seconds."""
     workers: int
     stopped: str | None = None
-    """The reason for an early end, "interrupted" or an error message, or None."""
+    """The reason for an early end ("interrupted" or an error message), or None if all games were
+    played."""
 
     @property
     def games(self) -> int:
@@ -117,7 +118,7 @@ class BenchResult:
         return self.strategies[0].games
 
     def pairs(self) -> Iterator[tuple[StrategyResult, StrategyResult, PairedDifference]]:
-        """Yield every pair of strategies with their difference on the same boards."""
+        """Yield every pair of strategies with the difference between their win rates."""
         for a, b in combinations(self.strategies, 2):
             both = list(zip(a.columns.won, b.columns.won, strict=True))
             only_a = sum(x > y for x, y in both)
@@ -127,19 +128,22 @@ class BenchResult:
     def to_pandas(self, per: "Per" = "strategy") -> "pandas.DataFrame":
         """Return a pandas DataFrame with one row per strategy or, with per="game", per game.
 
-        The column `risk` holds the risk of the losing reveal, or NaN if the game was won. Raises
-        MissingExtra.
+        The `risk` column contains the risk of the losing reveal, or NaN if the game was won. Raises
+        MissingExtra if pandas is not installed.
         """
         frame: pandas.DataFrame = _import_package("pandas").DataFrame(self.to_columns(per))
         return frame
 
     def to_polars(self, per: "Per" = "strategy") -> "polars.DataFrame":
-        """Return a Polars DataFrame with the columns of `to_pandas`. Raises MissingExtra."""
+        """Return a Polars DataFrame with the columns of `to_pandas`.
+
+        Raises MissingExtra if Polars is not installed.
+        """
         frame: polars.DataFrame = _import_package("polars").DataFrame(self.to_columns(per))
         return frame
 
     def to_columns(self, per: "Per" = "strategy") -> dict[str, list[Any]]:
-        """Return the columns of `to_pandas` as lists, without any extra package."""
+        """Return the columns of `to_pandas` as lists, which requires no extra package."""
         from sapper.bench.dataframes import to_columns
 
         return to_columns(self, per)
@@ -147,8 +151,8 @@ class BenchResult:
     def plot(self, path: "str | Path | None" = None) -> "Figure":
         """Return a Matplotlib figure of win rates and losses, and optionally save it.
 
-        The path must end in .png, .svg or .html. Raises MissingExtra, and InvalidBenchmark for
-        other file names.
+        The path must end in .png, .svg or .html. Raises MissingExtra if Matplotlib is not
+        installed, and InvalidBenchmark if the path has another extension.
         """
         from sapper.bench import plot
 
@@ -208,10 +212,10 @@ class BenchResult:
 
 
 def _import_package(name: str) -> Any:
-    """Import an optional package. Raises MissingExtra."""
+    """Import an optional package. Raises MissingExtra if it is not installed."""
     try:
         return import_module(name)
     except ImportError as error:
         raise MissingExtra(
-            f"the data frame requires {name} ({error})", hint=f"pip install {name}"
+            f"the DataFrame requires {name} ({error})", hint=f"pip install {name}"
         ) from None

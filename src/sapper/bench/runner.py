@@ -1,9 +1,9 @@
-"""The benchmark runner: distributes games over an executor and collects the results.
+"""The benchmark runner, which submits games to an executor and collects the results.
 
-Game number i is played on the board of seed + i by a strategy whose own seed follows from that of
-the board, so a game does not depend on where it is played. Results are put in the order of the
-seeds, and only boards that every strategy has played count. The same call therefore gives the same
-figures for any number of workers, chunks or machines.
+Game i is played on the board with the seed `seed + i`. The strategy's own seed is derived from the
+board's seed, so the outcome of a game does not depend on the worker that plays it. Results are
+collected in seed order, and only boards that every strategy has played are counted. The same call
+therefore gives the same win counts for any number of workers, chunks or machines.
 """
 
 import math
@@ -36,7 +36,7 @@ MAX_WORKERS = 1024
 _FIRST_CHUNK = 4
 _MAX_CHUNK = 5000
 _PRECISION_CHECK_INTERVAL = 100
-"""The number of games between two checks of the precision, in the order of the seeds."""
+"""The number of games, in seed order, between two checks of the precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Progress:
     """The number of boards that every strategy has played."""
     total: int
     wins: dict[str, int]
-    """Strategy -> the number of those boards that it has won."""
+    """The number of these boards that each strategy has won."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class _StrategyRun:
     strategy: Strategy | None = None
     columns: Columns = field(default_factory=Columns)
     out_of_order: dict[int, Chunk] = field(default_factory=dict)
-    """First game number -> a finished chunk that still waits for an earlier one."""
+    """Finished chunks that wait for an earlier chunk, keyed by their first game number."""
     submitted: int = 0
     played: int = 0
     seconds: float = 0.0
@@ -103,15 +103,16 @@ def run(
     `sapper.strategies.base.Strategy`). Objects must be picklable if there are several workers.
 
     - `first` is the first reveal of every game; by default each strategy chooses its own.
-    - `flood=False` makes every reveal open one cell only.
+    - `flood=False` makes every reveal open only one cell.
     - `precision` ends the run when the half-width of every 95 % interval is at most that many
       percentage points.
     - `cluster` is the address of a Dask scheduler.
-    - `chunk` sets the number of games per task, which otherwise follows from their speed.
+    - `chunk` sets the number of games per task, which otherwise depends on their speed.
 
-    Ctrl-C ends the run early; the result then contains the games played so far, and `stopped`
-    gives the reason. Raises InvalidBenchmark, InvalidSeed or IllegalMove before the first game.
-    Raises StrategyFailed or ClusterFailed only if there are no results to return.
+    Ctrl-C ends the run early. The result then contains the games played so far, and `stopped` gives
+    the reason. Raises InvalidBenchmark, InvalidSeed or IllegalMove before the first game if an
+    argument is invalid. Raises StrategyFailed or ClusterFailed if the run fails without any results
+    to return.
 
     >>> result = run(["layered", "random"], Rules.level("small", start="opening"), 20, seed=1)
     >>> [(each.name, each.wins) for each in result.strategies]
@@ -183,7 +184,7 @@ class _Plan:
     chunk: int | None
 
     def check(self) -> None:
-        """Raise InvalidBenchmark, InvalidSeed or IllegalMove for invalid parameters."""
+        """Raise InvalidBenchmark, InvalidSeed or IllegalMove if a parameter is invalid."""
         if not isinstance(self.rules, Rules):
             raise InvalidBenchmark(
                 f"rules must be a Rules object, not {short_repr(self.rules)}",
@@ -194,22 +195,23 @@ class _Plan:
                 f"the number of games must be from 1 to {MAX_GAMES}, not {short_repr(self.games)}"
             )
         if self.chunk is not None and self.chunk < 1:
-            raise InvalidBenchmark(f"chunk must be at least 1 game, not {self.chunk}")
+            raise InvalidBenchmark(f"chunk must be at least 1, not {self.chunk}")
         if self.precision is not None and not 0 < self.precision <= 50:
             raise InvalidBenchmark(
-                "the precision must be above 0 and at most 50 percentage points, "
+                "the precision must be greater than 0 and at most 50 percentage points, "
                 f"not {self.precision}"
             )
         if check_seed(self.seed) + self.games - 1 > MAX_SEED:
             raise InvalidSeed(
-                f"seed {self.seed} is too large for {self.games} games: seeds end at 2**64 - 1"
+                f"cannot play {self.games} games from seed {self.seed}: "
+                "the largest seed is 2**64 - 1"
             )
         if self.first is not None and not self.rules.contains(self.first):
-            raise IllegalMove(f"the first move {self.first} is not on a board of {self.rules}")
+            raise IllegalMove(f"the first move {self.first} is not on the {self.rules} board")
 
 
 class _Benchmark:
-    """The state of one call of `run`."""
+    """The state of one call to `run`."""
 
     def __init__(
         self,
@@ -265,7 +267,8 @@ class _Benchmark:
         """Fill the executor's queue. Return whether any task was submitted."""
         before = len(pending)
         while len(pending) < executor.max_pending:
-            # The strategy that is behind goes first, so that all of them play the same boards.
+            # The strategy with the fewest submitted games is next, so that all strategies play the
+            # same boards.
             each = min(self._runs, key=lambda each: each.submitted)
             left = self._plan.games - each.submitted
             if left <= 0:
@@ -304,12 +307,12 @@ class _Benchmark:
             self._on_progress(Progress(self._games, self._plan.games, wins))
 
     def result(self, workers: int) -> BenchResult:
-        """Return the results of all counted boards."""
+        """Return the results on all counted boards."""
         busy = sum(each.seconds for each in self._runs)
         results = []
         for each in self._runs:
             each.columns.truncate(self._games)
-            # Strategies that run concurrently share the elapsed time by their CPU time.
+            # The elapsed time is divided among the strategies in proportion to their CPU time.
             seconds = self._seconds * each.seconds / busy if busy else self._seconds
             speed = each.played / max(seconds, 1e-9) if each.played else 0.0
             results.append(StrategyResult(each.label, each.columns, speed, each.times))

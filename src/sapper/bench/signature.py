@@ -1,4 +1,4 @@
-"""A fingerprint of how all strategies play, which changes exactly when their play changes."""
+"""The signature of play: a hash of every game that the strategies play on fixed boards."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -11,10 +11,10 @@ from sapper.strategies import registry
 from sapper.strategies.base import BatchStrategy
 
 BOARDS: Final = (("8x8/10", 40), ("16x16/40", 12), ("30x16/99", 6), ("10x10/15", 20))
-"""The board sizes, each with its number of games per start rule."""
+"""The board sizes, each with the number of games per start rule."""
 FIRST_SEED: Final = 1_000_000
 BATCH_FACTOR: Final = 50
-"""The factor on the number of games for strategies that play whole games in the core.
+"""The multiplier for the number of games of strategies that play whole games in the core.
 
 These strategies are fast, and a change may affect only one guess in fifty games."""
 
@@ -23,13 +23,13 @@ def signature(strategies: Sequence[str] = ()) -> int:
     """Return the signature of the given strategies, or of all strategies.
 
     The signature is a hash of the outcome, reveals and guesses of every game on fixed boards. It
-    does not depend on the machine. Raises InvalidBenchmark for strategies with a time limit,
-    because their play depends on the machine.
+    does not depend on the machine. Raises InvalidBenchmark if a strategy has a time limit, because
+    its play would depend on the speed of the machine.
     """
     parsed = {name: registry.parse(name) for name in strategies or registry.names()}
     if any(options.get("think") for _, options in parsed.values()):
         raise InvalidBenchmark(
-            "a strategy with a think time has no signature",
+            "a strategy with the think option has no signature",
             hint="the number of rollouts in a given time depends on the machine",
         )
     digest = blake2b(digest_size=4)

@@ -7,22 +7,22 @@ from sapper.inference.confidence_interval import Z95
 
 
 class PairedDifference(NamedTuple):
-    """The difference between the win rates of A and B on the same boards."""
+    """The difference between the win rates of strategies A and B on the same boards."""
 
     difference: float
     """The win rate of A minus that of B, from -1 to 1."""
     low: float
     high: float
     p_value: float
-    """The probability of a difference at least this large if the strategies were equal."""
+    """The probability of a difference at least this large if the strategies were equally strong."""
 
 
 def compare_pairs(only_a: int, only_b: int, games: int) -> PairedDifference:
     """Compare two strategies that played the same boards.
 
-    `only_a` boards were won by A alone, `only_b` by B alone. The confidence interval is the
-    adjusted Wald interval of Bonett and Price (2012), which adds one board to each count and stays
-    reliable when the results hardly differ.
+    `only_a` is the number of boards won by A alone, and `only_b` is the number won by B alone. The
+    confidence interval is the adjusted Wald interval of Bonett and Price (2012), which adds one
+    board to each count and remains reliable when the results hardly differ.
     """
     if games == 0:
         return PairedDifference(0.0, -1.0, 1.0, 1.0)
@@ -40,7 +40,8 @@ def compare_pairs(only_a: int, only_b: int, games: int) -> PairedDifference:
 def mcnemar(only_a: int, only_b: int) -> float:
     """Return the p-value of the exact two-sided McNemar test.
 
-    The null hypothesis: a board won by one strategy alone is equally likely to be won by either.
+    The null hypothesis is that, on a board that only one strategy wins, either strategy is equally
+    likely to be the winner.
 
     >>> round(mcnemar(3, 0), 12)
     0.25
@@ -49,8 +50,8 @@ def mcnemar(only_a: int, only_b: int) -> float:
     fewer = min(only_a, only_b)
     if 2 * fewer >= boards - 1:
         return 1.0
-    # The sum of C(n, k) / 2**n for k <= fewer, from the largest term down. The terms decrease
-    # faster than a geometric series, so a few terms suffice even for millions of boards.
+    # Add C(n, k) / 2**n for k <= fewer, starting with the largest term. The terms decrease faster
+    # than a geometric series, so a few terms suffice even for millions of boards.
     term = math.exp(
         math.lgamma(boards + 1)
         - math.lgamma(fewer + 1)

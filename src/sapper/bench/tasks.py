@@ -1,4 +1,4 @@
-"""Benchmark tasks: a range of seeds that one worker plays with one strategy."""
+"""Benchmark tasks, each of which is a range of seeds that one worker plays with one strategy."""
 
 import math
 import time
@@ -14,7 +14,7 @@ from sapper.strategies.registry import Option
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A picklable description of some games of one strategy."""
+    """A picklable description of games for one strategy to play."""
 
     strategy_name: str
     options: tuple[tuple[str, Option], ...]
@@ -23,16 +23,16 @@ class Task:
     first: Cell | None = None
     flood: bool = True
     strategy: Strategy | None = None
-    """A strategy object from outside the registry, which then plays every game."""
+    """An unregistered strategy object that plays every game, or None for a registered strategy."""
 
     def create_strategy(self, seed: int = 0) -> Strategy:
-        """Return the strategy object, or else a registered strategy with the given seed."""
+        """Return the strategy object or, if it is None, a registered strategy with the seed."""
         return self.strategy or strategies.get(self.strategy_name, seed=seed, **dict(self.options))
 
 
 @dataclass(slots=True)
 class Columns:
-    """Game results in the order of the seeds, with one column per figure."""
+    """Game results in seed order, with one array per metric."""
 
     won: "array[int]" = field(default_factory=lambda: array("B"))
     moves: "array[int]" = field(default_factory=lambda: array("L"))
@@ -40,7 +40,7 @@ class Columns:
     risks: "array[float]" = field(default_factory=lambda: array("d"))
 
     def extend(self, other: "Columns") -> None:
-        """Append the games of other columns."""
+        """Append the games in `other`."""
         self.won += other.won
         self.moves += other.moves
         self.guesses += other.guesses
@@ -58,16 +58,16 @@ class Chunk:
 
     columns: Columns
     seconds: float
-    """CPU time of the games."""
+    """The CPU time of the games in seconds."""
     decision_times: dict[int, int]
-    """A histogram of decision times: bin number (see `time_bin`) -> number of decisions."""
+    """A histogram that maps bin numbers (see `time_bin`) to numbers of decisions."""
 
 
 _BINS_PER_DOUBLING = 8
 
 
 def time_bin(seconds: float) -> int:
-    """Return the number of the histogram bin for a duration; bins are 9 % wide."""
+    """Return the number of the histogram bin for a duration; each bin is 9 % wide."""
     return math.floor(math.log2(max(seconds, 1e-9)) * _BINS_PER_DOUBLING)
 
 
@@ -82,7 +82,7 @@ def is_native(task: Task) -> bool:
 
 
 def play_task(task: Task) -> Chunk:
-    """Play the games of a task. Raises StrategyFailed."""
+    """Play the games of a task. Raises StrategyFailed if the strategy fails."""
     strategy = task.create_strategy()
     decisions: list[float] = []
     if task.flood and isinstance(strategy, BatchStrategy):

@@ -1,1 +1,1 @@
-"""Adapters to other programs: the CS50 AI course, Gymnasium and file formats."""
+"""Adapters for the CS50 AI course, Gymnasium and the file formats of other programs."""

@@ -24,7 +24,7 @@ def test_a_reveal_opens_one_cell_and_reports_the_conclusions() -> None:
     game.reveal((0, 0))
     assert game.revealed == {(0, 0): 0}
     assert game.new_safes == {(0, 1), (1, 0), (1, 1)}
-    assert game.message == "You revealed (0, 0): no mines around it. Learned: 3 safe."
+    assert game.message == "You revealed (0, 0): no mines around it. Learned: 3 safe cells."
     game.reveal((1, 1))
     assert game.new_sentences == [Sentence({(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)}, 1)]
     assert game.message.endswith("1 mine around it. No new conclusions.")

@@ -59,12 +59,12 @@ def test_the_file_name_resolves_ambiguous_contents(tmp_path: Path) -> None:
 
 def test_overlong_files_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversion, "MAX_BYTES", 100)
-    with pytest.raises(FormatError, match="too large: more than 100 bytes"):
+    with pytest.raises(FormatError, match="too large: the limit is 100 bytes"):
         formats.read(DATA / "clicks.rawvf")
     monkeypatch.setattr("sapper.compat.formats.rawvf_reader.MAX_CHARACTERS", 100)
-    with pytest.raises(FormatError, match="too long for a position"):
+    with pytest.raises(FormatError, match="too many for a position"):
         formats.read_mine("1" * 5_000_000)
-    with pytest.raises(FormatError, match="too long: 101 characters"):
+    with pytest.raises(FormatError, match="too long: the limit is 100 characters"):
         formats.read_rawvf("x" * 101)
 
 

@@ -39,5 +39,5 @@ def test_errors_in_mbf_files_name_the_offset(data: str, offset: int, message: st
 
 
 def test_a_board_too_large_for_mbf_is_rejected() -> None:
-    with pytest.raises(FormatError, match="at most 255x255"):
+    with pytest.raises(FormatError, match="the limit is 255x255"):
         formats.write_mbf(Rules(256, 1, 0), ())

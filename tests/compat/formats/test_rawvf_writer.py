@@ -56,5 +56,5 @@ def test_a_large_board_is_written_quickly() -> None:
 
 
 def test_a_game_without_mines_in_place_cannot_be_written() -> None:
-    with pytest.raises(FormatError, match="the mines are not placed before the first reveal"):
+    with pytest.raises(FormatError, match="the mines are not placed until the first reveal"):
         formats.write_rawvf(Game(Rules(5, 5, 3), seed=1))

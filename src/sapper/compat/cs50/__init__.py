@@ -1,4 +1,4 @@
-"""The Minesweeper project of the CS50 AI course: its classes and its game window."""
+"""The classes and the game window of the Minesweeper project in the CS50 AI course."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A game of the course: a board, the AI and its latest conclusions, without any drawing.
+"""The state of a game as in the course, with the AI and its latest conclusions.
 
 Each reveal opens one cell, as in the course.
 """
@@ -15,7 +15,7 @@ class CourseGame:
     """A board with the AI, the player's flags and a message about the last event."""
 
     def __init__(self, rules: Rules, *, total_mines: bool = False) -> None:
-        """Start a game. With `total_mines` the AI knows the number of mines."""
+        """Start a game. If `total_mines` is true, the AI knows the number of mines."""
         self.rules = rules
         self._total_mines = total_mines
         self.reset()
@@ -40,18 +40,18 @@ class CourseGame:
 
     @property
     def status(self) -> Status:
-        """The status; flagging exactly the mines or revealing all other cells wins."""
+        """The game status; flagging exactly the mines or revealing all safe cells wins the game."""
         if self.exploded is not None:
             return "lost"
         all_revealed = len(self.revealed) == self.rules.cell_count - self.rules.mines
         return "won" if all_revealed or self.flags == self.board.mines else "playing"
 
     def sentences(self) -> list[Sentence]:
-        """Return the AI's knowledge, the shortest sentences first."""
+        """Return the AI's sentences, shortest first."""
         return sorted(self.ai.knowledge, key=lambda each: (len(each.cells), sorted(each.cells)))
 
     def flag(self, cell: Cell) -> None:
-        """Toggle the flag of a hidden cell."""
+        """Toggle the flag on a hidden cell."""
         if self.status == "playing" and cell not in self.revealed:
             self.flags ^= {cell}
             self._check_win()
@@ -105,7 +105,7 @@ class CourseGame:
             return "No new conclusions."
         parts = []
         if self.new_safes:
-            parts.append(f"{len(self.new_safes)} safe")
+            parts.append(f"{len(self.new_safes)} safe cell{'s' if len(self.new_safes) > 1 else ''}")
         if self.new_mines:
             parts.append(_mines_text(len(self.new_mines)))
         return f"Learned: {' and '.join(parts)}."

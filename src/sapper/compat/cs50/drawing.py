@@ -1,4 +1,4 @@
-"""Drawing of the game window: cells, flags, mines and the AI's knowledge as sentences.
+"""Drawing of the game window with its cells, flags and mines and the AI's sentences.
 
 No information depends on colour alone. Safe cells have a ring, mines have a cross, and the cells of
 the sentence under the pointer have a frame.
@@ -39,7 +39,7 @@ class WindowState:
 
     pointer: tuple[int, int] = (-1, -1)
     cursor: Cell | None = None
-    """The keyboard cursor, or None until the first arrow key."""
+    """The keyboard cursor, or None until an arrow key is pressed."""
     scroll: int = 0
     is_flagging: bool = False
     shows_knowledge: bool = True
@@ -205,7 +205,7 @@ def _draw_sentences(
     state: WindowState,
     highlighted: Sentence | None,
 ) -> None:
-    title = "{cells} = number of mines among them (new ones have a dot):"
+    title = "{cells} = number of mines (a dot marks new sentences):"
     _draw_text(surface, title, (layout.sentences.left, layout.sentences.top - LINE - 6), _DIM, 20)
     pygame.draw.rect(surface, _PANEL, layout.sentences.inflate(12, 8), border_radius=8)
     sentences = game.sentences()
@@ -231,7 +231,7 @@ def _draw_sentences(
 def _draw_sentence(
     surface: Surface, text: str, position: tuple[int, int], colour: Color, width: int
 ) -> None:
-    """Draw a sentence; if it is too long, the cells are truncated but not the count."""
+    """Draw a sentence, truncating its cells but not its count if it is too long."""
     font = _font(22)
     cells, _, count = text.rpartition("}")
     if font.size(text)[0] > width:

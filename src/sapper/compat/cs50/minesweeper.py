@@ -1,6 +1,6 @@
-r"""A complete solution of the Minesweeper project of the CS50 AI course.
+r"""A complete solution to the Minesweeper project in the CS50 AI course.
 
-The names, attributes and behaviour follow the course, so a `minesweeper.py` that consists of this
+The names, attributes and behaviour follow the course, so a `minesweeper.py` that contains only this
 line works with the course's own `runner.py`::
 
     from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence
@@ -34,8 +34,8 @@ _CLUE_CELLS: Final = 8
 _MAX_WIDE_SENTENCES: Final = 64
 """The maximum number of sentences with more than eight cells.
 
-Such sentences derive from the total number of mines. Subtracting clues from it in every order would
-produce exponentially many."""
+Such sentences derive from the total number of mines. Subtracting clues from the total in every
+order would produce exponentially many sentences."""
 
 
 def _neighbours(cell: Cell, height: int, width: int) -> Iterator[Cell]:
@@ -48,10 +48,10 @@ def _neighbours(cell: Cell, height: int, width: int) -> Iterator[Cell]:
 
 
 class Minesweeper:
-    """A board: the positions of the mines and the counts around each cell.
+    """A board that knows the positions of the mines and counts the mines around each cell.
 
-    Mines are placed by Python's global random generator, so `random.seed` makes boards
-    reproducible. Raises InvalidRules for an impossible board.
+    The mines are placed with Python's global random number generator, so `random.seed` makes boards
+    reproducible. Raises InvalidRules if the board is impossible.
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
@@ -82,12 +82,12 @@ class Minesweeper:
         return sum(self.is_mine(other) for other in _neighbours(cell, self.height, self.width))
 
     def won(self) -> bool:
-        """Return whether exactly the mines have been found."""
+        """Return whether the cells found so far are exactly the mines."""
         return self.mines_found == self.mines
 
 
 class Sentence:
-    """A logical sentence: exactly `count` of the cells are mines.
+    """A logical sentence, which states that exactly `count` of the cells are mines.
 
     >>> sentence = Sentence({(0, 0), (0, 1), (1, 0)}, 2)
     >>> sentence.mark_safe((1, 0))
@@ -136,8 +136,8 @@ class MinesweeperAI:
     """An AI that infers safe cells and mines from the clues it has seen.
 
     Callers may read and extend `moves_made`, `mines`, `safes` and `knowledge` at any time; the next
-    `add_knowledge` takes the additions into account. With `total_mines` the AI starts with the
-    sentence {all cells} = total_mines, which the course suggests as an extension.
+    call to `add_knowledge` takes the additions into account. If `total_mines` is given, the AI
+    starts with the sentence {all cells} = total_mines, which the course suggests as an extension.
     """
 
     def __init__(self, height: int = 8, width: int = 8, total_mines: int | None = None) -> None:
@@ -167,8 +167,9 @@ class MinesweeperAI:
     def add_knowledge(self, cell: Cell, count: int) -> None:
         """Record that a cell is safe with `count` neighbouring mines, and draw all conclusions.
 
-        Raises IllegalMove for a cell off the board. Raises InconsistentView for a known mine and
-        for a count that contradicts the known neighbours. An error leaves the AI unchanged.
+        Raises IllegalMove if the cell is off the board. Raises InconsistentView if the cell is a
+        known mine or if the count contradicts the known neighbours. An error leaves the AI
+        unchanged.
         """
         sentence = self._sentence_around(cell, count)
         self.moves_made.add(cell)
@@ -184,7 +185,7 @@ class MinesweeperAI:
         return min(self.safes - self.mines - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
-        """Return a random cell that is neither chosen nor a known mine, or None if none is left.
+        """Return a random unchosen cell that is not a known mine, or None if none is left.
 
         The call does not change the AI.
         """
@@ -197,10 +198,10 @@ class MinesweeperAI:
         return random.choice(cells) if cells else None  # noqa: S311
 
     def _sentence_around(self, cell: Cell, count: int) -> Sentence:
-        """Return the sentence of a clue over the undecided neighbours of a cell."""
+        """Return the sentence that a clue states about the undecided neighbours of its cell."""
         if cell not in Rules(self.width, self.height, 0).cells():
             raise IllegalMove(
-                f"cell {short_repr(cell)} is not on the board: it has {self.height} rows "
+                f"cell {short_repr(cell)} is not on the board, which has {self.height} rows "
                 f"and {self.width} columns"
             )
         if cell in self.mines:
@@ -213,8 +214,8 @@ class MinesweeperAI:
         sentence = Sentence(around - self.mines - self.safes, count - len(around & self.mines))
         if not 0 <= sentence.count <= len(sentence.cells):
             raise InconsistentView(
-                f"impossible count {count} at {cell}: {len(around & self.mines)} neighbours are "
-                f"known mines and {len(sentence.cells)} are undecided",
+                f"impossible count {count} at {cell} (known mines around it: "
+                f"{len(around & self.mines)}, undecided neighbours: {len(sentence.cells)})",
                 cell=cell,
             )
         return sentence
@@ -240,7 +241,7 @@ class MinesweeperAI:
         self.knowledge[:] = unique.values()
 
     def _mark_certain_cells(self) -> bool:
-        """Mark the cells that single sentences decide. Return whether there were any."""
+        """Mark the cells that single sentences decide, and return whether there were any."""
         mines: set[Cell] = set().union(*(each.known_mines() for each in self.knowledge))
         safes: set[Cell] = set().union(*(each.known_safes() for each in self.knowledge))
         for mine in mines:
@@ -250,7 +251,7 @@ class MinesweeperAI:
         return bool(mines or safes)
 
     def _add_differences(self) -> bool:
-        """Add the difference of every sentence and its subsets. Return whether any is new."""
+        """Subtract every sentence from its supersets, and return whether new sentences resulted."""
         known = {frozenset(sentence.cells) for sentence in self.knowledge}
         wide = sum(len(cells) > _CLUE_CELLS for cells in known)
         new = []

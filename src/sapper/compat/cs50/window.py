@@ -1,4 +1,4 @@
-"""The game window: converts mouse and keyboard input into moves and draws the game."""
+"""The game window, which converts mouse and keyboard input into moves and draws the game."""
 
 import os
 import warnings
@@ -38,7 +38,7 @@ def _check_visible() -> None:
 
 
 class Window:
-    """A window with one game."""
+    """A window that shows one game."""
 
     def __init__(self, game: CourseGame) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""The geometry of the game window: the board on the left, the knowledge panel on the right."""
+"""The geometry of the game window, with the board on the left and the knowledge on the right."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -10,10 +10,10 @@ from sapper.game.rules import Cell, Rules
 
 BUTTONS: Final = ("AI Move", "Flag", "Knowledge", "Reset")
 LINE: Final = 22
-"""The height of a line of text in the panel."""
+"""The height of a line of text in the panel, in pixels."""
 _MARGIN: Final = 24
 _RULER: Final = 24
-"""The space for the row and column numbers, which students need to read sentences."""
+"""The space for the row and column numbers, which students need to understand the sentences."""
 _PANEL: Final = 420
 _MIN_HEIGHT: Final = 560
 _MAX_CELL: Final = 56
@@ -41,7 +41,7 @@ class Layout:
         """Return the layout for a board. Raises InvalidRules if the board is too large."""
         if rules.width > _MAX_COLUMNS or rules.height > _MAX_ROWS:
             raise InvalidRules(
-                f"a board of {rules.width}x{rules.height} does not fit in the window",
+                f"a {rules.width}x{rules.height} board does not fit in the window",
                 hint=f"the largest board is {_MAX_COLUMNS}x{_MAX_ROWS}",
             )
         cell = min(_MAX_CELL, max(_MIN_CELL, 800 // max(rules.width, rules.height)))
@@ -68,7 +68,7 @@ class Layout:
         return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
 
     def cell_at(self, point: tuple[int, int]) -> Cell | None:
-        """Return the cell at a point, or None outside the board."""
+        """Return the cell at a point, or None if the point is outside the board."""
         if not self.board.collidepoint(point):
             return None
         return (point[1] - self.board.top) // self.cell, (point[0] - self.board.left) // self.cell
@@ -79,11 +79,11 @@ class Layout:
 
     @property
     def lines(self) -> int:
-        """The number of visible sentences."""
+        """The number of sentences that fit in the list."""
         return (self.sentences.height - LINE) // LINE
 
     def line_at(self, point: tuple[int, int]) -> int | None:
-        """Return the line number in the list of sentences at a point, or None outside the list."""
+        """Return the line number at a point in the list of sentences, or None if it is outside."""
         if not self.sentences.collidepoint(point):
             return None
         line = (point[1] - self.sentences.top) // LINE

@@ -1,11 +1,11 @@
-r"""File formats for boards, positions and games: Sapper's own and those of other programs.
+r"""File formats for boards, positions and games, including those of other programs.
 
 | name | extension | contents |
 |---|---|---|
-| `mbf` | .mbf | a board: the positions of the mines |
+| `mbf` | .mbf | a board with the positions of its mines |
 | `mine` | .mine | a position in the format of a popular analyser |
 | `position` | .txt | a position in Sapper's notation |
-| `rawvf` | .rawvf | a game: the board and the mouse events |
+| `rawvf` | .rawvf | a game with its board and mouse events |
 | `replay` | .replay | a game in Sapper's own format |
 
 >>> print(convert(bytes([4, 2, 0, 1, 3, 0]), "position").decode(), end="")

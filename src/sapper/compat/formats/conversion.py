@@ -1,4 +1,4 @@
-"""Format detection, and conversion of files between all supported formats."""
+"""Format detection and conversion between all supported file formats."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ FORMATS: Final[dict[str, str]] = {
     "rawvf": ".rawvf",
     "replay": ".replay",
 }
-"""Format name -> file name extension."""
+"""The file name extension of each format."""
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 _SIZE_LINE: Final = re.compile(rb"\s*\d{1,9}\s*x\s*\d{1,9}\s*([x/])\s*\d{1,9}\s*(?:\n|\r|$)", re.I)
@@ -34,7 +34,7 @@ class Contents:
 
     format: str
     view: View
-    """The position; for a board without a game, the full solution with all mines."""
+    """The position or, if the file contains only a board, its full solution with all mines."""
     game: Game | None
     """The game, or None if the file contains only a position."""
 
@@ -50,9 +50,9 @@ class Contents:
 def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # noqa: A002
     """Read a file from a path or from bytes.
 
-    Without `format`, the format is detected from the contents and, if they are ambiguous, from the
-    file name. Raises FormatError, NotationError or ReplayError, which name the line or the offset,
-    and OSError if the file cannot be opened.
+    If `format` is None, the format is detected from the contents and, if they are ambiguous, from
+    the file name. Raises FormatError, NotationError or ReplayError if the contents are invalid, and
+    OSError if the file cannot be opened. The error message names the line or the offset.
     """
     name, data = _load(source)
     if format is not None:
@@ -61,14 +61,14 @@ def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # 
         raise FormatError(
             f"cannot detect the format of {short_repr(name)}"
             if name
-            else "cannot detect the format",
+            else "cannot detect the format of the data",
             hint=f"the formats are {', '.join(FORMATS)}",
         )
     return _read(data, detected)
 
 
 def _load(source: str | Path | bytes) -> tuple[str, bytes]:
-    """Return the name of a file, or "" for bytes, and its contents."""
+    """Return the name of the file and its contents; the name is "" if `source` is bytes."""
     if isinstance(source, bytes):
         name, data = "", source
     else:
@@ -76,7 +76,7 @@ def _load(source: str | Path | bytes) -> tuple[str, bytes]:
         with Path(source).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise FormatError(f"the file is too large: more than {MAX_BYTES} bytes")
+        raise FormatError(f"the file is too large: the limit is {MAX_BYTES} bytes")
     return name, data
 
 
@@ -94,10 +94,10 @@ def _read(data: bytes, chosen: str) -> Contents:
 
 
 def read_game(source: str | Path | bytes) -> Game:
-    """Read a game from a RAWVF file, a Sapper replay or an MBF board without moves.
+    """Read a game from a RAWVF file, a Sapper replay or an MBF board.
 
-    A file of an unknown format is read as a Sapper replay. Raises the errors of `read`, and
-    FormatError if the file contains only a position.
+    If the format cannot be detected, the file is read as a Sapper replay. Raises the same errors as
+    `read`, and FormatError if the file contains only a position.
     """
     name, data = _load(source)
     contents = _read(data, _detect_format(data, name) or "replay")
@@ -110,7 +110,7 @@ def read_game(source: str | Path | bytes) -> Game:
 
 
 def write(contents: Contents, format: str) -> bytes:  # noqa: A002
-    """Return the contents in another format. Raises FormatError if they cannot be represented."""
+    """Return the contents in another format. Raises FormatError if it cannot represent them."""
     chosen = check_format(format)
     if chosen == "mbf":
         return mbf.write_mbf(contents.view.rules, contents.layout)
@@ -127,12 +127,15 @@ def write(contents: Contents, format: str) -> bytes:  # noqa: A002
 
 
 def convert(source: str | Path | bytes, to: str) -> bytes:
-    """Return a file in another format. Raises the errors of `read` and `write`."""
+    """Return the contents of a file in another format.
+
+    Raises the same errors as `read` and `write`.
+    """
     return write(read(source), to)
 
 
 def check_format(name: str) -> str:
-    """Return a valid format name unchanged. Raises FormatError."""
+    """Return the name if it is a valid format name. Raises FormatError if it is not."""
     if name not in FORMATS:
         nearest = closest_name(str(name), tuple(FORMATS))
         raise FormatError(
@@ -143,7 +146,7 @@ def check_format(name: str) -> str:
 
 
 def format_of_name(name: str) -> str:
-    """Return the format that belongs to a file name extension. Raises FormatError."""
+    """Return the format of a file name. Raises FormatError if its extension is unknown."""
     suffix = Path(name).suffix.lower()
     for format_name, extension in FORMATS.items():
         if suffix == extension:
@@ -176,7 +179,7 @@ def _decode(data: bytes, format: str) -> str:  # noqa: A002
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if format == "rawvf":  # player names come in all encodings and are not used
+        if format == "rawvf":  # player names may use any encoding and are ignored
             return data.decode("latin-1")
         raise FormatError(
             f"{format}, offset {error.start}: invalid UTF-8", offset=error.start

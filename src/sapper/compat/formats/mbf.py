@@ -1,7 +1,7 @@
 r"""MBF files, a common binary format for boards.
 
-Byte 0 is the width and byte 1 the height. Bytes 2 and 3 are the number of mines (big-endian). Two
-bytes follow for each mine: its column and its row, both from 0.
+Byte 0 is the width, and byte 1 is the height. Bytes 2 and 3 are the number of mines (big-endian).
+Two bytes follow for each mine: its column and its row, both counted from 0.
 
 >>> game = read_mbf(bytes([4, 3, 0, 2, 1, 0, 3, 2]))
 >>> sorted(game.layout)
@@ -22,7 +22,10 @@ _HEADER: Final = 4
 
 
 def read_mbf(data: bytes) -> Game:
-    """Return a game without moves on the board. Raises FormatError, which names the offset."""
+    """Return a game without moves on the board in the file.
+
+    Raises FormatError, with the offset in the message, if the data is invalid.
+    """
     if len(data) < _HEADER:
         raise _error(len(data), f"unexpected end of file: the header needs {_HEADER} bytes")
     width, height, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
@@ -56,7 +59,7 @@ def write_mbf(rules: Rules, mines: Iterable[Cell]) -> bytes:
     """
     if max(rules.width, rules.height) > 255:
         raise FormatError(
-            f"a board of {rules.width}x{rules.height} is too large for MBF: at most 255x255"
+            f"a {rules.width}x{rules.height} board is too large for MBF: the limit is 255x255"
         )
     data = bytearray([rules.width, rules.height, *rules.mines.to_bytes(2, "big")])
     for row, column in sorted(mines):

@@ -1,8 +1,8 @@
 r"""The `.mine` text format for positions, used by a popular analyser.
 
-The first line is `WIDTHxHEIGHTxMINES`. One line per row follows: `0` to `8` for revealed cells, `H`
-for hidden cells, `F` for flags, `M` for visible mines and `?` for the exploded mine. In Sapper's
-notation, `?` is a question mark; the file name or the header distinguishes the two formats.
+The first line is `WIDTHxHEIGHTxMINES`. Each following line is a row, with `0` to `8` for revealed
+cells, `H` for hidden cells, `F` for flags, `M` for visible mines and `?` for the exploded mine. In
+Sapper's notation, `?` is a question mark; the file name or the header distinguishes the formats.
 
 >>> view = read_mine("3x2x1\n1HH\n1HF\n")
 >>> print(view)
@@ -25,9 +25,9 @@ _CELLS: Final = frozenset("012345678HFM?")
 
 
 def read_mine(text: str) -> View:
-    """Parse a position. Raises FormatError or NotationError, which name the line."""
+    """Parse a position. Raises FormatError or NotationError if the text is invalid."""
     if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
-        raise FormatError(f".mine: the text is too long for a position: {len(text)} characters")
+        raise FormatError(f".mine: {len(text)} characters are too many for a position")
     lines = text.splitlines()
     first = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
     for number, line in enumerate(lines[first + 1 :], start=first + 2):
@@ -41,12 +41,12 @@ def read_mine(text: str) -> View:
     try:
         return parse_view("\n".join([*lines[: first + 1], *rows]))
     except NotationError as error:
-        # The hint of parse_view describes the header of the other notation.
+        # The hint from parse_view describes the header of Sapper's own notation.
         hint = "the first line must be WIDTHxHEIGHTxMINES, such as 30x16x99" if error.hint else None
         raise NotationError(f".mine, {error}", hint=hint) from None
 
 
 def write_mine(view: View) -> str:
-    """Return a position as text, without question marks, which the format lacks."""
+    """Return a position as text. Question marks are lost because the format has none."""
     rows = [row.translate(_TO_MINE) for row in view.rows]
     return "\n".join([f"{view.width}x{view.height}x{view.mines}", *rows]) + "\n"

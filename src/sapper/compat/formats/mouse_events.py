@@ -1,10 +1,10 @@
 """Conversion of mouse events into moves, with the semantics of RAWVF recorders.
 
 - Releasing the left button reveals the cell under the pointer.
-- Pressing the right button toggles a flag. With question marks enabled, it cycles through flag,
+- Pressing the right button toggles a flag. If question marks are enabled, it cycles through flag,
   question mark and no mark.
-- Releasing one of two pressed buttons, or the middle button, chords. The release of the second
-  button then has no effect.
+- Releasing the middle button performs a chord. If both the left and right buttons are pressed,
+  releasing either of them performs a chord, and releasing the other one has no effect.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from sapper.game.game import Game
 from sapper.game.rules import Cell
 
 EVENTS: Final = frozenset({"mv", "lc", "lr", "rc", "rr", "mc", "mr"})
-"""Mouse moves (mv), and presses (c) and releases (r) of the left, right and middle button."""
+"""Mouse moves (mv), and presses (c) and releases (r) of the left, right and middle buttons."""
 _NEXT_MARK: Final = {"": "flag", "flag": "question", "question": ""}
 
 
@@ -30,7 +30,7 @@ class Mouse:
         """True if the left button took part in a finished chord, so that its release is ignored."""
 
     def handle(self, event: str, cell: Cell) -> None:
-        """Apply an event; clicks outside the board or after the end are ignored."""
+        """Apply an event; clicks outside the board or after the end of the game are ignored."""
         match event:
             case "lc":
                 self._left, self._is_left_ignored = True, False
@@ -67,7 +67,7 @@ class Mouse:
             self._game.chord(cell)
 
     def _flag(self, cell: Cell) -> None:
-        """Cycle the mark of a hidden cell."""
+        """Change a hidden cell to the next mark in the cycle."""
         # The marks are tracked here because creating the view of a large board is slow.
         old = self._marks.get(cell, "")
         new = _NEXT_MARK[old] if self._has_question_marks else "" if old else "flag"

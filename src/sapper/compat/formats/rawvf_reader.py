@@ -1,4 +1,4 @@
-r"""Reader for RAWVF, a common text format for recorded games.
+r"""A reader for RAWVF, a common text format for recorded games.
 
     Width: 4
     Height: 2
@@ -11,10 +11,11 @@ r"""Reader for RAWVF, a common text format for recorded games.
     0.000 lr 1 2 (8 24)
     1.250 rc 2 1 (24 8)
 
-The file begins with `Key: value` headers in any order. The board follows, with `*` for mines, and
-then the mouse events: the time in seconds, the event, column and row from 1, and the position in
-pixels. Events that describe the state of the board are ignored, because they follow from the mouse
-events. The resulting game has the mines of the file and no seed.
+The file begins with `Key: value` headers in any order. The headers are followed by the board, with
+`*` for mines, and by the mouse events. An event consists of the time in seconds, the event type,
+the column and row counted from 1, and the position in pixels. Events that describe the state of the
+board are ignored, because they follow from the mouse events. The resulting game has the mine layout
+in the file and no seed.
 """
 
 import io
@@ -46,10 +47,10 @@ _INTEGER: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 class _Header(NamedTuple):
     values: dict[str, tuple[str, int]]
-    """Key in lower case -> (value, line number)."""
+    """Maps each key in lower case to (value, line number)."""
 
     def integer(self, key: str) -> int | None:
-        """Return the value of a key, or None if the key is missing."""
+        """Return the integer value of a key, or None if the key is missing."""
         text, line = self.values.get(key, ("", 0))
         if not line:
             return None
@@ -62,10 +63,13 @@ class _Header(NamedTuple):
 
 
 def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
-    """Replay a recorded game and return it. Raises FormatError, which names the line."""
+    """Replay a recorded game and return it.
+
+    Raises FormatError, with the line number in the message, if the text is invalid.
+    """
     if len(text) > MAX_CHARACTERS:
-        raise FormatError(f"RAWVF: the file is too long: {len(text)} characters")
-    # Lines are read one at a time, so that a file of line breaks does not fill the memory.
+        raise FormatError(f"RAWVF: the file is too long: the limit is {MAX_CHARACTERS} characters")
+    # Lines are read one at a time, so that a file full of line breaks does not exhaust the memory.
     lines = enumerate(io.StringIO(text, newline=None), start=1)
     header = _read_header(lines)
     rows, first_row = _read_board(lines)
@@ -141,13 +145,15 @@ def _rules_and_mines(header: _Header, rows: list[str], first_row: int) -> tuple[
     for key, found in sizes.items():
         stated = header.integer(key)
         if stated is not None and stated != found:
-            raise _error(header.line(key), f"{key} is {stated}, but the board has {found}")
+            raise _error(
+                header.line(key), f"{key} must be {found} to match the board, not {stated}"
+            )
     start, line = header.values.get("start", ("safe", 0))
     if start not in STARTS:
         raise _error(line, f"unknown start rule {start[:40]!r}")
     try:
         cell_count = Rules(sizes["width"], sizes["height"], 0, start="any").cell_count
-        # Other programs move a mine away from the first click if there is room.
+        # Other programs move a mine away from the first click if there is a free cell.
         chosen: Start = start if line or len(mines) < cell_count else "any"  # type: ignore[assignment]
         return Rules(**sizes, start=chosen), mines
     except SapperError as error:

@@ -1,7 +1,7 @@
-"""Writer for RAWVF files.
+"""A writer for RAWVF files.
 
-The format records only mouse events. Undone moves are omitted, flags of the AI become flags of the
-player, and a question mark on an unmarked cell takes two clicks.
+The format records only mouse events. Undone moves are therefore omitted, flags set by the AI become
+the player's flags, and a question mark on an unmarked cell takes two clicks.
 """
 
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from sapper.game.moves import Move
 
 _LEVELS: Final = {"beginner": "Beginner", "intermediate": "Intermediate", "expert": "Expert"}
 _PIXELS: Final = 16
-"""The side length of a cell in the programs that defined the format."""
+"""The side length of a cell, in pixels, in the programs that defined the format."""
 
 
 def write_rawvf(game: Game) -> str:
     """Return a game as text. Raises FormatError if the mines are not placed yet."""
     layout = game.layout
     if not layout and game.rules.mines:
-        raise FormatError("cannot write RAWVF: the mines are not placed before the first reveal")
+        raise FormatError("cannot write RAWVF: the mines are not placed until the first reveal")
     moves = _without_undone(game.history)
     has_question_marks = any(move.kind == "question" for move in moves)
     # The recording of a running game ends with the last move.

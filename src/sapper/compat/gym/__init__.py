@@ -1,4 +1,4 @@
-"""Minesweeper as a Gymnasium environment, which importing this package registers.
+"""Minesweeper as a Gymnasium environment, registered when this package is imported.
 
     import gymnasium
     import sapper.compat.gym
@@ -6,7 +6,7 @@
     env = gymnasium.make("sapper/Minesweeper-v0", level="expert", start="safe")
     envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=1024, level="9x9/10")
 
-The extra `sapper[gym]` is required. docs/guide/gymnasium.md describes observations and rewards.
+The `sapper[gym]` extra is required. docs/guide/gymnasium.md describes observations and rewards.
 """
 
 from sapper.errors import MissingExtra

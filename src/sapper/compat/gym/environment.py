@@ -18,27 +18,28 @@ from sapper.game.seeds import MAX_SEED, check_seed
 from sapper.game.view import View
 
 SEED_LIMIT = 2**53
-"""The exclusive upper limit of random board seeds; floats represent all smaller integers."""
+"""The exclusive upper limit of random board seeds; floats represent smaller seeds exactly."""
 
 Observation = NDArray[np.int8]
 
 
 def observation_space(rules: Rules) -> spaces.Box[np.int8]:
-    """Return the space of observations: -1 for hidden cells, else the clue."""
+    """Return the observation space, with -1 for hidden cells and the clue for revealed cells."""
     return spaces.Box(low=-1, high=8, shape=(rules.height, rules.width), dtype=np.int8)
 
 
 class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     """An environment in which each step reveals one cell until all safe cells are open.
 
-    The observation is an int8 matrix of shape (height, width): -1 for hidden cells, else the clue.
-    Action `row * width + column` reveals a cell. `info["action_mask"]` is 1 for hidden cells; an
-    action on a revealed cell is illegal and has its own reward (see `Rewards`). Actions off the
-    board, before the first reset or after the end raise IllegalMove.
+    The observation is an int8 matrix of shape (height, width) with -1 for hidden cells and the clue
+    for revealed cells. The action `row * width + column` reveals a cell. `info["action_mask"]` is 1
+    for hidden cells; an action on a revealed cell is illegal and has its own reward (see
+    `Rewards`). `step` raises IllegalMove if the action is off the board, if the environment has not
+    been reset or if the episode has ended.
 
-    `reset(seed=...)` determines this board and all following ones: each reset without a seed moves
-    on to the next board seed. `info["board_seed"]` identifies the board, so that
-    `Game(rules, board_seed)` is the same game. `reset(options={"board_seed": 42})` selects a board.
+    `reset(seed=...)` determines the board and all later boards, because each reset without a seed
+    uses the next board seed. `info["board_seed"]` identifies the board, and
+    `Game(rules, board_seed)` recreates it. `reset(options={"board_seed": 42})` selects a board.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
@@ -55,7 +56,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         """Create an environment for a level, given by name or size.
 
         An episode is truncated after `max_steps` steps, by default four per cell. Raises
-        InvalidRules and InvalidOption.
+        InvalidRules if the level or the start rule is invalid, and InvalidOption if another option
+        is invalid.
         """
         self.rules = Rules.level(level, start=start)
         self.rewards = Rewards.of(rewards)
@@ -75,7 +77,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game and return the first observation and the info."""
+        """Start a game and return the first observation and its info."""
         super().reset(seed=seed)
         board_seed = (options or {}).get("board_seed")
         if board_seed is not None:
@@ -90,7 +92,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         return cells, self._info(cells)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Reveal a cell and return observation, reward, terminated, truncated and info."""
+        """Reveal a cell and return (observation, reward, terminated, truncated, info)."""
         if self._board_seed is None:
             raise IllegalMove("call reset before the first step")
         field, width = self._field, self.rules.width

@@ -1,4 +1,4 @@
-"""Rendering of a position as an RGB array, with NumPy only."""
+"""Rendering of a position as an RGB array, using only NumPy."""
 
 from functools import cache
 from typing import Final
@@ -47,7 +47,7 @@ _MARK_GLYPHS: Final = {
 
 
 def render_rgb(view: View) -> Image:
-    """Return an RGB image as a uint8 array of shape (height, width, 3) in pixels."""
+    """Return an image of the view as a uint8 array of shape (pixel rows, pixel columns, 3)."""
     image = np.empty((view.height * CELL, view.width * CELL, 3), dtype=np.uint8)
     cells = zip(view.cell_bytes, view.shown_bytes, strict=True)
     for number, (clue, shown) in enumerate(cells):

@@ -1,4 +1,4 @@
-"""Rewards and the length limit of episodes."""
+"""The rewards and the step limit of episodes."""
 
 import math
 from collections.abc import Mapping
@@ -14,24 +14,27 @@ STEPS_PER_CELL: Final = 4
 
 @dataclass(frozen=True)
 class Rewards:
-    """The possible rewards of a step; each step earns exactly one.
+    """The possible rewards for a step; each step earns exactly one of them.
 
     >>> Rewards.of({"win": 10})
     Rewards(win=10.0, lose=-1.0, reveal=0.1, illegal=-0.1)
     """
 
     win: float = 1.0
-    """The reveal that wins the game."""
+    """The reward for the reveal that wins the game."""
     lose: float = -1.0
-    """The reveal of a mine."""
+    """The reward for revealing a mine."""
     reveal: float = 0.1
-    """Any other reveal, regardless of the number of opened cells."""
+    """The reward for any other reveal, regardless of the number of opened cells."""
     illegal: float = -0.1
-    """An action on a revealed cell, which changes nothing and does not end the episode."""
+    """The reward for an action on a revealed cell, which changes nothing."""
 
     @classmethod
     def of(cls, given: "Rewards | Mapping[str, float] | None") -> Self:
-        """Return rewards from a mapping, with defaults for missing keys. Raises InvalidOption."""
+        """Return rewards from a mapping, with defaults for missing keys.
+
+        Raises InvalidOption if a reward is unknown or is not a finite number.
+        """
         if given is None:
             return cls()
         values = asdict(given) if isinstance(given, Rewards) else given
@@ -63,7 +66,7 @@ def _is_finite_number(value: object) -> bool:
 
 
 def check_max_steps(max_steps: int | None, rules: Rules) -> int:
-    """Return the maximum number of steps of an episode. Raises InvalidOption."""
+    """Return the maximum number of steps in an episode. Raises InvalidOption if it is invalid."""
     if max_steps is None:
         return STEPS_PER_CELL * rules.cell_count
     if isinstance(max_steps, bool) or not isinstance(max_steps, int) or not 0 < max_steps < 2**31:

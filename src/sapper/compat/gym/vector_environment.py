@@ -18,17 +18,18 @@ from sapper.game.rules import Rules, Start
 from sapper.game.seeds import check_seed
 
 MAX_CELLS = 2**31
-"""The maximum number of cells of all boards together, to bound the memory use."""
+"""The maximum total number of cells on all boards, which limits memory usage."""
 
 
 class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
-    """A batch of environments; number i behaves like a `MinesweeperEnv` with `seed + i`.
+    """A batch of environments; environment i behaves like a `MinesweeperEnv` with `seed + i`.
 
-    An environment that has ended starts its next board at the next step and ignores the action of
-    that step, whose reward is 0 (Gymnasium's next-step autoreset). Actions off the board raise
-    IllegalMove and change nothing.
+    When an episode has ended, the next step ignores the action, starts the next board and gives a
+    reward of 0 (Gymnasium's next-step autoreset). If an action is off the board, `step` raises
+    IllegalMove and changes nothing.
 
-    With `copy=False` the next step overwrites the arrays that `step` returned, which is faster.
+    With `copy=False`, which is faster, each step overwrites the observations and action masks that
+    the previous step returned.
     """
 
     metadata: dict[str, Any] = {
@@ -47,7 +48,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         render_mode: str | None = None,
         copy: bool = True,
     ) -> None:
-        """Create `num_envs` environments with the options and errors of `MinesweeperEnv`."""
+        """Create `num_envs` environments; options and errors are those of `MinesweeperEnv`."""
         self.rules = rules = Rules.level(level, start=start)
         self.rewards = Rewards.of(rewards)
         self.max_steps = check_max_steps(max_steps, rules)
@@ -79,7 +80,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
             illegal=self.rewards.illegal,
             max_steps=self.max_steps,
         )
-        # These arrays share the memory of the core and always show its current state.
+        # These arrays share memory with the core and always show its current state.
         self._observations = self._core.observations
         self._masks = self._core.masks
         self._rewards = self._core.rewards
@@ -98,8 +99,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Start a game in every environment and return the observations and the info.
 
-        `seed` is one seed for all, a list with one seed for each, or None for the next boards.
-        `options={"board_seeds": [...]}` selects the boards directly.
+        `seed` is the seed of the first environment, a list with one seed per environment, or None
+        to continue with the next boards. `options={"board_seeds": [...]}` selects the boards.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         board_seeds = (options or {}).get("board_seeds")
@@ -123,7 +124,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
     ) -> tuple[
         NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Reveal a cell in every environment, or start the next board if the last one ended."""
+        """Reveal a cell in every environment, or start the next board if the episode has ended."""
         if not self._is_ready:
             raise IllegalMove("call reset before the first step")
         chosen = np.asarray(actions)
@@ -148,7 +149,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         )
 
     def sample_actions(self) -> NDArray[np.int64]:
-        """Return a random legal action for every environment, determined by the seed of `reset`."""
+        """Return a random legal action per environment, which depends on the seed of `reset`."""
         return self._core.sample_actions()
 
     def _first_boards(self, seed: int | Sequence[int | None] | None) -> list[int]:
