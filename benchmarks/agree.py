@@ -2,8 +2,8 @@
 
     python benchmarks/agree.py [COUNT]
 
-Exits with code 1 if the relative error of a probability exceeds 1e-12, or if the certain cells, the
-number of layouts or the consistency of a position differ.
+The script exits with code 1 if the relative error of a probability exceeds 1e-12, or if the two
+analyses disagree on the certain cells, the number of layouts or the consistency of a position.
 """
 
 import sys
@@ -24,7 +24,7 @@ EXPERT = Rules.level("expert")
 
 
 def all_positions(count: int) -> Iterator[tuple[str, View]]:
-    """Yield positions with the names of their kinds; one in twenty is an expert game."""
+    """Yield the kind and the view of each position; one position in twenty is an expert game."""
     for seed in range(count // 40):
         reveals = 1 + seed % 40
         yield "expert, random reveals", random_position(EXPERT, seed, reveals)

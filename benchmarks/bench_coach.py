@@ -1,9 +1,9 @@
-"""Benchmarks of the coach: durations of hints and reviews, and sizes of proofs.
+"""Benchmarks of the coach: hint, review and drill times, and proof sizes.
 
     python benchmarks/bench_coach.py [hints] [reviews] [drills]
 
 Without arguments, all benchmarks run. The positions come from games on seeded expert boards. The
-checker verifies every proof outside the measured time.
+proof checker verifies every proof, and its time is not included.
 """
 
 import random
@@ -28,7 +28,7 @@ def quantile(values: list[float], share: float) -> float:
 
 
 def line(name: str, seconds: list[float]) -> str:
-    """Return one line of figures, in milliseconds of CPU time."""
+    """Return a table row with the quantiles of CPU times, in milliseconds."""
     figures = (
         statistics.median(seconds),
         quantile(seconds, 0.95),
@@ -74,7 +74,7 @@ def bench_hints() -> None:
             check(view, proof)
             move_proofs.append(proof)
             game.reveal(cell)
-    print(f"positions of {GAMES} expert games (30x16/99, safe, seeds 0-{GAMES - 1})")
+    print(f"positions from {GAMES} expert games (30x16/99, start safe, seeds 0-{GAMES - 1})")
     print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
     print(line("hint with its proof", certain))
     print(line("hint for a guess with its odds", guesses))
@@ -86,7 +86,7 @@ def bench_hints() -> None:
 
 
 def show_sizes(name: str, proofs: list[Proof]) -> None:
-    """Print the distributions of the number of clues and of the kinds of proof."""
+    """Print the distributions of clue counts and proof kinds."""
     sizes = [proof.clue_count for proof in proofs]
     counts = Counter(min(size, 8) for size in sizes)
     print(f"clues per proof, {name}: median {statistics.median(sizes):g}, maximum {max(sizes)}")
@@ -112,7 +112,7 @@ def careless_game(seed: int) -> Game:
         hidden = [c for c in EXPERT.cells() if game.view.clue(c) is None and c not in odds.mines]
         best = min(odds.safe) if odds.safe else odds.best
         cell = rng.choice(hidden) if rng.random() < 0.1 else best
-        # Skip mines, so that the game continues to the end.
+        # Avoid mines, so that the game continues to the end.
         if cell in game.layout:
             cell = next(c for c in hidden if c not in game.layout)
         game.reveal(cell)
@@ -131,7 +131,7 @@ def bench_reviews() -> None:
         needless += found.count("needless guess")
     moves = statistics.median(len(game.history) for game in games)
     print(f"reviews of {len(games)} expert games played to the end, median {moves:g} moves, "
-          f"{needless} needless guesses proved")  # fmt: skip
+          f"{needless} needless guesses found")  # fmt: skip
     print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
     print(line("review", times))
 

@@ -1,4 +1,4 @@
-"""CPU time of games in Python: whole boards, the largest board, and start-up."""
+"""Benchmarks of games in Python: the CPU time of whole games, the largest board and start-up."""
 
 import resource
 import subprocess
@@ -11,7 +11,7 @@ EXPERT = Rules.level("expert")
 
 
 def solving_clicks(seed: int) -> list[tuple[int, int]]:
-    """Return a minimal solution of a board: one reveal per unit of 3BV."""
+    """Return a minimal list of reveals that solves a board, one per unit of 3BV."""
     game = Game(EXPERT, seed=seed)
     game.reveal((0, 0))
     clicks = [(0, 0)]
@@ -26,7 +26,7 @@ def solving_clicks(seed: int) -> list[tuple[int, int]]:
 
 
 def bench_boards(boards: int = 2000) -> None:
-    """Measure laying and fully revealing expert boards."""
+    """Measure placing the mines of expert boards and revealing all safe cells."""
     clicks = [solving_clicks(seed) for seed in range(boards)]
     start = time.process_time()
     for seed, cells in enumerate(clicks):
@@ -36,7 +36,7 @@ def bench_boards(boards: int = 2000) -> None:
     each = (time.process_time() - start) / boards
     reveals = sum(map(len, clicks)) / boards
     print(
-        f"Game  lay and reveal 30x16/99   {each * 1e6:7.1f} us/board  "
+        f"Game  place and reveal 30x16/99 {each * 1e6:7.1f} us/board  "
         f"({boards} boards, seeds 0..{boards - 1}, {reveals:.1f} reveals each)"
     )
 
@@ -56,7 +56,7 @@ def bench_largest() -> None:
 
 
 def bench_start(name: str, arguments: list[str], runs: int = 10) -> None:
-    """Measure the CPU time of a whole process: the median and minimum of several runs."""
+    """Measure the median and minimum CPU time of a whole process over several runs."""
     times = []
     for _ in range(runs):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

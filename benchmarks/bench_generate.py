@@ -1,8 +1,9 @@
-"""No-guess boards: comparison with ms-toollib, tail latencies, certificate checks and bias.
+"""Benchmarks of no-guess boards: a comparison with ms-toollib, tail latencies, checks and bias.
 
     python benchmarks/bench_generate.py [versus] [tails] [check] [bias]
 
-The default is to run all four; `check` takes a few minutes. Times are CPU times of one thread.
+Without arguments, all four benchmarks run; `check` takes a few minutes. All times are CPU times of
+one thread.
 """
 
 import statistics
@@ -18,7 +19,7 @@ EXPERT = Rules.level("expert", start="opening")
 
 
 def time_once(call: Callable[[], object]) -> float:
-    """Return the CPU seconds of one call."""
+    """Return the CPU time of one call in seconds."""
     start = time.thread_time()
     call()
     return time.thread_time() - start
@@ -30,17 +31,18 @@ def quantile(values: list[float], share: float) -> float:
 
 
 def report(name: str, times: list[float]) -> None:
-    """Print a summary of the times of many calls."""
+    """Print a summary of the call times."""
     median, tail = statistics.median(times), quantile(times, 0.999)
     print(
         f"{name:34}{len(times) / sum(times):9.1f} boards/s, median {median * 1e3:8.3f} ms, "
-        f"99.9 % {tail * 1e3:9.3f} ms ({tail / median:.1f} times), max {max(times) * 1e3:9.3f} ms",
+        f"99.9 % {tail * 1e3:9.3f} ms ({tail / median:.1f} times the median), "
+        f"max {max(times) * 1e3:9.3f} ms",
         flush=True,
     )
 
 
 def bench_versus(count: int = 2_000) -> None:
-    """Measure both libraries alternately on 30x16/99 with an opening in the centre."""
+    """Measure both libraries alternately on 30x16/99 boards with an opening in the centre."""
     import ms_toollib
 
     row, column = EXPERT.centre
@@ -57,7 +59,7 @@ def bench_versus(count: int = 2_000) -> None:
 
 
 def bench_tails() -> None:
-    """Measure the slowest of many calls at several densities."""
+    """Measure tail latencies at several mine densities."""
     for size, count in (
         ("9x9/10", 10_000),
         ("16x16/40", 10_000),
@@ -108,7 +110,7 @@ def bench_check() -> None:
 
 
 def bench_bias(count: int = 10_000) -> None:
-    """Compare the 3BV of uniform, solvable uniform, rejection and repaired expert boards."""
+    """Compare the 3BV of expert boards from the uniform, rejection and repair methods."""
 
     def describe(name: str, boards: list[Board]) -> None:
         values = [board.metrics.three_bv for board in boards]

@@ -1,8 +1,8 @@
-"""Steps per second of the Gymnasium environments on one core: `python benchmarks/bench_gym.py`.
+"""Benchmark of the Gymnasium environments, in steps per second on one core.
 
-The benchmark measures the CPU time of this process. Drawing random actions is not included. A step
-of a vector environment counts as one step per board. A second figure excludes the steps that only
-start a new board.
+`python benchmarks/bench_gym.py` measures the CPU time of this process. The time for drawing random
+actions is not included. A step of a vector environment counts as one step per board. A second
+figure excludes the steps that only start a new board.
 """
 
 import statistics
@@ -46,7 +46,7 @@ def vector_rates(boards: int, steps: int, *, copy: bool = True) -> tuple[float, 
 
 
 def show(label: str, rates: list[float]) -> None:
-    """Print the median and the range of the rounds."""
+    """Print the median and the range of the rates."""
     print(
         f"{label:<46} {statistics.median(rates):>12,.0f} steps/s  "
         f"({min(rates):,.0f} to {max(rates):,.0f}, {len(rates)} rounds)"
@@ -58,7 +58,7 @@ def main() -> None:
     show("one environment, 9x9/10", [single_rate() for _ in range(ROUNDS)])
     for boards, steps in ((16, 20_000), (1024, 2_000), (16_384, 100)):
         rounds = [vector_rates(boards, steps) for _ in range(ROUNDS)]
-        show(f"{boards:,} boards of 9x9/10", [total for total, _ in rounds])
+        show(f"{boards:,} boards, 9x9/10", [total for total, _ in rounds])
         show("  without the steps that start a board", [played for _, played in rounds])
     rounds = [vector_rates(1024, 2_000, copy=False) for _ in range(ROUNDS)]
     show("1,024 boards, copy=False", [total for total, _ in rounds])

@@ -1,8 +1,8 @@
-"""The exact engine: comparison with ms-toollib, growth, huge boards and hostile boards.
+"""Benchmarks of the exact engine: a comparison with ms-toollib, growth, huge and hostile boards.
 
     python benchmarks/bench_odds.py [versus] [growth] [huge] [hostile]
 
-The default is to run all four. `growth` writes docs/images/odds-growth.svg.
+Without arguments, all four benchmarks run. `growth` writes docs/images/odds-growth.svg.
 """
 
 import resource
@@ -22,7 +22,7 @@ SVG = Path(__file__).parent.parent / "docs" / "images" / "odds-growth.svg"
 
 
 def time_once(call: Callable[[], object]) -> float:
-    """Return the seconds of one call."""
+    """Return the duration of one call in seconds."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
@@ -43,7 +43,7 @@ def bench_versus(count: int = 500, repeats: int = 5) -> None:
     theirs: list[float] = []
     worst = 0.0
     for view, board in zip(views, boards, strict=True):
-        # The minimum of several calls excludes the load of the machine.
+        # The minimum of several calls reduces the effect of other load on the machine.
         ours.append(min(time_once(lambda v=view: analyse(v)) for _ in range(repeats)))
         theirs.append(
             min(
@@ -58,7 +58,8 @@ def bench_versus(count: int = 500, repeats: int = 5) -> None:
                 if view.clue((r, c)) is None:
                     worst = max(worst, abs(value - probability[r, c]))
     print(
-        f"odds of {count} stuck 30x16/99 positions, 100-300 revealed, best of {repeats} calls each"
+        f"odds of {count} stuck 30x16/99 positions with 100-300 revealed cells, "
+        f"best of {repeats} calls each"
     )
     print(f"{'':16}{'median':>10}{'95 %':>10}{'max':>10}   microseconds")
     for name, times in (("sapper", ours), ("ms-toollib", theirs)):
@@ -68,14 +69,14 @@ def bench_versus(count: int = 500, repeats: int = 5) -> None:
         f"{'times faster':16}{statistics.median(theirs) / statistics.median(ours):10.1f}"
         f"{quantile(theirs, 0.95) / quantile(ours, 0.95):10.1f}{max(theirs) / max(ours):10.1f}"
     )
-    print(f"maximum difference of a probability: {worst:.1e}")
+    print(f"maximum difference between probabilities: {worst:.1e}")
 
 
 def bench_growth() -> None:
-    """Measure the time per frontier cell on boards of the same density and progress."""
+    """Measure the time per frontier cell on boards with the same mine density and progress."""
     sizes = [(30, 16, 50), (60, 32, 30), (120, 64, 12), (240, 128, 4)]
     rows: list[tuple[str, int, float]] = []
-    print("growth: 20.6 % mines, games stopped at 40 % of the cells revealed; medians")
+    print("growth: 20.6 % mines, 40 % of the cells revealed, medians")
     print(f"{'board':>14}{'positions':>11}{'frontier':>10}{'time/us':>11}{'ns/frontier cell':>18}")
     for width, height, count in sizes:
         cells = width * height
@@ -94,7 +95,7 @@ def bench_growth() -> None:
 
 
 def frontier_cells(view: View) -> int:
-    """Return the number of hidden cells next to a revealed one."""
+    """Return the number of hidden cells next to a revealed cell."""
     hidden = (cell for cell in view.rules.cells() if view.clue(cell) is None)
     return sum(
         any(view.clue(other) is not None for other in view.rules.neighbours(cell))
@@ -125,7 +126,7 @@ def plot_growth(rows: list[tuple[str, int, float]]) -> None:
 
 
 def bench_huge() -> None:
-    """Measure a board of a million cells, untouched and after an opening."""
+    """Measure the analysis of a board with a million cells, untouched and after an opening."""
     rules = Rules(1000, 1000, 200_000, start="opening")
     game = Game(rules, seed=1)
     for state in ("untouched", "after an opening"):
@@ -142,7 +143,10 @@ def bench_huge() -> None:
 
 
 def show_cells(side: int, seed: int, shows: Callable[[int, int, int], bool]) -> View:
-    """Return the board of a seed with all clues for which shows(row, column, clue) is true."""
+    """Return the board with the given seed and all clues that `shows` selects.
+
+    `shows(row, column, clue)` returns whether a clue is revealed.
+    """
     game = Game(Rules(side, side, side * side // 5, start="any"), seed)
     game.reveal((0, 0))
     rows = [
@@ -153,17 +157,17 @@ def show_cells(side: int, seed: int, shows: Callable[[int, int, int], bool]) -> 
 
 
 def checkerboard(side: int, seed: int) -> View:
-    """Return a board that shows the black cells of a chessboard."""
+    """Return a board on which the black cells of a chessboard are revealed."""
     return show_cells(side, seed, lambda row, column, _: (row + column) % 2 == 0)
 
 
 def blind_checkerboard(side: int, seed: int) -> View:
-    """Return a checkerboard without empty cells, which would provide the most information."""
+    """Return a checkerboard on which empty cells, the most informative ones, stay hidden."""
     return show_cells(side, seed, lambda row, column, clue: (row + column) % 2 == 0 and clue > 0)
 
 
 def lattice(side: int, seed: int) -> View:
-    """Return a board that shows every second cell of every second row."""
+    """Return a board on which every second cell in every second row is revealed."""
     return show_cells(side, seed, lambda row, column, _: row % 2 == 1 and column % 2 == 1)
 
 
@@ -171,7 +175,7 @@ HOSTILE = {"checkerboard": checkerboard, "blind": blind_checkerboard, "lattice":
 
 
 def bench_hostile() -> None:
-    """Measure the widest positions, each in a new process for peak memory."""
+    """Measure hostile positions, each in a new process so that its peak memory is known."""
     for name in HOSTILE:
         for side in (10, 20, 40, 80, 200):
             subprocess.run([sys.executable, __file__, "one-hostile", name, str(side)], check=True)
@@ -200,7 +204,7 @@ def bench_one_hostile(name: str, side: int, seconds: float = 2.0) -> None:
 
 
 def peak_megabytes() -> float:
-    """Return the peak memory of this process."""
+    """Return the peak memory usage of this process in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

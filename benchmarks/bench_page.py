@@ -1,4 +1,4 @@
-"""Benchmark of the page in Chromium: start-up time, drawing speed and transfer size."""
+"""Benchmark of the web page in Chromium: start-up time, drawing speed and transfer size."""
 
 import statistics
 import subprocess
@@ -50,7 +50,7 @@ WEIGHT = """() => ["resource", "navigation"]
 
 
 def load_page(page: Page, server: Server) -> float:
-    """Open the page and return the milliseconds until a new game is ready."""
+    """Open the page and return the time until a new game is ready, in milliseconds."""
     page.goto(server.url)
     page.locator("#game-status", has_text="Ready").wait_for()
     return float(page.evaluate("performance.now()"))
@@ -66,7 +66,8 @@ def measure(browser: Browser, server: Server) -> None:
     print(f"transferred: {page.evaluate(WEIGHT) / 1000:.1f} kB")
     page.evaluate(REDRAW)
     times = page.evaluate(REDRAW)
-    print(f"redraw of 30x16: median {statistics.median(times):.2f} ms, max {max(times):.2f} ms")
+    median = statistics.median(times)
+    print(f"redraw of a 30x16 board: median {median:.2f} ms, max {max(times):.2f} ms")
     game = page.request.post(
         f"{server.url}/api/games", data={"level": "100x100/1500", "start": "opening"}
     ).json()
@@ -74,8 +75,8 @@ def measure(browser: Browser, server: Server) -> None:
     page.wait_for_function("() => document.getElementById('board').ariaColCount === '100'")
     frames = page.evaluate(SCROLL)
     slow_frames = sum(frame > 34 for frame in frames)
-    print(f"scrolling 100x100: median frame {statistics.median(frames):.1f} ms")
-    print(f"scrolling 100x100: {slow_frames} of {len(frames)} frames over 34 ms")
+    print(f"scrolling a 100x100 board: median frame {statistics.median(frames):.1f} ms")
+    print(f"scrolling a 100x100 board: {slow_frames} of {len(frames)} frames over 34 ms")
 
 
 def main() -> None:

@@ -1,8 +1,9 @@
-"""Measures the terminal application: startup, response to keys and idle CPU usage.
+"""Benchmark of the terminal application: start-up time, key response time and idle CPU usage.
 
-`python benchmarks/bench_tui.py` prints a Markdown table. Startup is the time from starting the
-real command in a pseudo-terminal to the first board. The response time of a key ends with the
-first byte of output. Idle usage is the CPU time during ten seconds of a game that shows odds.
+`python benchmarks/bench_tui.py` prints a Markdown table. The start-up time is measured from
+launching the real command in a pseudo-terminal until the first board appears. The response time is
+measured from a key press until the first byte of output. Idle CPU usage is measured over ten
+seconds of a game that shows odds.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from pathlib import Path
 
 
 def open_game(*arguments: str) -> tuple[int, int, float]:
-    """Start the command; return its process id, its terminal and the start time."""
+    """Start the command and return its process id, its terminal and the start time."""
     begin = time.perf_counter()
     pid, terminal = pty.fork()
     if pid == 0:
@@ -32,7 +33,7 @@ def open_game(*arguments: str) -> tuple[int, int, float]:
 
 
 def read_until(terminal: int, text: bytes, seconds: float = 30.0) -> float:
-    """Read until a text appears and return the time."""
+    """Read output until a text appears, and return the time at which it appeared."""
     seen = b""
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
@@ -44,7 +45,7 @@ def read_until(terminal: int, text: bytes, seconds: float = 30.0) -> float:
 
 
 def drain(terminal: int, seconds: float) -> None:
-    """Discard the output of the given number of seconds."""
+    """Discard all output for the given number of seconds."""
     end = time.perf_counter() + seconds
     while (left := end - time.perf_counter()) > 0:
         if select.select([terminal], [], [], left)[0]:
@@ -67,7 +68,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def measure_start(rounds: int) -> tuple[list[float], list[float]]:
-    """Return the wall-clock and CPU times from the start to the first board, in seconds."""
+    """Return the wall-clock and CPU times from the launch to the first board, in seconds."""
     wall_times, cpu_times = [], []
     for _ in range(rounds):
         pid, terminal, begin = open_game("expert")
@@ -102,7 +103,7 @@ def response_seconds(terminal: int, key: bytes) -> float:
 
 
 def measure_keys(rounds: int) -> dict[str, list[float]]:
-    """Return the response times of keys on an expert board that shows odds, in seconds."""
+    """Return key response times, in seconds, on an expert board that shows odds."""
     from sapper.game.rules import Cell, Rules
     from sapper.session import Session
 

@@ -8,10 +8,10 @@ from sapper import Cell, Game, Rules, View, analyse
 def stuck_positions(
     rules: Rules, count: int, *, min_revealed: int, max_revealed: int, first_seed: int = 0
 ) -> list[View]:
-    """Return positions without a safe cell and with a number of revealed cells in the given range.
+    """Return positions without a certainly safe cell, with a limited number of revealed cells.
 
-    Each seed gives at most one position, the first that matches. Earlier stuck positions are
-    continued with the least risky cell that is not a mine.
+    Each seed gives at most one position, which is the first that matches. If a game is stuck too
+    early, it continues with the least risky cell that is not a mine.
     """
     positions: list[View] = []
     seed = first_seed
@@ -24,7 +24,7 @@ def stuck_positions(
 
 
 def positions_in_progress(rules: Rules, count: int, *, revealed: int) -> list[View]:
-    """Return games of consecutive seeds after revealing at least `revealed` cells."""
+    """Return positions from games with consecutive seeds and at least `revealed` revealed cells."""
     games = (play_on(Game(rules, seed), until=revealed) for seed in range(count))
     return [game.view for game in games]
 

@@ -1,7 +1,7 @@
-"""Compare a trained agent with Sapper's strategies: `python examples/evaluate_agent.py`.
+"""Compare a trained agent with Sapper's strategies on the same boards.
 
-The agent and the strategies play the same boards. Any object with a name, `first_move` and `advise`
-can be evaluated this way.
+Run `python examples/evaluate_agent.py` after training. Any object with the attributes `name`,
+`first_move` and `advise` can be evaluated this way.
 """
 
 import argparse
@@ -21,9 +21,7 @@ def main() -> None:
     parser.add_argument("agent", type=Path, nargs="?", default=Path("local-agent.npz"))
     parser.add_argument("--level", default="5x5/4")
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument(
-        "--seed", type=int, default=1_000_000, help="first board; training uses others"
-    )
+    parser.add_argument("--seed", type=int, default=1_000_000, help="seed of the first board")
     options = parser.parse_args()
     agent = LocalAgent.load(options.agent)
     result = bench.run(

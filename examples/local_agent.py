@@ -1,8 +1,8 @@
-"""A small agent that learns the risk of a cell from the 5x5 cells around it, with NumPy only.
+"""A small NumPy agent that learns the risk of a cell from the 5x5 cells around it.
 
-The input of the network is a one-hot encoding of 25 cells, each in one of 11 states: hidden, a clue
-from 0 to 8, or off the board. The network has one hidden layer and outputs a mine probability. The
-agent reveals the cell with the lowest probability and learns from the outcomes of its reveals.
+The network input is a one-hot encoding of 25 cells, each in one of 11 states: hidden, a clue from 0
+to 8, or off the board. The network has one hidden layer and outputs a mine probability. The agent
+reveals the cell with the lowest mine probability and learns from the outcomes of its reveals.
 """
 
 from pathlib import Path
@@ -23,10 +23,10 @@ Floats = NDArray[np.float32]
 
 
 class LocalAgent:
-    """The network with its training step; it also implements Sapper's strategy interface."""
+    """A neural network with a training step, which also implements Sapper's strategy interface."""
 
     name = "local-agent"
-    summary = "A small neural network over 5x5 cells."
+    summary = "A small neural network that looks at 5x5 cells."
 
     def __init__(self, *, units: int = 48, seed: int = 0) -> None:
         """Initialise the network with random weights."""
@@ -46,7 +46,7 @@ class LocalAgent:
 
     @staticmethod
     def inputs(boards: NDArray[np.int8], hidden: NDArray[np.bool_]) -> Floats:
-        """Return one-hot inputs for all hidden cells of boards (count, height, width)."""
+        """Return one-hot inputs for all hidden cells; `boards` has shape (count, height, width)."""
         edge = ((0, 0), (RADIUS, RADIUS), (RADIUS, RADIUS))
         padded = np.pad(boards + 1, edge, constant_values=OFF_BOARD)
         size = 2 * RADIUS + 1

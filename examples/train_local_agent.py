@@ -1,8 +1,9 @@
-"""Train a small agent on 5x5 boards: `python examples/train_local_agent.py`.
+"""Train a small agent on 5x5 boards.
 
-The agent plays 256 boards at a time in the vector environment and learns from every reveal. With
-the default options, the training takes one or two minutes on one core. The weights are saved to
-local-agent.npz; evaluate_agent.py measures the win rate.
+Run `python examples/train_local_agent.py`. The agent plays 256 boards at a time in the vector
+environment and learns from every reveal. With the default options, the training takes one or two
+minutes on one core. The weights are saved to local-agent.npz, and evaluate_agent.py measures the
+win rate.
 """
 
 import argparse
@@ -26,7 +27,7 @@ def choose_actions(
     hidden = observations == -1
     rows = agent.inputs(observations, hidden)
     risks = agent.risks(rows)
-    # Some boards reveal a random cell, so that the agent also learns about risky cells.
+    # On some boards, the agent reveals a random cell, so that it also learns about risky cells.
     explorers = rng.random(len(observations)) < explore
     noise = rng.random(len(rows), dtype=np.float32)
     board, row, column = np.nonzero(hidden)

@@ -1,8 +1,8 @@
-"""End-to-end check of the packages that `make wheel` built into dist/.
+"""End-to-end check of the packages that `make wheel` has built in dist/.
 
 `make check-wheel` runs this script. It installs the wheel and the source distribution into new
-environments outside the repository. The wheel has to play on the command line and over HTTP; the
-source distribution has to build and start.
+virtual environments outside the repository. The script then plays games with the installed wheel on
+the command line and over HTTP, and checks that the source distribution builds and starts.
 """
 
 import json
@@ -22,7 +22,7 @@ TIMEOUT_SECONDS = 1800
 
 
 def report(text: str) -> None:
-    """Print a check that succeeded."""
+    """Report a successful check."""
     print(f"ok: {text}", flush=True)
 
 
@@ -70,16 +70,16 @@ def check_contents(wheel: Path, version: str) -> None:
         assert needed in names, needed
     assert f"sapper-{version}.dist-info/licenses/LICENSE" in names
     here = [path for path in (ROOT / "src/sapper/web/static").rglob("*") if path.is_file()]
-    assert len(static) == len(here), "files of the page are missing"
+    assert len(static) == len(here), "the wheel does not contain all files of the web page"
     strays = [
         name for name in names if not name.startswith(("sapper/", "sapper_command/", "sapper-"))
     ]
     assert not strays, strays
-    report(f"{wheel.name} contains {len(names)} files, {len(static)} of them for the page")
+    report(f"{wheel.name} contains {len(names)} files, {len(static)} of them for the web page")
 
 
 def check_commands(commands: Path, folder: Path, version: str) -> None:
-    """Run commands of the installed package."""
+    """Run the commands of the installed package and check their output."""
     sapper = commands / "sapper"
     assert run(sapper, "--version", folder=folder) == f"sapper {version}\n"
     report(f"sapper --version prints {version}")
@@ -91,7 +91,7 @@ def check_commands(commands: Path, folder: Path, version: str) -> None:
         folder=folder, standard_input="o a1\nq\n",
     )  # fmt: skip
     assert "A . . . . 1" in played, played
-    report("sapper play --plain plays a game")
+    report("a game can be played with sapper play --plain")
     where = run(commands / "python", "-c", "import sapper; print(sapper.__file__)", folder=folder)
     assert str(folder) in where, where
     report("Python imports the installed package, not the repository")
@@ -124,7 +124,7 @@ def check_web(commands: Path, folder: Path) -> None:
         references = re.findall(r'(?:src|href)="([\w./-]+)"', page)
         for file in references:
             assert request(f"/{file.lstrip('/')}"), file
-        report(f"sapper web serves the page and {len(references)} referenced files")
+        report(f"sapper web serves the web page and {len(references)} referenced files")
         game = json.loads(request("/api/games", {"level": "beginner", "seed": 42}))
         move = {"kind": "reveal", "cell": [0, 0], "version": 0}
         moved = json.loads(request(f"/api/games/{game['id']}/moves", move))
@@ -133,7 +133,7 @@ def check_web(commands: Path, folder: Path) -> None:
         end = json.loads(request(f"/api/games/{game['id']}/ai", steps))["game"]
         assert end["status"] in ("won", "lost"), end["status"]
         assert json.loads(request("/healthz"))["status"] == "ok"
-        report("a game can be played to its end over HTTP")
+        report("a game can be played to the end over HTTP")
     finally:
         server.terminate()
         server.communicate(timeout=60)
@@ -148,12 +148,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         commands = install(wheel, folder / "wheel")
-        report("the wheel installs into a new environment")
+        report("the wheel can be installed into a new environment")
         check_commands(commands, folder / "wheel", version)
         check_web(commands, folder / "wheel")
         commands = install(source, folder / "source")
         assert run(commands / "sapper", "--version", folder=folder) == f"sapper {version}\n"
-        report("the source distribution builds and runs")
+        report("the source distribution builds and starts")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Copies screenshots from build/screenshots to docs/images with a reduced palette."""
+"""Copy screenshots from build/screenshots to docs/images with a reduced palette."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ MAX_COLOURS = 256
 
 
 def with_reduced_palette(picture: Image.Image) -> Image.Image:
-    """Return a picture with its 256 most frequent colours, which are reproduced exactly."""
+    """Return a picture reduced to its 256 most frequent colours, which remain exact."""
     counts = picture.getcolors(picture.width * picture.height) or []
     frequent = sorted(counts, reverse=True)[:MAX_COLOURS]
     palette = Image.new("P", (1, 1))
@@ -19,7 +19,7 @@ def with_reduced_palette(picture: Image.Image) -> Image.Image:
 
 
 def main() -> None:
-    """Compress the screenshots that the browser tests have made."""
+    """Compress the screenshots that the browser tests have taken."""
     for name in PICTURES:
         with Image.open(ROOT / "build" / "screenshots" / f"{name}.png") as picture:
             small = with_reduced_palette(picture.convert("RGB"))

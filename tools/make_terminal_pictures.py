@@ -1,4 +1,4 @@
-"""Draws the terminal screenshots in docs/images from the real screens."""
+"""Generate the terminal screenshots in docs/images from the real screens."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ SEED, STEPS = 42, 14
 
 
 async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> None:
-    """Play some moves, press keys and save the screen as SVG."""
+    """Play some moves, press the given keys and save the screen as SVG."""
     from sapper.game.rules import Rules
     from sapper.session import Session
     from sapper.tui.persistence import GamePersistence
@@ -35,7 +35,7 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
             await pilot.app.workers.wait_for_complete()
             await pilot.pause()
         picture = app.export_screenshot(title="sapper play")
-    # Remove web fonts, so that the picture loads nothing from other servers.
+    # Remove web fonts and comments, so that the picture loads nothing from other servers.
     picture = re.sub(r"@font-face \{[^}]*\}\s*|<!--.*?-->", "", picture)
     path = ROOT / "docs" / "images" / f"{name}.svg"
     path.write_text(picture, encoding="utf-8")
@@ -43,7 +43,7 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
 
 
 def main() -> None:
-    """Draw all pictures with a temporary data folder."""
+    """Generate all pictures with a temporary data folder."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"SAPPER_DATA": folder, "COLORTERM": "truecolor"}
         for picture in PICTURES:

@@ -1,8 +1,7 @@
-"""Execute the notebooks in docs/notebooks: `python tools/run_notebooks.py [--check]`.
+"""Execute the notebooks in docs/notebooks and save their output.
 
-`make notebooks` executes them and saves their output. With --check, nothing is written, and the
-program fails if a cell raises an error or if its text output differs from the saved one. Pictures
-may differ.
+`make notebooks` runs this script. With --check, the script writes nothing and fails if a cell
+raises an error or if its text output differs from the saved output. Pictures may differ.
 """
 
 import argparse
@@ -16,11 +15,11 @@ from nbclient.exceptions import CellExecutionError
 
 FOLDER = Path(__file__).parent.parent / "docs" / "notebooks"
 SECONDS = 120
-"""The time limit of one cell."""
+"""The time limit for one cell, in seconds."""
 
 
 def run(path: Path) -> nbformat.NotebookNode:
-    """Return the executed notebook. Raises CellExecutionError."""
+    """Return the executed notebook. Raises CellExecutionError if a cell fails."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
@@ -30,13 +29,13 @@ def run(path: Path) -> nbformat.NotebookNode:
         resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute()
-    # Other metadata depends on the machine.
+    # The other metadata depends on the machine.
     notebook.metadata = {"kernelspec": notebook.metadata.kernelspec}
     return notebook
 
 
 def output_text(notebook: nbformat.NotebookNode) -> list[str]:
-    """Return the text output of each cell, joined because the kernel may split it anywhere."""
+    """Return the text output of each cell, joined because the kernel may split text anywhere."""
     return [
         "".join(
             output.get("text") or output.get("data", {}).get("text/plain") or ""
@@ -47,11 +46,11 @@ def output_text(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def main() -> int:
-    """Execute all notebooks; return the exit code."""
+    """Execute all notebooks and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare the output and write nothing")
     options = parser.parse_args()
-    # Without this, the kernel's debugger warns about frozen modules.
+    # Without this variable, the kernel's debugger warns about frozen modules.
     os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     for path in sorted(FOLDER.glob("*.ipynb")):
         try:

@@ -1,12 +1,12 @@
-"""Set-up steps of `make run` and `make setup`, with progress on stderr.
+"""The set-up steps of `make run` and `make setup`, which report their progress on stderr.
 
     set_up.py venv DIRECTORY       create a virtual environment
     set_up.py packages [EXTRA...]  install the dependencies of Sapper and of the named extras
     set_up.py core                 compile the C++ core and install Sapper in place
 
 `packages` and `core` install into the environment of the Python interpreter that runs the script.
-Versions come from constraints.txt. Dependencies are installed separately from Sapper, so that a
-change to the C++ code does not resolve them again.
+Package versions come from constraints.txt. Dependencies are installed separately from Sapper, so
+that they are not resolved again after a change to the C++ code.
 """
 
 import re
@@ -48,7 +48,7 @@ def show_package(line: str) -> str | None:
 
 
 def show_compiled_file(line: str) -> str | None:
-    """Return ninja's step counter and the name of the file, or None for other lines."""
+    """Return the step counter and file name in a line of ninja's output, or None."""
     found = COMPILER_STEP.match(line)
     return found and f"{found['count']} {found['file'].removesuffix('.o')}"
 
@@ -74,7 +74,7 @@ def run(title: str, command: list[str], show: Callable[[str], str | None]) -> No
 
 
 def report(text: str) -> None:
-    """Print a line of progress."""
+    """Print a progress message to stderr."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -92,7 +92,7 @@ def main(step: str, *arguments: str) -> None:
                 lambda _: None,
             )
         case "packages":
-            # Modules are compiled to bytecode when they are first imported, which few of them are.
+            # Few modules are ever imported, and those are compiled to bytecode on first import.
             options = ["--no-compile", "--constraint", "constraints.txt"]
             wanted = requirements(list(arguments))
             group = " and ".join(arguments) or "required"

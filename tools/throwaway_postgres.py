@@ -1,7 +1,7 @@
 """Temporary PostgreSQL servers for tests and benchmarks.
 
-`tools/find-postgres` locates the programs. A server listens on a Unix socket in its own directory,
-so it needs no port, and the directory is deleted with the server.
+`tools/find-postgres` locates PostgreSQL's programs. Each server listens on a Unix socket in its own
+directory, so it needs no port. The directory is deleted when the server stops.
 """
 
 import os
@@ -81,13 +81,13 @@ class ThrowawayPostgres:
             except psycopg.OperationalError:
                 if self._server.poll() is not None or time.monotonic() > deadline:
                     log_text = (self._folder / "log").read_text(errors="replace")
-                    raise SystemExit(f"error: PostgreSQL did not start\n{log_text}") from None
+                    raise SystemExit(f"error: PostgreSQL failed to start\n{log_text}") from None
                 time.sleep(0.05)
             else:
                 return
 
     def stop(self, stop_signal: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server: SIGINT disconnects all clients, SIGQUIT acts like a crash."""
+        """Stop the server. SIGINT disconnects all clients, and SIGQUIT acts like a crash."""
         if self._server is not None:
             self._server.send_signal(stop_signal)
             self._server.wait(_TIMEOUT_SECONDS)
@@ -111,7 +111,7 @@ class ThrowawayPostgres:
 
 
 def _unprivileged_user() -> dict[str, Any]:
-    """Return subprocess options that drop root privileges, which PostgreSQL requires."""
+    """Return the subprocess options that drop root privileges, as PostgreSQL requires."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):

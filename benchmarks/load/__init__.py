@@ -4,7 +4,7 @@
     python -m benchmarks.load.kills --kills 50
 
 The first command measures throughput, latency and memory. The second kills the server at random
-moments and checks that no acknowledged move is lost. Both start a real server on a real database,
-SQLite or PostgreSQL. The simulated players replay games that a strategy has played in advance, so
-they need little processor time themselves.
+moments and checks that no acknowledged move is lost. Both commands start a real server with a real
+SQLite or PostgreSQL database. The simulated players replay games that a strategy has played in
+advance, so they need little processor time themselves.
 """

@@ -4,11 +4,12 @@
                               [--database sqlite|postgresql|URL] [--warm-up SECONDS]
                               [--memory-every SECONDS] [--verbose]
 
-Each player makes about `rate` moves per second on expert boards that a strategy has played in
-advance, including its flags. Pauses vary between half and one and a half times their mean. Latency
-counts from the time at which a move is due until its response, so waiting for the previous response
-counts as well. With `--rate 0`, each player moves as soon as the last response arrives. Each move
-is stored durably before its response. Afterwards every stored game is compared with the moves sent.
+Each player replays expert games that a strategy has played in advance, including its flags, at
+about `--rate` moves per second. Pauses vary randomly between 0.5 and 1.5 times their mean. Latency
+is measured from the time at which a move is due until its response, so it includes the wait for the
+previous response. With `--rate 0`, each player moves as soon as the last response arrives. The
+server stores each move durably before it responds. After the measurement, every stored game is
+compared with the moves that were sent.
 """
 
 import argparse
@@ -38,7 +39,7 @@ from tools.throwaway_postgres import ThrowawayPostgres
 async def play(
     options: argparse.Namespace, scripts: list[GameScript], server: ServerProcess
 ) -> tuple[list[SimulatedPlayer], float, list[tuple[float, Usage]]]:
-    """Let all players play; return them, the elapsed seconds and the usage over time."""
+    """Let all players play, and return them with the elapsed seconds and the usage over time."""
     connections = 2 if options.workers > 1 else 1
     players = [SimulatedPlayer(n, scripts, connections=connections) for n in range(options.players)]
     for player in players:
@@ -60,7 +61,7 @@ async def play(
                 at, usage = samples[-1]
                 print(f"{at:6.0f} s: {usage.server_bytes / 2**20:.1f} MB", flush=True)
     except asyncio.CancelledError:
-        # Collect the cancelled tasks, so that asyncio does not report each of them.
+        # Collect the cancelled tasks, so that asyncio does not report each of them as an error.
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         raise
@@ -74,7 +75,7 @@ async def play(
 
 
 def _writes_per_transaction(metrics: str) -> float:
-    """Return the mean of the server process whose metrics these are."""
+    """Return the mean number of writes per transaction from the metrics of a server process."""
     values = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if line[:1] != "#")
     transactions = float(values["sapper_transactions_total"])
     return float(values["sapper_writes_total"]) / max(transactions, 1)
@@ -90,9 +91,9 @@ def report(
     latencies = sorted(latency for player in players for latency in player.latencies)
     moves = len(latencies)
     if not moves:
-        raise SystemExit("error: no move was made in that time")
+        raise SystemExit("error: no move was made during the measurement")
     rate = f"{options.rate:g} moves per second each" if options.rate else "no pauses"
-    print(f"{options.players} players, {rate}, {options.workers} server processes")
+    print(f"players: {options.players}, {rate}; server processes: {options.workers}")
     print(f"{moves} moves in {elapsed:.1f} s: {moves / elapsed:.0f} per second")
 
     def percentile(share: float) -> str:
@@ -106,7 +107,7 @@ def report(
     server_seconds = last.server_seconds - first.server_seconds
     worker_seconds = last.worker_seconds - first.worker_seconds
     print(
-        f"processor time: {1000 * server_seconds / moves:.3f} ms of the server per move "
+        f"processor time: server {1000 * server_seconds / moves:.3f} ms per move "
         f"({100 * server_seconds / elapsed:.0f} % of a core), "
         f"pool workers {100 * worker_seconds / elapsed:.0f} %, "
         f"simulated players {100 * time.process_time() / elapsed:.0f} %, "
@@ -126,20 +127,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--players", type=positive_integer, default=200)
     parser.add_argument(
-        "--rate", type=float, default=4.0, help="moves per second of each player; 0: no pauses"
+        "--rate", type=float, default=4.0, help="moves per second per player; 0 means no pauses"
     )
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument(
         "--warm-up", type=float, default=0.0, help="seconds of unmeasured moves without pauses"
     )
-    parser.add_argument("--workers", type=positive_integer, default=1, help="server processes")
+    parser.add_argument(
+        "--workers", type=positive_integer, default=1, help="number of server processes"
+    )
     parser.add_argument("--level", type=level_name, default="expert")
     parser.add_argument(
         "--games", type=positive_integer, default=60, help="number of games played in advance"
     )
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql or a URL")
-    parser.add_argument("--memory-every", type=float, default=5.0, help="seconds between samples")
-    parser.add_argument("--verbose", action="store_true", help="print the memory of each sample")
+    parser.add_argument(
+        "--memory-every", type=float, default=5.0, help="seconds between memory samples"
+    )
+    parser.add_argument("--verbose", action="store_true", help="print every memory sample")
     options = parser.parse_args()
     exit_on_sigterm()
     scripts = write_scripts(options.level, options.games)
@@ -164,7 +169,7 @@ def main() -> None:
         games = [game for player in players for game in player.games]
         if options.database == "sqlite":
             moves = sum(game.version for game in games)
-            # A stopped server has copied the whole WAL into the database file.
+            # The server copies the whole WAL into the database file when it stops.
             server.stop()
             size = (folder / "load.sqlite").stat().st_size
             print(f"database file: {size / 1e6:.1f} MB, {size / max(moves, 1):.0f} bytes per move")

@@ -1,4 +1,4 @@
-"""Types of the command-line arguments, checked before a server starts."""
+"""Types for command-line arguments, which are checked before a server starts."""
 
 import argparse
 
@@ -7,7 +7,7 @@ from sapper.errors import SapperError
 
 
 def positive_integer(text: str) -> int:
-    """Parse an integer of at least 1."""
+    """Parse a positive integer. Raises ArgumentTypeError if the text is not one."""
     try:
         number = int(text)
     except ValueError:
@@ -18,7 +18,7 @@ def positive_integer(text: str) -> int:
 
 
 def level_name(text: str) -> str:
-    """Check the name of a level, or a size."""
+    """Return a level name or size. Raises ArgumentTypeError if it is invalid."""
     try:
         Rules.level(text)
     except SapperError as error:

@@ -1,4 +1,4 @@
-"""A minimal HTTP client connection that takes very little processor time."""
+"""A minimal HTTP client connection that uses very little processor time."""
 
 import asyncio
 
@@ -6,11 +6,11 @@ _END_OF_HEADER = b"\r\n\r\n"
 
 
 class ConnectionLost(Exception):
-    """The server closed the connection before it sent a response."""
+    """Raised when the server closes the connection before it sends a response."""
 
 
 class Connection(asyncio.Protocol):
-    """A persistent connection with one request at a time."""
+    """A persistent connection that sends one request at a time."""
 
     def __init__(self) -> None:
         self._transport: asyncio.Transport | None = None
@@ -20,17 +20,23 @@ class Connection(asyncio.Protocol):
 
     @classmethod
     async def open(cls, port: int) -> "Connection":
-        """Connect to a server on this machine. Raises OSError."""
+        """Connect to a server on this machine. Raises OSError if the connection fails."""
         loop = asyncio.get_running_loop()
         _, connection = await loop.create_connection(cls, "127.0.0.1", port)
         return connection
 
     async def post(self, path: str, body: bytes, cookie: str) -> tuple[int, bytes, bytes]:
-        """Send a request; return status, header and body of the response. Raises ConnectionLost."""
+        """Send a POST request and return the status, header and body of the response.
+
+        Raises ConnectionLost if the server closes the connection before it responds.
+        """
         return await self._send("POST", path, body, cookie)
 
     async def get(self, path: str, cookie: str) -> tuple[int, bytes, bytes]:
-        """Send a request without a body. Raises ConnectionLost."""
+        """Send a GET request and return the status, header and body of the response.
+
+        Raises ConnectionLost if the server closes the connection before it responds.
+        """
         return await self._send("GET", path, b"", cookie)
 
     async def _send(self, method: str, path: str, body: bytes, cookie: str) -> tuple:
@@ -49,7 +55,7 @@ class Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.close()
 
-    # Callbacks of asyncio ------------------------------------------------------------------------
+    # asyncio callbacks ---------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Store the transport."""
@@ -83,7 +89,7 @@ def _content_length(header: bytes) -> int:
 
 
 def response_cookie(header: bytes) -> str | None:
-    """Return the cookie that a response sets, or None."""
+    """Return the cookie that a response sets, or None if it sets no cookie."""
     for line in header.decode("latin-1").split("\r\n"):
         name, _, value = line.partition(":")
         if name.lower() == "set-cookie":

@@ -23,12 +23,15 @@ def _check(store: Store, game: AcknowledgedGame, max_unacknowledged: int) -> str
     stored = store.load_game(game.id)
     moves = [text.partition(" ")[2] for text in stored.moves]
     if not game.version <= stored.version <= game.version + max_unacknowledged:
-        return f"{game.id} is at version {stored.version}, acknowledged {game.version}"
+        return (
+            f"game {game.id} is at version {stored.version}, "
+            f"but version {game.version} was acknowledged"
+        )
     if len(moves) != stored.version:
-        return f"{game.id} is at version {stored.version} with {len(moves)} moves"
+        return f"game {game.id} is at version {stored.version} but contains {len(moves)} moves"
     if moves != list(game.script.texts[: len(moves)]):
-        return f"{game.id} contains moves that were not sent"
+        return f"game {game.id} contains moves that were not sent"
     replayed = read_replay(stored.record())
     if (replayed.version, replayed.status) != (stored.version, stored.status):
-        return f"{game.id} cannot be replayed"
+        return f"game {game.id} cannot be replayed"
     return None

@@ -3,10 +3,10 @@
     python -m benchmarks.load.kills [--kills 50] [--players 20] [--workers 1]
                                     [--database sqlite|postgresql|URL] [--seed 1]
 
-Each kill stops all server processes with SIGKILL, and the server is started again. Each player then
-reads its game and compares it with the board after the same moves before continuing. At the end,
-all stored games are replayed. A move without a response may be stored or not. An acknowledged move
-must be stored exactly once.
+Each kill sends SIGKILL to all server processes, and the server is restarted. Before continuing,
+each player requests its game and compares the board with the expected board. After the last kill,
+all stored games are replayed. A move without a response may or may not be stored. An acknowledged
+move must be stored exactly once.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from tools.throwaway_postgres import ThrowawayPostgres
 
 @dataclass
 class KillTestResult:
-    """Counts and errors of a kill test."""
+    """The counts and errors of a kill test."""
 
     kills: int = 0
     acknowledged_moves: int = 0
@@ -51,15 +51,16 @@ async def _check_current_game(player: SimulatedPlayer, result: KillTestResult) -
     game = player.games[-1]
     status, body = await player.get_game()
     if status != 200:
-        result.errors.append(f"{game.id} is lost: {body.decode()}")
+        result.errors.append(f"game {game.id} is lost: {body.decode()}")
         return
     state = json.loads(body)
     if not game.version <= state["version"] <= game.version + 1:
         result.errors.append(
-            f"{game.id} is at version {state['version']}, acknowledged {game.version}"
+            f"game {game.id} is at version {state['version']}, "
+            f"but version {game.version} was acknowledged"
         )
     if tuple(state["rows"]) != rows_after(game.script, state["version"]):
-        result.errors.append(f"{game.id} has a wrong board at version {state['version']}")
+        result.errors.append(f"game {game.id} has a wrong board at version {state['version']}")
     result.unacknowledged_moves += state["version"] - game.version
     game.version = state["version"]
 
@@ -75,7 +76,8 @@ async def _play_until_killed(
     await asyncio.gather(*(_check_current_game(player, result) for player in players))
     before = sum(player.acknowledged_moves for player in players)
     playing = [asyncio.create_task(p.play(0, time.perf_counter() + 3600)) for p in players]
-    # A minimum of moves makes the test useful on slow machines; the moment of the kill is random.
+    # A minimum number of moves makes the test useful on slow machines. The moment of the kill is
+    # random.
     enough = before + rng.randrange(1, 20 * len(players))
     while sum(player.acknowledged_moves for player in players) < enough:
         await asyncio.sleep(0.005)
@@ -125,7 +127,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--kills", type=positive_integer, default=50)
     parser.add_argument("--players", type=positive_integer, default=20)
-    parser.add_argument("--workers", type=positive_integer, default=1, help="server processes")
+    parser.add_argument(
+        "--workers", type=positive_integer, default=1, help="number of server processes"
+    )
     parser.add_argument("--level", type=level_name, default="expert")
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql or a URL")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Games played in advance by a strategy, which the simulated players send move by move."""
+"""Games that a strategy has played in advance and that simulated players replay move by move."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _MIN_MOVES = 30
 
 @dataclass(frozen=True, slots=True)
 class GameScript:
-    """One game from the first reveal to its end."""
+    """One game from the first reveal to the end."""
 
     level: str
     seed: int
@@ -27,7 +27,7 @@ class GameScript:
 
 
 def write_script(level: str, seed: int, strategy: str = "exact") -> GameScript:
-    """Let a strategy play one game with flags."""
+    """Return the script of a game that a strategy plays, including its flags."""
     session = Session(Rules.level(level), seed)
     moves, texts = [], []
     for version, step in enumerate(session.play_to_end(strategy)):
@@ -40,7 +40,7 @@ def write_script(level: str, seed: int, strategy: str = "exact") -> GameScript:
 
 
 def write_scripts(level: str, count: int) -> list[GameScript]:
-    """Return `count` games, without games that end after a few moves."""
+    """Return the scripts of `count` games, skipping games that end after a few moves."""
     scripts: list[GameScript] = []
     seed = 0
     while len(scripts) < count:

@@ -1,4 +1,4 @@
-"""The server under load: uvicorn processes and their resource usage."""
+"""The server under load, which consists of uvicorn processes, and its resource usage."""
 
 import asyncio
 import contextlib
@@ -75,7 +75,7 @@ def run_until_sigterm(
             raise
         raise SystemExit(128 + signal.SIGTERM) from None
     finally:
-        # The event loop has removed its handler.
+        # The event loop has removed its signal handler.
         if is_terminated:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
         else:
@@ -87,15 +87,15 @@ class Usage:
     """The resources that a server has used so far."""
 
     server_seconds: float
-    """Processor time of the server processes."""
+    """The processor time of the server processes."""
     worker_seconds: float
-    """Processor time of the pool workers for AI moves, hints and reviews."""
+    """The processor time of the pool workers for AI moves, hints and reviews."""
     server_bytes: int
-    """Resident memory of the server processes."""
+    """The resident memory of the server processes."""
 
 
 class ServerProcess:
-    """A uvicorn server with the application on this machine."""
+    """A uvicorn server that runs the application on this machine."""
 
     def __init__(self, folder: Path, database: str, *, workers: int = 1, port: int = 0) -> None:
         """Start the server and wait until it listens. Raises SystemExit if it fails to start."""
@@ -108,11 +108,11 @@ class ServerProcess:
         command += ["--no-server-header", "--ws", "none"]
         command += ["--http", "sapper.web.connection_limits:Connection"]  # as in docs/deploy.md
         command += ["--workers", str(workers)] if workers > 1 else []
-        # A separate process group, so that one signal kills all processes of the server.
+        # The server gets its own process group, so that one signal kills all of its processes.
         self._process = subprocess.Popen(command, env=environment, start_new_session=True)
         try:
             self._wait_until_listening()
-        except BaseException:  # includes the SystemExit of SIGTERM
+        except BaseException:  # includes the SystemExit raised by SIGTERM
             self.kill()
             raise
 
@@ -135,7 +135,7 @@ class ServerProcess:
         self._process.wait()
 
     def stop(self) -> None:
-        """Terminate the server and wait for its end."""
+        """Terminate the server and wait until it has exited."""
         self._process.terminate()
         try:
             self._process.wait(30)

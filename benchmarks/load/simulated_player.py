@@ -1,4 +1,4 @@
-"""A simulated player who replays scripts, one game after the other."""
+"""A simulated player who replays scripts, one game after another."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ class AcknowledgedGame:
 
 
 class SimulatedPlayer:
-    """A player who alternates between connections, so that every server process gets moves."""
+    """A player who alternates between connections, so that every server process receives moves."""
 
     def __init__(self, number: int, scripts: list[GameScript], *, connections: int) -> None:
         self._random = random.Random(number)
@@ -31,7 +31,7 @@ class SimulatedPlayer:
         self._cookie = ""
         self.games: list[AcknowledgedGame] = []
         self.latencies: list[float] = []
-        """Seconds from the time at which a move was due until its response."""
+        """The seconds between the time at which each move was due and its response."""
         self.acknowledged_moves = 0
         self.errors: list[str] = []
 
@@ -54,7 +54,7 @@ class SimulatedPlayer:
         self.games.append(AcknowledgedGame(json.loads(body)["id"], script))
 
     async def move(self) -> None:
-        """Make the next move, and compare the final board after the last move."""
+        """Send the next move and, after the last move, compare the final board with the script."""
         game = self.games[-1]
         path = f"/api/games/{game.id}/moves"
         status, _, body = await self._post(path, game.script.moves[game.version])
@@ -69,19 +69,19 @@ class SimulatedPlayer:
                 self.errors.append(f"game {game.id} ended differently from its script")
 
     async def get_game(self) -> tuple[int, bytes]:
-        """Read the current game; return status and body."""
+        """Request the current game and return the status and body of the response."""
         return await self.get(f"/api/games/{self.games[-1].id}")
 
     async def get(self, path: str) -> tuple[int, bytes]:
-        """Read a path; return status and body."""
+        """Request a path and return the status and body of the response."""
         status, _, body = await self._connections[0].get(path, self._cookie)
         return status, body
 
     async def play(self, rate: float, until: float) -> None:
-        """Make `rate` moves per second until a time; with rate 0, move after each response.
+        """Make `rate` moves per second until the time `until`; if `rate` is 0, make no pauses.
 
-        The schedule does not depend on responses, so a slow server cannot slow the players down. A
-        delayed move adds its delay to the latency. Moves that are still due at the end are not
+        The schedule does not depend on responses, so a slow server cannot slow the players down.
+        The delay of a late move is part of its latency. Moves that are still due at `until` are not
         sent.
         """
         due = time.perf_counter() + (self._random.random() / rate if rate else 0.0)

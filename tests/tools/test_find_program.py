@@ -10,15 +10,15 @@ import pytest
 TOOLS = Path(__file__).parent.parent.parent / "tools"
 MISSING = {
     "find-chromium": [
-        "error: Chromium is required by the browser tests and is not installed",
+        "error: Chromium is required by the browser tests but is not installed",
         "hint: apt-get install chromium, or set SAPPER_CHROMIUM to its path",
     ],
     "find-postgres": [
-        "error: PostgreSQL is required by the database tests and is not installed",
+        "error: PostgreSQL is required by the database tests but is not installed",
         "hint: apt-get install postgresql, or set SAPPER_POSTGRES to the directory of its programs",
     ],
     "find-tmux": [
-        "error: tmux is required by the terminal tests and is not installed",
+        "error: tmux is required by the terminal tests but is not installed",
         "hint: apt-get install tmux, or set SAPPER_TMUX to its path",
     ],
 }

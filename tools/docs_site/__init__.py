@@ -1,1 +1,1 @@
-"""The documentation site: stages the pages, fills in the generated reference and runs Zensical."""
+"""The build of the documentation site, from staging the pages to running Zensical."""

@@ -1,4 +1,4 @@
-"""Build the documentation site into build/site: `python -m tools.docs_site`."""
+"""Build the documentation site in build/site when run as `python -m tools.docs_site`."""
 
 import sys
 
@@ -8,12 +8,12 @@ from tools.docs_site.staging import ROOT, Stage
 
 
 def main() -> int:
-    """Build the site; return the exit code."""
+    """Build the site and return the exit code."""
     try:
         Stage().fill()
         zensical.build(str(ROOT / "zensical.toml"), {"clean": True, "strict": True})
     except (RuntimeError, ValueError) as error:
-        print(f"error: the site has not been built: {error}", file=sys.stderr)
+        print(f"error: cannot build the site: {error}", file=sys.stderr)
         return 1
     return 0
 

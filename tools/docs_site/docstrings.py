@@ -10,7 +10,7 @@ _EXAMPLES = re.compile(r"^>>> .*(?:\n.+)*(?:\n\n>>> .*(?:\n.+)*)*", re.MULTILINE
 
 
 def to_markdown(text: str) -> str:
-    r"""Return a docstring with its doctest examples fenced and without `::` before a literal block.
+    r"""Convert a docstring to Markdown with fenced doctest examples and plain literal blocks.
 
     >>> to_markdown("Add.\n\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n\nDone.")
     'Add.\n\n```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```\n\nDone.'
@@ -20,15 +20,15 @@ def to_markdown(text: str) -> str:
 
 
 class MarkdownDocstrings(griffe.Extension):
-    """Converts docstrings and drops attribute values that only repeat the name (`x = x`)."""
+    """An extension that converts docstrings and drops attribute values that repeat the name."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Prepare an object of a package."""
+        """Convert the docstring of an object and drop its value if it only repeats the name."""
         if obj.docstring is not None:
             obj.docstring.value = to_markdown(obj.docstring.value)
         if isinstance(obj, griffe.Attribute) and str(obj.value) == obj.name:
             obj.value = None
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
-        """Prepare the top-level package, which `on_object` does not receive."""
+        """Convert the docstring of the top-level package, which `on_object` does not receive."""
         self.on_object(obj=pkg)

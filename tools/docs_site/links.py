@@ -1,11 +1,11 @@
-"""Links between pages: from the layout of the repository to that of the site."""
+"""Rewriting of links between pages from repository paths to site paths."""
 
 import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
-# A code span, or the target of a Markdown link or image, or of an HTML attribute.
+# Matches a code span, or the target of a Markdown link, a Markdown image or an HTML attribute.
 _TARGET = re.compile(
     r"(?P<code>(?P<ticks>`+)(?!`)(?:(?!\n\n).)*?(?<!`)(?P=ticks)(?!`))"
     r"|(?P<before>\]\(|\b(?:src|href)=\")(?P<target>[^\s)\"]+)",
@@ -15,10 +15,10 @@ _FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 
 
 def rewrite_links(text: str, page: str, site_path: str, locate: Callable[[str], str]) -> str:
-    """Return the text of a page with its relative links pointing to pages of the site.
+    """Return the text of a page with its relative links pointing to pages on the site.
 
-    `page` is the path of the page in the repository and `site_path` its path in the site. `locate`
-    maps a path in the repository to one in the site.
+    `page` is the path of the page in the repository, and `site_path` is its path on the site.
+    `locate` maps a repository path to a site path.
 
     >>> rewrite_links("[play](docs/guide/play.md#keys)", "README.md", "readme.md",
     ...               lambda path: path.removeprefix("docs/"))
@@ -42,7 +42,7 @@ def rewrite_links(text: str, page: str, site_path: str, locate: Callable[[str], 
 
 
 def _split_fences(text: str) -> Iterator[tuple[bool, str]]:
-    """Yield the parts of a page in order, each with whether it is a fenced code block."""
+    """Yield (is_code, text) for each part of a page, where `is_code` marks fenced code blocks."""
     part: list[str] = []
     fence = ""
     for line in text.splitlines(keepends=True):

@@ -1,6 +1,7 @@
 """The parts of the reference that are generated from the program itself.
 
-A page asks for one with a marker on a line of its own, for example `<!-- generated: commands -->`.
+A page includes a generated part with a marker on its own line, for example
+`<!-- generated: commands -->`.
 """
 
 import re
@@ -25,7 +26,10 @@ _MARKER = re.compile(r"^<!-- generated: (\S+) -->$", re.MULTILINE)
 
 
 def fill_markers(text: str) -> str:
-    """Return a page with each marker replaced by the part that it names. Raises ValueError."""
+    """Return a page with each marker replaced by the part that it names.
+
+    Raises ValueError if a marker names an unknown part.
+    """
 
     def generate(match: re.Match[str]) -> str:
         if match[1] not in PARTS:
@@ -36,15 +40,15 @@ def fill_markers(text: str) -> str:
 
 
 def commands() -> str:
-    """Return a table of all commands, then the arguments and options of each."""
+    """Return a table of all commands, followed by the arguments and options of each command."""
     program = typer.main.get_command(app)
     context = typer.Context(program, info_name="sapper")
     rows = []
     for name, command in program.commands.items():
-        text = _described(command.help, f"the command {name}")
+        text = _described(command.help, f"the {name} command")
         rows.append((f"[`sapper {name}`](#sapper-{name})", text.partition("\n\n")[0]))
         for parameter in command.params:
-            _described(parameter.help, f"{parameter.name} of the command {name}")
+            _described(parameter.help, f"{parameter.name} of the {name} command")
     sections = [
         get_docs_for_click(obj=command, ctx=context, indent=1, call_prefix="sapper")
         for command in program.commands.values()
@@ -53,7 +57,7 @@ def commands() -> str:
 
 
 def routes() -> str:
-    """Return every route of the HTTP API by topic, then the types of their bodies and responses."""
+    """Return the routes of the HTTP API by topic, followed by the types of bodies and responses."""
     document = openapi()
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -96,7 +100,7 @@ def openapi() -> dict[str, Any]:
 
 
 def settings() -> str:
-    """Return a table of the settings that the environment may give."""
+    """Return a table of the settings that environment variables can change."""
     docstrings = setting_docstrings()
     rows = []
     for field in fields(Settings):
@@ -127,7 +131,7 @@ def strategy_names() -> str:
 
 
 def _described(text: str | None, subject: str) -> str:
-    """Return the text. Raises ValueError if there is none."""
+    """Return the description of a subject. Raises ValueError if it is missing."""
     if not text:
         raise ValueError(f"{subject} has no description")
     return text
@@ -152,4 +156,4 @@ PARTS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "strategies": strategy_names,
 }
-"""The generated parts by the name in their markers."""
+"""The functions that generate the parts, keyed by the name in the marker."""

@@ -1,4 +1,4 @@
-"""The source of the site in build/docs: the pages of the repository and what is generated."""
+"""The staged source of the site in build/docs, including its generated parts."""
 
 import shutil
 from pathlib import Path
@@ -18,12 +18,12 @@ ROOT_PAGES = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
 }
-"""The pages at the root of the repository, with their paths in the site."""
+"""The pages at the root of the repository, with their paths on the site."""
 ASSETS = {
     "src/sapper/web/static/icon.svg": "images/icon.svg",
     "node_modules/iframe-worker/shim/index.js": "javascripts/iframe-worker.js",
 }
-"""Files from elsewhere in the repository, with their paths in the site."""
+"""Files from elsewhere in the repository, with their paths on the site."""
 _LANGUAGES = {".py": "python", ".cpp": "cpp", ".hpp": "cpp", ".js": "javascript", ".toml": "toml"}
 
 
@@ -31,7 +31,7 @@ class Stage:
     """A folder that receives the source of the site."""
 
     def __init__(self, folder: Path = STAGE) -> None:
-        """Start with an empty folder."""
+        """Remove the previous contents of the folder."""
         self.folder = folder
         self._listings: set[str] = set()
         shutil.rmtree(folder, ignore_errors=True)
@@ -51,7 +51,7 @@ class Stage:
             self._write_listing(path)
 
     def locate(self, path: str) -> str:
-        """Return the path in the site of a file of the repository; a source file gets a listing."""
+        """Return the site path of a repository file; a source file also gets a listing."""
         if path in ROOT_PAGES:
             return ROOT_PAGES[path]
         if path.startswith("docs/"):

@@ -24,7 +24,7 @@ def test_a_command_without_a_description_is_an_error(monkeypatch: pytest.MonkeyP
     app.command("one", help="The first.")(lambda: None)
     app.command("two")(lambda: None)
     monkeypatch.setattr(reference, "app", app)
-    with pytest.raises(ValueError, match="the command two has no description"):
+    with pytest.raises(ValueError, match="the two command has no description"):
         reference.commands()
 
 
@@ -36,7 +36,7 @@ def test_an_option_without_a_description_is_an_error(monkeypatch: pytest.MonkeyP
     app.command()(play)
     app.command("other", help="The other.")(lambda: None)
     monkeypatch.setattr(reference, "app", app)
-    with pytest.raises(ValueError, match="seed of the command play has no description"):
+    with pytest.raises(ValueError, match="seed of the play command has no description"):
         reference.commands()
 
 
