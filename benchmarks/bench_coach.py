@@ -39,7 +39,7 @@ def line(name: str, seconds: list[float]) -> str:
 
 
 def bench_hints() -> None:
-    """Measure hints in every position of expert games, and proofs of random certain cells."""
+    """Measure hints in every position of expert games, and proofs for random certain cells."""
     certain: list[float] = []
     guesses: list[float] = []
     moves: list[float] = []

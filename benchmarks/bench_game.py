@@ -42,7 +42,7 @@ def bench_boards(boards: int = 2000) -> None:
 
 
 def bench_largest() -> None:
-    """Measure the reveal of an empty 2000x2000 board; run it in a new process for peak memory."""
+    """Measure the reveal of an empty 2000x2000 board and the peak memory of this process."""
     rules = Rules(width=2000, height=2000, mines=0)
     game = Game(rules, seed=1)
     start = time.process_time()

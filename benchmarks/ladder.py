@@ -14,12 +14,12 @@ SIZES = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
 FIRST_SEED = 2_000_000_000
 WORKERS = os.cpu_count() or 1
 
-# Start rule -> size -> strategy -> (win rate, lower limit, upper limit), in percent.
+# Maps start rule, size and strategy to (win rate, lower limit, upper limit), in percent.
 Rates = dict[str, dict[str, dict[str, tuple[float, float, float]]]]
 
 
 def main(games: int, plot_path: str | None) -> None:
-    """Print the ladder as Markdown and optionally draw it."""
+    """Print the win rates as Markdown tables and optionally plot them."""
     names = list(strategies.names())
     last = FIRST_SEED + games - 1
     print(f"{games} games each, seeds {FIRST_SEED}-{last}, {WORKERS} workers, {environment()}\n")
@@ -49,7 +49,7 @@ def main(games: int, plot_path: str | None) -> None:
 
 
 def draw(rates: Rates, plot_path: str) -> None:
-    """Draw the win rates with their intervals, one panel per start rule."""
+    """Plot the win rates with their confidence intervals, one panel per start rule."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(10, 3.6), layout="constrained")

@@ -8,10 +8,11 @@ from sapper import Cell, Game, Rules, View, analyse
 def stuck_positions(
     rules: Rules, count: int, *, min_revealed: int, max_revealed: int, first_seed: int = 0
 ) -> list[View]:
-    """Return positions without a certainly safe cell, with a limited number of revealed cells.
+    """Return stuck positions with `min_revealed` to `max_revealed` revealed cells.
 
-    Each seed gives at most one position, which is the first that matches. If a game is stuck too
-    early, it continues with the least risky cell that is not a mine.
+    A position is stuck if no cell is certainly safe. Each seed gives at most one position, which is
+    the first that matches. If a game is stuck too early, it continues with the least risky cell
+    that is not a mine.
     """
     positions: list[View] = []
     seed = first_seed

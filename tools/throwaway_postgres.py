@@ -1,7 +1,7 @@
 """Temporary PostgreSQL servers for tests and benchmarks.
 
 `tools/find-postgres` locates PostgreSQL's programs. Each server listens on a Unix socket in its own
-directory, so it needs no port. The directory is deleted when the server stops.
+directory, so it needs no port. The directory is deleted at the end of the `with` block.
 """
 
 import os

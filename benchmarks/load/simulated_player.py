@@ -78,7 +78,7 @@ class SimulatedPlayer:
         return status, body
 
     async def play(self, rate: float, until: float) -> None:
-        """Make `rate` moves per second until the time `until`; if `rate` is 0, make no pauses.
+        """Make `rate` moves per second until the time `until`; a rate of 0 means no pauses.
 
         The schedule does not depend on responses, so a slow server cannot slow the players down.
         The delay of a late move is part of its latency. Moves that are still due at `until` are not

@@ -101,7 +101,7 @@ class ClusterExecutor:
         return self._pool.submit(play_task, task)
 
     def check_alive(self) -> None:
-        """Raise ClusterFailed if the connection is lost or there are no workers for too long."""
+        """Raise ClusterFailed if the connection is lost or no worker has returned in time."""
         client = self._client
         if client is None or client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")

@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
     cell: Cell
     advice: Advice
-    """The advice that led to the reveal, which steps share if it lists several safe cells."""
+    """The advice that led to the reveal. One piece of advice may lead to several reveals."""
     is_guess: bool
 
 

@@ -109,8 +109,8 @@ class BenchResult:
     """The elapsed time in seconds."""
     workers: int
     stopped: str | None = None
-    """The reason for an early end ("interrupted" or an error message), or None if all games were
-    played."""
+    """The reason why the run was stopped ("interrupted" or an error message), or None if it was not
+    stopped."""
 
     @property
     def games(self) -> int:

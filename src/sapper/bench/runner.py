@@ -47,7 +47,7 @@ class Progress:
     """The number of boards that every strategy has played."""
     total: int
     wins: dict[str, int]
-    """The number of these boards that each strategy has won."""
+    """The number of wins of each strategy on the boards that every strategy has played."""
 
 
 @dataclass

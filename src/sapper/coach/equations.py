@@ -71,7 +71,7 @@ class Bounds:
         self.low_reasons[box] = self.high_reasons[box] = assumption
 
     def propagate(self, changed: Iterable[int]) -> Fact | None:
-        """Propagate changes to the given boxes, and return a contradiction or None.
+        """Propagate changes to some boxes and return a contradiction, or None if there is none.
 
         A queue holds the sentences that contain a changed box, so a sentence is revisited only
         after the bounds of one of its boxes have changed.

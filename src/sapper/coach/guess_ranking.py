@@ -142,8 +142,8 @@ def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
     """Return the cells of the forced 50/50 that contains the cell, or () if there is none.
 
     Revealed cells and certain mines separate the group from all other undecided cells. The group
-    has exactly two consistent layouts, with the same number of mines. Therefore neither a later
-    reveal nor the mine count can distinguish the two layouts.
+    has exactly two consistent layouts, which contain the same number of mines. Therefore neither a
+    later reveal nor the mine count can distinguish the two layouts.
     """
     if not odds.exact or abs(odds.mine_probability[cell] - 0.5) > _TOLERANCE:
         return ()

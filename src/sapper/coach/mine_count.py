@@ -111,7 +111,7 @@ def sum_disjoint_clues(
 
 
 def refute_with_count(count: Fact, clues: list[Fact], target: int, mines: int) -> Fact | None:
-    """Return a fact proved by cases that a cell cannot contain `mines` (0 or 1) mines, or None."""
+    """Return a fact, proved by cases, that a cell does not contain `mines` mines, or None."""
     if count.mask.bit_count() > _MAX_UNDECIDED:
         return None
     try:

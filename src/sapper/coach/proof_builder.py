@@ -109,7 +109,7 @@ class _StepBuilder:
         return number
 
     def _add_independent_facts(self, fact: Fact) -> None:
-        """Append the facts of a case that do not depend on its assumption, to precede the case."""
+        """Append the facts of a case that hold without its assumption, before the case itself."""
         if id(fact) in self._numbers:
             return
         if not fact.assumptions & ~self._assumptions:

@@ -70,7 +70,7 @@ def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
 def simplest_proof(
     view: View, *, among: Iterable[Cell] | None = None, analysis: Analysis | None = None
 ) -> Proof:
-    """Return the simplest proof that some cell is safe or, if no cell is, that one is a mine.
+    """Return the simplest proof that a cell is safe or, if no cell is safe, that a cell is a mine.
 
     Safe cells take precedence because they can be revealed. `among` restricts the choice of cells.
     Raises IllegalMove if no cell is certain, InconsistentView if no layout is consistent with the
@@ -160,7 +160,7 @@ def _refute_opposite_with_count(deduction: Deduction, goal: int, *, mines: int) 
 
 
 def _refute_opposite(deduction: Deduction, goal: int, *, mines: int) -> Fact | None:
-    """Return the proof by cases with the fewest clues for one of a few goal cells, or None."""
+    """Return the proof by cases with the fewest clues, or None; only a few goal cells are tried."""
     cells = most_constrained_cells(deduction.region, goal, _MAX_REFUTED_CELLS)
     clues = list(deduction.clue_facts.values())
     found = [refute_with_minimal_clues(clues, 1 << index, mines) for index in cells]

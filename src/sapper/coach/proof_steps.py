@@ -55,7 +55,7 @@ class Step:
     For `subtract`, the first premise is the minuend and the others are subtracted from it. For
     `cases`, the premises bound the number of mines before any case is excluded."""
     cases: tuple[tuple["Step", ...], ...] = ()
-    """The refuted cases, which are empty if the rule is not `cases`.
+    """The refuted cases, or an empty tuple if the rule is not `cases`.
 
     Each case begins with `assume` and ends with a contradiction."""
 

@@ -69,7 +69,7 @@ class Region:
             if self.contains(cell):
                 self.shown_mines |= 1 << self.index(cell)
         self.clues = self._read_clues(rows, columns)
-        """Maps the index of each clue with hidden neighbours to (mask of neighbours, clue)."""
+        """Maps the index of each clue with hidden neighbours to (neighbour mask, clue)."""
         self.mines: int | None = view.mines if self.is_whole_board else None
         """The mine count of the board, or None if the region is a window."""
 

@@ -1,4 +1,4 @@
-"""The state of a game as in the course, with the AI and its latest conclusions.
+"""The state of a course game, including the AI and its latest conclusions.
 
 Each reveal opens one cell, as in the course.
 """

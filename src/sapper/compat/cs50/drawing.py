@@ -1,4 +1,4 @@
-"""Drawing of the game window with its cells, flags and mines and the AI's sentences.
+"""Drawing of the game window, including the board and the AI's knowledge.
 
 No information depends on colour alone. Safe cells have a ring, mines have a cross, and the cells of
 the sentence under the pointer have a frame.

@@ -83,7 +83,7 @@ class Layout:
         return (self.sentences.height - LINE) // LINE
 
     def line_at(self, point: tuple[int, int]) -> int | None:
-        """Return the line number at a point in the list of sentences, or None if it is outside."""
+        """Return the line at a point, or None if the point is outside the list of sentences."""
         if not self.sentences.collidepoint(point):
             return None
         line = (point[1] - self.sentences.top) // LINE

@@ -110,7 +110,7 @@ def read_game(source: str | Path | bytes) -> Game:
 
 
 def write(contents: Contents, format: str) -> bytes:  # noqa: A002
-    """Return the contents in another format. Raises FormatError if it cannot represent them."""
+    """Return the contents in a format. Raises FormatError if the format cannot represent them."""
     chosen = check_format(format)
     if chosen == "mbf":
         return mbf.write_mbf(contents.view.rules, contents.layout)
@@ -146,7 +146,7 @@ def check_format(name: str) -> str:
 
 
 def format_of_name(name: str) -> str:
-    """Return the format of a file name. Raises FormatError if its extension is unknown."""
+    """Return the format that a file name indicates. Raises FormatError if it indicates none."""
     suffix = Path(name).suffix.lower()
     for format_name, extension in FORMATS.items():
         if suffix == extension:

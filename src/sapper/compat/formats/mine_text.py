@@ -47,6 +47,6 @@ def read_mine(text: str) -> View:
 
 
 def write_mine(view: View) -> str:
-    """Return a position as text. Question marks are lost because the format has none."""
+    """Return a position as text. Question marks are lost because the format does not have them."""
     rows = [row.translate(_TO_MINE) for row in view.rows]
     return "\n".join([f"{view.width}x{view.height}x{view.mines}", *rows]) + "\n"

@@ -66,7 +66,7 @@ def _is_finite_number(value: object) -> bool:
 
 
 def check_max_steps(max_steps: int | None, rules: Rules) -> int:
-    """Return the maximum number of steps in an episode. Raises InvalidOption if it is invalid."""
+    """Return the step limit of an episode. Raises InvalidOption if `max_steps` is invalid."""
     if max_steps is None:
         return STEPS_PER_CELL * rules.cell_count
     if isinstance(max_steps, bool) or not isinstance(max_steps, int) or not 0 < max_steps < 2**31:

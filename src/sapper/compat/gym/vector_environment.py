@@ -149,7 +149,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         )
 
     def sample_actions(self) -> NDArray[np.int64]:
-        """Return a random legal action per environment, which depends on the seed of `reset`."""
+        """Return random legal actions, one per environment, generated from the seed of `reset`."""
         return self._core.sample_actions()
 
     def _first_boards(self, seed: int | Sequence[int | None] | None) -> list[int]:
