@@ -51,7 +51,7 @@ def test_invalid_text_shows_an_error_and_keeps_the_position(analyser: PageBoard)
     page = analyser.page
     columns = page.get_attribute("#board", "aria-colcount")
     load_text(page, "3x2/1\n###\n##")
-    expect(page.locator("#analyser-text")).to_contain_text("Row 2 has 2 cells, expected 3.")
+    expect(page.locator("#analyser-text")).to_contain_text("Row 2 has 2 cells instead of 3.")
     assert page.get_attribute("#board", "aria-colcount") == columns
 
 

@@ -33,7 +33,8 @@ def test_assisted_and_unassisted_games_are_listed_separately(
     page.request.post(f"/api/games/{assisted['id']}/ai", data={"steps": 1000, "version": 0})
     page.goto("/#/stats")
     expect(page.locator("#stats-body")).to_contain_text(
-        "No unassisted games finished yet. Select “Assisted” to see your assisted games."
+        "You have not finished any unassisted games yet. "
+        "Select “Assisted” to see your assisted games."
     )
     page.goto("/")
     for _ in range(8):

@@ -33,7 +33,7 @@ def test_a_board_that_is_too_large_gets_the_limits_of_the_server(
 ) -> None:
     error = error_of(client.post("/api/games", json={"level": level}))
     assert error["message"].endswith("is too large for the browser")
-    assert error["hint"] == "at most 10000 cells, sides up to 500"
+    assert error["hint"] == "use at most 10000 cells and sides of at most 500"
 
 
 def test_retrying_an_unknown_game_is_not_found(client: TestClient) -> None:
@@ -220,8 +220,8 @@ def test_the_number_of_moves_is_limited(tmp_path: Path) -> None:
         ("multipart/form-data; boundary=x", "not 'multipart/form-data; boundary=x'"),
         ("application/jsonp", "not 'application/jsonp'"),
         ("nonsense", "not 'nonsense'"),
-        ("", "but the header Content-Type is missing"),
-        (None, "but the header Content-Type is missing"),
+        ("", "but the Content-Type header is missing"),
+        (None, "but the Content-Type header is missing"),
     ],
 )
 def test_a_body_of_another_media_type_is_rejected(
@@ -239,7 +239,7 @@ def test_a_body_of_another_media_type_is_rejected(
         error = error_of(response)
         assert error["code"] == "unsupported-media-type"
         assert error["message"] == f"the body must be JSON, {found}"
-        assert error["hint"] == "send the header Content-Type: application/json"
+        assert error["hint"] == "set the Content-Type header to application/json"
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 

@@ -3,9 +3,9 @@
 A checkpoint copies pages from the WAL into the database file. When SQLite opens a database, it
 recovers the pages that have not been copied, so a crash loses nothing. SQLite overwrites the WAL
 only after a checkpoint has copied all of its pages. Under constant traffic this may never happen,
-and the WAL has grown to twenty times the size of the database. The background thread therefore
-copies most of the pages. If the WAL is still long, the writer thread copies the remaining pages
-between two transactions.
+and the WAL can grow to many times the size of the database. The background thread therefore copies
+most of the pages. If the WAL is still long, the writer thread copies the remaining pages between
+two transactions.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """The location of the user's data folder.
 
-Every start of the program imports this module, so the module avoids slow imports.
+This module is imported at every start, so it avoids slow imports.
 """
 
 import os

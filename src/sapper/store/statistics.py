@@ -1,7 +1,7 @@
 """Statistics of a player's finished games, grouped by level.
 
-Assisted games are grouped separately. A game counts as assisted if it used AI moves, hints, odds or
-undo, if it was a practice game, or if the player may have known the board.
+Assisted games are grouped separately. A game counts as assisted if the player used AI moves, hints,
+odds or undo, if it was a practice game, or if the player may have known the board.
 """
 
 from collections.abc import Iterable

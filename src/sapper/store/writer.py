@@ -28,7 +28,7 @@ _MAX_WRITES_PER_TRANSACTION: Final = 256
 
 
 class _DatabaseFileReplaced(Exception):
-    """Raised if the database file was removed or replaced, so that recent writes are lost."""
+    """Raised if the database file was removed or replaced, in which case writes are lost."""
 
     def __init__(self) -> None:
         super().__init__("the database file is missing or was replaced")
@@ -150,10 +150,10 @@ class Writer:
             future.set_exception(error)
 
     def _commit(self, writes: list[_Write]) -> list[Any]:
-        """Execute the writes in one transaction. After an error, nothing has been written.
+        """Execute the writes in one transaction.
 
-        The exception is a connection that breaks during the commit, which leaves the outcome
-        unknown. The caller can then check whether the game's version has changed.
+        An error means that nothing has been written, unless the connection broke during the commit.
+        In that case the caller can check whether the game's version has changed.
         """
         while True:
             is_new_connection = self._connection is None

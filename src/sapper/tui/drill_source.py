@@ -1,4 +1,4 @@
-"""Sources of drills, which are the player's deck or a fixed list."""
+"""Drill sources that use the player's deck or a fixed list."""
 
 import time
 from collections.abc import Callable, Iterator

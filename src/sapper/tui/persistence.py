@@ -25,7 +25,7 @@ class GamePersistence:
     """Persistence for the local player's games, including the current game."""
 
     def __init__(self, database: str | None = None) -> None:
-        """Select a database, which is the user's own if `database` is None, without opening it."""
+        """Select the database at a URL, or the user's own database if `database` is None."""
         self._database = database
         self._store: Store | None = None
         self._open_lock = Lock()
@@ -66,7 +66,7 @@ class GamePersistence:
             self._store = None
 
     def set_error_handler(self, handler: Callable[[Exception], None]) -> None:
-        """Set the function that handles failed writes, which the writer thread calls."""
+        """Set the function that the writer thread calls after a failed write."""
         self._error_handler = handler
 
     # The current game ----------------------------------------------------------------------------

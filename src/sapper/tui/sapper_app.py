@@ -95,7 +95,7 @@ def run(first: Screen[Any], persistence: GamePersistence) -> int:
         persistence.close()
     code = app.return_code or 0
     if not join_background_threads(_JOIN_TIMEOUT):
-        # At exit, Python would kill a thread that is still inside the C++ core, and crash.
+        # Python would crash at exit if a thread were still running in the C++ core.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

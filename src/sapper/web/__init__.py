@@ -1,4 +1,4 @@
-"""The web front end: the game page and the HTTP API over sessions and the store."""
+"""The web front end, which serves the game page and the HTTP API."""
 
 from sapper.web.settings import Settings
 

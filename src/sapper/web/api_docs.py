@@ -1,31 +1,31 @@
-"""Documentation of the HTTP API, generated from its OpenAPI document."""
+"""Documentation of the HTTP API, generated from the OpenAPI document."""
 
 import html
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-# Larger integers may be rounded by readers of the document, so they are left out.
+# JSON parsers may round larger integers, so the documentation omits larger bounds.
 _MAX_EXACT_INTEGER = 2**53
 _METHODS = ("get", "post", "put", "delete", "patch")
 
 
 class Route(NamedTuple):
-    """One operation of the API: a method at a path."""
+    """An API operation, which is a method at a path."""
 
     method: str
     path: str
     tag: str
     text: str
     parameters: list[tuple[str, str, str]]
-    """Name, type and description of each parameter."""
+    """The name, type and description of each parameter."""
     fields: list[tuple[str, str, str]]
-    """Name, type and description of each field of the body."""
+    """The name, type and description of each body field."""
     responses: list[tuple[str, str]]
-    """Status and description of each successful response."""
+    """The status and description of each successful response."""
 
 
 def routes(document: dict[str, Any]) -> Iterator[Route]:
-    """Yield all routes in the order of the document."""
+    """Yield all routes in document order."""
     for path, methods in document["paths"].items():
         for method in _METHODS:
             if method in methods:
@@ -89,7 +89,7 @@ def _type(schema: dict[str, Any]) -> str:
     high = schema.get("maximum", schema.get("exclusiveMaximum"))
     if low is not None and high is not None and high <= _MAX_EXACT_INTEGER:
         return f"{kind} from {low:g} to {high:.0f}"
-    return f"{kind} up to {schema['maxLength']} long" if "maxLength" in schema else kind
+    return f"{kind} of at most {schema['maxLength']} characters" if "maxLength" in schema else kind
 
 
 def _referenced_name(schema: dict[str, Any]) -> str:
@@ -109,7 +109,7 @@ def schemas(document: dict[str, Any]) -> Iterator[tuple[str, str, list[tuple[str
 
 
 def to_html(document: dict[str, Any]) -> str:
-    """Return the page that the server shows; it loads no other resources."""
+    """Return the documentation as an HTML page that loads no other resources."""
 
     def table(heads: tuple[str, ...], rows: list[Any]) -> str:
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in heads)
@@ -137,6 +137,6 @@ def to_html(document: dict[str, Any]) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(title)}</title></head><body><h1>{html.escape(title)}</h1>"
-        '<p>The <a href="/api/openapi.json">OpenAPI document</a> is available for programs.</p>'
+        '<p>Programs can read the <a href="/api/openapi.json">OpenAPI document</a>.</p>'
         f"{''.join(parts)}</body></html>"
     )

@@ -1,4 +1,4 @@
-"""The ASGI application: routes, middleware and the lifecycle of shared resources."""
+"""The ASGI application, with its routes, middleware and shared resources."""
 
 import asyncio
 import logging
@@ -38,9 +38,10 @@ LinkToken = Annotated[
 
 
 class Application(FastAPI):
-    """A FastAPI application with two corrections of its OpenAPI document.
+    """A FastAPI application with two corrections to its OpenAPI document.
 
-    Bounds are integers, because floats would round them. Operations with a body list status 415.
+    Bounds become integers, because floats would round large bounds. Operations with a request body
+    list status 415.
     """
 
     def openapi(self) -> dict[str, Any]:
@@ -64,7 +65,7 @@ def _convert_bounds_to_integers(node: Any) -> None:
 
 
 def _add_unsupported_media_type(document: dict[str, Any]) -> None:
-    """Add status 415 to every operation that takes a body."""
+    """Add status 415 to every operation with a request body."""
     for methods in document["paths"].values():
         for operation in methods.values():
             if "requestBody" in operation:
@@ -73,9 +74,9 @@ def _add_unsupported_media_type(document: dict[str, Any]) -> None:
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the ASGI application, by default with the settings of the environment.
+    """Return the ASGI application, configured from the environment if `settings` is None.
 
-    The command is `uvicorn --factory sapper.web.app:create_app`.
+    To run the application, use `uvicorn --factory sapper.web.app:create_app`.
     """
     # A caller that passes settings has already read the environment, or ignores it.
     warnings = Settings.unknown_variables() if settings is None else []
@@ -121,14 +122,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _add_link_route(app: FastAPI) -> None:
     @app.get("/link/{token}", tags=["player"], status_code=303, responses=ERROR_RESPONSES)
     async def follow_link(request: Request, token: LinkToken) -> Response:
-        """Sign this browser in as the player of a link that `sapper web` printed.
+        """Sign the browser in with a link that `sapper web` printed.
 
-        The browser's own games are moved to that player.
+        Games that were played in the browser are moved to the player who owns the link.
         """
         context = get_context(request)
         player = context.identity.verify_link(token)
         if player is None:
-            raise NotFound("this link is invalid or has expired")
+            raise NotFound("the link is invalid or has expired")
         current = context.identity.current_player(request)
         if current is not None and current != player:
             await context.game_cache.wait_for_write(context.store.merge_players(player, current))
@@ -138,7 +139,7 @@ def _add_link_route(app: FastAPI) -> None:
 
 
 def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
-    """Add the routes for operators; monitoring programs also send HEAD requests."""
+    """Add the routes for operators, which also accept HEAD requests from monitoring programs."""
 
     @app.head("/healthz", include_in_schema=False)
     @app.get(

@@ -1,4 +1,4 @@
-"""The client of the current request, which the worker pool uses to schedule jobs fairly."""
+"""The client of the current request, by which the worker pool schedules jobs fairly."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ class Client:
     """The sender of a request."""
 
     network: str
-    """The client's address or network, as `sapper.web.rate_limit.client_network` returns it."""
+    """The client's address or network, as returned by `sapper.web.rate_limit.client_network`."""
     receive: Receive
 
     async def wait_for_disconnect(self) -> None:
-        """Return when the client has disconnected."""
+        """Wait until the client has disconnected."""
         while (await self.receive())["type"] != "http.disconnect":
             pass
 

@@ -1,7 +1,7 @@
 """An HTTP protocol for uvicorn that disconnects slow clients and limits the size of requests.
 
-uvicorn itself waits forever for the header section of a request, accepts header sections of any
-size, and buffers responses that the client does not read. The command
+uvicorn itself waits indefinitely for the header section of a request, accepts header sections of
+any size, and buffers responses that the client does not read. The command
 `uvicorn --factory sapper.web.app:create_app --http sapper.web.connection_limits:Connection`
 uses this protocol.
 """
@@ -21,21 +21,21 @@ from sapper.web.settings import Settings
 
 
 class ConnectionRegistry:
-    """The connections of this process."""
+    """The client connections of this process."""
 
     def __init__(self) -> None:
         self.open: set[Connection] = set()
         self.idle: dict[Connection, None] = {}
-        """Connections that wait for a request, ordered by how long they have waited."""
+        """Connections that are waiting for a request, in the order in which they became idle."""
         self.closed: Counter[str] = Counter()
-        """Number of connections closed by the server, by reason."""
+        """The number of connections closed by the server, by reason."""
 
 
 CONNECTIONS: Final = ConnectionRegistry()
-# Logs failures of the application only. Malformed requests are counted and not logged.
+# This logger records only application failures. Malformed requests are counted but not logged.
 _LOG: Final = logging.getLogger("sapper.connections")
 _LOG.setLevel(logging.ERROR)
-# A body sent in chunks of one byte takes six times its size.
+# A body sent in one-byte chunks takes up six times its size.
 _MAX_CHUNK_OVERHEAD: Final = 8
 _HOST_END: Final = re.compile(rb"[/?#]")
 
@@ -46,7 +46,7 @@ def _environment_settings() -> Settings:
 
 
 class _HeaderTooLarge(Exception):
-    """The header section of a request exceeds the limit."""
+    """Raised if the header section of a request exceeds the limit."""
 
 
 class Connection(HttpToolsProtocol):
@@ -66,7 +66,7 @@ class Connection(HttpToolsProtocol):
         self.logger = _LOG
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request, and close an idle connection beyond the limit."""
+        """Register the connection, and close an idle connection if there are too many."""
         super().connection_made(transport)
         CONNECTIONS.open.add(self)
         CONNECTIONS.idle[self] = None
@@ -84,7 +84,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse data, unless the header section or the request exceeds its limit."""
+        """Parse data, and refuse the request if its header section or total size is too large."""
         self._received_header_bytes += len(data)
         self._request_bytes += len(data)
         super().data_received(data)
@@ -97,7 +97,7 @@ class Connection(HttpToolsProtocol):
             return
         if self._is_busy() and self._header_timer is None:
             return
-        # Empty lines or an unexpected body must soon be followed by a header section.
+        # After empty lines or an unexpected body, a header section must arrive before the timeout.
         self._start_header_timer()
         if self._received_header_bytes > limits.max_header_bytes:
             self._refuse_header()
@@ -110,7 +110,7 @@ class Connection(HttpToolsProtocol):
             self._refuse(400, "bad-request", "malformed HTTP request")
 
     def on_message_begin(self) -> None:
-        """Start the header section; its size counts from the next data on."""
+        """Reset the size counters and start the header timeout for a new request."""
         super().on_message_begin()
         self._received_header_bytes = 0
         self._parsed_header_bytes = 0
@@ -118,23 +118,23 @@ class Connection(HttpToolsProtocol):
         self._start_header_timer()
 
     def on_url(self, url: bytes) -> None:
-        """Count the size of the URL."""
+        """Add the URL to the size of the header section."""
         self._count_header_bytes(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Count the size of a header field, including trailers after the body."""
+        """Add a header field, or a trailer after the body, to the size of the header section."""
         self._count_header_bytes(len(name) + len(value) + len(b": \r\n"))
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Start to handle the request."""
+        """Cancel the header timeout and handle the request."""
         self._stop_header_timer()
         CONNECTIONS.idle.pop(self, None)
         scheme, separator, rest = self.url.partition(b"://")
         if separator and not scheme.startswith(b"/"):
             # The host of an absolute URL overrides the Host header (RFC 9112, 3.2.2), so the
-            # middleware must check that host. A missing or repeated Host header stays as it is.
+            # middleware must check that host. A missing or repeated Host header is left unchanged.
             host = _HOST_END.split(rest, maxsplit=1)[0]
             self.headers[:] = [(k, host if k == b"host" else v) for k, v in self.headers]
         super().on_headers_complete()
@@ -146,7 +146,7 @@ class Connection(HttpToolsProtocol):
             CONNECTIONS.idle[self] = None
 
     def pause_writing(self) -> None:
-        """Start the write timeout: the client does not read fast enough."""
+        """Start the write timeout, because the client does not read fast enough."""
         super().pause_writing()
         self._stop_write_timer()
         self._write_timer = self.loop.call_later(
@@ -154,14 +154,14 @@ class Connection(HttpToolsProtocol):
         )
 
     def resume_writing(self) -> None:
-        """Stop the write timeout: the client has read the buffered data."""
+        """Cancel the write timeout, because the client has read the buffered data."""
         super().resume_writing()
         self._stop_write_timer()
 
     def _count_header_bytes(self, size: int) -> None:
         self._parsed_header_bytes += size
         if self._parsed_header_bytes > self._limits.max_header_bytes:
-            raise _HeaderTooLarge  # stops the parser, and uvicorn calls send_400_response
+            raise _HeaderTooLarge  # stops the parser, after which uvicorn calls send_400_response
 
     def _refuse_header(self) -> None:
         limit = self._limits.max_header_bytes
@@ -204,12 +204,12 @@ class Connection(HttpToolsProtocol):
             self._write_timer = None
 
     def _abort(self, reason: str) -> None:
-        """Close the connection without a response, which a slow client would not read either."""
+        """Close the connection without a response, which a slow client would not read anyway."""
         CONNECTIONS.closed[reason] += 1
         CONNECTIONS.idle.pop(self, None)
         self.transport.abort()
 
 
 def connection_class(settings: Settings) -> type[Connection]:
-    """Return a connection class with the limits of the given settings."""
+    """Return a connection class with the limits from the given settings."""
     return type("Connection", (Connection,), {"settings": settings})

@@ -1,4 +1,4 @@
-"""The state that all routes share: store, game cache, worker pool and player identities."""
+"""The state shared by all routes, such as the store, the game cache and the worker pool."""
 
 import asyncio
 import json
@@ -16,15 +16,18 @@ from sapper.web.worker_pool import WorkerPool
 
 ERROR_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": ErrorResponse, "description": "The request was refused"},
-    "5XX": {"model": ErrorResponse, "description": "The server failed"},
+    "5XX": {"model": ErrorResponse, "description": "The server could not handle the request"},
 }
 
 
 class Context:
-    """The open resources of an application, from its start to its shutdown."""
+    """The resources that an application holds from startup to shutdown."""
 
     def __init__(self, settings: Settings) -> None:
-        """Open the database and prepare the worker pool. Raises StoreError."""
+        """Open the database and prepare the worker pool.
+
+        Raises StoreError if the secret key or the database cannot be used.
+        """
         self.settings = settings
         self.identity = PlayerIdentity(load_secret(settings.secret_file))
         self.store = Store(settings.database)
@@ -44,7 +47,7 @@ class Context:
             self.workers.prestart()
 
     async def close(self) -> None:
-        """Complete all writes and stop all worker processes."""
+        """Stop all worker processes, complete all writes and close the database."""
         for task in self.background_tasks:
             task.cancel()
         await asyncio.gather(*self.background_tasks, return_exceptions=True)
@@ -60,5 +63,5 @@ def get_context(request: Request) -> Context:
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """Return a JSON response without validating it, because validation would slow every move."""
+    """Return a JSON response without validating it, because validation would slow down moves."""
     return Response(json.dumps(value, separators=(",", ":")), status, None, "application/json")

@@ -51,11 +51,11 @@ SECURITY_HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Headers of every response."""
+"""Headers added to every response."""
 
 
 class HttpError(Exception):
-    """An error of the HTTP layer, as opposed to an error of the game."""
+    """An error in the HTTP layer, as opposed to an error in the game."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ def error_response(
     headers: dict[str, str] | None = None,
     **details: Any,
 ) -> Response:
-    """Return an error response; the default code follows from the status."""
+    """Return an error response. If `code` is None, the status determines the error code."""
     error = {"code": code or _CODES.get(status, "error"), "message": message, "hint": hint}
     return Response(
         json.dumps({"error": {**error, **details}}), status, headers, "application/json"
@@ -90,7 +90,7 @@ def error_response(
 
 
 def error_code(error: errors.SapperError) -> str:
-    """Return the machine-readable code of an error.
+    """Return the machine-readable code for an error.
 
     >>> error_code(errors.IllegalMove("no"))
     'illegal-move'
@@ -138,7 +138,7 @@ def add_exception_handlers(app: FastAPI) -> None:
             is_too_deep = isinstance(error.__cause__, RecursionError)
             return error_response(400, TOO_DEEPLY_NESTED if is_too_deep else _NOT_JSON)
         message = {
-            404: f"there is nothing at {request.url.path[:80]}",
+            404: f"nothing found at {request.url.path[:80]}",
             405: f"{request.method} is not allowed at {request.url.path[:80]}",
         }.get(status, str(error.detail))
         return error_response(status, message, headers=headers)
@@ -147,11 +147,11 @@ def add_exception_handlers(app: FastAPI) -> None:
     async def _handle_invalid_request(request: Request, error: RequestValidationError) -> Response:
         content_type = request.headers.get("content-type", "")
         if isinstance(error.body, bytes) and not _is_json(content_type):
-            # The framework leaves such a body unread and would only report a missing object.
-            message = "the body must be JSON, but the header Content-Type is missing"
+            # The framework does not parse such a body and would only report a missing object.
+            message = "the body must be JSON, but the Content-Type header is missing"
             if content_type:
                 message = f"the body must be JSON, not {errors.short_repr(content_type)}"
-            return error_response(415, message, "send the header Content-Type: application/json")
+            return error_response(415, message, "set the Content-Type header to application/json")
         first = error.errors()[0]
         location = ".".join(str(part) for part in first["loc"] if part != "body")
         if first["type"] == "json_invalid":
@@ -176,7 +176,7 @@ def _is_json(content_type: str) -> bool:
 
 
 def _allowed_methods(app: FastAPI, path: str) -> set[str]:
-    """Return the methods that the API supports at a path; empty for unknown paths."""
+    """Return the methods that the API supports at a path, or an empty set if it is unknown."""
     paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
     if path in paths:
         # The OpenAPI document does not list HEAD.

@@ -1,4 +1,4 @@
-"""Server metrics in the text format of Prometheus."""
+"""Server metrics in the Prometheus text format."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,16 +17,17 @@ from sapper.web.connection_limits import CONNECTIONS
 from sapper.web.context import Context
 
 BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
-# Other methods share one label value: clients could invent methods and create endless series.
+# Other methods share one label value, because clients could invent methods and thereby create an
+# unlimited number of time series.
 _METHODS: Final = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """Request counters, and a collector that reads the remaining values on each scrape."""
+    """Request metrics, with a collector that reads all other values on each scrape."""
 
     def __init__(self) -> None:
-        # A separate registry, because one process may hold several applications, as in tests.
+        # Each application has its own registry, because a process may run several, as in tests.
         self._registry = CollectorRegistry()
         self._seconds = Histogram(
             "sapper_request_seconds",

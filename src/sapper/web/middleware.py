@@ -1,4 +1,4 @@
-"""The middleware around the application: access checks, limits, security headers and metrics."""
+"""The middleware that handles access checks, limits, security headers and metrics."""
 
 import asyncio
 import ipaddress
@@ -35,19 +35,19 @@ _RAW_SECURITY_HEADERS: Final = [
 ]
 _NO_STORE: Final = (b"cache-control", b"no-store")
 _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
-# The API documents to which other sites may link. Every other API route costs computing time.
+# Other sites may link to these API documents. All other API routes cost computing time.
 _LINKABLE_API_PATHS: Final = {"/api/docs", "/api/openapi.json"}
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 _LOOPBACK_NAME: Final = "localhost"
-# A new game takes disk space permanently; other requests store a few bytes at most.
+# A new game takes up disk space permanently; other requests store a few bytes at most.
 _NEW_GAME_COST: Final = 5.0
 
 
 class RequestMiddleware:
-    """ASGI middleware for every request.
+    """ASGI middleware that handles every request.
 
-    The middleware checks host, origin, rate and body size, adds security headers, and records each
-    request in the metrics and the log.
+    The middleware checks the host, origin, request rate and body size, adds security headers, and
+    records each request in the metrics and the log.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
@@ -55,7 +55,7 @@ class RequestMiddleware:
         self._settings = settings
         self._metrics = metrics
         hosts = frozenset(name.lower().rstrip(".") for name in settings.hosts)
-        # The same few host names come with nearly all requests.
+        # Nearly all requests contain one of a few host names, so the results are cached.
         self._is_allowed_host = lru_cache(256)(lambda host: is_allowed_host(host, hosts))
         self._player_limit = TokenBuckets(
             per_second=settings.requests_per_second, burst=settings.request_burst
@@ -86,7 +86,7 @@ class RequestMiddleware:
         try:
             refused = await self._handle(scope, receive, send_with_headers)
         except Exception as error:
-            # Log the route's pattern: the path may contain the token of a link.
+            # Log the route's pattern, because the path may contain a link token.
             log.exception(
                 "%s %s failed, request %s",
                 scope["method"],
@@ -155,13 +155,13 @@ class RequestMiddleware:
         return None
 
     def _check(self, scope: Scope, headers: Headers) -> tuple[str | None, Response | None]:
-        """Check a request before its body is read; return reason and response of a refusal."""
+        """Check a request before its body is read; return the reason and response if refused."""
         path: str = scope["path"]
         hosts = headers.getlist("host")
         if len(hosts) > 1 or not self._is_allowed_host(hosts[0] if hosts else None):
             return "host", error_response(
                 421,
-                "this host name is not allowed",
+                "the host name is not allowed",
                 "start the server with --allow-host NAME, or set SAPPER_HOSTS",
                 code="unknown-host",
             )
@@ -185,7 +185,7 @@ class RequestMiddleware:
         return None, None
 
     def _take_tokens(self, scope: Scope, headers: Headers) -> int:
-        """Identify the player and charge the request; return the seconds to wait, or 0."""
+        """Identify the player and apply the rate limit; return the seconds to wait, or 0."""
         context: Context = scope["app"].state.context
         cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
         player = context.identity.verify_cookie(cookie)
@@ -208,7 +208,7 @@ def _add_headers(message: Message, path: str) -> None:
 
 
 def _route_pattern(scope: Scope) -> str:
-    """Return the route's pattern; paths would be unlimited in number and identify games."""
+    """Return the route's pattern, which, unlike the path, does not identify a game."""
     return getattr(scope.get("route"), "path", "other")
 
 
@@ -223,8 +223,8 @@ def _pseudonym(scope: Scope) -> str | None:
 def is_allowed_host(host: str | None, names: Iterable[str]) -> bool:
     """Return whether a Host header names this server.
 
-    With DNS rebinding, another site resolves its own name to this machine, and the browser then
-    treats the server as part of that site. The Host header still contains that site's name. IP
+    In a DNS rebinding attack, another site resolves its own name to this machine, and the browser
+    then treats the server as part of that site. The Host header still contains that site's name. IP
     addresses and localhost cannot be rebound, so they are always allowed.
 
     >>> [is_allowed_host(host, ["sapper.example"]) for host in ("127.0.0.1:8023", "[::1]:80")]
@@ -250,8 +250,8 @@ def is_allowed_host(host: str | None, names: Iterable[str]) -> bool:
 def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
     """Return whether a request comes from this server's page or from a program.
 
-    Browsers always send Origin with requests that change something; other programs send neither
-    Origin nor Sec-Fetch-Site. Other sites may link to readable pages, but not embed them in frames.
+    Browsers always send Origin with requests that change state, whereas other programs send neither
+    Origin nor Sec-Fetch-Site. Other sites may link to pages but may not embed them in frames.
     """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
@@ -274,7 +274,7 @@ def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
 
 
 class _ClientDisconnected(Exception):
-    """The client disconnected before its request was complete."""
+    """Raised if the client disconnects before its request is complete."""
 
 
 async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:

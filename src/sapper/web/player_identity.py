@@ -1,4 +1,4 @@
-"""Player identities: signed cookies and signed links instead of accounts and passwords."""
+"""Player identities, based on signed cookies and links instead of accounts and passwords."""
 
 import base64
 import hmac
@@ -17,7 +17,7 @@ from sapper.errors import StoreError
 
 COOKIE: Final = "sapper_player"
 PLAYER_SCOPE_KEY: Final = "sapper_player"
-"""Key of the ASGI scope under which the middleware stores the player, or None."""
+"""The key in the ASGI scope under which the middleware stores the player or None."""
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # the maximum that browsers accept
 LINK_SECONDS: Final = 3600
 _KEY_BYTES: Final = 32
@@ -25,14 +25,15 @@ _SIGNED_VALUE: Final = re.compile(r"([A-Za-z0-9_-]{22})\.(\d{1,12})\.([A-Za-z0-9
 
 
 def load_secret(path: Path) -> bytes:
-    """Return the server's secret key, created on first use with access for its owner only.
+    """Return the server's secret key. On first use, create a file that only its owner can read.
 
-    Raises StoreError if the file is unreadable, readable by other users, or not a key.
+    Raises StoreError if the file is unreadable, is readable by other users, or contains no key.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
-            # Hard-link a complete temporary file: if two processes start together, one key wins.
+            # Write a temporary file and hard-link it, so that one complete key wins if two
+            # processes start together.
             draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "wb") as file:
@@ -55,31 +56,31 @@ def load_secret(path: Path) -> bytes:
     if len(key) != _KEY_BYTES:
         raise StoreError(
             f"invalid secret key {path}: expected {_KEY_BYTES} bytes, found {len(key)}",
-            hint="remove the file to create a new key; all players then lose their identity",
+            hint="delete the file to create a new key; all players will lose their identity",
         )
     return key
 
 
 class PlayerIdentity:
-    """Signs and verifies the cookies and links that identify players."""
+    """A signer and verifier of the cookies and links that identify players."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def sign_cookie(self, player: str, at: int) -> str:
-        """Return the cookie value of a player, signed at a time in seconds since 1970."""
+        """Return a signed cookie value for a player; `at` is a time in seconds since 1970."""
         return self._sign(player, at, b"sapper cookie")
 
     def verify_cookie(self, value: str) -> str | None:
-        """Return the player of a cookie, or None if it is forged, malformed or expired."""
+        """Return the player named in a cookie, or None if it is forged, malformed or expired."""
         return self._verify(value, b"sapper cookie", COOKIE_SECONDS)
 
     def sign_link(self, player: str) -> str:
-        """Return a token that gives any browser this player's identity, valid for an hour."""
+        """Return a token, valid for an hour, that gives any browser this player's identity."""
         return self._sign(player, int(time.time()), b"sapper link")
 
     def verify_link(self, token: str) -> str | None:
-        """Return the player of a link, or None if it is forged, malformed or expired."""
+        """Return the player named in a link, or None if it is forged, malformed or expired."""
         return self._verify(token, b"sapper link", LINK_SECONDS)
 
     def _sign(self, player: str, at: int, purpose: bytes) -> str:
@@ -99,16 +100,16 @@ class PlayerIdentity:
         return player if time.time() - at <= max_age else None
 
     def current_player(self, request: Request) -> str | None:
-        """Return the player who sent the request, or None without a valid cookie."""
+        """Return the player who sent the request, or None if there is no valid cookie."""
         player: str | None = request.scope[PLAYER_SCOPE_KEY]
         return player
 
     def current_or_new_player(self, request: Request) -> str:
-        """Return the player who sent the request, or a new identity without a valid cookie."""
+        """Return the player who sent the request, or a new player if there is no valid cookie."""
         return self.current_player(request) or secrets.token_urlsafe(16)
 
     def pseudonym(self, player: str) -> str:
-        """Return a name for the log from which the player's identity cannot be derived."""
+        """Return a pseudonym for the log, from which the player's identity cannot be derived."""
         text = player.encode()
         return blake2b(text, key=self._key, digest_size=6, person=b"sapper log").hexdigest()
 

@@ -1,4 +1,4 @@
-"""Request rate limits: token buckets that refill over time."""
+"""Request rate limits, based on token buckets that refill over time."""
 
 import ipaddress
 import math
@@ -11,7 +11,8 @@ from functools import lru_cache
 class TokenBuckets:
     """Token buckets, one for each client.
 
-    The least recently used bucket is dropped beyond `max_clients`; a dropped bucket counts as full.
+    If there are more than `max_clients` buckets, the least recently used bucket is dropped. A
+    dropped bucket counts as full.
     """
 
     def __init__(
@@ -26,11 +27,11 @@ class TokenBuckets:
         self._burst = burst
         self._max_clients = max_clients
         self._clock = clock
-        # The remaining tokens of each client and the time of the last update.
+        # The remaining tokens and the time of the last update for each client.
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, cost: float = 1.0) -> int:
-        """Take tokens; return 0, or the seconds to wait if the bucket holds too few tokens."""
+        """Take tokens and return 0, or return the seconds to wait if there are too few tokens."""
         now = self._clock()
         tokens, updated_at = self._buckets.get(client, (self._burst, now))
         # A clock that was set back adds no tokens.
@@ -50,7 +51,7 @@ class TokenBuckets:
 def client_network(address: str | None) -> str:
     """Return the address or network that identifies a client for rate limits.
 
-    A home connection usually has a single IPv4 address or an IPv6 network of 2**64 addresses.
+    A home connection usually has a single IPv4 address or a /64 network of IPv6 addresses.
 
     >>> client_network("192.0.2.7")
     '192.0.2.7'

@@ -1,4 +1,4 @@
-"""The server log: one line for each request, plus warnings and errors.
+"""The server log, which contains one line for each request as well as warnings and errors.
 
 A request line contains the route's pattern instead of the path, because game ids, link tokens and
 parameters are private. Cookies, bodies, seeds and client addresses are not logged, and players
@@ -23,7 +23,7 @@ _request_logger = logging.getLogger("sapper.request")
 
 
 def parse_log_format(text: str) -> LogFormat:
-    """Return a log format by name. Raises InvalidOption."""
+    """Return the log format with the given name. Raises InvalidOption if the name is unknown."""
     if text not in FORMATS:
         raise InvalidOption(f"the log format must be one of {', '.join(FORMATS)}, not {text!r}")
     return cast("LogFormat", text)
@@ -39,7 +39,7 @@ def log_request(
     player: str | None,
     refused: str | None,
 ) -> None:
-    """Write the log line of a completed request."""
+    """Write the log line for a completed request."""
     fields = {
         "request": request_id,
         "method": method,
@@ -61,7 +61,7 @@ def is_enabled() -> bool:
 
 @contextmanager
 def configured_logging(log_format: LogFormat, stream: TextIO | None = None) -> Iterator[None]:
-    """Write the log to stderr, or to `stream`, in the given format until the context ends."""
+    """Write the log to `stream`, or to stderr if it is None, until the context exits."""
     if log_format == "off":
         yield
         return

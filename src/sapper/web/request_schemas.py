@@ -1,4 +1,4 @@
-"""Types of the request bodies, from which the OpenAPI document is generated."""
+"""Request body types, from which the OpenAPI document is generated."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,14 +6,14 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 
 
 def _to_integer(value: Any) -> Any:
-    """Convert a float without a fraction to an integer, because JSON does not distinguish them."""
+    """Convert a whole float to an integer, because JSON does not distinguish the two types."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-# The validator follows the bounds, because the OpenAPI document would omit them otherwise.
+# The validator follows the bounds, because the OpenAPI document would otherwise omit the bounds.
 _INTEGRAL = BeforeValidator(_to_integer)
 Coordinate = Annotated[StrictInt, Field(ge=0, le=1_000_000), _INTEGRAL]
-# The bound is exclusive because 2**64 is an exact float and 2**64 - 1 is not: see `sapper.web.app`.
+# The bound is exclusive because 2**64 is an exact float and 2**64 - 1 is not. See `sapper.web.app`.
 Seed = Annotated[StrictInt, Field(ge=0, lt=2**64), _INTEGRAL]
 CellPair = Annotated[
     list[Coordinate],
@@ -31,34 +31,34 @@ class _RequestBody(BaseModel):
 
 
 class NewGame(_RequestBody):
-    """The set-up of a new game."""
+    """The setup for a new game."""
 
-    level: Annotated[str, Field(max_length=40, description="The name of a level, or WxH/M")] = (
-        "beginner"
-    )
+    level: Annotated[
+        str, Field(max_length=40, description="A level name or a size such as 30x16/99")
+    ] = "beginner"
     start: Literal["safe", "opening", "any"] = "safe"
     seed: Annotated[
         Seed | None,
-        Field(description="An integer below 2**64; the game then counts as assisted"),
+        Field(description="An integer below 2**64; games with a given seed count as assisted"),
     ] = None
     practice: Annotated[
-        StrictBool, Field(description="Allow undo; the game then counts as assisted")
+        StrictBool, Field(description="Allow undo; practice games count as assisted")
     ] = False
     no_guess: Annotated[
         StrictBool, Field(description="Generate a board that can be solved without guessing")
     ] = False
     difficulty: Annotated[
         Literal["easy", "medium", "hard", "extreme"] | None,
-        Field(description="The hardest deduction that a no-guess board requires"),
+        Field(description="The difficulty of the hardest deduction on a no-guess board"),
     ] = None
     retry_of: Annotated[
         str | None,
-        Field(max_length=64, description="The id of a finished game whose board to play again"),
+        Field(max_length=64, description="The id of a finished game to retry on the same board"),
     ] = None
 
 
 class NewMove(_RequestBody):
-    """A move of the player."""
+    """A player's move."""
 
     kind: Literal["reveal", "flag", "question", "chord"]
     cell: CellPair
@@ -66,7 +66,7 @@ class NewMove(_RequestBody):
 
 
 class UndoRequest(_RequestBody):
-    """A request to undo the last move of a practice game."""
+    """A request to undo the last move in a practice game."""
 
     version: Version
 
@@ -78,7 +78,7 @@ class AiRequest(_RequestBody):
         str | None,
         Field(
             max_length=80,
-            description="A strategy of /api/strategies with its options; default: the strongest",
+            description="A strategy from /api/strategies, optionally with options",
         ),
     ] = None
     steps: Annotated[
@@ -90,14 +90,16 @@ class AiRequest(_RequestBody):
 class AnalyseRequest(_RequestBody):
     """A position to analyse."""
 
-    position: Annotated[str, Field(max_length=60_000, description="Position text with its header")]
-    seconds: Annotated[float, Field(gt=0, le=5, description="The time limit")] = 2.0
+    position: Annotated[
+        str, Field(max_length=60_000, description="The position as text, including the header line")
+    ]
+    seconds: Annotated[float, Field(gt=0, le=5, description="The time limit in seconds")] = 2.0
 
 
 class ConvertRequest(_RequestBody):
-    """A board file of another program."""
+    """A board file from another program."""
 
-    base64: Annotated[str, Field(max_length=60_000, description="An MBF file in Base64")]
+    base64: Annotated[str, Field(max_length=60_000, description="An MBF file encoded in Base64")]
 
 
 class DrillAnswer(_RequestBody):

@@ -1,4 +1,4 @@
-"""Types of the responses, from which the OpenAPI document is generated."""
+"""Response types, from which the OpenAPI document is generated."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,11 +10,11 @@ class ErrorDetails(BaseModel):
 
     code: Annotated[str, Field(description="The machine-readable name of the error")]
     message: str
-    hint: Annotated[str | None, Field(description="A suggestion for a valid request")]
+    hint: Annotated[str | None, Field(description="A suggestion for correcting the request")]
 
 
 class ErrorResponse(BaseModel):
-    """The form of every error; some errors add fields such as `cell` or `version`."""
+    """The format of every error. Some errors have extra fields such as `cell` or `version`."""
 
     error: ErrorDetails
 
@@ -29,7 +29,7 @@ class AssistanceCounts(BaseModel):
 
 
 class GameResult(BaseModel):
-    """The layout and the metrics of a finished game."""
+    """The layout and metrics of a finished game."""
 
     seed: int | None
     mines: list[list[int]]
@@ -45,9 +45,13 @@ class GameResult(BaseModel):
 class GameResponse(BaseModel):
     """A game as its player sees it."""
 
-    id: Annotated[str | None, Field(description="null for visitors with the share link")]
+    id: Annotated[
+        str | None, Field(description="The game's id, or null for visitors with the share link")
+    ]
     owner: bool
-    share: Annotated[str | None, Field(description="The token of the share link, if any")]
+    share: Annotated[
+        str | None, Field(description="The token of the share link, or null if there is none")
+    ]
     level: str
     width: int
     height: int
@@ -57,8 +61,8 @@ class GameResponse(BaseModel):
     rows: Annotated[
         list[str],
         Field(
-            description="`#` hidden, `.` or 1-8 revealed, F flag, ? question mark; "
-            "after the end also * mine and ! exploded mine"
+            description="One string per row: `#` hidden, `.` or 1-8 revealed, F flag, "
+            "? question mark; in finished games also * mine and ! exploded mine"
         ),
     ]
     mines_left: int
@@ -71,15 +75,15 @@ class GameResponse(BaseModel):
     practice: bool
     no_guess: bool
     difficulty: str | None
-    first: Annotated[list[int] | None, Field(description="The cell where the game must start")]
+    first: Annotated[list[int] | None, Field(description="The cell that must be revealed first")]
     ai_flags: list[list[int]]
     assistance: AssistanceCounts
-    assisted: Annotated[bool, Field(description="Whether the result counts as assisted")]
+    assisted: Annotated[bool, Field(description="Whether the game counts as assisted")]
     result: GameResult | None
 
 
 class GameSummary(BaseModel):
-    """One game of a list."""
+    """A game in a list."""
 
     id: str
     level: str
@@ -94,13 +98,13 @@ class GameSummary(BaseModel):
 
 
 class GameList(BaseModel):
-    """A player's games: unfinished games first, then the most recent."""
+    """A list of a player's games, with unfinished and recent games first."""
 
     games: list[GameSummary]
 
 
 class AiStep(BaseModel):
-    """One move of the AI."""
+    """A move by the AI."""
 
     kind: Literal["reveal", "flag"]
     cell: list[int]
@@ -108,22 +112,22 @@ class AiStep(BaseModel):
     risk: float | None
     rows: Annotated[
         list[str] | None,
-        Field(description="The board after the move; omitted for many steps on large boards"),
+        Field(description="The board after the move; omitted if the response would be too large"),
     ] = None
 
 
 class AiResponse(BaseModel):
-    """The moves of the AI and the game after them."""
+    """The moves by the AI and the resulting game."""
 
     steps: list[AiStep]
     stopped: Annotated[
-        str | None, Field(description="The reason why the AI made fewer moves than requested")
+        str | None, Field(description="Why the AI made fewer moves than requested, or null")
     ]
     game: GameResponse
 
 
 class AnalysisResponse(BaseModel):
-    """The fields of `sapper analyse --json`, plus `rollouts` and `hint` from the analyser."""
+    """The output of `sapper analyse --json`; the analyser adds `rollouts` and `hint`."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -150,12 +154,17 @@ class HintResponse(BaseModel):
 
     grade: int
     text: str
-    cells: Annotated[list[list[int]], Field(description="The hidden cells of the hint")]
-    clues: Annotated[list[list[int]], Field(description="The clues in the order of the proof")]
+    cells: Annotated[
+        list[list[int]], Field(description="The hidden cells to which the hint refers")
+    ]
+    clues: Annotated[
+        list[list[int]], Field(description="The clues in the order in which the proof uses them")
+    ]
     uses_mine_count: bool
     certain: bool
     cell: Annotated[
-        list[int] | None, Field(description="Grade 3 only, like the following fields")
+        list[int] | None,
+        Field(description="The cell of the move; this and the following fields require grade 3"),
     ] = None
     action: Literal["reveal", "flag"] | None = None
     proof: dict[str, Any] | None = None
@@ -174,21 +183,27 @@ class ReplayResponse(BaseModel):
     record: str
     moves: Annotated[
         list[dict[str, Any]],
-        Field(description="kind, cell, by, at, and changes as [row, column, symbol]"),
+        Field(
+            description="The moves with kind, cell, by, at and a list of changes, each of which is "
+            "[row, column, symbol]"
+        ),
     ]
     frames: Annotated[
         list[dict[str, Any]] | None,
-        Field(description="rows, at and ai_flags before and after each move; null for long games"),
+        Field(
+            description="The rows, at and ai_flags at the start and after each move; null for long "
+            "games"
+        ),
     ]
 
 
 class SeriesPoint(BaseModel):
-    """One finished game of a statistics series."""
+    """A finished game in a statistics series."""
 
     at: Annotated[float, Field(description="The time of the last move, in seconds since 1970")]
     won: bool
     seconds: float
-    solved: Annotated[float, Field(description="The solved fraction of the 3BV")]
+    solved: Annotated[float, Field(description="The fraction of the 3BV that was solved")]
     three_bv: int
     three_bv_per_second: float | None
     efficiency: float | None
@@ -196,10 +211,10 @@ class SeriesPoint(BaseModel):
 
 
 class LevelStatistics(BaseModel):
-    """The statistics of one level."""
+    """The statistics for one level."""
 
     level: str
-    assisted: Annotated[bool, Field(description="Whether these are the assisted games")]
+    assisted: Annotated[bool, Field(description="Whether the statistics cover assisted games")]
     games: int
     wins: int
     win_rate: float
@@ -230,7 +245,10 @@ class ReviewedMove(BaseModel):
     cell: list[int] | None
     by: Literal["player", "ai"]
     at: float
-    class_: Annotated[str, Field(alias="class", description="Such as certain or needless guess")]
+    class_: Annotated[
+        str,
+        Field(alias="class", description="The classification, such as certain or needless guess"),
+    ]
     risk: float
     lowest_risk: float
     text: str
@@ -277,7 +295,9 @@ class DrillResultResponse(BaseModel):
     answers: Annotated[list[list[int]], Field(description="All correct cells")]
     proof: dict[str, Any] | None
     hint: dict[str, Any]
-    due: Annotated[float, Field(description="The next repetition, in seconds since 1970")]
+    due: Annotated[
+        float, Field(description="The time of the next repetition, in seconds since 1970")
+    ]
 
 
 class LevelResponse(BaseModel):
@@ -291,7 +311,7 @@ class LevelResponse(BaseModel):
 
 
 class LevelList(BaseModel):
-    """The named levels, the start rules and the size limits of other boards."""
+    """The named levels, the start rules and the size limits for custom boards."""
 
     levels: list[LevelResponse]
     starts: list[str]
@@ -300,21 +320,21 @@ class LevelList(BaseModel):
 
 
 class StrategyResponse(BaseModel):
-    """A strategy."""
+    """A strategy with its summary."""
 
     name: str
     summary: str
 
 
 class StrategyList(BaseModel):
-    """All strategies."""
+    """The available strategies."""
 
     strategies: list[StrategyResponse]
     default: Annotated[str, Field(description="The name of the default strategy")]
 
 
 class HealthResponse(BaseModel):
-    """The health of the server and its database."""
+    """The health status of the server and its database."""
 
     status: Literal["ok"]
     version: str

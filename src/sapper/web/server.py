@@ -1,4 +1,4 @@
-"""The server of `sapper web`: runs the application in this process and opens the page."""
+"""The server for `sapper web`, which runs the application and opens the page."""
 
 import errno
 import os
@@ -20,7 +20,11 @@ from sapper.web.settings import Settings
 
 
 def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
-    """Serve requests until the process is stopped. Raises ServerFailed and StoreError."""
+    """Serve requests until the process is stopped.
+
+    Raises ServerFailed if the server cannot listen at the address, and StoreError if the database
+    cannot be opened.
+    """
     Store(settings.database).close()  # reports database errors before the server starts
     key = load_secret(settings.secret_file)
     # A user who can read this terminal may use the local player's identity in a browser.
@@ -39,7 +43,10 @@ def _serve(
     print(f"Sapper is running at {url} (press Ctrl-C to stop)", file=sys.stderr)
     link = f"{url}link/{token}"
     if sys.stderr.isatty():  # other users might read a log file or a journal
-        print(f"To continue your terminal games, open within an hour: {link}", file=sys.stderr)
+        print(
+            f"To continue your terminal games, open this link within an hour: {link}",
+            file=sys.stderr,
+        )
     if open_page and _has_display():
         threading.Timer(0.5, webbrowser.open, [link]).start()
     uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])
@@ -55,13 +62,13 @@ def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         timeout_keep_alive=75,
-        # Requests that run longer than this during shutdown are cancelled.
+        # Requests that are still running after this time during a shutdown are cancelled.
         timeout_graceful_shutdown=10,
     )
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raises ServerFailed."""
+    """Return a listening socket. Raises ServerFailed if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -81,7 +88,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _has_display() -> bool:
-    """Return whether a browser window can be shown."""
+    """Return whether a browser window can be opened."""
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,8 +1,8 @@
-"""Server settings and the limits that keep the server responsive.
+"""Server settings, including the limits that keep the server responsive.
 
-The environment sets every field except `static_folder`, `secret_file` and `prestart_worker`: the
-variable of `max_queued_jobs` is $SAPPER_MAX_QUEUED_JOBS. The settings reference of the docs is
-generated from the docstrings below.
+Every field except `static_folder`, `secret_file` and `prestart_worker` can be set by an environment
+variable. For example, $SAPPER_MAX_QUEUED_JOBS sets `max_queued_jobs`. The settings reference in the
+documentation is generated from the docstrings below.
 """
 
 import difflib
@@ -20,12 +20,12 @@ from sapper.store.database import default_url
 from sapper.web.request_log import LogFormat, parse_log_format
 
 _NOT_IN_ENVIRONMENT: Final = {"static_folder", "secret_file", "prestart_worker"}
-# Python with the engine loaded maps nearly this much.
+# A Python process that has loaded the engine maps nearly this much memory.
 _MIN_WORKER_MEMORY_MB: Final = 512
 _PREFIX: Final = "SAPPER_"
-# The data folder, which `sapper.store.data_folder` reads.
+# The variable that sets the data folder, which `sapper.store.data_folder` reads.
 _DATA_VARIABLE: Final = "SAPPER_DATA"
-# Variables of the programs in tools/, which may be set in the same shell.
+# Variables used by the programs in tools/, which may be set in the same shell.
 _TOOL_VARIABLES: Final = {
     "SAPPER_CHROMIUM",
     "SAPPER_POSTGRES",
@@ -37,70 +37,79 @@ _HOST: Final = re.compile(r"[A-Za-z0-9._-]+|\[?[0-9A-Fa-f:.]+\]?")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The configuration of a server."""
+    """The configuration of the server."""
 
     database: str = field(default_factory=default_url)
-    """URL of an SQLite or PostgreSQL database; by default `sapper.sqlite` in the data folder."""
+    """The URL of an SQLite or PostgreSQL database.
+
+    The default is the SQLite file `sapper.sqlite` in the data folder.
+    """
     secret_file: Path = field(default_factory=lambda: default_folder() / "secret.key")
     static_folder: Path = Path(__file__).parent / "static"
     prestart_worker: bool = False
     """Whether to start one worker before the first job arrives."""
     hosts: tuple[str, ...] = ()
-    """Host names under which browsers may reach the server, besides IP addresses and localhost."""
+    """The host names that browsers may use, in addition to IP addresses and localhost."""
     log: LogFormat = "off"
-    """Format of the request log: `json`, `text`, or `off` for warnings only."""
+    """The format of the request log: `json`, `text`, or `off` for warnings only."""
     max_cells: int = 10_000
-    """Maximum number of cells of a board."""
+    """The maximum number of cells on a board."""
     max_side: int = 500
-    """Maximum width and height of a board."""
+    """The maximum width and height of a board."""
     max_moves: int = 20_000
-    """Maximum number of moves of a game; loading a game replays all of them."""
+    """The maximum number of moves in a game, all of which are replayed to load the game."""
     max_body_bytes: int = 64 * 1024
-    """Maximum size of a request body."""
+    """The maximum size of a request body."""
     max_header_bytes: int = 32 * 1024
-    """Maximum size of a request's header section."""
+    """The maximum size of a request's header section."""
     max_settings_bytes: int = 8 * 1024
-    """Maximum size of a player's settings."""
+    """The maximum size of a player's settings."""
     max_cached_games: int = 512
-    """Maximum number of games held in memory."""
+    """The maximum number of games held in memory."""
     requests_per_second: float = 200.0
-    """Sustained request rate of a player; a new game counts as five requests."""
+    """The sustained request rate per player; a new game counts as five requests."""
     request_burst: int = 1000
-    """Number of requests that a player may send in a burst."""
+    """The number of requests that a player may send in a burst."""
     anonymous_requests_per_second: float = 50.0
-    """Sustained request rate of all clients without a cookie from one network."""
+    """The sustained request rate of all clients without a cookie in one network."""
     anonymous_request_burst: int = 1000
-    """Number of requests that clients without a cookie from one network may send in a burst."""
+    """The number of requests that clients without a cookie in one network may send in a burst."""
     max_concurrent_requests: int = 500
-    """Maximum number of requests that the process handles concurrently."""
+    """The maximum number of requests that the process handles concurrently."""
     max_connections: int = 800
-    """Maximum number of open connections; beyond it, the connection idle longest is closed."""
+    """The maximum number of open connections.
+
+    If there are more, the connection that has been idle the longest is closed.
+    """
     header_timeout: float = 10.0
-    """Seconds in which a client must send the header section of a request."""
+    """The number of seconds within which a client must send the header section of a request."""
     body_timeout: float = 20.0
-    """Seconds in which a client must send the body of a request."""
+    """The number of seconds within which a client must send the body of a request."""
     write_timeout: float = 30.0
-    """Seconds for which a client may leave a response unread."""
+    """The number of seconds for which a client may leave a response unread."""
     health_timeout: float = 2.0
-    """Seconds in which the database must respond to a health check."""
+    """The number of seconds within which the database must respond to a health check."""
     workers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
-    """Number of worker processes for AI moves, hints, odds, reviews and analyses.
+    """The number of worker processes for AI moves, hints, odds, reviews and analyses.
 
     The default is the number of processors, but at least 2.
     """
     max_queued_jobs: int = 32
-    """Maximum number of jobs that wait for a worker."""
+    """The maximum number of jobs that wait for a worker."""
     max_jobs_per_player: int = 4
-    """Maximum number of running and waiting jobs of one player."""
+    """The maximum number of running and waiting jobs per player."""
     max_jobs_per_network: int = 16
-    """Maximum number of running and waiting jobs from one IPv4 address or IPv6 /64 network."""
+    """The maximum number of running and waiting jobs per IPv4 address or IPv6 /64 network."""
     job_seconds: float = 5.0
-    """Time limit of a job. A job that exceeds twice the limit plus five seconds is killed."""
+    """The time limit for a job, in seconds.
+
+    A job that takes more than twice this time plus five seconds is killed.
+    """
     worker_memory_mb: int = 2048
-    """Memory limit of each worker process, in megabytes."""
+    """The memory limit of each worker process, in megabytes."""
 
     def __post_init__(self) -> None:
-        """Validate the settings. Raises InvalidOption."""
+        """Validate the settings. Raises InvalidOption if a setting is invalid."""
         if self.worker_memory_mb < _MIN_WORKER_MEMORY_MB:
             raise InvalidOption(
                 f"worker_memory_mb must be at least {_MIN_WORKER_MEMORY_MB}, "
@@ -116,7 +125,10 @@ class Settings:
     def from_environment(
         cls, environment: Mapping[str, str] = os.environ, **overrides: Any
     ) -> Self:
-        """Return the settings of the environment with overrides. Raises InvalidOption."""
+        """Return the settings from the environment, except for the given overrides.
+
+        Raises InvalidOption if the value of a variable is invalid.
+        """
         values: dict[str, Any] = {"prestart_worker": True, **overrides}
         for name, variable in VARIABLES.items():
             text = environment.get(variable, "")
@@ -126,7 +138,7 @@ class Settings:
 
     @staticmethod
     def unknown_variables(environment: Mapping[str, str] = os.environ) -> list[str]:
-        """Return a warning for each variable with the prefix SAPPER_ that is not a setting."""
+        """Return a warning for each variable with the SAPPER_ prefix that is not a setting."""
         return [
             f"unknown setting {variable}" + (f"; did you mean {nearest}?" if nearest else "")
             for variable in sorted(environment)
@@ -135,12 +147,12 @@ class Settings:
         ]
 
     def limits(self) -> dict[str, float]:
-        """Return all numeric settings, for the metrics."""
+        """Return all numeric settings for the metrics."""
         return {name: getattr(self, name) for name in VARIABLES if _type_of(name) in (int, float)}
 
 
 def _nearest(variable: str) -> str | None:
-    # The common prefix is left out because it makes all names similar.
+    # The common prefix is removed because it makes all names similar.
     short = {name.removeprefix(_PREFIX): name for name in (*VARIABLES.values(), _DATA_VARIABLE)}
     matches = difflib.get_close_matches(variable.removeprefix(_PREFIX), short, n=1)
     return short[matches[0]] if matches else None
@@ -151,7 +163,7 @@ def _type_of(name: str) -> Any:
 
 
 def _parse(variable: str, text: str, kind: Any) -> Any:
-    """Return the value of a variable. Raises InvalidOption."""
+    """Parse the value of a variable. Raises InvalidOption if the value is invalid."""
     if kind is str:
         return text
     if kind is LogFormat:
@@ -173,5 +185,5 @@ VARIABLES: Final = {
     for each in fields(Settings)
     if each.name not in _NOT_IN_ENVIRONMENT
 }
-"""Environment variables by the name of the setting."""
+"""The environment variable for each setting."""
 _KNOWN_VARIABLES: Final = {*VARIABLES.values(), _DATA_VARIABLE, *_TOOL_VARIABLES}

@@ -1,4 +1,4 @@
-"""Static files of the web page, compressed for browsers that accept gzip."""
+"""Static files for the web page, compressed for browsers that accept gzip."""
 
 import gzip
 import os
@@ -11,16 +11,16 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-# Path segments that the file system ignores: repeated or trailing slashes, and dots.
+# The file system ignores these path segments, which come from extra slashes and from dots.
 _IGNORED_SEGMENTS = frozenset(("", ".", ".."))
 _COPIED_HEADERS = ("content-type", "cache-control", "vary", "etag", "last-modified")
 
 
 class CompressedStaticFiles(StaticFiles):
-    """Static files with gzip compression. Browsers revalidate each file before reuse."""
+    """Static files with gzip compression. Browsers revalidate each file before reusing it."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file at a path; alternative spellings such as `/main.js/` give 404."""
+        """Return the file at a path, or 404 for alternative spellings such as `/main.js/`."""
         requested: str = scope["path"]
         if requested != "/" and not _IGNORED_SEGMENTS.isdisjoint(requested[1:].split("/")):
             raise HTTPException(404)
@@ -33,7 +33,7 @@ class CompressedStaticFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file, compressed if the browser accepts gzip, or 304 if it is unchanged."""
+        """Return a file, compressed if the browser accepts gzip, or 304 if it has not changed."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Vary"] = "Accept-Encoding"

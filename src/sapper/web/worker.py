@@ -1,8 +1,8 @@
-"""The worker process: reads one job per line of JSON and writes one result per line.
+"""The worker process, which reads one job per line of JSON and writes one result per line.
 
-The first line of output reports that the worker is ready. A separate process keeps slow jobs from
-delaying players and can be killed when a job takes too long. `main` runs until its input ends,
-which also happens when the server dies.
+The first line of output reports that the worker is ready. Workers are separate processes, so that
+slow jobs do not delay other requests and can be killed if they take too long. `main` runs until its
+input ends, which also happens when the server dies.
 """
 
 import json
@@ -25,18 +25,18 @@ from sapper.inference.budget import Budget
 from sapper.inference.rollout_search import search_rollouts
 from sapper.session import Session
 
-# Rows for a thousand steps on a large board would take megabytes.
+# The rows of a thousand steps on a large board would take up megabytes.
 _MAX_ROW_CHARACTERS = 200_000
 _MAX_DRILLS_PER_GAME = 20
-# The shortest budget for one position of a review. Typical positions need a thousandth of it.
+# The shortest budget for one position in a review. A typical position needs a thousandth of this.
 _MIN_POSITION_SECONDS = 0.02
-# Limits of the rollout search in an analysis.
+# Limits for the rollout search in an analysis.
 _MAX_ROLLOUT_SECONDS = 0.4
 _MAX_ROLLOUT_GAMES = 2000
 
 
 def play_steps(record: str, strategy: str | None, steps: int, seconds: float) -> dict[str, Any]:
-    """Return up to `steps` moves of a strategy, or fewer if the time runs out."""
+    """Return up to `steps` moves by a strategy, or fewer if the time runs out."""
     session = Session.load(record)
     if session.game.is_over:
         raise IllegalMove(f"the AI cannot move: the game is {session.game.status}")
@@ -73,7 +73,7 @@ def new_no_guess_game(
     practice: bool,
     seconds: float,
 ) -> str:
-    """Return the record of a new game on a board that needs no guess."""
+    """Return the record of a new game on a board that can be solved without guessing."""
     rules = Rules.parse(size, start=start)
     return Session.without_guessing(
         rules, seed, difficulty=difficulty, practice=practice, seconds=seconds
@@ -102,18 +102,18 @@ def _review(record: str, seconds: float) -> Review:
 
 
 def make_drill(theme: str | None, seed: int) -> dict[str, Any]:
-    """Return a new drill of the theme, or of a theme chosen by the seed for None."""
+    """Return a new drill for a theme. If `theme` is None, the seed selects the theme."""
     chosen = drill_builder.THEMES[seed % len(drill_builder.THEMES)] if theme is None else theme
     return drill_builder.make_drill(drill_builder.check_theme(chosen), seed).to_json()
 
 
 def load_drill(position: str, theme: str) -> dict[str, Any]:
-    """Return the drill of a stored position."""
+    """Return the drill for a stored position."""
     return _drill(position, theme).to_json()
 
 
 def check_drill_answer(position: str, theme: str, cell: list[int] | None) -> dict[str, Any]:
-    """Return whether an answer is correct, with the explanation."""
+    """Return whether an answer is correct, together with an explanation."""
     drill = _drill(position, theme)
     result = drill_builder.check_answer(drill, (cell[0], cell[1]) if cell else None)
     return {**result.to_json(), "hint": drill.hint.to_json()}
@@ -130,7 +130,7 @@ def odds(record: str, seconds: float) -> dict[str, Any]:
 
 
 def analyse_position(position: str, seconds: float) -> dict[str, Any]:
-    """Return mine probabilities, a rollout search and a hint for any position."""
+    """Return the mine probabilities, rollout results and a hint for a position."""
     view = parse_view(position)
     budget = Budget(seconds=seconds / 2)
     found = analyse(view, budget=budget)
@@ -164,7 +164,7 @@ JOBS: dict[str, Callable[..., Any]] = {
 
 
 def run_job(line: str) -> dict[str, Any]:
-    """Run the job of one line; return its result, or a description of its SapperError."""
+    """Run the job in a line of JSON; return its result or a description of its SapperError."""
     request = json.loads(line)
     try:
         return {"result": JOBS[request["job"]](**request["arguments"])}
@@ -181,7 +181,7 @@ def run_job(line: str) -> dict[str, Any]:
         return {
             "error": {
                 "type": "BudgetExceeded",
-                "message": "the request needs more memory than a worker may use",
+                "message": "the request requires more memory than a worker may use",
                 "hint": "choose a smaller board",
                 "cell": None,
             }
@@ -189,7 +189,7 @@ def run_job(line: str) -> dict[str, Any]:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Limit the memory of this process, on systems that support such limits."""
+    """Limit the memory of this process if the system supports memory limits."""
     try:
         import resource
     except ImportError:  # Windows
@@ -200,7 +200,7 @@ def limit_memory(megabytes: int) -> None:
         mapped = pages * resource.getpagesize()
     except (OSError, ValueError):
         mapped = 0
-    # A sanitizer reserves terabytes of address space without using them.
+    # A sanitizer reserves terabytes of address space, so no limit can be set.
     if mapped < limit:
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 

@@ -1,4 +1,4 @@
-"""A pool of worker processes for expensive jobs, with a fair queue; see `sapper.web.worker`."""
+"""A pool of worker processes with a fair queue for expensive jobs; see `sapper.web.worker`."""
 
 import asyncio
 import heapq
@@ -16,7 +16,7 @@ from sapper import errors
 from sapper.web.client import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 
-# The worker lowers its priority before its imports, because they already cost processor time.
+# The worker lowers its priority first, because its imports already take processor time.
 _WORKER_PROGRAM: Final = """
 import os
 if hasattr(os, "nice"):
@@ -31,9 +31,9 @@ main({megabytes})
 class _WorkerSlots:
     """A semaphore with a priority queue of waiting jobs.
 
-    A job's priority is the number of jobs that its network already had, so networks with few jobs
-    come first. Cookies cost nothing, so one client can pose as many players, but all of them share
-    one network.
+    A job's priority is the number of jobs that its network already had in the pool, so networks
+    with few jobs come first. One client can pose as many players, because cookies are free, but all
+    of these players share one network.
     """
 
     def __init__(self, free: int) -> None:
@@ -49,7 +49,7 @@ class _WorkerSlots:
         return True
 
     def enqueue(self, priority: int) -> "asyncio.Future[None]":
-        """Return a future that completes when a slot is assigned; lower priorities come first."""
+        """Return a future that completes when a slot is assigned; low priorities come first."""
         turn = asyncio.get_running_loop().create_future()
         heapq.heappush(self._queue, (priority, next(self._numbers), turn))
         return turn
@@ -61,7 +61,7 @@ class _WorkerSlots:
         turn.cancel()
 
     def release(self) -> None:
-        """Assign the slot to the next job in the queue, or mark it free."""
+        """Assign the slot to the next job in the queue, or mark the slot as free."""
         while self._queue:
             turn = heapq.heappop(self._queue)[2]
             if not turn.done():
@@ -71,7 +71,7 @@ class _WorkerSlots:
 
 
 class WorkerPool:
-    """Runs jobs in worker processes and kills workers that exceed their time limit."""
+    """A pool that runs jobs in worker processes and kills workers that take too long."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class WorkerPool:
         self._max_jobs_per_player = max_jobs_per_player
         self._max_jobs_per_network = max_jobs_per_network
         self._job_timeout = 2 * job_seconds + 5
-        # On a busy machine a low-priority process may need long to start.
+        # On a busy machine, a low-priority process may take a long time to start.
         self._start_timeout = 60.0
         self._program = _WORKER_PROGRAM.format(megabytes=worker_memory_mb)
         self._slots = _WorkerSlots(workers)
@@ -114,11 +114,11 @@ class WorkerPool:
             self._idle.append(self._start_worker())
 
     async def run(self, player: str, job: str, **arguments: Any) -> Any:
-        """Run a job of `sapper.web.worker.JOBS` in a worker and return its result.
+        """Run a job from `sapper.web.worker.JOBS` in a worker and return its result.
 
-        Raises the job's SapperError, and BudgetExceeded if the worker was killed or died. Raises
-        HttpError with status 429 if too many jobs wait, and with status 408 if the client
-        disconnects while its job waits.
+        Raises the job's SapperError, or BudgetExceeded if the worker was killed or died. Raises
+        HttpError with status 429 if there are too many jobs, and with status 408 if the client
+        disconnects while its job is waiting.
         """
         client = CURRENT_CLIENT.get()
         network = client.network if client else ""
@@ -204,7 +204,7 @@ class WorkerPool:
         )
 
     def _exchange(self, process: "subprocess.Popen[str]", line: str, timeout: float) -> str:
-        """Send a line and return the next line of output, empty if the process died."""
+        """Send a line and return the next line of output, or "" if the process died."""
         timer = threading.Timer(timeout, process.kill)
         timer.start()
         try:

@@ -28,7 +28,9 @@ TrustOption = Annotated[
 SecondsOption = Annotated[
     float,
     typer.Option(
-        "--seconds", metavar="S", help="Estimate the odds if the exact count takes longer."
+        "--seconds",
+        metavar="S",
+        help="Estimate the odds if an exact count takes more than this many seconds.",
     ),
 ]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Fail instead of estimating the odds.")]
@@ -43,7 +45,7 @@ ThinkOption = Annotated[
     ),
 ]
 
-# A scale from blue (safe) to orange (mine), which people with colour blindness can distinguish.
+# A scale from blue (safe) to orange (mine), which is also legible with colour blindness.
 _COLOURS = (
     (0.05, "bold bright_blue"),
     (0.15, "bright_blue"),

@@ -183,7 +183,7 @@ def bench(
 
 
 class _SigtermHandler:
-    """A context manager that turns SIGTERM into KeyboardInterrupt, to save partial results."""
+    """A context manager that turns SIGTERM into KeyboardInterrupt to save partial results."""
 
     def __init__(self) -> None:
         self.is_received = False

@@ -26,7 +26,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 SecondsOption = Annotated[
     float,
     typer.Option(
-        "--seconds", metavar="S", help="Estimate the odds if the exact count takes longer."
+        "--seconds",
+        metavar="S",
+        help="Estimate the odds if an exact count takes more than this many seconds.",
     ),
 ]
 

@@ -37,7 +37,7 @@ def play(
 ) -> int:
     """Play in the terminal.
 
-    If there is no terminal, the game uses plain text, and the command help lists its commands.
+    If there is no terminal, the game runs in plain text mode. Type help to list its commands.
     """
     rules = read_rules(level, start)
     if plain or not is_terminal():

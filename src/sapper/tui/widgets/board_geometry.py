@@ -16,7 +16,7 @@ _MARGIN_COLUMNS: Final = 3
 
 
 class BoardGeometry:
-    """The mapping from cells to widget coordinates, which scrolls boards that do not fit."""
+    """A mapping from cells to widget coordinates, with scrolling for boards that do not fit."""
 
     def __init__(self, width: int, height: int) -> None:
         """Create the geometry of a `width` x `height` board; call `fit` before using it."""

@@ -1,4 +1,4 @@
-"""The appearance of single cells, which consist of two characters and a style."""
+"""The rendering of single cells as two characters with a style."""
 
 from typing import Final
 

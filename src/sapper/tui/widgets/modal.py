@@ -1,4 +1,4 @@
-"""The base class of all dialogs, which Escape closes."""
+"""The base class of all dialogs, which can be closed with Escape."""
 
 from typing import ClassVar, TypeVar
 

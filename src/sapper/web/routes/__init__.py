@@ -1,1 +1,1 @@
-"""Routes of the HTTP API, one module per resource."""
+"""The routes of the HTTP API, one module per resource."""

@@ -1,4 +1,4 @@
-"""Routes of the analyser: analysis of any position and conversion of board files."""
+"""Routes for analysing positions and converting board files."""
 
 import base64
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
 
 @router.post("/analyse", response_model=response_schemas.AnalysisResponse)
 async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Response:
-    """Return the mine probabilities of any position."""
+    """Return the mine probabilities of a position."""
     context = get_context(request)
     view = parse_view(body.position)
     check_size(view.rules, context)
@@ -30,7 +30,7 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
 
 @router.post("/convert", response_model=response_schemas.PositionResponse)
 async def convert(request: Request, body: request_schemas.ConvertRequest) -> Response:
-    """Return the position of an MBF file: the whole board with its mines."""
+    """Return the board in an MBF file as a position with all cells and mines shown."""
     try:
         data = base64.b64decode(body.base64, validate=True)
     except ValueError:

@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES)
 
 @router.get("/levels", response_model=schemas.LevelList)
 async def levels(request: Request) -> Response:
-    """Return the named levels, the start rules and the size limits of other boards."""
+    """Return the named levels, the start rules and the size limits for custom boards."""
     settings = get_context(request).settings
     listed = []
     for name, size in LEVELS.items():

@@ -1,4 +1,4 @@
-"""Routes for drills: positions to practise, from the player's own mistakes or by theme."""
+"""Routes for drills, which come from the player's own mistakes or from a theme."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ DrillId = Annotated[str, Path(max_length=64, description="The id of one of the p
 
 @router.get("/drills/next", response_model=response_schemas.DrillResponse)
 async def next_drill(request: Request, theme: Theme = "") -> Response:
-    """Return a drill that is due, or a new one. A new player gets a cookie."""
+    """Return a drill that is due, or else a new drill. New players receive a cookie."""
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     chosen_theme = check_theme(theme) if theme else None
@@ -64,7 +64,7 @@ async def next_drill(request: Request, theme: Theme = "") -> Response:
 async def answer_drill(
     request: Request, drill_id: DrillId, body: request_schemas.DrillAnswer
 ) -> Response:
-    """Check an answer and explain it. A wrong answer schedules the drill again soon."""
+    """Check an answer and explain the solution. A drill with a wrong answer is repeated soon."""
     context = get_context(request)
     player = context.identity.current_player(request) or ""
     deck = context.store.drill_deck
@@ -78,7 +78,7 @@ async def answer_drill(
 
 
 def learn_from_game(context: Context, game: LoadedGame) -> None:
-    """Review a finished game in the background; store its accuracy and drills for mistakes."""
+    """Review a finished game in the background; store its accuracy and drills from mistakes."""
     task = asyncio.get_running_loop().create_task(
         _learn(context, game.id, game.player, game.version, game.session.save())
     )

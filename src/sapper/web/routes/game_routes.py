@@ -1,4 +1,4 @@
-"""Routes for games: create, read, move, undo, AI moves, assistance, replay and sharing."""
+"""Routes for playing, reviewing, replaying and sharing games."""
 
 import re
 from typing import Annotated, Any, Final, Literal
@@ -22,14 +22,18 @@ GameId = Annotated[str, Path(max_length=64, description="The id of one of the pl
 ShareToken = Annotated[str, Path(max_length=64, description="The token of a share link")]
 Grade = Annotated[
     int,
-    Query(ge=1, le=3, description="The detail: 1 for the area, 2 for the clues, 3 for the move"),
+    Query(
+        ge=1,
+        le=3,
+        description="The level of detail: 1 for the area, 2 for the clues, 3 for the move",
+    ),
 ]
 Format = Annotated[Literal["text", "json"], Query(alias="format")]
 
 
 @router.post("/games", status_code=201, response_model=response_schemas.GameResponse)
 async def create_game(request: Request, body: request_schemas.NewGame) -> Response:
-    """Start a game. A new player gets a cookie."""
+    """Start a game. New players receive a cookie."""
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     if body.retry_of is None:
@@ -51,11 +55,11 @@ async def create_game(request: Request, body: request_schemas.NewGame) -> Respon
 
 
 def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
-    """Return the requested rules. Raises InvalidRules with the server's limits."""
+    """Return the requested rules. Raises InvalidRules if they exceed the server's limits."""
     try:
         rules = Rules.level(body.level, start=body.start)
     except InvalidRules as error:
-        # The library's own message would state larger limits than those of the server.
+        # The library's own message would state limits that are larger than the server's limits.
         sides = _SIDES.match(body.level)
         if sides and max(map(int, sides.groups())) > context.settings.max_side:
             raise _too_large(body.level, context) from error
@@ -95,7 +99,7 @@ def _too_large(size: str, context: Context) -> InvalidRules:
     settings = context.settings
     return InvalidRules(
         f"{short_repr(size)} is too large for the browser",
-        hint=f"at most {settings.max_cells} cells, sides up to {settings.max_side}",
+        hint=f"use at most {settings.max_cells} cells and sides of at most {settings.max_side}",
     )
 
 
@@ -118,7 +122,7 @@ async def get_game(request: Request, game_id: GameId) -> Response:
 
 @router.post("/games/{game_id}/moves", response_model=response_schemas.GameResponse)
 async def move(request: Request, game_id: GameId, body: request_schemas.NewMove) -> Response:
-    """Make a move and store it durably before responding. A stale version gives 409."""
+    """Make a move and store it before responding. A stale version results in status 409."""
     context = get_context(request)
     player = context.identity.current_player(request)
     return await make_move(context, player, game_id, body)
@@ -127,7 +131,7 @@ async def move(request: Request, game_id: GameId, body: request_schemas.NewMove)
 async def make_move(
     context: Context, player: str | None, game_id: str, body: request_schemas.NewMove
 ) -> Response:
-    """Make a player's move and return the game after it."""
+    """Make a player's move and return the resulting game."""
     row, column = body.cell
     game, _ = await context.game_cache.change(
         game_id, player, body.version, lambda session: session.move(body.kind, (row, column))
@@ -150,7 +154,7 @@ async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequ
 
 @router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
-    """Let a strategy make moves, each with its reason."""
+    """Let a strategy make moves and give the reason for each move."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     game.check_version(body.version)
@@ -175,7 +179,7 @@ async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest)
 
 @router.get("/games/{game_id}/hint", response_model=response_schemas.HintResponse)
 async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
-    """Return the next move with its explanation. The game then counts as assisted."""
+    """Return the next move with an explanation. Afterwards, the game counts as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     advice = await context.workers.run(
@@ -192,7 +196,7 @@ async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
 
 @router.get("/games/{game_id}/probabilities", response_model=response_schemas.AnalysisResponse)
 async def probabilities(request: Request, game_id: GameId) -> Response:
-    """Return the mine probability of every cell. The game then counts as assisted."""
+    """Return the mine probability of every cell. Afterwards, the game counts as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     odds = await context.workers.run(
@@ -207,7 +211,7 @@ async def probabilities(request: Request, game_id: GameId) -> Response:
 
 @router.get("/games/{game_id}/review", response_model=response_schemas.ReviewResponse)
 async def review(request: Request, game_id: GameId) -> Response:
-    """Return the review of a game. An unfinished game then counts as assisted."""
+    """Return the review of a game. Afterwards, an unfinished game counts as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     result = await _review(context, game, game.player)
@@ -228,13 +232,13 @@ async def _review(context: Context, game: LoadedGame, player: str) -> Any:
     responses={200: {"content": {"text/plain": {}}}},
 )
 async def replay(request: Request, game_id: GameId, format_: Format = "text") -> Response:
-    """Return the record of a finished game, as text or with the board after each move."""
+    """Return the record of a finished game, as text or as JSON with the board after each move."""
     return _replay_response((await _load_game(request, game_id)).session, format_)
 
 
 @router.post("/games/{game_id}/share", response_model=response_schemas.ShareResponse)
 async def share(request: Request, game_id: GameId) -> Response:
-    """Create a link with which other people can watch the game but not play it."""
+    """Create a link through which other people can watch the game but not play it."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     return json_response({"share": await context.game_cache.share(game)})
@@ -242,7 +246,7 @@ async def share(request: Request, game_id: GameId) -> Response:
 
 @router.get("/shared/{token}", response_model=response_schemas.SharedGameResponse)
 async def get_shared_game(request: Request, token: ShareToken) -> Response:
-    """Return a shared game; a finished game includes its review and replay."""
+    """Return a shared game. The response for a finished game includes its review and replay."""
     context = get_context(request)
     game = await context.game_cache.get_shared(token)
     is_over = game.session.game.is_over

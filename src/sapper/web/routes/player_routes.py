@@ -26,7 +26,7 @@ async def statistics(request: Request) -> Response:
 
 @router.get("/settings", response_model=dict[str, Any])
 async def settings(request: Request) -> Response:
-    """Return the player's settings, an object whose content the page defines."""
+    """Return the player's settings, a JSON object whose content is defined by the web page."""
     context = get_context(request)
     player = context.identity.current_player(request)
     text = "{}"
@@ -39,7 +39,7 @@ async def settings(request: Request) -> Response:
 async def save_settings(
     request: Request, body: Annotated[dict[str, Any], Body(description="Any JSON object")]
 ) -> Response:
-    """Store the player's settings. A new player gets a cookie."""
+    """Store the player's settings. New players receive a cookie."""
     context = get_context(request)
     limit = context.settings.max_settings_bytes
     try:
@@ -53,7 +53,7 @@ async def save_settings(
     if len(text) > limit or "\\u0000" in text:
         raise HttpError(
             422,
-            f"settings must have at most {limit} bytes and no null characters",
+            f"settings must be at most {limit} bytes long and contain no null characters",
             code="invalid-settings",
         )
     player = context.identity.current_or_new_player(request)

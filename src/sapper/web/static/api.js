@@ -1,6 +1,6 @@
 /**
- * Client for the HTTP API. A failed request throws ApiError if the server reported an error, or ConnectionLost if it
- * did not respond.
+ * A client for the HTTP API. A failed request throws ApiError if the server reported an error, or ConnectionLost if the
+ * server did not respond.
  */
 
 /** An error response from the server. */
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A request that received no response. */
+/** The error for a request that received no response. */
 export class ConnectionLost extends Error {
   constructor() {
     super("The server is not responding.");
@@ -57,7 +57,7 @@ export async function request(method, path, body) {
   } catch {
     throw new ConnectionLost();
   }
-  // A proxy responds without JSON if the server is down. The server itself reports an unavailable database.
+  // A proxy responds without JSON if the server is down, and the server itself reports an unavailable database.
   const isUnavailable = [502, 503, 504].includes(response.status);
   if (isUnavailable && (!isJson || answer.error?.code === "store-error")) throw new ConnectionLost();
   if (!response.ok) throw new ApiError(response.status, (isJson && answer.error) || {});

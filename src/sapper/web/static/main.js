@@ -1,4 +1,4 @@
-/** The entry point: creates the screens and shows the one that the URL selects. */
+/** The entry point, which creates the screens and shows the screen selected by the URL. */
 import { ApiError, ConnectionLost } from "./api.js";
 import { AnalyserScreen } from "./screens/analyser.js";
 import { BoardWidget } from "./screens/board_widget.js";
@@ -54,7 +54,7 @@ function showPanel(name) {
   element("page-title").textContent = `Sapper: ${title}`;
 }
 
-/** Decodes a part of the URL. A malformed escape sequence is returned unchanged. @param {string} text */
+/** Decodes a part of the URL, or returns it unchanged if it is malformed. @param {string} text */
 function decode(text) {
   try {
     return decodeURIComponent(text);

@@ -3,7 +3,7 @@
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** The notes of each sound as frequency in hertz, start and duration in seconds. */
+/** The notes of each sound, each with its frequency in hertz and its start and duration in seconds. */
 const SOUNDS = /** @type {Record<string, [number, number, number][]>} */ ({
   reveal: [[520, 0, 0.05]],
   flood: [[440, 0, 0.06], [660, 0.05, 0.08]],

@@ -1,7 +1,7 @@
 /**
- * The view of a board: two canvases that cover the visible part, inside a scroll area as large as the board. Drawing
- * is deferred to the next animation frame and limited to changed cells. Scrolling redraws all visible cells, which
- * takes about a millisecond.
+ * The view of a board, which consists of two canvases that cover the visible part of a scroll area as large as the
+ * board. Drawing is deferred to the next animation frame and limited to changed cells. Scrolling redraws all visible
+ * cells, which takes about a millisecond.
  *
  * @typedef {import("../state/board.js").Board} Board
  * @typedef {import("../state/board.js").Cell} Cell
@@ -14,18 +14,18 @@ import { SpriteSheet, context2d } from "./sprite_sheet.js";
 const HIDDEN = "#".charCodeAt(0);
 const PLAYER_FLAG = "F".charCodeAt(0);
 const AI_FLAG = "f".charCodeAt(0);
-/** The fade-in time of a revealed cell in milliseconds. */
+/** The fade-in time of a revealed cell, in milliseconds. */
 const FADE_DURATION = 140;
-/** The delay of the fade-in for each cell of distance from the move, in milliseconds. */
+/** The additional fade-in delay per cell of distance from the move, in milliseconds. */
 const RIPPLE_DELAY = 14;
 const MAX_RIPPLE_DELAY = 260;
-/** The limits of the cell size in CSS pixels. */
+/** The limits for the cell size, in CSS pixels. */
 const MIN_CELL_SIZE = 12;
 const MAX_CELL_SIZE = 72;
-/** The width of the strip with row letters and column numbers in CSS pixels. */
+/** The width of the strip that contains the row letters and column numbers, in CSS pixels. */
 const COORDINATE_MARGIN = 17;
 
-/** Draws one board and converts between window coordinates and cells. */
+/** A view that draws one board and converts window coordinates to cells. */
 export class BoardView {
   /** @param {HTMLElement} scroller contains `.board-content` > `.board-viewport` > two canvases */
   constructor(scroller) {
@@ -52,7 +52,7 @@ export class BoardView {
     /** @type {Cell | null} */
     this.pressed = null;
     this.isAnimated = true;
-    /** The cell size chosen by the player in CSS pixels, or 0 to fit the board to the window. */
+    /** The cell size that the player has chosen in CSS pixels, or 0 to fit the board to the window. */
     this.preferredCellSize = 0;
     this.showCoordinates = true;
     /** The width of the coordinate strip in device pixels. */
@@ -186,7 +186,7 @@ export class BoardView {
     scroller.scrollTop = clamp(scroller.scrollTop, row * size, this.viewport.clientHeight);
   }
 
-  /** The position of the canvas on the board in device pixels. */
+  /** Returns the position of the canvas on the board in device pixels. */
   #offset() {
     const { pixelRatio, margin } = this;
     return {
@@ -196,8 +196,8 @@ export class BoardView {
   }
 
   /**
-   * Schedules a redraw of some cells, or of all cells for null. If the previous codes are given, revealed cells fade
-   * in, starting at the origin of the move.
+   * Schedules a redraw of the given cells, or of all cells if `indices` is null. If the previous codes are given,
+   * revealed cells fade in, starting at the origin of the move.
    *
    * @param {number[] | null} indices @param {{previousCodes?: Uint8Array, origin?: Cell | null}} [animation]
    */

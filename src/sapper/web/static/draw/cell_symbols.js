@@ -1,5 +1,5 @@
 /**
- * Vector drawings of cells, flags and mines. They are drawn as paths, so they are sharp at every size and pixel ratio.
+ * Vector drawings of cells, flags and mines. Vector drawings are sharp at every size and pixel ratio.
  *
  * @typedef {import("./palette.js").Palette} Palette
  * @typedef {CanvasRenderingContext2D} Context
@@ -54,7 +54,7 @@ export function drawRevealed(context, side, palette) {
 }
 
 /**
- * Draws centred text. The glyph's own bounding box is centred, not its line box.
+ * Draws centred text. The bounding box of the glyphs is centred rather than the line box.
  *
  * @param {Context} context @param {number} side @param {string} text @param {string} colour
  * @param {Palette} palette @param {number} [scale]
@@ -160,7 +160,7 @@ export function drawCross(context, side, palette) {
 }
 
 /**
- * Scales the context so that the cell is a unit square.
+ * Calls `draw` with the context scaled so that the cell is a unit square.
  *
  * @param {Context} context @param {number} side @param {() => void} draw
  */

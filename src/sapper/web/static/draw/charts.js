@@ -20,7 +20,7 @@ export function ticks(max, steps = 4) {
   }
 }
 
-/** @param {number[]} values @param {number} window @returns {number[]} the mean of each value and those before it */
+/** @param {number[]} values @param {number} window @returns {number[]} the mean of the latest values at each point */
 export function movingMean(values, window) {
   return values.map((_, i) => {
     const recent = values.slice(Math.max(0, i - window + 1), i + 1);

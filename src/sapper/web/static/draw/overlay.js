@@ -1,6 +1,6 @@
 /**
- * The overlay above the cells: cursor, hovered cell, pressed cell, highlights and coordinates. The whole
- * overlay is redrawn after every change.
+ * The overlay above the cells, which shows the cursor, the hovered cell, the pressed cell, highlights and coordinates.
+ * The whole overlay is redrawn after every change.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/highlights.js").Highlight} Highlight
@@ -9,7 +9,7 @@
 import { rowLetters } from "../state/cell_names.js";
 import { roundedRect } from "./cell_symbols.js";
 
-/** Kinds of highlights from the bottom layer to the top layer. */
+/** The kinds of highlights, from the bottom layer to the top layer. */
 const LAYERS = ["area", "start", "last-move", "better", "error", "ring", "reveal", "flag"];
 
 /**
@@ -51,7 +51,7 @@ export function drawCoordinates(context, { board, side, left, top, margin, palet
   context.font = `500 ${Math.round(margin * 0.6)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  // Narrow columns are numbered at intervals, because their numbers would overlap.
+  // Narrow columns are numbered at intervals, because adjacent numbers would overlap.
   const interval = side > margin * 1.3 || board.width < 10 ? 1 : side > margin * 0.7 ? 2 : 5;
   for (let column = 0; column < board.width; column += interval) {
     const x = (column + 0.5) * side - left;
@@ -147,7 +147,7 @@ function drawIcon(context, kind, [x, y], side, palette) {
  */
 function drawBadge(context, highlight, [x, y], { side, margin, palette }) {
   const radius = Math.max(7, side * 0.23);
-  // The badge stays inside the canvas and clear of the coordinates.
+  // The badge stays inside the canvas and does not overlap the coordinates.
   const centre = {
     x: Math.min(x + side * 0.86, context.canvas.width - radius),
     y: y > margin - side / 2 ? Math.max(y + side * 0.14, margin + radius) : y + side * 0.14,

@@ -1,5 +1,5 @@
 /**
- * Cell sprites, drawn once per cell size and theme. Drawing a board then only copies images.
+ * Cell sprites, which are drawn once per cell size and theme. Drawing a board then only requires copying images.
  *
  * @typedef {import("./palette.js").Palette} Palette
  */
@@ -10,7 +10,7 @@ import {
 
 const SYMBOLS = "#.12345678Ff?*!X";
 
-/** All cell sprites of one size. */
+/** All cell sprites for one cell size and theme. */
 export class SpriteSheet {
   /** @param {number} side in device pixels @param {Palette} palette */
   constructor(side, palette) {
@@ -67,7 +67,7 @@ export class SpriteSheet {
   }
 
   /**
-   * Draws a hidden cell with its risk as text and colour. A flag is shown as a small corner.
+   * Draws a hidden cell with its risk as text and colour. A flag appears as a small triangle in the corner.
    *
    * @param {CanvasRenderingContext2D} context @param {number} risk @param {boolean} isFlagged
    * @param {number} x @param {number} y

@@ -1,4 +1,4 @@
-/** The AI panel: a strategy plays single moves or the rest of the game, and a log shows its reasons. */
+/** The AI panel, which lets a strategy play single moves or the rest of the game and shows its reasons in a log. */
 import { get } from "../api.js";
 import { cellName, replaceCoordinates } from "../state/cell_names.js";
 import { aiMoveHighlights } from "../state/highlights.js";
@@ -9,7 +9,7 @@ import { NARROW_SCREEN } from "./hint_panel.js";
 
 const MAX_LOG_LINES = 60;
 
-/** Plays AI moves in the current game. */
+/** A panel that plays AI moves in the current game. */
 export class AiPanel {
   /** @param {import("./play.js").PlayScreen} play */
   constructor(play) {
@@ -68,7 +68,7 @@ export class AiPanel {
     this.refresh();
   }
 
-  /** Stops the AI and clears the log for another game. */
+  /** Stops the AI and clears the log for a new game. */
   reset() {
     this.stop();
     element("ai-log").replaceChildren();

@@ -1,5 +1,6 @@
 /**
- * The analyser: odds and the best move for any position, or the clue that makes it inconsistent.
+ * The analyser, which shows the odds and the best move for a position, or the clue that makes the position
+ * inconsistent.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  */
@@ -21,7 +22,7 @@ const EXAMPLE = `9x9/10
 ##1.1####
 ##212####
 #########`;
-/** The size limit of a position file. The largest position has 10,000 cells. */
+/** The size limit for position files. The largest position has 10,000 cells. */
 const MAX_FILE_BYTES = 100_000;
 const ANALYSE_DELAY = 180;
 
@@ -34,7 +35,7 @@ export class AnalyserScreen {
     this.editor = PositionEditor.parse(EXAMPLE);
     this.brush = "";
     this.timer = 0;
-    /** The number of the latest request. Responses to earlier requests are dropped. */
+    /** The number of the latest request. Responses to earlier requests are ignored. */
     this.latestRequest = 0;
     /** The message for the last invalid input, which stays visible until the position changes. */
     this.inputError = "";
@@ -243,7 +244,7 @@ export class AnalyserScreen {
     const text = best
       ? `Best move: ${cellName(best)} (${describeRisk(probabilities[best[0]][best[1]])}).`
       : "There are no cells left to reveal.";
-    const note = answer.exact === false ? "The odds are estimates: there are too many layouts to count." : "";
+    const note = answer.exact === false ? "The odds are estimates because there are too many layouts to count." : "";
     if (!this.inputError) showMessage("analyser-text", text, { note });
     /** @type {[string, string][]} */
     const metrics = [

@@ -1,6 +1,6 @@
 /**
- * The interactive board: pointer and keyboard input, zoom, the cursor and its accessible description. The current
- * screen (game, analyser, review or drill) decides the effect of a press.
+ * The interactive board, which handles pointer and keyboard input, zoom, the cursor and its accessible description. The
+ * current screen (game, analyser, review or drill) determines the effect of a press.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/board.js").Board} Board
@@ -14,7 +14,7 @@ import { commandForKey, isCursorMove } from "../state/keyboard.js";
 import { PointerInput } from "../state/pointer_input.js";
 import { create, element } from "./dom.js";
 
-/** The one board widget of the page, shared by all screens. */
+/** The only board widget on the page, which all screens share. */
 export class BoardWidget {
   /** @param {() => import("../state/preferences.js").Preferences} preferences */
   constructor(preferences) {
@@ -48,7 +48,7 @@ export class BoardWidget {
     addEventListener("resize", () => this.view.updateLayout());
   }
 
-  /** Shows a board and sends its input to a screen. @param {Board} board @param {InputHandlers} handlers */
+  /** Shows a board and passes its input to a screen. @param {Board} board @param {InputHandlers} handlers */
   attach(board, handlers) {
     this.handlers = handlers;
     const isResized = this.board?.width !== board.width || this.board?.height !== board.height;
@@ -117,7 +117,7 @@ export class BoardWidget {
     });
     scroller.addEventListener("pointermove", (event) => {
       const pointer = this.#pointerState(event);
-      // While one mouse button is down, changes of the other buttons arrive as pointermove events.
+      // While one mouse button is down, changes to the other buttons arrive as pointermove events.
       if (event.button >= 0 && event.pointerType === "mouse") {
         const isDown = event.buttons & (event.button === 0 ? 1 : event.button === 2 ? 2 : 4);
         if (isDown) pointerInput.down(pointer);
@@ -166,7 +166,7 @@ export class BoardWidget {
   }
 
   /**
-   * Handles a key pressed on the board, or anywhere on the page while no other element has the focus.
+   * Handles a key press on the board, or anywhere on the page while no other element has focus.
    *
    * @param {KeyboardEvent} event
    */

@@ -1,11 +1,11 @@
-/** The connection banner, and retries until the server responds again. */
+/** The connection banner, which is shown until the server responds again. */
 import { get } from "../api.js";
 import { element } from "./dom.js";
 
 const MIN_BACKOFF = 500;
 const MAX_BACKOFF = 5000;
 
-/** Shows a banner while the server does not respond. */
+/** A banner that is shown while the server does not respond. */
 export class ConnectionStatus {
   constructor() {
     this.isConnected = true;
@@ -26,7 +26,7 @@ export class ConnectionStatus {
   }
 
   /**
-   * Waits until the time has passed or the player asks for a retry.
+   * Waits until the time has passed or the player requests a retry.
    *
    * @param {number} milliseconds @returns {Promise<void>}
    */

@@ -1,14 +1,11 @@
-/** DOM helpers: finding and creating elements, messages, toasts and screen-reader announcements. */
+/** Functions for DOM elements, messages, toasts and screen-reader announcements. */
 import { toSentence } from "../state/announcements.js";
 import { parseCellName } from "../state/cell_names.js";
 
-/**
- * @template {HTMLElement} [E=HTMLElement]
- * @param {string} id @returns {E}
- */
+/** @template {HTMLElement} [E=HTMLElement] @param {string} id @returns {E} */
 export function element(id) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no element #${id}`);
+  if (!found) throw new Error(`element not found: #${id}`);
   return /** @type {E} */ (found);
 }
 
@@ -106,7 +103,7 @@ export async function copyToClipboard(text, confirmation) {
     await navigator.clipboard.writeText(text);
     showToast(confirmation);
   } catch {
-    // Without clipboard permission, the text itself is shown and can be copied by hand.
+    // Without clipboard permission, the text itself is shown so that it can be copied manually.
     showToast(text);
   }
 }

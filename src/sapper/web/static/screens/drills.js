@@ -1,4 +1,4 @@
-/** Drills: positions from the player's own mistakes, and generated positions by theme. */
+/** The drills screen, which presents positions from the player's own mistakes and generated positions. */
 import { get, post } from "../api.js";
 import { hintHighlights } from "../state/highlights.js";
 import { PositionEditor } from "../state/position_editor.js";
@@ -69,7 +69,7 @@ export class DrillsScreen {
     if (!drill || this.isAnswered || this.isSubmitting) return;
     this.isSubmitting = true;
     const path = `/drills/${encodeURIComponent(drill.id)}`;
-    // After a failed request the player can answer again.
+    // After a failed request, the player can answer again.
     const answer = await post(path, { cell }).finally(() => (this.isSubmitting = false));
     if (drill !== this.drill) return;
     hideToast();

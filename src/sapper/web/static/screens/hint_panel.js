@@ -1,4 +1,4 @@
-/** The hint panel: hints in three grades with their proof on the board, and mine odds. */
+/** The hint panel, which shows hints in three grades, their proofs and the mine odds. */
 import { gamePath, get } from "../api.js";
 import { cellName, replaceCoordinates } from "../state/cell_names.js";
 import { hintHighlights } from "../state/highlights.js";
@@ -9,7 +9,7 @@ export const NARROW_SCREEN = "(max-width: 860px)";
 /** The label of the hint button after each grade. */
 const BUTTON_LABELS = ["Hint", "Show clues", "Show move", "Hint"];
 
-/** Hints and odds for the current game. */
+/** A panel that shows hints and odds for the current game. */
 export class HintPanel {
   /** @param {import("./play.js").PlayScreen} play */
   constructor(play) {
@@ -20,7 +20,7 @@ export class HintPanel {
     this.hintRequest = 0;
     this.oddsRequest = 0;
     const narrow = (this.narrow = matchMedia(NARROW_SCREEN));
-    // On a narrow screen the text is shown directly below the board.
+    // On a narrow screen, the text is shown directly below the board.
     const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
     narrow.addEventListener("change", place);
     place();
@@ -35,15 +35,15 @@ export class HintPanel {
     if (request !== this.hintRequest || !this.play.isShown) return;
     this.grade = hint.grade ?? grade;
     this.play.widget.view.setHighlights(hintHighlights(hint));
-    const order = hint.clues.length > 1 ? "The numbered circles show the order of the proof." : "";
+    const order = hint.clues.length > 1 ? "The numbers show the order of the clues in the proof." : "";
     const mineCount = hint.uses_mine_count ? "The proof also uses the number of mines left." : "";
     const text = replaceCoordinates(hint.text);
     showMessage("hint-text", text, { note: [mineCount, order].filter(Boolean).join(" ") });
     announce(text);
-    // On a narrow screen the bottom toolbar may cover the text.
+    // On a narrow screen, the bottom toolbar may cover the text.
     if (this.narrow.matches) element("hint-text").scrollIntoView({ block: "nearest" });
     const { first, status } = this.play.game.snapshot ?? {};
-    // The start cell of a no-guess board is shown anyway, so a hint before the first move is not assistance.
+    // The start cell of a no-guess board is shown anyway, so a hint before the first move does not count as assistance.
     if (!first || status !== "ready") this.#recordAssistance("hints");
     this.refresh();
     const target = hint.cell ?? hint.clues[0] ?? hint.cells[0];
@@ -75,7 +75,7 @@ export class HintPanel {
     this.#recordAssistance("odds");
   }
 
-  /** Updates the local snapshot, because the server has recorded the assistance as well. @param {string} kind */
+  /** Records assistance in the local snapshot, as the server does for the game. @param {string} kind */
   #recordAssistance(kind) {
     const snapshot = this.play.game.snapshot;
     if (!snapshot || snapshot.assistance?.[kind]) return;
@@ -96,13 +96,17 @@ export class HintPanel {
     else if (this.areOddsShown) this.clear();
   }
 
-  /** Highlights the start cell of a no-guess board. @returns {import("../state/highlights.js").Highlight[]} */
+  /**
+   * Returns the highlight for the start cell of a no-guess board.
+   *
+   * @returns {import("../state/highlights.js").Highlight[]}
+   */
   #startHighlights() {
     const cell = this.play.game.snapshot?.first;
     return cell ? [{ kind: "start", cell }] : [];
   }
 
-  /** Ignores responses that are still on their way, because they refer to an earlier position. */
+  /** Ignores the responses to pending requests, because they refer to an earlier position. */
   #cancelRequests() {
     this.hintRequest++;
     this.oddsRequest++;

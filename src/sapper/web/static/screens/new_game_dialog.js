@@ -1,4 +1,4 @@
-/** The dialog for starting a new game: level, custom size, start rule and options. */
+/** The dialog for starting a new game with a level or custom size, a start rule and options. */
 import { get } from "../api.js";
 import { countOf } from "../state/announcements.js";
 import { LIMITS, formatSize, maxMines, parseSeed, parseSize, validateSize } from "../state/board_size.js";

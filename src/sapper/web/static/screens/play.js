@@ -1,5 +1,5 @@
 /**
- * The play screen: one game with its moves, counters, badges and result.
+ * The play screen, which shows one game with its counters, badges and result.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/game.js").Snapshot} Snapshot
@@ -42,7 +42,7 @@ export class PlayScreen {
     this.game = new Game();
     this.flagMode = false;
     this.isShown = false;
-    /** The number of times this screen was left. A response requested before is dropped. */
+    /** The number of times that this screen was left. Responses to earlier requests are ignored. */
     this.visit = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
@@ -63,7 +63,7 @@ export class PlayScreen {
     element("share-game").addEventListener("click", () => void this.share().catch(showError));
   }
 
-  /** Puts the current game on the board. */
+  /** Shows the current game on the board. */
   show() {
     this.isShown = true;
     this.widget.attach(this.game.board, { onPress: (cell, kind) => this.press(cell, kind) });
@@ -307,7 +307,7 @@ export class PlayScreen {
   #retry() {
     const snapshot = this.game.snapshot;
     if (!snapshot || snapshot.owner === false) return;
-    if (!this.game.isOver) return showToast("Finish this game first, then retry the same board.");
+    if (!this.game.isOver) return showToast("Finish this game before you retry the same board.");
     const setup = {
       level: formatSize(snapshot),
       start: snapshot.start,
@@ -320,7 +320,7 @@ export class PlayScreen {
 
   #undo() {
     if (!this.game.snapshot?.practice) {
-      return showToast("Undo is available in practice games. Choose “Customise…” to start one.");
+      return showToast("Undo is available in practice games. Choose “Customise…” to start a practice game.");
     }
     if (this.game.snapshot.can_undo) void this.queue.push({ kind: "undo" });
   }

@@ -1,5 +1,5 @@
 /**
- * The review of a finished game: classified moves, a timeline and playback.
+ * The review of a finished game, with classified moves, a timeline and playback.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {{index: number, kind: string, cell: Cell | null, by: string, at: number, class: string,
@@ -17,7 +17,7 @@ import { create, createSvg, element, input, select, showMessage, showMetrics } f
 
 const WRONG_FLAG = "X".charCodeAt(0);
 const [CHART_WIDTH, CHART_HEIGHT] = [300, 46];
-/** The bar height of each move class, in the order of the legend. Bars of costlier classes are higher. */
+/** The bar height for each move class, in legend order. Costlier move classes have higher bars. */
 const BAR_HEIGHTS = /** @type {Record<string, number>} */ ({
   certain: 14, free: 10, "forced guess": 26, "needless guess": 34, mistake: 42, flag: 6, "wrong flag": 42, undo: 6,
 });
@@ -28,7 +28,7 @@ export class ReviewScreen {
   constructor(widget, play) {
     this.widget = widget;
     this.isShown = false;
-    /** The number of times this screen was left. A response requested before is dropped. */
+    /** The number of times that this screen was left. Responses to earlier requests are ignored. */
     this.visit = 0;
     this.timer = 0;
     this.timeline = new Timeline(1, 1, []);
@@ -64,7 +64,7 @@ export class ReviewScreen {
     download.hidden = false;
   }
 
-  /** Opens a game from a shared link. @param {string} token */
+  /** Opens a game from a share link. @param {string} token */
   async openShared(token) {
     const visit = this.visit;
     const game = await get(`/shared/${encodeURIComponent(token)}`);
@@ -139,7 +139,7 @@ export class ReviewScreen {
     const heading = `Move ${index} of ${length}, ${move.at.toFixed(1)} s: ${move.kind}${cell} (${move.class}).`;
     const hasRisk = typeof move.risk === "number" && move.risk > 0;
     const risk = hasRisk ? `Risk: ${formatRisk(move.risk ?? 0)} (lowest: ${formatRisk(move.lowest_risk ?? 0)}).` : "";
-    const better = move.better ? `Better: ${cellName(move.better)} (dashed outline).` : "";
+    const better = move.better ? `Better move: ${cellName(move.better)} (dashed outline).` : "";
     const isError = BAD_MOVE_CLASSES.includes(move.class);
     showMessage("review-move", `${heading}\n${toSentence(move.text)}`,
       { isError, note: [risk, better].filter(Boolean).join(" ") });

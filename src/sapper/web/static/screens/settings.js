@@ -1,4 +1,4 @@
-/** The player's settings: the dialog, the theme, and storage in this browser and on the server. */
+/** The player's settings, which are edited in a dialog and stored in this browser and on the server. */
 import { get, put } from "../api.js";
 import { normalisePreferences } from "../state/preferences.js";
 import { dialog, element } from "./dom.js";
@@ -8,10 +8,10 @@ const SAVE_DELAY = 600;
 
 /** @typedef {import("../state/preferences.js").Preferences} Preferences */
 
-/** The player's preferences. The server stores them, and this browser keeps a copy for a fast start. */
+/** The player's preferences. The server stores the preferences, and this browser keeps a copy for a fast start. */
 export class Settings {
   constructor() {
-    /** A callback that runs after every change of a setting. */
+    /** A callback that runs whenever a setting has changed. */
     this.onChange = () => {};
     /** @type {Preferences} */
     this.current = normalisePreferences(loadFromStorage());

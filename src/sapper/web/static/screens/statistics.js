@@ -1,4 +1,4 @@
-/** The statistics page: a table of levels and charts for the selected level. */
+/** The statistics page, with a table of levels and charts for the selected level. */
 import { get } from "../api.js";
 import { barChart, lineChart, movingMean } from "../draw/charts.js";
 import { levelName } from "../state/game.js";
@@ -47,7 +47,7 @@ function emptyText() {
   const next = statistics.levels.length
     ? `Select “${other[0]?.toUpperCase()}${other.slice(1)}” to see your ${other} games.`
     : "Finish a game to see it here.";
-  return `No ${shown} games finished yet. ${next}`;
+  return `You have not finished any ${shown} games yet. ${next}`;
 }
 
 const formatNumber = (/** @type {unknown} */ value, digits = 1) =>
@@ -102,7 +102,7 @@ function levelCharts(row) {
       lineChart({ title, values: times, mean: movingMean(times, TREND_WINDOW) })));
     const speeds = won.map((game) => game.three_bv_per_second ?? 0);
     cards.push(chartCard("3BV per second",
-      lineChart({ title: "3BV per second of all wins", values: speeds, mean: movingMean(speeds, TREND_WINDOW) })));
+      lineChart({ title: "3BV per second for all wins", values: speeds, mean: movingMean(speeds, TREND_WINDOW) })));
   }
   if (games.length) {
     const bars = PROGRESS_BINS.map((label) => ({ label, value: 0 }));

@@ -1,10 +1,10 @@
 /**
- * The visible state of a board, one byte per cell. The module has no dependency on the document.
+ * The visible state of a board, with one byte per cell. This module does not depend on the document.
  *
- * A cell holds one character of the position notation: `#` hidden, `.` or `1`-`8` revealed, `F` the player's flag,
- * `f` the AI's flag, `?` question mark, `*` mine, `!` exploded mine. The page adds `X` for a wrong flag.
+ * A cell contains one character of the position notation: `#` hidden, `.` or `1`-`8` revealed, `F` the player's flag,
+ * `f` the AI's flag, `?` question mark, `*` mine, or `!` exploded mine. The page adds `X` for a wrong flag.
  *
- * @typedef {[number, number]} Cell row and column, both from 0
+ * @typedef {[number, number]} Cell the row and column, both counted from 0
  * @typedef {"primary" | "secondary" | "chord"} PressKind
  */
 
@@ -99,7 +99,7 @@ export class Board {
 }
 
 /**
- * Returns the cursor after a cursor command, clamped to the board.
+ * Returns the cursor position after a cursor command, clamped to the board.
  *
  * @param {Board} board @param {Cell} cell @param {string} command
  * @returns {Cell}
@@ -124,8 +124,8 @@ export function moveCursor(board, [row, column], command) {
 }
 
 /**
- * Translates a press into a move, or into null if the press has no meaning on this cell. Only this function chooses
- * between reveal, flag, question mark and chord. The server decides whether the move has an effect.
+ * Returns the move for a press, or null if the press has no meaning on this cell. Only this function chooses between
+ * reveal, flag, question mark and chord. The server decides whether the move has an effect.
  *
  * @param {Board} board @param {Cell} cell @param {PressKind} press
  * @param {{flagMode?: boolean, questionMarks?: boolean, chordOnClick?: boolean}} [options]
@@ -141,7 +141,8 @@ export function moveForPress(board, cell, press, options = {}) {
   if (press === "chord") return null;
   const symbol = board.symbolAt(cell);
   if ((press === "secondary") !== flagMode) {
-    // The cycle is hidden, flag, question mark, hidden. If they are disabled, a question mark becomes a flag.
+    // The cycle is hidden, flag, question mark and hidden again. If question marks are disabled, a question mark
+    // becomes a flag.
     const isQuestion = questionMarks && (symbol === "F" || symbol === "f" || symbol === "?");
     return { kind: isQuestion ? "question" : "flag", cell };
   }

@@ -1,6 +1,6 @@
-/** Board sizes and seeds: limits, validation, parsing and formatting. */
+/** Limits, validation, parsing and formatting of board sizes and seeds. */
 
-/** Limits of a custom board until the server has sent its own. */
+/** The limits for custom boards until the server has sent its own limits. */
 export const LIMITS = { maxSide: 100, maxCells: 10_000 };
 
 /**
@@ -54,7 +54,7 @@ const MAX_SEED = 2n ** 64n - 1n;
 /**
  * Normalises a seed. The result is a string, because a 64-bit integer does not fit into a JavaScript number.
  *
- * @param {string} text @returns {string | null | undefined} null for no seed, undefined for an invalid one
+ * @param {string} text @returns {string | null | undefined} null if the text is empty, or undefined if it is invalid
  */
 export function parseSeed(text) {
   const digits = text.trim();

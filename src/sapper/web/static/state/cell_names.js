@@ -1,6 +1,6 @@
 /**
- * Names of cells, as in the terminal: the row's letters followed by the column's number, both counted from the
- * top-left cell `A1`.
+ * Cell names, as used in the terminal. A name consists of the row letters followed by the column number, and the
+ * top left cell is `A1`.
  */
 
 /** @typedef {import("./board.js").Cell} Cell */
@@ -23,7 +23,7 @@ export function parseCellName(name) {
 }
 
 /**
- * Replaces zero-based coordinates such as `(4, 7)` in a server message by cell names such as `E8`.
+ * Replaces zero-based coordinates such as `(4, 7)` in a server message with cell names such as `E8`.
  *
  * @param {string} text
  */

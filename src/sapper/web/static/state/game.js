@@ -1,5 +1,5 @@
 /**
- * One game as a sequence of server snapshots. A local clock runs between two snapshots.
+ * One game as a sequence of server snapshots. A local clock runs between snapshots.
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {{seed: string | null, mines: Cell[], wrong_flags: Cell[], openings: number,

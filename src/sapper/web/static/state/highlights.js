@@ -1,6 +1,6 @@
 /**
- * Highlights drawn over the board: numbered rings around the clues of a proof, shaded areas and outlined cells.
- * Hints, AI moves, errors and reviewed moves are all shown with these highlights.
+ * Highlights that show hints, AI moves, errors and reviewed moves on the board. The highlights are numbered rings
+ * around the clues of a proof, shaded areas and outlined cells.
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {{kind: "ring" | "area" | "reveal" | "flag" | "error" | "better" | "last-move" | "start",
@@ -12,7 +12,7 @@
  */
 import { sameCell } from "./board.js";
 
-/** Move classes that a review reports as errors. */
+/** The move classes that a review reports as errors. */
 export const BAD_MOVE_CLASSES = ["mistake", "needless guess", "wrong flag"];
 
 /** @param {Hint} hint @returns {Highlight[]} */

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts: the command that each key triggers and its line in the help dialog. */
+/** Keyboard shortcuts, with the command that each key triggers and its line in the help dialog. */
 
 /** @type {{keys: string[], command: string, help: string}[]} */
 export const KEY_BINDINGS = [
@@ -22,7 +22,7 @@ export const KEY_BINDINGS = [
   { keys: ["r"], command: "retry", help: "R: retry the same board" },
   { keys: ["+", "="], command: "zoom-in", help: "" },
   { keys: ["-"], command: "zoom-out", help: "Plus, Minus: zoom in or out" },
-  { keys: ["Escape"], command: "clear", help: "Escape: hide hints and odds, stop the AI" },
+  { keys: ["Escape"], command: "clear", help: "Escape: hide hints and odds, and stop the AI" },
   { keys: ["?"], command: "help", help: "?: show this help" },
 ];
 

@@ -1,6 +1,6 @@
 /**
- * A queue that sends moves one at a time, so the player never waits for the server and every move names the version
- * of the position on which it is based.
+ * A queue that sends moves one at a time. The player never waits for the server, and every move specifies the version
+ * of the game on which it is based.
  *
  * @typedef {{kind: string, cell?: [number, number]}} Action
  */
@@ -32,7 +32,7 @@ export class MoveQueue {
     this.pending = [];
     /** @type {Promise<void> | null} */
     this.running = null;
-    /** The number of games so far. Late responses for an earlier game are dropped. */
+    /** The number of games so far. Late responses that belong to an earlier game are ignored. */
     this.generation = 0;
   }
 
@@ -40,7 +40,7 @@ export class MoveQueue {
     return this.running !== null;
   }
 
-  /** Drops all pending moves and starts over for another game. @param {number} version */
+  /** Discards all pending moves and prepares the queue for another game. @param {number} version */
   reset(version) {
     this.generation++;
     this.pending = [];
@@ -84,7 +84,7 @@ export class MoveQueue {
           await this.handlers.sleep(backoff);
           backoff = Math.min(backoff * 2, MAX_BACKOFF);
         } else if (isVersionConflict(error)) {
-          // Another tab made a move, or the response to this move was lost. The server has the current game.
+          // Another tab made a move, or the response to this move was lost. The server has the current state.
           this.pending = [];
           try {
             const game = await this.handlers.refetch();

@@ -1,9 +1,9 @@
 /**
  * Mine probabilities as percentages and colours. The colour scale runs from dark blue to yellow with increasing
- * lightness, so it stays ordered for every type of colour vision.
+ * lightness, so its order is visible with every type of colour vision.
  */
 
-/** Colour stops (risk, red, green, blue). Low risks differ more in colour, because they matter more. */
+/** The colour stops as risk, red, green and blue. Low risks differ more in colour because they matter more. */
 const COLOUR_STOPS = /** @type {[number, number, number, number][]} */ ([
   [0.0, 17, 53, 110],
   [0.05, 44, 81, 122],
@@ -27,14 +27,14 @@ export function riskColour(risk) {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** Returns black or white, whichever has more contrast. @param {[number, number, number]} background */
+/** Returns black or white, whichever is easier to read. @param {[number, number, number]} background */
 export function textColourOn(background) {
   const [red = 0, green = 0, blue = 0] = background.map((channel) => (channel / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
 }
 
 /**
- * Formats a risk in at most three characters. An uncertain cell is never rounded to 0 or 100.
+ * Formats a risk in at most three characters. An uncertain risk is never rounded to 0 or 100.
  *
  * @param {number} risk
  */

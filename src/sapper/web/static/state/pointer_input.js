@@ -1,9 +1,9 @@
 /**
- * Translates pointer events into presses. The module has no dependency on the document.
+ * Translation of pointer events into presses. This module does not depend on the document.
  *
- * A mouse reveals on button up in the cell of the button down, and flags on button down. The middle button, or both
- * buttons together, chords. A finger reveals when it is lifted and flags on a long press. A finger that moves pans the
- * board and presses nothing.
+ * With a mouse, a cell is revealed when the button is released on the cell on which it was pressed, and flagged as soon
+ * as the flag button is pressed. The middle button, or both buttons together, chords. On a touch screen, a tap reveals,
+ * a long press flags, and dragging pans the board without pressing a cell.
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {import("./board.js").PressKind} PressKind
@@ -18,7 +18,7 @@ const TAP_TOLERANCE = 12;
 const LEFT = 1;
 const RIGHT = 2;
 
-/** Tracks the pointers over one board. */
+/** A tracker for the pointers over one board. */
 export class PointerInput {
   /**
    * @param {{

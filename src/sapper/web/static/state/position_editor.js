@@ -1,12 +1,12 @@
 /**
- * An editable position: parsing, painting and formatting. The server decides whether a position is consistent.
+ * An editable position that can be parsed, painted and formatted. The server decides whether a position is consistent.
  *
  * @typedef {import("./board.js").Cell} Cell
  */
 import { Board } from "./board.js";
 import { formatSize, parseSize } from "./board_size.js";
 
-/** Symbols that can be painted, in the order in which clicks cycle through them. */
+/** The symbols that can be painted, in the order in which clicks cycle through them. */
 export const BRUSHES = ["#", ".", "1", "2", "3", "4", "5", "6", "7", "8", "F"];
 const VALID_ROW = /^[#.0-8HFf?*!M]*$/;
 const LINK_SEPARATOR = "_";
@@ -23,7 +23,8 @@ export class PositionEditor {
   }
 
   /**
-   * Parses `WxH/M` followed by the rows. Also accepts `WxHxM`, `0`, `H` and `M`, and rows joined by `_` as in links.
+   * Parses `WxH/M` followed by the rows. The parser also accepts `WxHxM`, the symbols `0`, `H` and `M`, and rows joined
+   * by `_` as in links.
    *
    * @param {string} text @param {number} [maxSide] @returns {PositionEditor}
    */
@@ -36,11 +37,11 @@ export class PositionEditor {
     }
     const rows = lines.slice(1);
     if (rows.length !== size.height) {
-      throw new PositionError(`Expected ${size.height} rows after the board size, found ${rows.length}.`);
+      throw new PositionError(`Expected ${size.height} rows after the board size but found ${rows.length}.`);
     }
     rows.forEach((row, i) => {
       if (row.length !== size.width) {
-        throw new PositionError(`Row ${i + 1} has ${row.length} cells, expected ${size.width}.`);
+        throw new PositionError(`Row ${i + 1} has ${row.length} cells instead of ${size.width}.`);
       }
       if (!VALID_ROW.test(row)) {
         const invalid = [...row].find((symbol) => !VALID_ROW.test(symbol));
@@ -88,7 +89,7 @@ export class PositionEditor {
   }
 
   /**
-   * Returns a copy with another size. Cells outside the new size are dropped and new cells are hidden.
+   * Returns a copy with a different size. Cells outside the new size are dropped, and new cells are hidden.
    *
    * @param {number} width @param {number} height
    */

@@ -1,4 +1,4 @@
-/** Player preferences: defaults and validation of stored values. */
+/** Player preferences, with their default values and the validation of stored values. */
 
 export const THEMES = ["system", "light", "dark", "classic", "contrast"];
 
@@ -33,7 +33,7 @@ function numberInRange(value, min, max, fallback) {
 }
 
 /**
- * Validates stored preferences. Missing, unknown and invalid values are replaced by the defaults.
+ * Validates stored preferences. Missing, unknown and invalid values are replaced with defaults.
  *
  * @param {any} stored @returns {Preferences}
  */

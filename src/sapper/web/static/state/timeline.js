@@ -9,7 +9,7 @@ const MIN_DELAY = 30;
 const MAX_DELAY = 2000;
 const HIDDEN = "#".charCodeAt(0);
 
-/** A playback position within the moves of one game. */
+/** A playback position in the moves of one game. */
 export class Timeline {
   /** @param {number} width @param {number} height @param {Frame[]} frames */
   constructor(width, height, frames) {
@@ -45,7 +45,7 @@ export class Timeline {
     return changed;
   }
 
-  /** The delay before the next move in milliseconds, or null at the end. Long pauses are shortened. */
+  /** The delay before the next move in milliseconds, or null after the last move. Long pauses are shortened. */
   get nextDelay() {
     const next = this.frames[this.index];
     if (!next) return null;
