@@ -225,7 +225,7 @@ ASK: dict[str, Callable[[Any], object]] = {
     [(0, 1), (2, 0), (0, 5), (-1, 0), (0,), (0, 0, 0), 3, None, "ab", (0.0, 0.0), (10**30, 0)],
 )
 def test_only_hidden_cells_can_be_examined(ask: Callable[[Any], object], cell: Any) -> None:
-    with pytest.raises(IllegalMove, match="not a hidden cell of the board"):
+    with pytest.raises(IllegalMove, match="not a hidden cell on the board"):
         ask(cell)
 
 

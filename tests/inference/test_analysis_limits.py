@@ -19,13 +19,13 @@ EXPERT = Rules.level("expert")
 
 @pytest.mark.parametrize("budget", [Budget(states=100), Budget(seconds=1e-6)], ids=repr)
 def test_an_exhausted_budget_raises_on_request(budget: Budget) -> None:
-    with pytest.raises(BudgetExceeded, match="cannot count the position within"):
+    with pytest.raises(BudgetExceeded, match="cannot count the layouts within"):
         analyse(lattice(20, 1), budget=budget, on_limit="raise")
 
 
 @pytest.mark.parametrize("budget", [Budget(states=1), Budget(seconds=1e-6)], ids=repr)
 def test_a_budget_too_small_for_an_estimate_raises(budget: Budget) -> None:
-    with pytest.raises(BudgetExceeded, match="cannot estimate the position within"):
+    with pytest.raises(BudgetExceeded, match="cannot estimate the probabilities within"):
         analyse(lattice(20, 1), budget=budget)
 
 

@@ -105,7 +105,7 @@ def test_mines_that_only_counting_finds_are_never_best(
 
 
 def test_the_error_for_too_many_layouts_names_numbers_beyond_floats() -> None:
-    with pytest.raises(BudgetExceeded, match=r"about \d\.\de541, and the limit is"):
+    with pytest.raises(BudgetExceeded, match=r"about \d\.\de541 \(limit: "):
         optimal(empty("50x50/500"))
 
 

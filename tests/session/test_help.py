@@ -58,7 +58,7 @@ def test_the_ai_reports_a_flag_of_the_player_that_is_in_the_way() -> None:
     for cell in [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]:
         session.move("flag", cell)
     before = session.save()
-    with pytest.raises(IllegalMove, match="it carries your flag") as caught:
+    with pytest.raises(IllegalMove, match="you have flagged it") as caught:
         session.ai_move()
     assert caught.value.hint == "remove the flag"
     assert session.save() == before

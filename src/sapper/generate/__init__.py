@@ -1,4 +1,4 @@
-"""Board generation: uniform boards, and no-guess boards with certificates."""
+"""Generation of uniform boards and of no-guess boards with certificates."""
 
 from sapper.generate.certificate import Certificate, Step
 from sapper.generate.certificate_checker import check

@@ -1,4 +1,4 @@
-"""Certificates of no-guess boards: every deduction that solves a board, in order.
+"""Certificates for no-guess boards, which list in order the deductions that solve a board.
 
 `sapper.generate.certificate_checker` verifies certificates independently of the generator.
 """
@@ -14,14 +14,14 @@ __all__ = ["DIFFICULTIES", "KINDS", "Certificate", "Difficulty", "Kind", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One deduction, which follows from some clues and the conclusions of earlier steps."""
+    """A deduction that follows from some clues and from the conclusions of earlier steps."""
 
     cell: Cell
     is_mine: bool
-    """True if the cell is a mine; a safe cell is revealed."""
+    """True if the cell is a mine. Otherwise the cell is safe and is revealed."""
     kind: Kind
     clues: tuple[Cell, ...]
-    """The revealed cells that the deduction uses, in order."""
+    """The revealed cells whose clues the deduction uses."""
     uses_mine_count: bool
 
     def to_json(self) -> dict[str, Any]:
@@ -37,14 +37,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """All deductions that solve a board after its first cell has been revealed."""
+    """The deductions that solve a board after its first cell has been revealed."""
 
     first: Cell
     steps: tuple[Step, ...]
 
     @property
     def kind(self) -> Kind:
-        """The hardest kind of deduction, or "clue" if there are no steps."""
+        """The kind of the hardest deduction, or "clue" if there are no steps."""
         return max((step.kind for step in self.steps), key=KINDS.index, default="clue")
 
     @property

@@ -1,8 +1,8 @@
 """A certificate checker in plain Python that shares no code with the generator.
 
-The checker plays the board with the steps of the certificate. It uses the mines only to compute the
-clues of cells that were proved safe. Each step is verified by contradiction: if the cell had the
-opposite value, there must be no way to place mines around the clues of the step.
+The checker plays the board by following the steps of the certificate. It uses the mines only to
+compute the clues of revealed cells. Each step is verified by contradiction. If the cell had the
+opposite value, there must be no way to place mines that satisfies the clues of the step.
 """
 
 from collections.abc import Collection
@@ -11,18 +11,19 @@ from sapper.errors import InvalidCertificate
 from sapper.game.rules import Cell, Rules
 from sapper.generate.certificate import KINDS, Certificate, Step
 
-# The maximum number of states in the verification of one step. Steps that people can follow use few
-# clues and stay far below this limit.
+# The maximum number of states when one step is verified. Steps that people can follow use few clues
+# and stay far below this limit.
 MAX_STATES = 100_000
 
-# The maximum number of clues in a deduction by kind, including the mine count.
+# The maximum number of clues that each kind of deduction may use. The mine count counts as a clue.
 _MAX_PREMISES = {"clue": 1, "pair": 2}
 
 
 def check(rules: Rules, layout: Collection[Cell], certificate: Certificate) -> None:
     """Verify that a certificate solves a board from its first cell without guessing.
 
-    Raises InvalidCertificate, which names the first invalid step.
+    Raises InvalidCertificate if the certificate is invalid; the message names the first invalid
+    step.
     """
     board = _CheckedBoard(rules, frozenset(layout))
     if certificate.first not in board.near:
@@ -41,7 +42,7 @@ def check(rules: Rules, layout: Collection[Cell], certificate: Certificate) -> N
 
 
 class _CheckedBoard:
-    """A board with the revealed clues and the mines that earlier steps have proved."""
+    """A board with the clues and mines that earlier steps have established."""
 
     def __init__(self, rules: Rules, mines: frozenset[Cell]) -> None:
         self.rules = rules
@@ -70,13 +71,13 @@ class _CheckedBoard:
             raise InvalidCertificate(f"unknown kind of deduction {step.kind!r}")
         premises = len(set(step.clues)) + step.uses_mine_count
         if premises > _MAX_PREMISES.get(step.kind, premises):
-            raise InvalidCertificate(f"{premises} clues are too many for kind {step.kind!r}")
+            raise InvalidCertificate(f"too many clues for kind {step.kind!r}: {premises}")
         if not self._is_forced(step):
             kind = "a mine" if step.is_mine else "safe"
             raise InvalidCertificate(f"the clues do not prove that {cell} is {kind}")
         if step.is_mine:
             self.known_mines.add(cell)
-        elif cell in self.mines:  # pragma: no cover - a forced cell cannot differ
+        elif cell in self.mines:  # pragma: no cover - a cell cannot be both safe and a mine
             raise InvalidCertificate(f"{cell} is a mine")
         else:
             self.reveal(cell)
@@ -86,7 +87,7 @@ class _CheckedBoard:
         sentences: list[tuple[set[Cell], int]] = []
         for clue in dict.fromkeys(step.clues):
             if clue not in self.clues:
-                raise InvalidCertificate(f"clue {clue} is not revealed")
+                raise InvalidCertificate(f"the clue at {clue} is not revealed")
             undecided = {near for near in self.near[clue] if self._is_undecided(near)}
             need = self.clues[clue] - len(self.near[clue] & self.known_mines)
             sentences.append((undecided, need))
@@ -103,10 +104,11 @@ class _CheckedBoard:
 
 
 class _LayoutSearch:
-    """A search for mines that satisfy sentences of the form "these cells hold this many mines".
+    """A search for layouts that satisfy sentences of the form "these cells hold this many mines".
 
-    Dynamic programming over the cells: the state is the number of mines that each sentence still
-    needs. For each state, a bit set records the possible numbers of placed mines.
+    The search is a dynamic program over the cells. The state is the number of mines that each
+    sentence still needs. For each state, a bit set records the possible numbers of mines placed so
+    far.
     """
 
     def __init__(
@@ -116,9 +118,9 @@ class _LayoutSearch:
         self.mine_count = mine_count
 
     def has_layout(self, cell: Cell, *, is_mine: bool) -> bool:
-        """Check whether the sentences can be satisfied if the cell is, or is not, a mine."""
+        """Check whether the sentences can be satisfied if the cell has the given value."""
         cells_left = [len(cells) for cells, _ in self.sentences]
-        # The bit set of possible mine totals by state.
+        # A map from each state to the bit set of its possible mine totals.
         states = {tuple(need for _, need in self.sentences): 1}
         order = list(dict.fromkeys([cell, *self._cell_order()]))
         for decided in order:
@@ -140,7 +142,7 @@ class _LayoutSearch:
             states = after
         if self.mine_count is None:
             return bool(states)
-        # Cells off the clues are interchangeable, so only their number of mines matters.
+        # Cells that are in no sentence are interchangeable, so only their number of mines matters.
         undecided, mines = self.mine_count
         others = len(undecided.difference(order))
         return any(
@@ -150,7 +152,7 @@ class _LayoutSearch:
         )
 
     def _cell_order(self) -> list[Cell]:
-        """Return all cells of the sentences, in which overlapping sentences are adjacent."""
+        """Return the cells of all sentences, ordered to keep overlapping sentences together."""
         cells: list[Cell] = []
         visited: set[int] = set()
         for start in range(len(self.sentences)):

@@ -1,1 +1,1 @@
-"""Inference from a view: the certain cells, and the mine probability of every other cell."""
+"""Inference of certain cells and mine probabilities from a view."""

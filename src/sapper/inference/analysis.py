@@ -1,6 +1,6 @@
-"""Exact mine probabilities of any position, computed by the native core.
+"""Exact mine probabilities for any position, computed by the native core.
 
-`analyse` counts every layout that is consistent with the view; all of them are equally likely.
+`analyse` counts the layouts that are consistent with the view, all of which are equally likely.
 `sapper.inference.reference_analysis` specifies the same computation in plain Python.
 """
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SAFE, _MINE = 1, 2
-# Larger numbers of layouts are reported by their logarithm only.
+# Layout counts with more digits are reported only as logarithms.
 _MAX_LAYOUT_DIGITS: Final = 1000
 
-# Limits for solving an endgame within an analysis; `optimal` has larger ones.
+# Limits for solving an endgame within an analysis. `optimal` uses larger limits.
 _ENDGAME_LAYOUTS: Final = 2_000
 _ENDGAME_SECONDS: Final = 0.25
 _ENDGAME_SETS: Final = 1_000_000
 
-# Maximum number of layouts that one call may sample.
+# The maximum number of layouts that one call to `Analysis.sample` may draw.
 MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
@@ -61,10 +61,11 @@ def analyse(
     >>> odds.layouts
     10
 
-    Flags are ignored unless `trust_flags` is set; then every flagged cell is a mine. A number as
-    `budget` means seconds. If the budget is exhausted, the result is an estimate from sampling
-    (`exact` is False). BudgetExceeded is raised instead if `on_limit` is "raise" or if there was no
-    time left for an estimate. Raises InconsistentView if no layout is consistent with the view.
+    Flags are ignored unless `trust_flags` is set, in which case every flagged cell is assumed to be
+    a mine. If `budget` is a number, it is the time limit in seconds. If counting exceeds the
+    budget, the result is an estimate from sampling, and its `exact` attribute is False.
+    BudgetExceeded is raised instead if `on_limit` is "raise" or if no time is left for an estimate.
+    Raises InconsistentView if no layout is consistent with the view.
     """
     if not isinstance(view, View):
         raise NotationError(
@@ -81,7 +82,7 @@ def analyse(
         view.cell_bytes,
         _known_mines(view, trust_flags=trust_flags),
     )
-    # Half of the time is reserved for an estimate.
+    # Half of the time is reserved for a possible estimate.
     counting_seconds = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
     start = time.monotonic()
     try:
@@ -91,22 +92,23 @@ def analyse(
     except _core.LimitReached:
         if on_limit == "raise":
             raise BudgetExceeded(
-                f"cannot count the position within {limits.seconds:g} s and {limits.states} states",
-                hint="allow a larger budget, or accept an estimate",
+                f"cannot count the layouts within {limits.seconds:g} s and {limits.states} states",
+                hint="increase the budget or accept an estimate",
             ) from None
-        # On the largest boards a single step takes noticeable time and cannot be interrupted. The
-        # overrun of the count measures one step; an estimate has several of them.
+        # On the largest boards, a single step takes noticeable time and cannot be interrupted. The
+        # time by which counting overran its limit approximates one step, and an estimate takes
+        # several steps.
         spent = time.monotonic() - start
         overrun = max(spent - counting_seconds, 0.0)
         seconds_left = max(0.97 * limits.seconds - spent - 4 * overrun, 1e-9)
         return _estimate(view, position, limits, seconds_left)
-    except ValueError as error:  # a View constructed from inconsistent bytes
+    except ValueError as error:  # the view was constructed from inconsistent bytes
         raise NotationError(f"invalid view: {error}") from None
     return Analysis(view, posterior.mine_probability(), posterior.certainty(), posterior, limits)
 
 
 def _known_mines(view: View, *, trust_flags: bool) -> bytes:
-    """Return a mask of the cells known to be mines, or no bytes if there are none."""
+    """Return a mask of the cells known to be mines, or empty bytes if there are none."""
     known = {position_notation.MINE, position_notation.EXPLODED}
     if trust_flags:
         known |= {position_notation.FLAG, position_notation.AI_FLAG}
@@ -141,8 +143,8 @@ def _estimate(
         raise _inconsistent(view, contradiction) from None
     except _core.LimitReached:
         raise BudgetExceeded(
-            f"cannot estimate the position within {limits.seconds:g} s",
-            hint="allow a larger budget",
+            f"cannot estimate the probabilities within {limits.seconds:g} s",
+            hint="increase the budget",
         ) from None
     return Analysis(
         view,
@@ -157,7 +159,7 @@ def _estimate(
 
 
 class Analysis:
-    """The mine probabilities of a position, and the conclusions from them."""
+    """The mine probabilities of a position and the conclusions drawn from them."""
 
     def __init__(
         self,
@@ -173,11 +175,13 @@ class Analysis:
     ) -> None:
         self.view = view
         self.mine_probability = mine_probability
-        """Mine probabilities as a read-only float64 array (height, width); revealed cells 0.0."""
+        """The mine probabilities as a read-only float64 array of shape (height, width). Revealed
+        cells have the value 0.0."""
         self.standard_error = standard_error
-        """The standard error of every estimated probability, or None if they are exact."""
+        """The standard error of every estimated probability, or None if the probabilities are
+        exact."""
         self.runs = runs
-        """The number of independent sampling runs; 0 if the probabilities are exact."""
+        """The number of independent sampling runs, or 0 if the probabilities are exact."""
         self._certainty = certainty
         self._posterior = posterior
         self._budget = budget
@@ -187,7 +191,7 @@ class Analysis:
     def exact(self) -> bool:
         """True if all layouts were counted.
 
-        An estimate reports a cell as certain only if a single clue proves it.
+        An estimate reports a cell as safe or as a mine only if a single clue proves it.
         """
         return self._posterior is not None
 
@@ -217,8 +221,9 @@ class Analysis:
     def layouts(self) -> int | None:
         """The exact number of consistent layouts, or None if it is unavailable.
 
-        The number is unavailable for estimates, beyond 1000 digits, for components of more than 127
-        cells, and if exact integer counting exceeds the budget.
+        The number is unavailable if the analysis is an estimate, if the number has more than 1000
+        digits, if a component has more than 127 cells, or if exact integer counting exceeds the
+        budget.
         """
         if self._posterior is None or self.log_layouts > _MAX_LAYOUT_DIGITS * math.log(10):
             return None
@@ -240,7 +245,7 @@ class Analysis:
 
     @cached_property
     def best(self) -> Cell | None:
-        """The cell that the strategy `expert` reveals next, or None if only mines are left."""
+        """The cell that the `expert` strategy reveals next, or None if only mines are left."""
         return self.best_by("expert")
 
     def best_by(self, strategy: Literal["exact", "expert"]) -> Cell | None:
@@ -260,9 +265,9 @@ class Analysis:
     def win_probability(self) -> float | None:
         r"""The exact probability that perfect play wins, or None if it is unknown.
 
-        The probability is known if at most 2000 layouts are left and the search ends in time. It is
-        unknown before the first reveal unless the start rule is "any", because the other start
-        rules lay the mines after that reveal.
+        The probability is known if at most 2000 layouts are left and the search finishes within its
+        time limit. Before the first reveal, the probability is known only if the start rule is
+        "any", because under the other start rules the layout depends on that reveal.
 
         >>> from sapper import parse_view
         >>> analyse(parse_view("4x2/2\n#1##\n####")).win_probability
@@ -283,9 +288,10 @@ class Analysis:
     def solve_endgame(
         self, seconds: float, max_layouts: int, max_sets: int
     ) -> tuple[int, int, list[Cell]] | None:
-        """Return the wins, layouts and best cells of perfect play; `optimal` is the public API.
+        """Return the number of wins, the number of layouts and the best cells under perfect play.
 
-        Returns None for an estimate and if a limit is exceeded.
+        Returns None if the analysis is an estimate or if a limit is exceeded. The public API is
+        `optimal`.
         """
         if self._posterior is None:
             return None
@@ -294,7 +300,7 @@ class Analysis:
     def run_rollouts(
         self, seconds: float, games: int
     ) -> tuple[Cell | None, bool, float, int, int, list[tuple[Cell, int, float]]]:
-        """Run rollouts on sampled layouts; `think` is the public API."""
+        """Run rollouts on sampled layouts. The public API is `think`."""
         return self._exact_posterior.search_rollouts(seconds, games)
 
     def to_json(self) -> dict[str, Any]:
@@ -318,7 +324,7 @@ class Analysis:
         return answer
 
     def clue_distribution(self, cell: Cell) -> tuple[float, ...]:
-        """Return the probabilities that a hidden cell shows clue 0 to 8, then that it is a mine.
+        """Return the probabilities that a hidden cell shows each clue from 0 to 8 or is a mine.
 
         Raises IllegalMove if the cell is not hidden.
         """
@@ -332,9 +338,9 @@ class Analysis:
         )
 
     def what_if(self, cell: Cell, clue: int) -> "Analysis":
-        """Return the analysis after a hidden cell was revealed and shows the clue.
+        """Return the analysis after a hidden cell is revealed and shows the given clue.
 
-        Only the components around the cell are counted again. Raises InconsistentView if the cell
+        Only the components around the cell are recounted. Raises InconsistentView if the cell
         cannot show the clue, and IllegalMove if the cell is not hidden.
         """
         row, column = self._hidden(cell)
@@ -359,8 +365,8 @@ class Analysis:
     def sample(self, count: int, seed: int = 0) -> "NDArray[np.bool_]":
         """Sample consistent layouts uniformly and independently.
 
-        Returns a bool array (count, height, width) in which True is a mine. The same seed gives the
-        same layouts.
+        Returns a bool array of shape (count, height, width) in which True marks a mine. The same
+        seed gives the same layouts.
         """
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_SAMPLES:
             raise InvalidBudget(
@@ -386,7 +392,7 @@ class Analysis:
         except (TypeError, ValueError):
             row = column = -1
         if not self.view.rules.contains((row, column)) or self.view.clue((row, column)) is not None:
-            raise IllegalMove(f"not a hidden cell of the board: {short_repr(cell)}")
+            raise IllegalMove(f"not a hidden cell on the board: {short_repr(cell)}")
         return row, column
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Time and memory limits of searches."""
+"""Time and memory limits for searches."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,10 +8,11 @@ from sapper.errors import InvalidBudget, short_repr
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The time and memory limits of one search.
+    """The time and memory limits for one search.
 
-    `seconds` limits the time. `states` limits the memory; one state takes about 64 bytes. Counting
-    is #P-hard, so some positions exceed any limit, but typical positions take microseconds.
+    `seconds` limits the time, and `states` limits the memory. Each state takes about 64 bytes.
+    Counting layouts is #P-hard, so some positions exceed any practical limit, but typical positions
+    take microseconds.
     """
 
     seconds: float = 2.0
@@ -20,15 +21,16 @@ class Budget:
     def __post_init__(self) -> None:
         seconds: object = self.seconds
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            raise InvalidBudget(f"budget seconds must be a number, not {short_repr(seconds)}")
-        if not 0 < self.seconds <= 1e6:  # also refuses NaN
+            raise InvalidBudget(f"budget.seconds must be a number, not {short_repr(seconds)}")
+        if not 0 < self.seconds <= 1e6:  # also rejects NaN
             raise InvalidBudget(
-                f"budget seconds must be above 0 and at most 1e6, not {short_repr(self.seconds)}"
+                "budget.seconds must be greater than 0 and at most 1e6, "
+                f"not {short_repr(self.seconds)}"
             )
         states: object = self.states
         if isinstance(states, bool) or not isinstance(states, int) or not 0 < states <= 10**12:
             raise InvalidBudget(
-                f"budget states must be an integer from 1 to 10**12, not {short_repr(states)}"
+                f"budget.states must be an integer from 1 to 10**12, not {short_repr(states)}"
             )
 
 

@@ -1,14 +1,14 @@
-"""Confidence intervals of win rates."""
+"""Confidence intervals for win rates."""
 
 import math
 from typing import Final, NamedTuple
 
 Z95: Final = 1.959963984540054
-"""The 97.5 % quantile of the normal distribution, for two-sided 95 % intervals."""
+"""The 97.5% quantile of the standard normal distribution, for two-sided 95% intervals."""
 
 
 class Interval(NamedTuple):
-    """A 95 % confidence interval."""
+    """A 95% confidence interval."""
 
     low: float
     high: float
@@ -20,10 +20,10 @@ class Interval(NamedTuple):
 
 
 def wilson(wins: int, games: int, z: float = Z95) -> Interval:
-    """Return the Wilson score interval of a win rate, or the interval from 0 to 1 for no games.
+    """Return the Wilson score interval for a win rate, or (0, 1) if there are no games.
 
     Unlike the normal approximation, the Wilson interval never leaves the range from 0 to 1 and
-    remains valid for rates of exactly 0 and 1.
+    remains valid for rates of exactly 0 or 1.
 
     >>> low, high = wilson(81, 263)
     >>> f"{low:.4f} {high:.4f}"
@@ -35,7 +35,8 @@ def wilson(wins: int, games: int, z: float = Z95) -> Interval:
     centre = rate + z * z / (2 * games)
     spread = z * math.sqrt((rate * (1 - rate) + z * z / (4 * games)) / games)
     scale = 1 + z * z / games
-    # The bounds 0 and 1 are exact for 0 and 100 % wins; the formula would add a rounding error.
+    # If all games were lost or won, one bound is exactly 0 or 1, but the formula would introduce a
+    # rounding error.
     low = 0.0 if wins == 0 else (centre - spread) / scale
     high = 1.0 if wins == games else (centre + spread) / scale
     return Interval(low, high)

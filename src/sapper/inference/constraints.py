@@ -1,8 +1,9 @@
 r"""The clues of a view as linear constraints.
 
 Hidden cells that touch the same clues are interchangeable and form one *box*. A clue fixes the
-number of mines in the boxes around it, which is a *constraint*. Boxes connected by constraints form
-a *component*. Components depend on each other only through the total number of mines.
+total number of mines in the boxes around it and is therefore a *constraint*. Boxes connected by
+constraints form a *component*. Components depend on each other only through the total number of
+mines.
 
 >>> from sapper import parse_view
 >>> constraints = read_constraints(parse_view("5x2/2\n#11##\n#####"))
@@ -24,28 +25,29 @@ from sapper.game.rules import Cell
 from sapper.game.view import View
 
 Box = tuple[Cell, ...]
-"""Hidden cells that touch the same clues, row by row; never empty."""
+"""A non-empty group of hidden cells that touch the same clues, ordered row by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """The number of mines in some boxes of a component."""
+    """A constraint on the number of mines in some boxes of a component."""
 
     boxes: tuple[int, ...]
     """Indices into `Component.boxes`, in ascending order."""
     mines: int
-    """The total number of mines in these boxes: the clue minus its known neighbouring mines."""
+    """The total number of mines in these boxes, which is the clue minus its known neighbouring
+    mines."""
     clues: tuple[Cell, ...]
-    """The revealed cells that impose the constraint, row by row."""
+    """The revealed cells whose clues impose the constraint, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Boxes connected by constraints, ordered to keep neighbouring boxes close together."""
+    """A group of boxes connected by constraints, with neighbouring boxes close together."""
 
     boxes: tuple[Box, ...]
     constraints: tuple[Constraint, ...]
-    """The constraints in the order of their first clues, row by row."""
+    """The constraints, ordered row by row according to their first clues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +57,19 @@ class Constraints:
     known_mines: frozenset[Cell]
     """Mines shown after the end of the game and, if flags are trusted, flagged cells."""
     components: tuple[Component, ...]
-    """The frontier: every hidden cell next to a clue, without the known mines."""
+    """The components of the frontier, which contains every hidden cell next to a clue except for
+    known mines."""
     off_frontier: tuple[Cell, ...]
-    """The hidden cells that touch no clue, row by row."""
+    """The hidden cells that touch no clue and are not known mines, row by row."""
     mines_left: int
-    """The number of unknown mines; negative in an inconsistent view."""
+    """The number of unknown mines, which may be negative if the view is inconsistent."""
 
 
 def read_constraints(view: View, *, trust_flags: bool = False) -> Constraints:
     """Return the constraints of a view.
 
-    Raises InconsistentView for a clue that is impossible on its own. Contradictions between clues
-    are detected later, by counting.
+    Raises InconsistentView if a clue is impossible on its own. Contradictions between clues are
+    detected later, when solutions are counted.
     """
     known_mines = find_known_mines(view, trust_flags=trust_flags)
     clues_of: defaultdict[Cell, list[Cell]] = defaultdict(list)
@@ -100,7 +103,7 @@ def find_known_mines(view: View, *, trust_flags: bool = False) -> frozenset[Cell
 
 
 def _check_clue(cell: Cell, clue: int, *, hidden: int, known: int) -> None:
-    """Raise InconsistentView if the clue exceeds its hidden cells or is below its known mines."""
+    """Raise InconsistentView if a clue has too few hidden neighbours or too many known mines."""
     if clue > hidden:
         reason = f"it has {pluralise(hidden, 'hidden neighbour')}"
     elif clue < known:
@@ -111,17 +114,17 @@ def _check_clue(cell: Cell, clue: int, *, hidden: int, known: int) -> None:
 
 
 def pluralise(number: int, noun: str) -> str:
-    """Return a number with its noun, such as `1 mine` or `2 mines`."""
+    """Return a number and its noun, such as `1 mine` or `2 mines`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-# From cells to boxes, from boxes to components ----------------------------------------------------
+# Boxes and components -----------------------------------------------------------------------------
 
 _Clues = tuple[Cell, ...]
 
 
 def _group(clues_of: dict[Cell, list[Cell]]) -> dict[_Clues, Box]:
-    """Return a map from each set of clues to the box of cells that touch them."""
+    """Return a map from each set of clues to the box of cells that touch exactly those clues."""
     boxes: defaultdict[_Clues, list[Cell]] = defaultdict(list)
     for cell in sorted(clues_of):
         boxes[tuple(clues_of[cell])].append(cell)
@@ -129,7 +132,7 @@ def _group(clues_of: dict[Cell, list[Cell]]) -> dict[_Clues, Box]:
 
 
 def _split(boxes: dict[_Clues, Box], needs: dict[Cell, int]) -> Iterable[Component]:
-    """Yield the connected components of the graph of boxes and clues."""
+    """Yield the connected components of the graph that links boxes to clues."""
     boxes_at: defaultdict[Cell, list[_Clues]] = defaultdict(list)
     for clues in boxes:
         for clue in clues:
@@ -149,8 +152,8 @@ def _split(boxes: dict[_Clues, Box], needs: dict[Cell, int]) -> Iterable[Compone
 def _order_boxes(first: Cell, boxes_at: dict[Cell, list[_Clues]]) -> list[_Clues]:
     """Return the boxes of a component in the order in which counting fills them.
 
-    The next clue is always the one with the fewest unfilled boxes. The cost of counting grows with
-    the number of partially filled clues.
+    The boxes around the clue with the fewest unfilled boxes always come next. This order keeps the
+    number of partially filled clues small, and the cost of counting grows with that number.
     """
     order: list[_Clues] = []
     unfilled = {first: len(boxes_at[first])}
@@ -172,7 +175,7 @@ def _constraints(
     boxes_at: dict[Cell, list[_Clues]],
     needs: dict[Cell, int],
 ) -> tuple[Constraint, ...]:
-    """Return the constraints of a component; equivalent clues share one constraint."""
+    """Return the constraints of a component, in which equivalent clues share one constraint."""
     index_of = {clues: index for index, clues in enumerate(order)}
     clues_by_constraint: defaultdict[tuple[tuple[int, ...], int], list[Cell]] = defaultdict(list)
     for clue in reached:

@@ -1,8 +1,8 @@
 r"""Perfect play for small positions.
 
-The solver lists every consistent layout and searches the game to its end. Each reveal removes the
-layouts in which the cell is a mine and splits the others by the clue that appears.
-`docs/concepts/guessing.md` explains the search.
+The solver lists every consistent layout and searches all lines of play to the end of the game. Each
+reveal removes the layouts in which the cell is a mine and splits the other layouts by the clue that
+appears. `docs/concepts/guessing.md` explains the search.
 """
 
 import math
@@ -16,8 +16,8 @@ from sapper.game.view import View
 from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
 
-# These limits bound the memory to about 2 GB. Each layout is stored several times in 8 bytes, and
-# each set of layouts takes 32 to 64 bytes.
+# These limits keep memory usage below about 2 GB. Each layout is stored several times as 8 bytes,
+# and each set of layouts takes 32 to 64 bytes.
 MAX_LAYOUTS: Final = 10_000_000
 MAX_CELLS: Final = 64
 _MAX_SETS: Final = 30_000_000
@@ -26,14 +26,14 @@ DEFAULT_SECONDS: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class PerfectPlay:
-    """The winning probability of perfect play, and every optimal next cell."""
+    """The winning probability under perfect play and all optimal next cells."""
 
     wins: int
-    """The number of consistent layouts that perfect play wins."""
+    """The number of consistent layouts in which perfect play wins."""
     layouts: int
     """The number of layouts consistent with the view."""
     best: frozenset[Cell]
-    """All optimal cells; empty if the game is lost or no safe cell is left to reveal."""
+    """All optimal cells. The set is empty if the game is lost or no safe cell is left to reveal."""
 
     @property
     def win_probability(self) -> float:
@@ -50,16 +50,16 @@ class PerfectPlay:
 
 
 def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> PerfectPlay:
-    r"""Solve a position to its end.
+    r"""Compute perfect play from a position.
 
     >>> from sapper import parse_view
     >>> solution = optimal(parse_view("5x4/5\n#####\n#1###\n#3###\n#####"))
     >>> solution.wins, solution.layouts
     (285, 360)
 
-    All consistent layouts are equally likely; the start rule and flags are ignored. Raises
-    InconsistentView if no layout is consistent with the view. Raises BudgetExceeded if more than 64
-    cells are undecided, if there are too many layouts, or if the search takes longer than
+    All consistent layouts are assumed to be equally likely. The start rule and flags are ignored.
+    Raises InconsistentView if no layout is consistent with the view. Raises BudgetExceeded if more
+    than 64 cells are undecided, if there are too many layouts, or if the search takes longer than
     `seconds`.
     """
     odds = analyse(view, budget=Budget(seconds=seconds), on_limit="raise")
@@ -68,15 +68,15 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> PerfectPlay:
     if odds.log_layouts > math.log(MAX_LAYOUTS):
         power, digits = divmod(odds.log_layouts / math.log(10), 1.0)
         raise BudgetExceeded(
-            f"too many layouts to solve: about {10**digits:.1f}e{power:.0f}, "
-            f"and the limit is {MAX_LAYOUTS:,}",
-            hint="reveal more of the position",
+            f"too many layouts to solve: about {10**digits:.1f}e{power:.0f} "
+            f"(limit: {MAX_LAYOUTS:,})",
+            hint="reveal more cells first",
         )
     undecided = int((view.cells < 0).sum()) - len(odds.mines)
     if undecided > MAX_CELLS:
         raise BudgetExceeded(
-            f"too many undecided cells to solve: {undecided}, and the limit is {MAX_CELLS}",
-            hint="reveal more of the position",
+            f"too many undecided cells to solve: {undecided} (limit: {MAX_CELLS})",
+            hint="reveal more cells first",
         )
     try:
         solution = odds.solve_endgame(seconds, MAX_LAYOUTS, _MAX_SETS)
@@ -85,7 +85,7 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> PerfectPlay:
     if solution is None:
         raise BudgetExceeded(
             f"cannot solve the position within {seconds:g} s and {_MAX_SETS:,} sets of layouts",
-            hint="allow more seconds, or reveal more of the position",
+            hint="allow more time or reveal more cells first",
         )
     wins, layouts, best = solution
     return PerfectPlay(wins, layouts, frozenset(best))

@@ -1,14 +1,15 @@
-r"""Exact mine probabilities in plain Python: the specification and test oracle of the native core.
+r"""A plain Python reference for exact mine probabilities, used to test the native core.
 
 All layouts that are consistent with the view are equally likely. A probability is therefore the
-ratio of two numbers of layouts. The algorithm counts layouts without listing them:
+ratio of two layout counts. The algorithm counts the layouts without listing them:
 
 1. Group the hidden cells into boxes and the boxes into components (`sapper.inference.constraints`).
 2. For each component and every k, count the solutions with k mines. A box of n cells can hold j
    mines in C(n, j) ways.
-3. Multiply the components, and distribute the remaining mines over the cells off the frontier.
+3. Multiply the counts of all components, and distribute the remaining mines over the cells off the
+   frontier.
 
-All arithmetic uses integers and fractions, without rounding.
+All arithmetic uses integers and fractions, so there are no rounding errors.
 
 >>> from sapper import parse_view
 >>> odds = analyse(parse_view("4x2/2\n#1##\n####"))
@@ -41,10 +42,10 @@ from sapper.inference.constraints import (
 )
 
 Polynomial = dict[int, int]
-"""A generating function: a map from a number of mines to a number of solutions."""
+"""A generating function that maps each number of mines to a number of solutions."""
 
 ONE: Polynomial = {0: 1}
-"""The generating function of an empty component: one solution without mines."""
+"""The generating function of an empty component, which has one solution without mines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +53,21 @@ class ReferenceAnalysis:
     """The exact mine probabilities of a view."""
 
     layouts: int
-    """The number of layouts consistent with the view; at least 1."""
+    """The number of layouts consistent with the view, which is at least 1."""
     mine_probability: dict[Cell, Fraction]
-    """The probability of every hidden cell, including known mines.
+    """The mine probability of every hidden cell, including known mines.
 
     The probabilities add up to the number of mines.
     """
 
     @property
     def safe(self) -> frozenset[Cell]:
-        """The hidden cells that are a mine in no layout."""
+        """The hidden cells that are safe in every consistent layout."""
         return frozenset(cell for cell, p in self.mine_probability.items() if p == 0)
 
     @property
     def mines(self) -> frozenset[Cell]:
-        """The hidden cells that are a mine in every layout."""
+        """The hidden cells that are mines in every consistent layout."""
         return frozenset(cell for cell, p in self.mine_probability.items() if p == 1)
 
 
@@ -76,8 +77,9 @@ class ReferenceAnalysis:
 def analyse(view: View, *, trust_flags: bool = False) -> ReferenceAnalysis:
     """Compute the exact mine probability of every hidden cell.
 
-    Flags are ignored unless `trust_flags` is set; then every flagged cell is a mine. Mines shown
-    after the end of the game are known mines. Raises InconsistentView.
+    Flags are ignored unless `trust_flags` is set, in which case every flagged cell is assumed to be
+    a mine. Mines shown after the end of the game are known mines. Raises InconsistentView if no
+    layout is consistent with the view.
     """
     constraints = read_constraints(view, trust_flags=trust_flags)
     counts = [count_box_mines(component) for component in constraints.components]
@@ -96,7 +98,7 @@ def analyse(view: View, *, trust_flags: bool = False) -> ReferenceAnalysis:
 
 
 def count_layouts(view: View, *, trust_flags: bool = False) -> int:
-    """Return the number of consistent layouts; 0 for an inconsistent view."""
+    """Return the number of consistent layouts, or 0 if the view is inconsistent."""
     try:
         constraints = read_constraints(view, trust_flags=trust_flags)
     except InconsistentView:
@@ -106,13 +108,14 @@ def count_layouts(view: View, *, trust_flags: bool = False) -> int:
 
 
 def clue_distribution(view: View, cell: Cell, *, trust_flags: bool = False) -> tuple[Fraction, ...]:
-    r"""Return the probabilities that a hidden cell shows clue 0 to 8, then that it is a mine.
+    r"""Return the probabilities that a hidden cell shows each clue from 0 to 8 or is a mine.
 
     >>> from sapper import parse_view
     >>> [str(p) for p in clue_distribution(parse_view("3x1/1\n###"), (0, 1))]
     ['0', '2/3', '0', '0', '0', '0', '0', '0', '0', '1/3']
 
-    Raises InconsistentView, and IllegalMove if the cell is not hidden.
+    Raises InconsistentView if no layout is consistent with the view, and IllegalMove if the cell is
+    not hidden.
     """
     _check_hidden(view, cell)
     layouts = count_layouts(view, trust_flags=trust_flags)
@@ -120,7 +123,8 @@ def clue_distribution(view: View, cell: Cell, *, trust_flags: bool = False) -> t
         raise _explain(read_constraints(view, trust_flags=trust_flags), view)
     if cell in find_known_mines(view, trust_flags=trust_flags):
         return (*[Fraction(0)] * (MAX_CLUE + 1), Fraction(1))
-    # The cell shows a clue in those layouts that are consistent with the view after the reveal.
+    # The cell shows a clue in exactly those layouts that are consistent with the view after the
+    # reveal.
     probabilities = [
         Fraction(count_layouts(reveal(view, cell, clue), trust_flags=trust_flags), layouts)
         for clue in range(MAX_CLUE + 1)
@@ -129,10 +133,11 @@ def clue_distribution(view: View, cell: Cell, *, trust_flags: bool = False) -> t
 
 
 def what_if(view: View, cell: Cell, clue: int, *, trust_flags: bool = False) -> ReferenceAnalysis:
-    """Return the analysis after a hidden cell was revealed and shows the clue.
+    """Return the analysis after a hidden cell is revealed and shows the given clue.
 
-    Only this cell is revealed: a clue 0 makes its neighbours safe, but does not open them. Raises
-    InconsistentView if the cell cannot show the clue, and IllegalMove if the cell is not hidden.
+    Only this cell is revealed. A clue of 0 makes its neighbours safe but does not reveal them.
+    Raises InconsistentView if the cell cannot show the clue, and IllegalMove if the cell is not
+    hidden.
     """
     _check_hidden(view, cell)
     if cell in find_known_mines(view, trust_flags=trust_flags):
@@ -143,7 +148,7 @@ def what_if(view: View, cell: Cell, clue: int, *, trust_flags: bool = False) -> 
 
 
 def reveal(view: View, cell: Cell, clue: int) -> View:
-    """Return the view with one more cell revealed, without the mark on that cell."""
+    """Return a view in which the cell is revealed, shows the clue and has no mark."""
     if not 0 <= clue <= MAX_CLUE:
         raise NotationError(f"the clue at {cell} must be from 0 to {MAX_CLUE}, not {clue}")
     index = cell[0] * view.width + cell[1]
@@ -166,13 +171,13 @@ def _check_hidden(view: View, cell: Cell) -> None:
 
 
 def add(total: Polynomial, part: Polynomial, *, times: int = 1) -> None:
-    """Add a polynomial to a total in place: the union of disjoint sets of solutions."""
+    """Add a polynomial to a total in place, which unites disjoint sets of solutions."""
     for mines, solutions in part.items():
         total[mines] = total.get(mines, 0) + times * solutions
 
 
 def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
-    """Return the product of two polynomials: the combinations of independent solutions.
+    """Return the product of two polynomials, which counts combinations of independent solutions.
 
     >>> multiply({0: 1, 1: 2}, {1: 3})
     {1: 3, 2: 6}
@@ -185,38 +190,40 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
 
 # One component ------------------------------------------------------------------------------------
 #
-# Boxes are filled one after the other. The filled boxes affect the remaining ones only through the
-# number of mines that each constraint still needs. Partial solutions with the same *state* are
-# therefore counted together. The work grows with the number of states, which depends on the number
-# of partially filled constraints, and not with the number of solutions.
+# Boxes are filled one after the other. The filled boxes affect the remaining boxes only through the
+# number of mines that each constraint still needs, which is called the *state*. Partial solutions
+# with the same state are therefore counted together. The cost grows with the number of states, not
+# with the number of solutions.
 
 State = tuple[int, ...]
 """The number of mines that each constraint of a component still needs."""
 
 Layer = dict[State, Polynomial]
-"""The partial solutions that lead to each reachable state."""
+"""A map from each reachable state to the partial solutions that lead to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentCounts:
-    """The solutions of one component, and the mines of each box in them."""
+    """The number of solutions of one component, and the number of mines in each of its boxes."""
 
     solutions: Polynomial
-    """The number of solutions by number of mines; empty if the clues contradict each other."""
+    """The number of solutions for each number of mines. The polynomial is empty if the clues
+    contradict each other."""
     mines_in_box: tuple[Polynomial, ...]
-    """For each box and every k, the mines of the box summed over all solutions with k mines."""
+    """For each box and every k, the number of mines in the box, summed over all solutions with k
+    mines."""
 
 
 def count_solutions(component: Component) -> Polynomial:
-    """Return the number of solutions of a component by number of mines."""
+    """Return the number of solutions of a component for each number of mines."""
     return _final(fill_boxes(component)[-1])
 
 
 def count_box_mines(component: Component) -> ComponentCounts:
-    """Count the solutions of a component and the mines of each box in them."""
+    """Count the solutions of a component and the mines in each of its boxes."""
     layers = fill_boxes(component)
     mines_in_box: list[Polynomial] = []
-    # Backward pass: the ways to complete each state, from the last box to the first.
+    # The backward pass counts the ways to complete each state, from the last box to the first.
     completions: Layer = dict.fromkeys(layers[-1], ONE)
     for box in reversed(range(len(component.boxes))):
         mines_in_this_box: Polynomial = {}
@@ -234,12 +241,12 @@ def count_box_mines(component: Component) -> ComponentCounts:
 
 
 def _final(layer: Layer) -> Polynomial:
-    """Return the solutions of the only final state, in which no constraint needs a mine."""
+    """Return the solutions that reach the only final state, in which no constraint needs a mine."""
     return next(iter(layer.values()), {})
 
 
 def fill_boxes(component: Component) -> list[Layer]:
-    """Return the partial solutions after filling 0, 1, 2, ... and all boxes."""
+    """Return the layers of partial solutions, from no filled boxes to all boxes filled."""
     start = tuple(constraint.mines for constraint in component.constraints)
     layers: list[Layer] = [{start: ONE}]
     for box in range(len(component.boxes)):
@@ -252,10 +259,10 @@ def fill_boxes(component: Component) -> list[Layer]:
 
 
 def _choices(component: Component, box: int, state: State) -> Iterator[tuple[int, int, State]]:
-    """Yield each possible number of mines in a box, its number of ways, and the next state.
+    """Yield each possible number of mines in a box, the ways to place them, and the next state.
 
-    A number is impossible if it leaves a constraint with too many mines, or with too few cells for
-    the mines that it still needs.
+    A number of mines is impossible if it gives a constraint too many mines or leaves too few cells
+    for the mines that the constraint still needs.
     """
     size = len(component.boxes[box])
     min_mines, max_mines = 0, size
@@ -275,7 +282,7 @@ def _choices(component: Component, box: int, state: State) -> Iterator[tuple[int
 
 
 def _combine(components: Iterable[Polynomial], constraints: Constraints) -> int:
-    """Return the number of layouts from the solutions of each component."""
+    """Compute the number of layouts from the solutions of all components."""
     frontier = reduce(multiply, components, ONE)
     return sum(number * _off_frontier_ways(constraints, k) for k, number in frontier.items())
 
@@ -289,7 +296,7 @@ def _off_frontier_ways(constraints: Constraints, frontier_mines: int) -> int:
 def _solutions_of_others(
     counts: Sequence[ComponentCounts], constraints: Constraints
 ) -> Iterator[Polynomial]:
-    """Yield for each component and every k the ways to fill all other cells if it holds k mines."""
+    """Yield the number of ways to fill the cells outside each component if it holds k mines."""
     solutions = [c.solutions for c in counts]
     before = list(accumulate(solutions, multiply, initial=ONE))
     after = list(accumulate(reversed(solutions), multiply, initial=ONE))[::-1]
@@ -304,7 +311,7 @@ def _solutions_of_others(
 def _off_frontier_odds(
     counts: Sequence[ComponentCounts], constraints: Constraints, layouts: int
 ) -> dict[Cell, Fraction]:
-    """Return the mine probability of the cells off the frontier, which is the same for all."""
+    """Return the mine probabilities of the cells off the frontier, which are all equal."""
     cells = constraints.off_frontier
     if not cells:
         return {}
@@ -337,7 +344,7 @@ def _find_contradiction(component: Component) -> Cell:
     def is_impossible(first: int) -> bool:
         return not count_solutions(Component(component.boxes, component.constraints[:first]))
 
-    # Impossibility is monotonic in the number of clues, so bisection finds the first one.
+    # More clues cannot resolve a contradiction, so bisection finds the first contradictory clue.
     numbers = range(1, len(component.constraints) + 1)
     first = numbers[bisect_left(numbers, True, key=is_impossible)]
     return component.constraints[first - 1].clues[0]

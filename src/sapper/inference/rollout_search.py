@@ -1,7 +1,7 @@
-r"""Rollout search: play a position to its end on many sampled layouts.
+r"""Rollout search, which plays a position to the end on many sampled layouts.
 
-More time gives a better move and a narrower confidence interval. `docs/concepts/guessing.md`
-explains the method.
+With more time, the search finds better moves and narrower confidence intervals.
+`docs/concepts/guessing.md` explains the method.
 """
 
 import time
@@ -18,7 +18,7 @@ from sapper.inference.confidence_interval import Interval, wilson
 
 MAX_SECONDS: Final = 3600.0
 _UNLIMITED_GAMES: Final = 1 << 50
-# Number of games between two checks of the clock, for positions before the first reveal.
+# The number of games between clock checks when no cell has been revealed yet.
 _BATCH: Final = 20
 
 
@@ -27,26 +27,27 @@ class CandidateResult(NamedTuple):
 
     cell: Cell
     wins: float
-    """The number of wins; a game that reaches a solved endgame adds its winning probability."""
+    """The number of wins. A game that reaches a solved endgame adds the winning probability of that
+    endgame."""
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class RolloutResult:
-    """The best cell and the winning probability that a rollout search found."""
+    """The best cell and the winning probability found by a rollout search."""
 
     best: Cell | None
     """The cell to reveal next, or None if only mines are left or the game is lost."""
     win_probability: float | None
-    """The winning probability: of perfect play if `exact`, otherwise of the strategy `expert`.
-    None if the position is too large for rollouts."""
+    """The winning probability of perfect play if `exact` is True, or of the `expert` strategy
+    otherwise. The value is None if the position is too large for rollouts."""
     interval: Interval
-    """The 95 % confidence interval of `win_probability`."""
+    """The 95% confidence interval for `win_probability`."""
     exact: bool
     games: int
-    """The number of games behind the estimate; 0 if the probability is exact or unknown."""
+    """The number of games behind the estimate, or 0 if the probability is exact or unknown."""
     candidates: tuple[CandidateResult, ...] = ()
-    """The cells that were compared, ordered by their rank before the search."""
+    """The cells that were compared, ordered by their ranks before the search."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON-serialisable data."""
@@ -64,19 +65,22 @@ class RolloutResult:
 
 
 def check_seconds(seconds: float) -> float:
-    """Return the time limit of a rollout search as a float. Raises InvalidBudget."""
+    """Return the time limit of a rollout search as a float.
+
+    Raises InvalidBudget if the limit is not greater than 0 and at most 3600.
+    """
     value: object = seconds
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InvalidBudget(f"seconds to think must be a number, not {short_repr(value)}")
-    if not 0 < seconds <= MAX_SECONDS:  # also refuses NaN
+        raise InvalidBudget(f"thinking time must be a number, not {short_repr(value)}")
+    if not 0 < seconds <= MAX_SECONDS:  # also rejects NaN
         raise InvalidBudget(
-            f"seconds to think must be more than 0 and at most 3600, not {short_repr(seconds)}"
+            f"thinking time must be greater than 0 and at most 3600 s, not {short_repr(seconds)}"
         )
     return float(seconds)
 
 
 def think(view: View, *, seconds: float = 1.0) -> RolloutResult:
-    r"""Search for the best cell and the winning probability by playing the position to its end.
+    r"""Find the best cell and the winning probability of a position by rollout search.
 
     >>> from sapper import parse_view
     >>> result = think(parse_view("5x4/5\n#####\n#1###\n#3###\n#####"))
@@ -84,7 +88,7 @@ def think(view: View, *, seconds: float = 1.0) -> RolloutResult:
     (True, 0.7917)
 
     Flags are ignored. Raises InconsistentView if no layout is consistent with the view, and
-    BudgetExceeded if the position is too large to count.
+    BudgetExceeded if the layouts cannot be counted within the time limit.
     """
     check_seconds(seconds)
     start = time.monotonic()
@@ -95,9 +99,9 @@ def think(view: View, *, seconds: float = 1.0) -> RolloutResult:
 def search_rollouts(
     odds: Analysis, *, seconds: float, games: int = _UNLIMITED_GAMES
 ) -> RolloutResult:
-    """Run a rollout search on an analysed position, limited by time and by number of games.
+    """Run a rollout search on an analysed position within limits on time and games.
 
-    The result is deterministic if the number of games is the limit that ends the search.
+    The result is deterministic if the search reaches the limit on games before the time limit.
     """
     view = odds.view
     if view.exploded:
@@ -124,7 +128,7 @@ def _exact_result(best: Cell | None, probability: float) -> RolloutResult:
 
 
 def _play_new_boards(odds: Analysis, seconds: float, max_games: int) -> RolloutResult:
-    """Play fresh boards, because the mines are laid only after the first reveal."""
+    """Play new boards, because the mines are not laid before the first reveal."""
     rules = odds.view.rules
     deadline = time.monotonic() + seconds
     wins = games = 0

@@ -1,4 +1,4 @@
-"""The interface between the game and all front ends."""
+"""The application service between the game and its front ends."""
 
 from sapper.session.ai_steps import AiStep
 from sapper.session.session import Session

@@ -1,7 +1,7 @@
-"""The AI at a player's board: a strategy's advice as single steps, each with its reason.
+"""The conversion of a strategy's advice into single, explained moves in a player's game.
 
 A step is one reveal or one flag. The AI reveals safe cells first, then flags certain mines, and
-guesses only if neither is left. It never touches the player's flags.
+guesses only if there is nothing to reveal or flag. The AI never removes the player's flags.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,13 +16,13 @@ from sapper.strategies.base import Advice, Strategy
 
 @dataclass(frozen=True, slots=True)
 class AiStep:
-    """One move of the AI."""
+    """One move made by the AI."""
 
     kind: Literal["reveal", "flag"]
     cell: Cell
     reason: str
     risk: float | None
-    """The strategy's risk estimate for the cell, from 0 to 1, or None if it has none."""
+    """The strategy's risk estimate for the cell, from 0 to 1, or None if there is no estimate."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as JSON-serialisable data."""
@@ -41,11 +41,12 @@ def ai_steps(
     *,
     first: Cell | None = None,
 ) -> Iterator[AiStep]:
-    """Play steps until the game is over; `make_move` returns the number of changed cells.
+    """Play and yield steps until the game is over.
 
-    The strategy is called again after all of its advice has been played. `first` is the required
-    first cell of a no-guess board. Raises IllegalMove if the next cell carries a flag of the
-    player, and StrategyFailed if the strategy fails or returns no move.
+    `make_move` makes the move of a step and returns the number of changed cells. The strategy is
+    called again after all of its advice has been played. `first` is the required first cell of a
+    no-guess board. Raises IllegalMove if the player has flagged the next cell, and StrategyFailed
+    if the strategy fails or returns no move.
     """
     if not game.is_over and first is not None and game.view.is_untouched:
         step = AiStep("reveal", first, f"this board starts at {first}", 0.0)
@@ -72,12 +73,12 @@ def _advise(strategy: Strategy, game: Game) -> Advice:
 
 
 def _steps_from(advice: Advice, game: Game) -> Iterator[AiStep]:
-    """Yield the steps of an advice; the game changes between them."""
+    """Yield the steps for a strategy's advice. The caller changes the game between steps."""
     flags = game.view.flags
     safe_cells = sorted(advice.safe - flags, key=lambda cell: (cell != advice.best, cell))
     for cell in safe_cells:
         if game.view.clue(cell) is None and not game.is_over:
-            reason = advice.reason if cell == advice.best else f"{cell} is safe as well"
+            reason = advice.reason if cell == advice.best else f"{cell} is also safe"
             yield from _reveal(game, cell, reason, 0.0)
     if safe_cells:
         return
@@ -92,7 +93,9 @@ def _steps_from(advice: Advice, game: Game) -> Iterator[AiStep]:
 def _reveal(game: Game, cell: Cell, reason: str, risk: float | None) -> Iterator[AiStep]:
     if cell in game.view.ai_flags:
         # Another strategy set this flag, and a flagged cell cannot be revealed.
-        yield AiStep("flag", cell, f"{cell} is not a certain mine: remove its flag", risk)
+        yield AiStep(
+            "flag", cell, f"{cell} is not certain to be a mine, so its flag is removed", risk
+        )
     yield AiStep("reveal", cell, reason, risk)
 
 
@@ -100,6 +103,6 @@ def _raise_no_move(advice: Advice, game: Game, strategy: Strategy) -> None:
     blocked = sorted((advice.safe or {advice.best}) & game.view.flags) if advice.best else []
     if blocked:
         raise IllegalMove(
-            f"the AI cannot reveal {blocked[0]}: it carries your flag", hint="remove the flag"
+            f"the AI cannot reveal {blocked[0]}: you have flagged it", hint="remove the flag"
         )
     raise StrategyFailed(f"strategy {strategy.name!r} returned no legal move")

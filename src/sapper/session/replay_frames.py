@@ -1,20 +1,20 @@
-"""The moves of a finished game with the changes that each move made to the board."""
+"""The moves of a finished game and the changes that each move made to the board."""
 
 from typing import Any
 
 from sapper.game.game import Game
 from sapper.session.snapshot import board_rows, cell_lists
 
-# Frames of long games would take megabytes; the changes of each move are always small.
+# The frames of a long game would take megabytes, but the changes made by each move are small.
 _MAX_FRAME_CHARACTERS = 1_000_000
 
 
 def replay_frames(game: Game) -> dict[str, Any]:
     """Replay a finished game and return its moves and frames as JSON-serialisable data.
 
-    The `changes` of a move are lists [row, column, symbol]; all cells are hidden before the first
-    move. `frames` contains the board and the time before the first move and after each move, or
-    None if it would be too large.
+    The `changes` made by a move are `[row, column, symbol]` lists, and all cells are hidden before
+    the first move. `frames` contains the board and the time before the first move and after each
+    move. It is None if the frames would be too large.
     """
     board = {"mines": game.layout} if game.seed is None else {"seed": game.seed}
     replayed = Game.from_moves(game.rules, (), **board, now=lambda: 0.0)

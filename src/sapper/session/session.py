@@ -1,7 +1,7 @@
-"""A session: one player's current game, with its options and assistance.
+"""A session, which manages one player's current game with its options and assistance.
 
-Front ends translate input into moves, call the session and draw its snapshots. They never count
-neighbours or decide a win themselves.
+Front ends translate input into moves, call the session and draw its snapshots. Front ends never
+count neighbours or detect a win themselves.
 """
 
 import time
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """One player's current game.
+    """A session that manages one player's current game.
 
     >>> session = Session(Rules(width=4, height=2, mines=1), seed=5)
     >>> session.move("reveal", (0, 0))
@@ -73,10 +73,11 @@ class Session:
         seconds: float = 10.0,
         now: Callable[[], float] = time.monotonic,
     ) -> Self:
-        """Start a game on a no-guess board, which must be started at the cell `options.first`.
+        """Start a game on a no-guess board, on which `options.first` must be revealed first.
 
-        `difficulty` is the difficulty of the hardest deduction. Raises InvalidBoardRequest, and
-        BoardNotFound if no board is found within the time limit.
+        `difficulty` is the difficulty of the hardest deduction, or None for any difficulty. Raises
+        InvalidBoardRequest if the difficulty or the time limit is invalid, and BoardNotFound if no
+        board is found within the time limit.
         """
         from sapper.generate import no_guess
 
@@ -113,11 +114,14 @@ class Session:
 
     @property
     def assistance(self) -> AssistanceUsed:
-        """The hints and odds that the player requested."""
+        """The number of times the player requested a hint or the odds."""
         return self._assistance
 
     def set_assistance(self, assistance: AssistanceUsed) -> None:
-        """Replace the counts by those of the store, which includes other processes."""
+        """Replace the assistance counts with those from the store.
+
+        The store also counts the requests that other processes handled.
+        """
         self._assistance = assistance
 
     def assistance_counts(self) -> AssistanceCounts:
@@ -131,7 +135,7 @@ class Session:
 
     @property
     def is_assisted(self) -> bool:
-        """True if the result counts as assisted: after help, in practice or on a known board."""
+        """True if the player had help, plays in practice mode or may know the board."""
         options = self._options
         return options.practice or options.known_board or any(self.assistance_counts().values())
 
@@ -171,9 +175,9 @@ class Session:
     # Saving and loading --------------------------------------------------------------------------
 
     def save(self) -> str:
-        """Return the session as a replay for `load`.
+        """Return the session as a replay that `load` can read.
 
-        The replay contains the mines. Do not show it to the player of a running game.
+        The replay discloses the mines, so do not show it to the player before the game is over.
         """
         return write_replay(self._game, options=self._options, assistance=self._assistance)
 
@@ -181,9 +185,10 @@ class Session:
     def load(
         cls, text: str, *, now: Callable[[], float] = time.monotonic, idle: float = 0.0
     ) -> Self:
-        """Resume a saved session. Raises ReplayError.
+        """Resume a saved session.
 
-        The clock continues from the last move plus `idle` seconds.
+        The clock continues from the time of the last move plus `idle` seconds. Raises ReplayError
+        if the replay is malformed.
         """
         session = cls.__new__(cls)
         session._now = now
@@ -192,24 +197,28 @@ class Session:
         return session
 
     def move_texts_since(self, version: int) -> tuple[str, ...]:
-        """Return the moves made after a version as texts."""
+        """Return the moves made since the given version, in text form."""
         return tuple(map(str, self._game.moves_since(version)))
 
     def replay_moves(self, moves: Iterable[str], *, idle: float = 0.0) -> None:
-        """Append the texts of moves that another process made in this game.
+        """Append moves, given in text form, that another process made in this game.
 
-        The clock continues from the last move plus `idle` seconds. Raises ReplayError or
-        IllegalMove if the moves do not belong to this game; discard the session in that case.
+        The clock continues from the time of the last move plus `idle` seconds. Raises ReplayError
+        or IllegalMove if the moves do not belong to this game. Discard the session after such an
+        error.
         """
         self._game.replay_moves(map(parse_move, moves), now=self._now, idle=idle)
 
     def replay(self) -> str:
-        """Return the replay of a finished game. Raises IllegalMove during a game."""
+        """Return the replay of a finished game. Raises IllegalMove if the game is not over."""
         self._check_is_over()
         return self.save()
 
     def frames(self) -> dict[str, Any]:
-        """Return the moves and frames of a finished game. Raises IllegalMove during a game."""
+        """Return the moves and frames of a finished game.
+
+        Raises IllegalMove if the game is not over.
+        """
         self._check_is_over()
         return replay_frames(self._game)
 
@@ -217,7 +226,7 @@ class Session:
         if not self._game.is_over:
             raise IllegalMove("cannot show the replay of a running game")
 
-    # Starting again ------------------------------------------------------------------------------
+    # New games -----------------------------------------------------------------------------------
 
     def new(self, rules: Rules | None = None, seed: int | None = None) -> None:
         """Start a new game, with the same rules by default."""
@@ -226,7 +235,10 @@ class Session:
         self._assistance = AssistanceUsed()
 
     def retry(self, *, practice: bool | None = None) -> None:
-        """Start a new game on the same board; `practice` stays unchanged if None."""
+        """Start a new game on the same board.
+
+        If `practice` is None, the practice mode stays unchanged.
+        """
         if self._game.seed is None:
             self._game = Game.from_layout(self.rules, self._game.layout, now=self._now)
         else:
@@ -241,10 +253,10 @@ class Session:
     # Moves ---------------------------------------------------------------------------------------
 
     def move(self, kind: str, cell: Cell | None = None, *, by: Actor = "player") -> int:
-        """Make a move: "reveal", "flag", "question", "chord" or "undo".
+        """Make a move of kind "reveal", "flag", "question", "chord" or "undo".
 
-        Returns the number of changed cells, or 0 for a move without effect. Raises IllegalMove,
-        which leaves the game unchanged.
+        Returns the number of changed cells, which is 0 if the move has no effect. Raises
+        IllegalMove if the move is not allowed. An illegal move leaves the game unchanged.
         """
         if kind not in KINDS:
             raise IllegalMove(
@@ -259,7 +271,7 @@ class Session:
         return changed
 
     def undo(self, *, by: Actor = "player") -> int:
-        """Undo the last move, and return the number of changed cells.
+        """Undo the last move and return the number of changed cells.
 
         Raises IllegalMove if there is no move to undo, or if the game is not a practice game.
         """
@@ -272,10 +284,10 @@ class Session:
         return before.count_differences(self._game.view)
 
     def ai_move(self, strategy: str | None = None) -> AiStep:
-        """Make one move of the AI, a reveal or a flag, and return it with its reason.
+        """Make the AI reveal or flag one cell, and return the move with its reason.
 
-        Raises UnknownStrategy, InvalidOption, StrategyFailed, and IllegalMove after the game or if
-        the player's flag is in the way.
+        Raises IllegalMove if the game is over or the player has flagged the cell, UnknownStrategy
+        or InvalidOption if `strategy` is invalid, and StrategyFailed if the strategy fails.
         """
         if self._game.is_over:
             raise IllegalMove(f"the AI cannot move: the game is {self._game.status}")
@@ -284,11 +296,12 @@ class Session:
     def play_to_end(
         self, strategy: str | None = None, *, strategy_seed: int = 0
     ) -> Iterator[AiStep]:
-        """Yield the moves of the AI while it plays; the caller may stop at any time.
+        """Play the game with the AI and yield each move.
 
-        `strategy` is a name with options, such as "pattern:one_one=no"; the default is the
-        strongest strategy. `strategy_seed` determines random guesses. Raises the errors of
-        `ai_move`; UnknownStrategy and InvalidOption are raised immediately.
+        `strategy` is a name with options, such as "pattern:one_one=no". The default is the
+        strongest strategy. `strategy_seed` determines random guesses. The caller may stop the
+        iteration at any time. Raises the same errors as `ai_move`. UnknownStrategy and
+        InvalidOption are raised before the iteration starts.
         """
         # A seed derived from the board's seed would disclose information about the mines.
         name, options = registry.parse(strategy or default_name())
@@ -301,16 +314,17 @@ class Session:
     # Help ----------------------------------------------------------------------------------------
 
     def hint(self, grade: int = 3, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
-        """Return the next move and its reason, in the detail of a grade from 1 to 3.
+        """Return the next move and its reason. The grade, from 1 to 3, sets the level of detail.
 
-        A hint counts as assistance, except for the first cell of a no-guess board. Raises
-        BudgetExceeded, and IllegalMove after the game or for an invalid grade.
+        A hint counts as assistance unless it names the first cell of a no-guess board. Raises
+        IllegalMove if the game is over or the grade is invalid, and BudgetExceeded if the analysis
+        exceeds the budget.
         """
         from sapper.coach.graded_hints import check_grade, hint
 
         grade = check_grade(grade)
         if self._game.is_over:
-            raise IllegalMove(f"there is no hint: the game is {self._game.status}")
+            raise IllegalMove(f"no hint available: the game is {self._game.status}")
         if self._options.first is not None and self.is_first_move_forced:
             return _first_move_hint(self._options.first, grade)
         answer = hint(self._game.view, budget=budget).to_json(grade)
@@ -318,9 +332,10 @@ class Session:
         return answer
 
     def review(self, *, budget: Budget | float = DEFAULT_BUDGET) -> "Review":
-        """Judge every move; `budget` limits the analysis of one position.
+        """Review every move. `budget` limits the analysis of each position.
 
-        The review of a running game uses only what the player could know. It counts as a hint.
+        The review of a running game uses only information that the player could have, and it counts
+        as a hint.
         """
         from sapper.coach.game_review import review
 
@@ -330,19 +345,20 @@ class Session:
         return judged
 
     def odds(self, *, budget: Budget | float = DEFAULT_BUDGET) -> dict[str, Any]:
-        """Return the mine probabilities as JSON-serialisable data, which counts as assistance.
+        """Return the mine probabilities as JSON-serialisable data.
 
-        Raises BudgetExceeded, and IllegalMove after the game.
+        Each call counts as assistance. Raises IllegalMove if the game is over, and BudgetExceeded
+        if the analysis exceeds the budget.
         """
         if self._game.is_over:
-            raise IllegalMove(f"there are no odds: the game is {self._game.status}")
+            raise IllegalMove(f"no odds available: the game is {self._game.status}")
         answer = analyse(self._game.view, budget=budget).to_json()
         self._assistance = replace(self._assistance, odds=self._assistance.odds + 1)
         return answer
 
 
 def _check_first_move(first: Cell, cell: Any) -> None:
-    """Refuse another first cell, because a no-guess board is solvable from one cell only."""
+    """Raise IllegalMove unless the cell is the required first cell of a no-guess board."""
     if isinstance(cell, tuple | list) and tuple(cell) != first:
         raise IllegalMove(
             f"cannot reveal {short_repr(tuple(cell))}: this board starts at {first}",
@@ -351,7 +367,7 @@ def _check_first_move(first: Cell, cell: Any) -> None:
 
 
 def _first_move_hint(first: Cell, grade: int) -> dict[str, Any]:
-    """Return a hint, in the format of all hints, that names the first cell of a no-guess board."""
+    """Return a hint, in the usual format, that names the first cell of a no-guess board."""
     answer: dict[str, Any] = {
         "grade": grade,
         "text": f"This board starts at {cell_name(first)}.",

@@ -1,4 +1,4 @@
-"""Snapshots of a session: JSON-serialisable data that front ends draw."""
+"""Session snapshots, which are JSON-serialisable data that front ends draw."""
 
 from collections.abc import Iterable
 from typing import TypedDict
@@ -9,7 +9,7 @@ from sapper.game.view import View
 
 
 class Result(TypedDict):
-    """Information about a board that is disclosed after its game."""
+    """Information about a board that is disclosed after the game is over."""
 
     seed: int | None
     mines: list[list[int]]
@@ -34,7 +34,7 @@ class AssistanceCounts(TypedDict):
 class Snapshot(TypedDict):
     """The visible state of a session, without information about hidden mines.
 
-    All flags are `F` in `rows`; `ai_flags` lists the flags of the AI.
+    All flags appear as `F` in `rows`; `ai_flags` lists the cells that the AI has flagged.
     """
 
     level: str
@@ -78,10 +78,10 @@ def game_result(game: Game) -> Result:
 
 
 def board_rows(view: View) -> list[str]:
-    """Return the rows of a view in which all flags are `F`."""
+    """Return the rows of a view, in which all flags appear as `F`."""
     return [row.replace("f", "F") for row in view.rows]
 
 
 def cell_lists(cells: Iterable[Cell]) -> list[list[int]]:
-    """Return cells in order as lists [row, column]."""
+    """Return cells as `[row, column]` lists, sorted row by row."""
     return [list(cell) for cell in sorted(cells)]

@@ -72,7 +72,7 @@ def test_a_wide_board_is_cropped_to_the_surroundings_of_the_move() -> None:
         (["hint", "-"], "2x1/1\n1F\n", "no hint available"),
         (["hint", "-", "--grade", "4"], BOARD, "the hint grade must be 1, 2 or 3, not 4"),
         (["hint", "-", "--grade", "x"], BOARD, "Invalid value for '--grade'"),
-        (["hint", "-", "--seconds", "nan"], BOARD, "seconds must be above 0"),
+        (["hint", "-", "--seconds", "nan"], BOARD, "seconds must be greater than 0"),
         (["hint", "no/such/file"], "", "No such file"),
     ],
 )
