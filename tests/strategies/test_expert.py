@@ -12,12 +12,13 @@ EARLY = "9x9/10\n" + "#########\n" * 4 + "####2####\n" + "#########\n" * 4
 
 
 def test_rollouts_add_the_chance_to_win_to_the_reason() -> None:
-    assert Expert(think=0.05).advise(parse_view(GUESS)).reason.endswith("chance to win 79.2%")
-    assert "chance to win about" in Expert(think=0.05).advise(parse_view(EARLY)).reason
+    reason = Expert(think=0.05).advise(parse_view(GUESS)).reason
+    assert reason.endswith("the chance of winning is 79.2%")
+    assert "chance of winning is about" in Expert(think=0.05).advise(parse_view(EARLY)).reason
 
 
 def test_the_reason_has_no_chance_to_win_without_rollouts() -> None:
-    assert "chance to win" not in Expert().advise(parse_view(EARLY)).reason
+    assert "chance of winning" not in Expert().advise(parse_view(EARLY)).reason
 
 
 def test_safe_cells_need_no_rollouts() -> None:

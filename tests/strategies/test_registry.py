@@ -56,7 +56,7 @@ def test_the_example_of_the_contributor_guide_is_found_and_plays(
         (
             '"corners", "R',
             '"edges", "R',
-            "the name of class Corners must be 'corners', not 'edges'",
+            "Corners.name must be 'corners', not 'edges'",
         ),
         ("def advise", "def advice", "class Corners has no advise"),
         ("*, seed=0", "", "TypeError: "),
@@ -91,7 +91,7 @@ def test_a_failing_strategy_gives_the_same_error_in_watch_and_bench(
     )
     assert main([*command, "--seed", "3", "--strategy", "corners"]) == 2
     assert capfd.readouterr().err == (
-        "error: strategy 'corners' failed on 8x8/10 safe seed 3: "
+        "error: strategy 'corners' failed on 8x8/10 (start rule 'safe', seed 3): "
         "ZeroDivisionError('division by zero')\n"
     )
 
@@ -182,12 +182,12 @@ def test_numbers_have_the_usual_formats(value: str, seconds: float) -> None:
         ("knowledge:total_mines=2", "invalid value '2'", "write yes or no"),
         ("expert:think=soon", "invalid value 'soon'", "write a number"),
         ("expert:think", "invalid value ''", "write a number"),
-        ("expert:think=-1", "more than 0 and at most 3600, not -1.0", None),
-        ("expert:think=nan", "more than 0 and at most 3600, not nan", None),
+        ("expert:think=-1", "greater than 0 and at most 3600 s, not -1.0", None),
+        ("expert:think=nan", "greater than 0 and at most 3600 s, not nan", None),
         ("expert:think=" + "1" * 400, "invalid value '11", "write a number"),
-        ("expert:think=1,think=2", "duplicate option 'think' of strategy 'expert'", None),
-        ("layered:x=3", "strategy 'layered' has no option 'x'", "the strategy has none"),
-        ("pattern:seed=1", "the seed is not an option", "use --seed"),
+        ("expert:think=1,think=2", "duplicate option 'think' for strategy 'expert'", None),
+        ("layered:x=3", "strategy 'layered' has no option 'x'", "the strategy has no options"),
+        ("pattern:seed=1", "seed is not a strategy option", "use --seed"),
     ],
 )
 def test_invalid_options_are_refused(text: str, why: str, hint: str | None) -> None:

@@ -1,4 +1,4 @@
-r"""Strategies that decide from a view alone: one module each, behind one small interface.
+r"""Strategies, each in its own module, that choose a move from a view alone.
 
 >>> from sapper import parse_view, strategies
 >>> advice = strategies.get("single-point").advise(parse_view("5x1/1\n.1#1#"))

@@ -1,25 +1,28 @@
-"""A constraint satisfaction solver: arc consistency, then values common to all solutions.
+"""A constraint satisfaction solver that combines arc consistency with backtracking search.
 
-The CSP solver of a browser Minesweeper in Haskell.
+The strategy reimplements the CSP solver of a browser Minesweeper written in Haskell.
 
-Rules A and B come first. If they find no safe cell, each hidden neighbour of a clue becomes a 0-1
-variable, and each clue becomes a sum variable whose values are all ways to place its mines::
+Rules A and B of `ClueState.propagate` are applied first. If they find no safe cell, each hidden
+neighbour of a clue becomes a 0-1 variable, and each clue becomes a sum variable whose values are
+all ways to place its mines::
 
     4x2/2
-    1121        The second 1 has a sum variable S: 100, 010 or 001; the 2 has T: 110, 101 or 011.
-    ####        Each cell equals its digit in S and in T: constraints between two variables.
+    1121        The second 1 becomes a sum variable S with the values 100, 010 and 001.
+    ####        The 2 becomes a sum variable T with the values 110, 101 and 011.
 
-AC-3 removes values without support in a neighbouring variable's domain. The search then assigns the
-variable with the fewest values first (ties go to the most constraints), and tries the least
-constraining value first. Cells with the same value in all solutions are safe or mines. If no cell
-is safe, a random cell that is not a known mine is revealed. The first move is at the bottom left.
-As in the original, the solver ignores hidden cells without a clue and the total number of mines.
+Each cell must equal its digit in S and in T, so all constraints are between two variables. AC-3
+removes values without support in a neighbouring variable's domain. The search then assigns the
+variable with the fewest values first (ties go to the variable with the most constraints), and tries
+the least constraining value first. A cell that has the same value in all solutions is safe or a
+mine. If no cell is safe, a random cell that is not a known mine is revealed. The first move is the
+bottom left cell. As in the original, the solver ignores the total number of mines and all hidden
+cells that touch no clue.
 
-Differences from the original: the strategy uses the flags that rule A sets, never the player's. The
-problem is split into independent components. Solutions are not listed: for each value of a cell
-that no solution has shown yet, the search looks for one solution with that value, which gives the
-same result. The work per component is limited, because the original sometimes hangs. Beyond the
-limit, unproven cells count as undecided.
+The strategy differs from the original in four ways. It uses the flags that rule A sets and ignores
+the player's flags. It splits the problem into independent components. It does not list all
+solutions. Instead, for each value of a cell that no solution has shown yet, it searches for one
+solution with that value, which gives the same result. It limits the work per component, because the
+original sometimes hangs. Cells that are not decided within the limit count as undecided.
 """
 
 from collections.abc import Iterator
@@ -32,10 +35,10 @@ from sapper.strategies.sum_variables import SumNetwork
 
 
 class ArcConsistency:
-    """Rules A and B, then values common to all solutions, then a random guess."""
+    """A strategy that applies rules A and B, solves the constraints, and then guesses at random."""
 
     name = "arc-consistency"
-    summary = "Rules A and B, then values common to all solutions (AC-3), then a random guess."
+    summary = "Applies rules A and B, solves constraints with AC-3, then guesses at random."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed
@@ -74,12 +77,12 @@ def _solve_components(state: ClueState) -> None:
         clue_of = {cell: clue.cell for clue in clues for cell in clue.unknown}
         for cell, value in sorted(certain.items()):
             add_cells = state.add_mines if value else state.add_safe
-            add_cells([cell], "and nearby clues have no other solution", clue_of[cell])
+            add_cells([cell], "and nearby clues allow no other solution", clue_of[cell])
     state.propagate()
 
 
 def _components(state: ClueState) -> Iterator[list[Clue]]:
-    """Yield the connected components of clues that share unknown cells."""
+    """Yield the connected components of the clues, which are linked by shared unknown cells."""
     visited: set[int] = set()
     for start in state.active_clues():
         if start.cell in visited:

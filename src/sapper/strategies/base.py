@@ -1,4 +1,4 @@
-"""The strategy interface: a strategy receives a view and returns advice."""
+"""The strategy interface, in which a strategy receives a view and returns advice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,22 +19,23 @@ class Advice:
     mines: frozenset[Cell]
     """Hidden cells that must be mines."""
     risks: Mapping[Cell, float]
-    """The estimated probability, from 0 to 1, that a cell is a mine. The value is 0.0 for `safe`
-    and 1.0 for `mines`. `best` and the cells it was compared with always have a value."""
+    """A map from cells to their estimated mine probabilities, from 0 to 1. The value is 0.0 for
+    cells in `safe` and 1.0 for cells in `mines`. `best` and the cells it was compared with always
+    have a value."""
     best: Cell | None
-    """The cell to reveal next: a safe cell if there is one, or None if every hidden cell must be a
-    mine. The first move is never None. The cell may carry a player's flag, because flags are not
-    facts."""
+    """The cell to reveal next, or None if every hidden cell must be a mine. A safe cell is chosen
+    if there is one. The first move is never None. The cell may be flagged by the player, because
+    flags may be wrong."""
     reason: str
     """One line that explains the choice of `best`."""
 
 
 class Strategy(Protocol):
-    """A decision procedure that sees only the view. Equal views always get equal advice."""
+    """A decision procedure that sees only the view. Equal views always receive equal advice."""
 
     @property
     def name(self) -> str:
-        """The name that users type: the module's name with dashes."""
+        """The name that users type, which is the module name with dashes instead of underscores."""
 
     @property
     def summary(self) -> str:
@@ -44,56 +45,57 @@ class Strategy(Protocol):
         """Return the first cell to reveal on a new board."""
 
     def advise(self, view: View) -> Advice:
-        """Return the conclusions from a view. The player's flags must be ignored."""
+        """Return the advice for a view. Implementations must ignore the player's flags."""
 
 
 class BatchResult(NamedTuple):
-    """The results of a batch of games: one sequence per measure, one entry per game."""
+    """The results of a batch of games, in the order of their seeds."""
 
     won: Sequence[bool] | Sequence[int]
     moves: Sequence[int]
-    """Reveals per game, including the losing one."""
+    """The number of reveals in each game, including a losing reveal."""
     guesses: Sequence[int]
-    """Reveals per game that were not certain. A first reveal protected by the start rule does not
-    count."""
+    """The number of guesses in each game, which are reveals of cells that were not certain to be
+    safe. A first reveal that the start rule protects is not a guess."""
     risks: Sequence[float]
-    """The strategy's risk estimate for the losing reveal, from 0 to 1; NaN for games that were
-    won."""
+    """The strategy's risk estimate for the losing reveal of each game, from 0 to 1, or NaN if the
+    game was won."""
     seconds: float
-    """CPU time of the whole batch."""
+    """The CPU time for the whole batch, in seconds."""
     decision_seconds: Sequence[float]
-    """The time of every decision, or of a sample of them; empty if times were not measured."""
+    """The duration of every decision or of a sample of decisions. The sequence is empty if
+    decisions were not timed."""
 
 
 @runtime_checkable
 class BatchStrategy(Protocol):
-    """A strategy that plays whole games, as the native strategies do without holding the GIL.
+    """A strategy that can play whole games, as the native strategies do without holding the GIL.
 
-    Benchmarks call `play_batch` on threads if a strategy has the method.
+    Benchmarks call `play_batch` on several threads if a strategy has this method.
     """
 
     def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> BatchResult:
-        """Play the board of each seed in order.
+        """Play one game on the board of each seed, in order.
 
-        Each game must equal a game played by `strategies.get(name, seed=strategy_seed(seed))`: all
-        safe cells of the advice are revealed, or `best` if there are none, until the game ends.
-        `first` is the first reveal, or None if the strategy chooses. The call may run on any thread
-        and concurrently with other calls.
+        Each game must equal a game played by `strategies.get(name, seed=strategy_seed(seed))`. In
+        such a game, all safe cells that the strategy finds are revealed, or `best` if there are
+        none, until the game is over. `first` is the first cell to reveal, or None if the strategy
+        chooses it. The method may be called on any thread and concurrently with other calls.
         """
 
 
 def strategy_seed(board_seed: int) -> int:
-    """Return the seed of the strategy that plays a benchmark board.
+    """Return the seed for the strategy that plays a benchmark board.
 
-    The seed differs from game to game. It reveals nothing about the board's seed, from which the
-    mines could be computed.
+    The strategy's seed differs from game to game. It reveals nothing about the board's seed, from
+    which the mines could be computed.
     """
     digest = blake2b(board_seed.to_bytes(8, "little"), digest_size=8, person=b"sapper player")
     return int.from_bytes(digest.digest(), "little")
 
 
 def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
-    """Return a strategy's advice for a board without revealed cells."""
+    """Return a strategy's advice for a board on which no cell has been revealed."""
     cell = strategy.first_move(rules)
     is_protected = rules.start != "any"
     risk = 0.0 if is_protected else rules.mines / rules.cell_count
@@ -107,7 +109,7 @@ def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
 def draw_index(rules: Rules, cells: bytes, seed: int, count: int) -> int:
     """Return a pseudorandom index below `count`, determined by the seed and the position.
 
-    A strategy that guesses at random thus gives reproducible advice without any state.
+    A strategy that guesses at random can thus give reproducible advice without keeping state.
     """
     key = check_seed(seed).to_bytes(8, "little")
     digest = blake2b(cells, key=key, digest_size=8, person=str(rules).encode()[:16]).digest()
@@ -115,5 +117,5 @@ def draw_index(rules: Rules, cells: bytes, seed: int, count: int) -> int:
 
 
 def draw_first_move(rules: Rules, seed: int) -> Cell:
-    """Return a pseudorandom cell of a new board, determined by the seed."""
+    """Return a pseudorandom cell on a new board, determined by the seed."""
     return divmod(draw_index(rules, b"", seed, rules.cell_count), rules.width)

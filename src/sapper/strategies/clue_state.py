@@ -15,7 +15,7 @@ HIDDEN: Final = 0xFF
 
 
 class NeighbourTable(dict[int, tuple[int, ...]]):
-    """A lazily filled map from a cell to its neighbours."""
+    """A lazily filled map from each cell to its neighbours."""
 
     def __init__(self, width: int, height: int) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class NeighbourTable(dict[int, tuple[int, ...]]):
 
 @lru_cache(maxsize=16)
 def neighbour_table(width: int, height: int) -> NeighbourTable:
-    """Return the cached neighbour table of a board size."""
+    """Return the cached neighbour table for a board size."""
     return NeighbourTable(width, height)
 
 
@@ -50,9 +50,10 @@ class Clue:
         self.value = value
         """The number on the cell."""
         self.mines_left = value
-        """The number of mines among `unknown`: the clue minus the neighbouring mines found."""
+        """The number of mines among `unknown`, which is the clue minus its known neighbouring
+        mines."""
         self.unknown = unknown
-        """Hidden neighbours that are neither known to be safe nor known to be mines."""
+        """The hidden neighbours that are neither known to be safe nor known to be mines."""
 
 
 class ClueState:
@@ -64,7 +65,8 @@ class ClueState:
         self.view = view
         self.neighbours = neighbours = neighbour_table(view.width, view.height)
         self.clue_at: dict[int, Clue] = {}
-        """The clues by cell, row by row, without those that touch no hidden cell."""
+        """A map from cells to their clues, row by row. It contains only clues that touch a hidden
+        cell."""
         self.safe: set[int] = set()
         self.mines: set[int] = set()
         self._reasons: dict[int, tuple[str, int]] = {}
@@ -81,7 +83,7 @@ class ClueState:
         return [cell for cell, value in enumerate(self.view.cell_bytes) if value == HIDDEN]
 
     def undecided_cells(self) -> list[int]:
-        """Return the hidden cells that are neither known to be safe nor mines, row by row."""
+        """Return the hidden cells that are not yet known to be safe or mines, row by row."""
         safe, mines = self.safe, self.mines
         return [cell for cell in self.hidden_cells() if cell not in mines and cell not in safe]
 
@@ -92,8 +94,8 @@ class ClueState:
     def propagate(self) -> None:
         """Apply rules A and B until neither yields a new conclusion.
 
-        Rule A: if a clue has as many mines left as unknown neighbours, all of them are mines.
-        Rule B: if a clue has no mines left, all of its unknown neighbours are safe.
+        Rule A: if a clue has as many mines left as unknown neighbours, all these neighbours are
+        mines. Rule B: if a clue has no mines left, all of its unknown neighbours are safe.
         """
         changed = self._changed
         while changed:
@@ -106,7 +108,7 @@ class ClueState:
                 self.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
 
     def add_safe(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record safe cells; `reason` is a predicate of which the clue is the subject."""
+        """Record safe cells. `reason` is a verb phrase whose subject is the clue."""
         for cell in cells:
             if cell not in self.safe and cell not in self.mines:
                 self.safe.add(cell)
@@ -114,7 +116,7 @@ class ClueState:
                 self._update_clues(cell, 0)
 
     def add_mines(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record mines; `reason` is a predicate of which the clue is the subject."""
+        """Record mines. `reason` is a verb phrase whose subject is the clue."""
         for cell in cells:
             if cell not in self.safe and cell not in self.mines:
                 self.mines.add(cell)
@@ -122,7 +124,7 @@ class ClueState:
                 self._update_clues(cell, 1)
 
     def _update_clues(self, cell: int, mines: int) -> None:
-        """Remove a decided cell from the clues around it."""
+        """Remove a decided cell from the unknown neighbours of the clues around it."""
         clue_at = self.clue_at
         for near in self.neighbours[cell]:
             clue = clue_at.get(near)
@@ -142,7 +144,7 @@ class ClueState:
         return divmod(cell, self.view.width)
 
     def advice(self, best: int | None, risks: dict[int, float], reason: str) -> Advice:
-        """Return the conclusions as advice; `risks` contains the undecided cells."""
+        """Return the conclusions as advice. `risks` maps undecided cells to their risks."""
         width = self.view.width
         safe = frozenset([divmod(cell, width) for cell in self.safe])
         mines = frozenset([divmod(cell, width) for cell in self.mines])
@@ -152,7 +154,7 @@ class ClueState:
         return Advice(safe, mines, estimates, None if best is None else divmod(best, width), reason)
 
     def safe_advice(self) -> Advice:
-        """Return the advice to reveal the first safe cell."""
+        """Return advice to reveal the first safe cell."""
         best = min(self.safe)
         reason, clue = self._reasons[best]
         value = self.view.cell_bytes[clue]
@@ -163,5 +165,5 @@ class ClueState:
         )
 
     def only_mines_advice(self) -> Advice:
-        """Return the advice for a view in which every hidden cell is a mine."""
+        """Return advice for a view in which every hidden cell is a mine."""
         return self.advice(None, {}, "every hidden cell is a mine")

@@ -1,21 +1,20 @@
-r"""The lowest exact risk.
+r"""A strategy that reveals the cell with the lowest exact risk.
 
-All consistent layouts are counted. Cells that are safe in every layout are revealed first,
-otherwise the cell that is a mine in the fewest layouts. In
+The strategy counts all consistent layouts. It first reveals the cells that are safe in every
+layout. If there are none, it reveals the cell that is a mine in the fewest layouts::
 
     5x4/5
-    #####
-    #1###
+    #####       Each of the three cells in the first row that touch the 1 is a mine in 8 of the
+    #1###       360 layouts, fewer than any other cell.
     #3###
     #####
 
-the three cells of the first row next to the 1 are mines in 8 of 360 layouts, fewer than any other
-cell. Ties go to cells whose clue can yield information. Among the three of them with the most
-revealed neighbours, the cell most likely to lead to another safe cell is chosen.
+Ties go to cells whose clues can provide information. Among the three such cells with the most
+revealed neighbours, the strategy chooses the cell that is most likely to lead to another safe cell.
 
 If counting exceeds the limit, which happens only on very large boards, the risk of a cell is the
-highest risk that a single clue implies. The limit applies to states and not to time, so equal views
-always get equal advice.
+highest risk that any single clue implies. The limit applies to the number of states rather than to
+time, so equal views always receive equal advice.
 """
 
 from typing import Literal
@@ -28,33 +27,34 @@ from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import Budget
 from sapper.strategies.base import Advice, BatchResult, first_move_advice
 
-# The number of states is the effective limit; no decision takes an hour.
+# The number of states is the effective limit, because no decision takes an hour.
 _BUDGET = Budget(seconds=3600.0, states=_core.DECISION_STATES)
 
 
 class Exact:
-    """Certain cells first, then the cell with the lowest exact risk."""
+    """A strategy that reveals safe cells first, then the cell with the lowest exact risk."""
 
     name = "exact"
-    summary = "Counts all layouts: certain cells first, then the lowest risk."
+    summary = "Counts all layouts and reveals a safe cell or the cell with the lowest risk."
     _native_name: Literal["exact", "expert"] = "exact"
     _think_seconds = 0.0
 
     def __init__(self, *, seed: int = 0) -> None:
-        """Accept the seed of the strategy interface; the strategy is deterministic."""
+        """Accept a seed, which is unused because this strategy is deterministic."""
         self._seed = seed
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return a corner, or for openings the cell two or three steps diagonally from it.
+        """Return a corner, or a cell near it if the start rule is "opening".
 
-        With the start rule "any", `expert` solves boards of up to 4x4 from the first move.
+        That cell is two or three diagonal steps away from the corner. With the other start rules,
+        `expert` uses perfect play on boards of up to 16 cells, and an opening book on 5x5 boards.
         """
         return _core.first_cell(
             self._native_name, rules.width, rules.height, rules.mines, rules.start
         )
 
     def advise(self, view: View) -> Advice:
-        """Return all certain cells and the exact risk of every hidden cell."""
+        """Return all safe cells, all certain mines and the exact risk of every hidden cell."""
         if view.is_untouched and not view.shown_mines:
             return first_move_advice(self, view.rules)
         try:
@@ -87,12 +87,12 @@ class Exact:
 def _advise_by_single_clues(view: View) -> Advice:
     best, risk = _core.select_by_single_clues(view.width, view.height, view.mines, view.cell_bytes)
     risks = {} if best is None else {best: risk}
-    reason = f"too large to count: {best} has the lowest single-clue risk ({risk:.1%})"
+    reason = f"position too large to count: {best} has the lowest single-clue risk ({risk:.1%})"
     return Advice(frozenset(), frozenset(), risks, best, reason)
 
 
 def build_advice(odds: Analysis, best: Cell | None) -> Advice:
-    """Return an analysis as the advice to reveal `best`."""
+    """Convert an analysis into advice to reveal `best`."""
     probability = odds.mine_probability.tolist()
     hidden = (cell for cell in odds.view.rules.cells() if odds.view.clue(cell) is None)
     risks = {(row, column): probability[row][column] for row, column in hidden}

@@ -1,27 +1,27 @@
-r"""The strongest strategy: exact risks, two-ply search, 50/50 traps and perfect endgames.
+r"""The strongest strategy, which combines exact risks, two-ply search and perfect endgames.
 
-Certain cells are revealed first, as by `exact`. If no cell is certain, the safest cell is not
-always the best one. In
+Like `exact`, the strategy reveals safe cells first. If no cell is safe, the risk alone does not
+determine the best guess::
 
     5x4/5
-    #####
-    #1###
+    #####       Three cells in the first row share the lowest risk. Perfect play reveals (0, 2),
+    #1###       and then wins in 285 of the 360 consistent layouts.
     #3###
     #####
 
-360 layouts are consistent with the view, and perfect play wins 285 of them. The strategy therefore
-combines three techniques:
+The strategy therefore combines three techniques:
 
-- If at most 400 layouts are left, the game is solved to its end over all reveals and all clues.
-- Otherwise, each promising cell is searched one ply further. Every possible clue is rated by the
-  number of safe cells that follow, or by the risk of the next guess.
-- A pair of cells with one mine that no clue can ever distinguish is a trap: it must be guessed
-  sooner or later. The more likely a trap is, the higher the cells around it are rated.
+- If at most 400 layouts are left (more on small boards), the strategy computes perfect play.
+- Otherwise, it searches one ply beyond each promising cell. It rates every clue that the cell may
+  show by the number of safe cells that follow, or by the risk of the next guess.
+- A trap is a pair of cells that contains exactly one mine and that no clue can ever distinguish, so
+  the player has to guess sooner or later. Each cell of a trap receives a bonus that grows with the
+  probability of the trap.
 
-With the option `think`, each guess uses rollouts: the best candidates are played to the end on the
-same sampled layouts, and the one with the most wins is revealed.
+With the `think` option, each guess is chosen by rollouts. The best candidates are played to the end
+of the game on the same sampled layouts, and the candidate with the most wins is revealed.
 
-`docs/concepts/guessing.md` explains the techniques; `docs/research/expert.md` records the
+`docs/concepts/guessing.md` explains the techniques, and `docs/research/expert.md` records the
 experiments.
 """
 
@@ -35,16 +35,16 @@ from sapper.strategies.exact import Exact, build_advice
 
 
 class Expert(Exact):
-    """Certain cells first, then the cell with the best estimated winning chances."""
+    """A strategy that reveals safe cells first, then the cell with the best winning chances."""
 
     name = "expert"
-    summary = "The strongest: exact risks, two plies, traps, perfect endgames."
+    summary = "The strongest strategy: exact risks, two-ply search and perfect endgames."
     _native_name = "expert"
 
     def __init__(self, *, seed: int = 0, think: float = 0.0) -> None:
-        """Set the seconds of rollouts for each guess; 0 disables rollouts.
+        """Set the rollout time per guess in seconds, or 0 to disable rollouts.
 
-        The number of rollouts depends on the machine's speed, so the moves may too.
+        The number of rollouts, and therefore the chosen moves, may depend on the machine's speed.
         """
         super().__init__(seed=seed)
         if think == 0.0 and not isinstance(think, bool):
@@ -65,4 +65,5 @@ class Expert(Exact):
         if not result.exact:
             low, high = result.interval
             probability = f"about {probability} ({low:.1%} to {high:.1%})"
-        return dataclasses.replace(advice, reason=f"{advice.reason}; chance to win {probability}")
+        reason = f"{advice.reason}; the chance of winning is {probability}"
+        return dataclasses.replace(advice, reason=reason)

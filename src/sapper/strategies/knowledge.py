@@ -1,23 +1,23 @@
-"""The AI of the CS50 course: sentences of the form "{cells} = number of mines".
+"""The AI from the CS50 course, which uses sentences of the form "{cells} = number of mines".
 
-Each clue is a sentence. A sentence with no mines makes its cells safe, and a sentence with as many
-mines as cells makes them mines. Known cells are removed from all sentences. If the cells of one
-sentence are a subset of another's, their difference is a new sentence. Inference continues until
-there are no new sentences::
+Each clue is a sentence. If the number in a sentence is zero, all of its cells are safe. If the
+number equals the number of cells, all of them are mines. Known cells are removed from all
+sentences. If the cells of one sentence are a subset of the cells of another sentence, the
+difference between the two is a new sentence. Inference continues until there are no new sentences::
 
     5x3/2
-    111##       {(1,0), (1,1)} = 1 and {(1,0), (1,1), (1,2)} = 1, so {(1,2)} = 0: safe.
+    111##       {(1,0), (1,1)} = 1 and {(1,0), (1,1), (1,2)} = 1 imply {(1,2)} = 0.
     #####       Removing (1,2) from every other sentence may yield new sentences.
     #####
 
-If no cell is safe, a random cell that is not a known mine is revealed. The first move is random
-too. With the option `total_mines`, suggested by readers of the course, the sentence {all cells} =
-number of mines is known from the start.
+If no cell is safe, a random cell that is not a known mine is revealed. The first move is also
+random. The `total_mines` option, which readers of the course suggested, adds the sentence "{all
+hidden cells} = number of mines".
 
-Differences from the original: sentences are derived from the view at each move instead of being
-stored, which yields the same knowledge. Inference stops at the first safe cell, because safe cells
-are revealed first anyway. `total_mines` leads to exponentially many sentences of more than eight
-cells, so their number is limited.
+The strategy differs from the original in three ways. It derives the sentences from the view at each
+move instead of storing them, which yields the same knowledge. It stops the inference at the first
+safe cell, because safe cells are revealed first anyway. It limits the number of sentences with more
+than eight cells, because `total_mines` would lead to exponentially many of them.
 """
 
 from collections import deque
@@ -33,14 +33,14 @@ Sentence = frozenset[int]
 
 _CLUE_CELLS: Final = 8
 _MAX_LARGE_SENTENCES: Final = 64
-"""The maximum number of sentences with more than eight cells for one view."""
+"""The maximum number of sentences with more than eight cells per view."""
 
 
 class Knowledge:
-    """Sentences and their differences, then a random guess."""
+    """A strategy that infers sentences about cells, and then guesses at random."""
 
     name = "knowledge"
-    summary = "Sentences {cells} = mines and their differences, then a random guess."
+    summary = "Infers sentences of the form {cells} = mines, then guesses at random."
 
     def __init__(self, *, seed: int = 0, total_mines: bool = False) -> None:
         self._seed = seed
@@ -72,19 +72,21 @@ class Knowledge:
         risks = {**dict.fromkeys(safe, 0.0), **dict.fromkeys(mines, 1.0)}
         if safe:
             best = min(safe)
-            return Advice(safe, mines, risks, best, f"{best} is safe: its sentence has no mines")
+            return Advice(
+                safe, mines, risks, best, f"{best} is safe: a sentence about it has no mines"
+            )
         undecided = [divmod(cell, width) for cell in hidden if cell not in known.mines]
         if not undecided or len(hidden) <= view.mines:
             return Advice(safe, mines, risks, None, "every hidden cell is a mine")
         density = min(1.0, max(0.0, (view.mines - len(mines)) / len(undecided)))
         risks.update(dict.fromkeys(undecided, density))
         best = undecided[draw_index(view.rules, cells, self._seed, len(undecided))]
-        reason = f"{best} is a random guess: no sentence makes a cell safe"
+        reason = f"{best} is a random guess: no sentence proves that a cell is safe"
         return Advice(safe, mines, risks, best, reason)
 
 
 class _KnowledgeBase:
-    """Known cells, and sentences about the other cells."""
+    """The known cells and the sentences about all other cells."""
 
     def __init__(self) -> None:
         self.safe: set[int] = set()
@@ -117,7 +119,7 @@ class _KnowledgeBase:
             )
 
     def infer(self) -> None:
-        """Form differences of sentences until none is new or a safe cell is found."""
+        """Form differences of sentences until nothing new follows or a safe cell is found."""
         while self._new and not self.safe:
             sentence = self._new.popleft()
             if sentence not in self._mines_in:

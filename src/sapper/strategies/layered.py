@@ -1,29 +1,31 @@
-"""Three layers of deduction, each used only if the previous one finds no safe cell.
+"""A strategy with three layers, each used only if the previous layers find no safe cell.
 
-The solver of a Haskell Minesweeper written for a course at TUKE Kosice.
+The strategy reimplements the solver of a Haskell Minesweeper written for a course at TUKE Kosice.
 
-1. Rules A and B on every clue. Rule A: if a clue has as many mines left as hidden neighbours, all
-   of them are mines. Rule B: if a clue has no mines left, its hidden neighbours are safe.
-2. Pairs of constraints of the form "these cells hold this many mines". If the cells of one
-   constraint are a subset of another's, the remaining cells hold the difference of the mines. They
-   are safe if the difference is zero, and mines if it equals their number::
+1. Rules A and B are applied to every clue. Rule A: if a clue has as many mines left as hidden
+   neighbours, all these neighbours are mines. Rule B: if a clue has no mines left, its hidden
+   neighbours are safe.
+2. Pairs of constraints of the form "these cells hold this many mines" are compared. If the cells of
+   one constraint are a subset of the cells of another, the remaining cells hold the difference
+   between the two numbers of mines. These cells are safe if the difference is zero, and mines if
+   the difference equals the number of cells::
 
     3x3/1
     111         The 1 at (0, 0) touches (1, 0) and (1, 1); the 1 at (0, 1) also touches (1, 2).
-    ###         Both need one mine, so (1, 2) is safe.
+    ###         Both clues need one mine, so (1, 2) is safe.
     ###
 
-3. The lowest risk. Each clue gives its hidden neighbours the probability
-   p = mines left / hidden neighbours. Several clues combine to 1 - (1-p1)(1-p2)... Cells without a
-   clue get the mine density of the undecided cells. Ties go to the cell with more revealed
-   neighbours, then to the first row and column.
+3. The cell with the lowest risk is revealed. Each clue gives its hidden neighbours the probability
+   p = mines left / hidden neighbours. The probabilities from several clues are combined as
+   1 - (1-p1)(1-p2)... Cells that touch no clue get the mine density of the undecided cells. Ties go
+   to the cell with the most revealed neighbours, then to the first cell, row by row.
 
-The first move is in the centre.
+The first move is the centre cell.
 
-Differences from the original: the strategy uses the flags that these rules set, never the player's.
-If pairs yield only mines, layer 1 is applied again before a guess. The difference of a pair is a
-new constraint and takes part in later comparisons. So does the mine count if at most 24 cells are
-undecided.
+The strategy differs from the original in three ways. It uses the flags that these rules set and
+ignores the player's flags. If layer 2 finds only mines, layer 1 is applied again before a guess.
+The difference of a pair becomes a new constraint, which takes part in later comparisons, and so
+does the mine count if at most 24 cells are undecided.
 """
 
 from collections import deque
@@ -43,13 +45,13 @@ _BY_MINE_COUNT: Final = "and the mine count leave no other choice"
 
 
 class Layered:
-    """Rules A and B, pairs of constraints, then the lowest combined risk."""
+    """A strategy that applies rules A and B, compares pairs of constraints, and then guesses."""
 
     name = "layered"
-    summary = "Rules A and B, pairs of clues, then the lowest combined risk."
+    summary = "Applies rules A and B, compares pairs of clues, then picks the lowest risk."
 
     def __init__(self, *, seed: int = 0) -> None:
-        """Ignore the seed, because the strategy is deterministic."""
+        """Accept and ignore a seed, because the strategy is deterministic."""
 
     def first_move(self, rules: Rules) -> Cell:
         """Return the centre of the board."""
@@ -67,7 +69,7 @@ class Layered:
 
 
 class _Constraint:
-    """The number of mines in a set of cells."""
+    """A constraint on the number of mines in a set of cells."""
 
     __slots__ = ("cells", "clue", "mines", "reason")
 
@@ -80,7 +82,7 @@ class _Constraint:
 
 
 def _compare_pairs(state: ClueState) -> bool:
-    """Apply layer 2 until no pair yields a new constraint; return whether a cell was decided."""
+    """Apply layer 2 until no pair yields a new constraint. Return whether a cell was decided."""
     clues = state.active_clues()
     max_constraints = len(clues) + _MAX_DERIVED
     constraints: dict[frozenset[int], _Constraint] = {}
@@ -138,5 +140,5 @@ def _guess(state: ClueState) -> Advice:
         return sum(cells[near] != HIDDEN for near in neighbours[cell])
 
     best = max((cell for cell in undecided if risks[cell] == lowest), key=revealed_neighbours)
-    reason = f"{state.position(best)} is a guess: lowest combined risk, {lowest:.0%}"
+    reason = f"{state.position(best)} is a guess: its combined risk is the lowest ({lowest:.0%})"
     return state.advice(best, risks, reason)

@@ -1,30 +1,33 @@
-"""The solver of "Minesweeper-o-Matic": single clues, the patterns 1-2-X and 1-1-X, then local risk.
+"""The solver from "Minesweeper-o-Matic", which uses single clues, patterns and local risks.
 
-1. Safe reveal: if all mines of a clue are found, its other hidden neighbours are safe.
-2. Safe flag: if a clue has as many mines left as hidden neighbours, all of them are mines.
-3. 1-2-X, in every position and direction: a 1 next to a 2. Their common neighbours hold at most one
-   mine. If the 2 has a single hidden neighbour that the 1 does not have, that cell is a mine::
+1. Safe reveal: if all mines of a clue are known, its other hidden neighbours are safe.
+2. Safe flag: if a clue has as many mines left as hidden neighbours, all these neighbours are mines.
+3. Pattern 1-2-X: a 1 is next to a 2, in any position and direction. Their common neighbours contain
+   at most one mine. If the 2 has exactly one hidden neighbour that the 1 does not touch, that
+   neighbour is a mine::
 
     4x2/2
-    1121        The 2 at (0, 2) touches (1, 3), which the 1 at (0, 1) does not: a mine.
+    1121        The 2 at (0, 2) touches (1, 3), but the 1 at (0, 1) does not, so (1, 3) is a mine.
     ####
 
-   1-1-X (option `one_one`; the original mentions it but lacks it): a 1 next to a 1 that touches all
-   hidden neighbours of the first. The other neighbours of the second 1 are safe::
+   Pattern 1-1-X (option `one_one`): a 1 is next to another 1 that touches all hidden neighbours of
+   the first 1. The other hidden neighbours of the second 1 are safe::
 
     4x2/1
-    1111        The 1 at (0, 0) touches (1, 0) and (1, 1); the next 1 also touches (1, 2): safe.
-    ####
+    1111        The 1 at (0, 1) touches both hidden neighbours of the 1 at (0, 0). Its third
+    ####        hidden neighbour, (1, 2), is therefore safe.
 
-   Reduction (option `reduction`, not in the original): known mines are subtracted from the clues,
-   which turns a 2-3 next to a known mine into a 1-2.
-4. The lowest local risk: each clue gives its hidden neighbours the probability clue / hidden
-   neighbours. Cells without a clue have the highest risk. Ties go to the first cell, row by row, so
-   the first move is the top left cell.
+   Reduction (option `reduction`): known mines are subtracted from the clues, so that a 2-3 next to
+   a known mine matches as a 1-2.
+4. Lowest local risk: each clue gives its hidden neighbours the probability clue / hidden
+   neighbours. Cells that touch no clue have the highest risk. Ties go to the first cell, row by
+   row, so the first move is the top left cell.
 
-Differences from the original: the strategy uses the flags that these rules set, never the player's.
-Several probabilities of one cell are combined as 1 - (1-p1)(1-p2)...; the original does not specify
-the combination. With `reduction`, the local risk also subtracts the known mines.
+The strategy differs from the original in several ways. It uses the flags that these rules set and
+ignores the player's flags. The original mentions 1-1-X but does not implement it, and it has no
+reduction. Several probabilities for one cell are combined as 1 - (1-p1)(1-p2)..., because the
+original does not specify the combination. With `reduction`, the known mines are also subtracted
+when the local risk is computed.
 """
 
 from sapper.game.rules import Cell, Rules
@@ -34,10 +37,10 @@ from sapper.strategies.clue_state import Clue, ClueState
 
 
 class Pattern:
-    """Single clues, patterns of adjacent clues, then the lowest local risk."""
+    """A strategy that uses single clues, then patterns of adjacent clues, then local risks."""
 
     name = "pattern"
-    summary = "Single clues, the patterns 1-2-X and 1-1-X, then the lowest local risk."
+    summary = "Uses single clues and the patterns 1-2-X and 1-1-X, then picks the lowest risk."
 
     def __init__(
         self,
@@ -65,7 +68,7 @@ class Pattern:
         return state.safe_advice() if state.safe else self._guess(state)
 
     def _apply_pattern(self, state: ClueState) -> bool:
-        """Apply the first matching pattern, and return whether there was one."""
+        """Apply the first matching pattern, and return whether a pattern matched."""
         for one, other in _adjacent_pairs(state):
             if self._reduced(one) != 1:
                 continue
@@ -74,15 +77,15 @@ class Pattern:
                 continue
             number = self._reduced(other)
             if number == 2 and len(rest) == 1:
-                state.add_mines(rest, "and a 1 next to it form the pattern 1-2-X", other.cell)
+                state.add_mines(rest, "and an adjacent 1 form the pattern 1-2-X", other.cell)
                 return True
             if self._one_one and number == 1 and one.unknown <= other.unknown:
-                state.add_safe(rest, "and a 1 next to it form the pattern 1-1-X", other.cell)
+                state.add_safe(rest, "and an adjacent 1 form the pattern 1-1-X", other.cell)
                 return True
         return False
 
     def _reduced(self, clue: Clue) -> int | None:
-        """Return the clue's number in a pattern, or None if that requires reduction."""
+        """Return the clue's number in a pattern, or None if it would need a disabled reduction."""
         is_usable = self._reduction or clue.mines_left == clue.value
         return clue.mines_left if is_usable else None
 
@@ -101,7 +104,9 @@ class Pattern:
                 survival[cell] = survival.get(cell, 1.0) * safe_share
         risks.update((cell, round(1 - safety, 12)) for cell, safety in survival.items())
         best = min(undecided, key=risks.__getitem__)
-        reason = f"{state.position(best)} is a guess: lowest local risk, {risks[best]:.0%}"
+        reason = (
+            f"{state.position(best)} is a guess: its local risk is the lowest ({risks[best]:.0%})"
+        )
         return state.advice(best, risks, reason)
 
     @staticmethod

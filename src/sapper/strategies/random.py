@@ -1,4 +1,4 @@
-"""Random reveals. Copy this module as a template for a new strategy.
+"""A strategy that reveals random cells, and a template for new strategies.
 
 ::
 
@@ -7,7 +7,7 @@
     ####
     ####
 
-The choice depends only on the seed and the view, so equal views get equal advice.
+The choice depends only on the seed and the view, so equal views receive equal advice.
 """
 
 from sapper.game.rules import Cell, Rules
@@ -17,10 +17,10 @@ from sapper.strategies.clue_state import HIDDEN
 
 
 class Random:
-    """Random guesses without any deduction."""
+    """A strategy that guesses at random, without any deduction."""
 
     name = "random"
-    summary = "Reveals a random hidden cell; the template for new strategies."
+    summary = "Reveals a random hidden cell. A template for new strategies."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed

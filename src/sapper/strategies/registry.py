@@ -1,7 +1,7 @@
-"""The registry of strategies. A strategy is one module of this package and needs no other entry.
+"""The strategy registry, which finds all strategy modules in this package.
 
-The module `my_idea.py` defines the class `MyIdea`, whose `name` is `my-idea`. Modules are imported
-on first use of their strategy.
+A new strategy needs only a module. The module `my_idea.py` defines the class `MyIdea`, whose `name`
+is `my-idea`. A module is imported when its strategy is first used.
 """
 
 import inspect
@@ -25,6 +25,7 @@ from sapper.strategies.base import Strategy
 _NOT_STRATEGIES: Final = {"base", "clue_state", "registry", "sum_variables"}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
 _MAX_DIGITS: Final = 30
+_NO_OPTIONS: Final = "the strategy has no options"
 _MEMBERS: Final = ("name", "summary", "first_move", "advise")
 _YES: Final = {"true", "yes", "on", "1"}
 _NO: Final = {"false", "no", "off", "0"}
@@ -54,12 +55,13 @@ def default_name() -> str:
 
 
 def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
-    """Create a strategy. Equal arguments give strategies with equal play.
+    """Create a strategy. Equal arguments give strategies that play identically.
 
-    Raises UnknownStrategy, and InvalidOption if the strategy does not have an option.
+    Raises UnknownStrategy if the name is unknown, InvalidOption if an option is unknown or has an
+    invalid value, and StrategyFailed if the strategy's module is invalid.
 
     >>> get("layered").summary
-    'Rules A and B, pairs of clues, then the lowest combined risk.'
+    'Applies rules A and B, compares pairs of clues, then picks the lowest risk.'
     """
     strategy_class = _load_class(name)
     known = _default_options(strategy_class)
@@ -67,7 +69,7 @@ def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
         if option not in known:
             raise InvalidOption(
                 f"strategy {name!r} has no option {option[:40]!r}",
-                hint=f"the options are {', '.join(known)}" if known else "the strategy has none",
+                hint=f"the options are {', '.join(known)}" if known else _NO_OPTIONS,
             )
     try:
         strategy: Strategy = strategy_class(seed=seed, **options)
@@ -86,7 +88,7 @@ Option = bool | int | float
 
 
 def has_option(name: str, option: str) -> bool:
-    """Check whether a strategy has an option. Raises UnknownStrategy.
+    """Check whether a strategy has an option. Raises UnknownStrategy if the name is unknown.
 
     >>> has_option("expert", "think"), has_option("exact", "think")
     (True, False)
@@ -95,7 +97,7 @@ def has_option(name: str, option: str) -> bool:
 
 
 def parse(text: str) -> tuple[str, dict[str, Option]]:
-    """Parse a strategy name with options in command-line syntax. Raises the errors of `get`.
+    """Parse a strategy name with options in command-line syntax. Raises the same errors as `get`.
 
     >>> parse("pattern:one_one=no,reduction=no")
     ('pattern', {'one_one': False, 'reduction': False})
@@ -109,12 +111,12 @@ def parse(text: str) -> tuple[str, dict[str, Option]]:
         option, _, value = (part.strip().lower() for part in each.partition("="))
         option = option.replace("-", "_")
         if option == "seed":
-            raise InvalidOption("the seed is not an option of a strategy", hint="use --seed")
+            raise InvalidOption("seed is not a strategy option", hint="use --seed")
         if option in options:
-            raise InvalidOption(f"duplicate option {option[:40]!r} of strategy {name!r}")
+            raise InvalidOption(f"duplicate option {option[:40]!r} for strategy {name!r}")
         kind = type(known.get(option))
         is_switch = kind is bool and not value
-        # `get` below reports unknown options.
+        # The call to `get` below reports unknown options.
         has_value = option in known and not is_switch
         options[option] = _parse_option(name, option, value, kind) if has_value else True
     get(name, seed=0, **options)
@@ -158,7 +160,7 @@ def _load_class(name: str) -> Any:
     declared_name = getattr(strategy_class, "name", None)
     if isinstance(declared_name, str) and declared_name != name:
         raise _invalid_module(
-            name, f"the name of class {class_name} must be {name!r}, not {declared_name[:40]!r}"
+            name, f"{class_name}.name must be {name!r}, not {declared_name[:40]!r}"
         )
     return strategy_class
 
@@ -178,5 +180,5 @@ def _invalid_module(name: str, reason: str) -> StrategyFailed:
 
 
 def _one_line(error: Exception) -> str:
-    """Return the type and message of an error in one line."""
+    """Return the type and message of an error on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())

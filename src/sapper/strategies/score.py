@@ -1,20 +1,21 @@
-"""The AI of "Haskell-Minesweeper": the lowest sum of local probabilities.
+"""The AI from "Haskell-Minesweeper", which minimises a sum of local probabilities.
 
 Every clue gives each of its hidden neighbours the probability (clue - marked) / (hidden - marked),
-in which `marked` counts the neighbours marked as mines. The score of a cell is the sum over its
-clues, and the cell with the lowest score is revealed::
+where `marked` is the number of neighbours marked as mines. The score of a cell is the sum of the
+probabilities from all its clues, and the cell with the lowest score is revealed::
 
     3x2/1
-    11#         (1, 0) gets 1/2 from the 1 at (0, 0) and 1/4 from the 1 at (0, 1): a score of 3/4.
-    ###         (0, 2) gets 1/4 from the 1 at (0, 1) alone, and is the better choice.
+    11#         (1, 0) gets 1/2 from the 1 at (0, 0) and 1/4 from the 1 at (0, 1), so its score is
+    ###         3/4. (0, 2) gets only 1/4 from the 1 at (0, 1), so it is the better choice.
 
-Cells without a clue have no score. If no cell has a score, a random hidden cell is revealed. The
-first move is random too.
+Cells that touch no clue have no score. If no cell has a score, a random hidden cell is revealed.
+The first move is also random.
 
-Differences from the original: there, the user marks mines and the AI trusts the marks. Here, the
-strategy marks the cells that a careful user would mark: the hidden neighbours of a clue that has
-exactly as many of them as its number. A cell counts as safe if the mines of all its clues are
-marked, which makes its score 0. A sum above 1 is reported as a risk of 1.
+The strategy differs from the original in how mines are marked. In the original, the user marks
+mines, and the AI trusts the marks. Here, the strategy marks the cells that a careful user would
+mark, namely the hidden neighbours of every clue that equals the number of its hidden neighbours. A
+cell counts as safe if the mines of all its clues are marked, which makes its score 0. A score above
+1 is reported as a risk of 1.
 """
 
 from sapper.game.rules import Cell, Rules
@@ -24,10 +25,10 @@ from sapper.strategies.clue_state import ClueState
 
 
 class Score:
-    """The lowest sum of local probabilities."""
+    """A strategy that reveals the cell with the lowest sum of local probabilities."""
 
     name = "score"
-    summary = "The lowest sum of the probabilities that the clues around a cell give it."
+    summary = "Reveals the cell with the lowest sum of the probabilities from its clues."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed
@@ -62,8 +63,8 @@ class Score:
             risks = dict.fromkeys(cells, state.mine_density(len(cells)))
             reason = f"{state.position(cells[index])} is a random guess: no cell has a score"
             return state.advice(cells[index], risks, reason)
-        # Rounding prevents the order of summation from breaking ties; the first cell wins them.
+        # Rounding prevents the order of summation from breaking ties; ties go to the first cell.
         best = min(sorted(scores), key=lambda cell: round(scores[cell], 9))
         risks = {cell: min(1.0, score) for cell, score in scores.items()}
-        reason = f"{state.position(best)} is a guess: lowest score, {scores[best]:.2f}"
+        reason = f"{state.position(best)} is a guess: its score is the lowest ({scores[best]:.2f})"
         return state.advice(best, risks, reason)

@@ -1,11 +1,11 @@
-"""Single-point solver: one clue at a time, with random guesses.
+"""A single-point solver, which considers one clue at a time and guesses at random.
 
-Rule A: if a clue has as many mines left as hidden neighbours, all of them are mines.
-Rule B: if all mines of a clue are found, its other hidden neighbours are safe::
+Rule A: if a clue has as many mines left as hidden neighbours, all these neighbours are mines.
+Rule B: if all mines of a clue are known, its other hidden neighbours are safe::
 
     5x1/1
     .1#1#       The 1 at (0, 1) has one hidden neighbour, (0, 2), which is a mine by rule A.
-                The 1 at (0, 3) then has its mine, and (0, 4) is safe by rule B.
+                The 1 at (0, 3) then has all its mines, so (0, 4) is safe by rule B.
 """
 
 from sapper.game.rules import Cell, Rules
@@ -15,10 +15,10 @@ from sapper.strategies.clue_state import ClueState
 
 
 class SinglePoint:
-    """Rules A and B, then a random guess."""
+    """A strategy that applies rules A and B, and then guesses at random."""
 
     name = "single-point"
-    summary = "Rules A and B on one clue at a time, then a random guess."
+    summary = "Applies rules A and B to one clue at a time, then guesses at random."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed

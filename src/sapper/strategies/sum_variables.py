@@ -1,8 +1,8 @@
 """A network of 0-1 variables with known sums, solved by AC-3 and backtracking search.
 
-The strategy `arc-consistency` uses this module. Sum variables make all constraints binary. The
-domain of a cell is two bits: 1 if it may be safe, 2 if it may be a mine. The domain of a sum
-variable is a tuple of bit patterns over the cells of its clue.
+The `arc-consistency` strategy uses this module. Sum variables make all constraints binary. The
+domain of a cell is a bit set, in which 1 means that the cell may be safe and 2 means that the cell
+may be a mine. The domain of a sum variable is a tuple of bit patterns over the cells of its clue.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,13 +15,14 @@ MINE: Final = 2
 _EITHER: Final = SAFE | MINE
 
 _WORK_LIMIT: Final = 400_000
-"""The maximum number of bit patterns and domains visited per component, about half a second."""
+"""The maximum number of bit patterns and domains visited per component, which takes about half a
+second."""
 
 _Domains = tuple[list[int], list[tuple[int, ...]]]
 
 
 class _WorkLimitExceeded(Exception):
-    """The search of a component exceeded the work limit."""
+    """A component search that exceeded the work limit."""
 
 
 @lru_cache(maxsize=256)
@@ -33,14 +34,14 @@ def _patterns(cells: int, mines: int) -> tuple[int, ...]:
 
 
 class SumNetwork:
-    """A set of cells, and the known sums of some subsets.
+    """A set of cells with known sums over some of its subsets.
 
     >>> SumNetwork([([7, 8], 1), ([7, 8, 9], 2)]).common_values()
     {9: 1}
     """
 
     def __init__(self, sums: Iterable[tuple[Sequence[int], int]]) -> None:
-        """Build the network from the cells and the mines of each sum."""
+        """Build the network from the cells and the number of mines of each sum."""
         sums = list(sums)
         self._names = sorted({cell for cells, _ in sums for cell in cells})
         number = {name: i for i, name in enumerate(self._names)}
@@ -56,7 +57,7 @@ class SumNetwork:
         self._work_left = _WORK_LIMIT
 
     def common_values(self) -> dict[int, int]:
-        """Return the cells that have the same value, 0 or 1, in all solutions.
+        """Return the cells that have the same value in all solutions, with that value (0 or 1).
 
         Cells that are not decided within the work limit are omitted. The result is empty if there
         is no solution.
@@ -77,9 +78,10 @@ class SumNetwork:
         }
 
     def _decide_remaining(self, cells: list[int], sums: list[tuple[int, ...]]) -> bool:
-        """Decide every cell for which one of the values has no solution.
+        """Decide every cell for which one of the two values has no solution.
 
-        Returns False if neither value has a solution. Raises _WorkLimitExceeded.
+        Returns False if neither value of a cell has a solution. Raises _WorkLimitExceeded if the
+        work limit is reached.
         """
         seen = [domain if domain != _EITHER else 0 for domain in cells]
         for cell in range(len(cells)):
@@ -98,11 +100,13 @@ class SumNetwork:
     def _find_solution(
         self, cells: list[int], sums: list[tuple[int, ...]], cell: int, value: int
     ) -> list[int] | None:
-        """Return the domains of a solution in which the cell has the value, or None.
+        """Return the domains of a solution in which the cell has the value.
+
+        Returns None if there is no such solution.
 
         The depth-first search uses an explicit stack, because large components would exceed
-        Python's recursion limit. It takes exponential time in the worst case, so the work is
-        limited. Raises _WorkLimitExceeded.
+        Python's recursion limit. The search takes exponential time in the worst case, so the work
+        is limited. Raises _WorkLimitExceeded if the work limit is reached.
         """
         stack = [(cells, sums, cell, value)]
         while stack:
@@ -122,9 +126,10 @@ class SumNetwork:
     def _assign(
         self, cells: list[int], sums: list[tuple[int, ...]], variable: int, value: int
     ) -> bool:
-        """Assign a variable and restore arc consistency; return False if that fails.
+        """Assign a value to a variable and restore arc consistency.
 
-        Variables are numbered: first the cells, then the sums.
+        Variables are numbered so that the cells come before the sums. Returns False if a domain
+        becomes empty.
         """
         if variable < len(cells):
             cells[variable] = value
@@ -135,9 +140,10 @@ class SumNetwork:
     def _make_consistent(
         self, cells: list[int], sums: list[tuple[int, ...]], changed: Iterable[int]
     ) -> bool:
-        """Run AC-3: revise sums and their cells in both directions until nothing changes.
+        """Run AC-3, which revises sums and their cells in both directions until nothing changes.
 
-        Returns False if a domain becomes empty. Raises _WorkLimitExceeded.
+        Returns False if a domain becomes empty. Raises _WorkLimitExceeded if the work limit is
+        reached.
         """
         queue = dict.fromkeys(changed)
         while queue:
@@ -176,7 +182,10 @@ class SumNetwork:
         return True
 
     def _choose_variable(self, cells: list[int], sums: list[tuple[int, ...]]) -> int | None:
-        """Return the variable with the fewest values; ties go to the most constraints."""
+        """Return the variable with the fewest values, or None if all variables are decided.
+
+        Ties go to the variable with the most constraints.
+        """
         best = None
         best_key = (0, 0)
         for cell, domain in enumerate(cells):
@@ -196,10 +205,10 @@ class SumNetwork:
     def _order_values(
         self, cells: list[int], sums: list[tuple[int, ...]], variable: int
     ) -> list[int]:
-        """Return the values of a variable, the least constraining value first.
+        """Return the values of a variable, with the least constraining value first.
 
-        A pattern removes exactly one value from each undecided cell of its sum, so all patterns
-        tie.
+        Each pattern of a sum removes exactly one value from each undecided cell of that sum, so all
+        patterns tie.
         """
         if variable >= len(cells):
             return list(sums[variable - len(cells)])

@@ -38,7 +38,7 @@ def test_the_win_probability_is_printed_after_rollouts(capfd: pytest.CaptureFixt
     words = ("watch", "small", "--think", "0.01", "--seed", "5", "--start", "any", "--plain")
     code, out, _ = run_main(capfd, *words)
     assert code == 0
-    assert "chance to win" in out
+    assert "chance of winning" in out
 
 
 @pytest.mark.parametrize(
