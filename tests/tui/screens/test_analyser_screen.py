@@ -65,7 +65,7 @@ def test_positions_can_be_resized_pasted_and_copied() -> None:
         assert screen.editor.text() == "3x2/1\n1##\n1##"
         screen.post_message(events.Paste("hello"))
         await settle(pilot)
-        assert "not a position" in screen.message_text
+        assert "not a valid position" in screen.message_text
         assert screen.editor.text() == "3x2/1\n1##\n1##"
         await press(pilot, "y")
         assert pilot.app.clipboard == screen.editor.text()
