@@ -68,7 +68,7 @@ def test_c_and_space_chord_on_a_number(key: str) -> None:
         await press(pilot, "space")
         await go_to(pilot, screen, CLUE)
         await press(pilot, key)
-        assert "as many flags" in screen.message_text
+        assert "as many adjacent flags" in screen.message_text
         await go_to(pilot, screen, MINE)
         await press(pilot, "f")
         await go_to(pilot, screen, CLUE)
