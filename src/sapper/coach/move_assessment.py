@@ -54,7 +54,7 @@ class MoveAssessor:
     def assess(
         self, view: View, kind: Kind, cell: Cell | None, *, is_start_protected: bool
     ) -> Assessment:
-        """Assess a move in the position before the move.
+        """Assess a move against the position it was played from.
 
         `is_start_protected` is true if the start rule makes a first reveal safe.
         """

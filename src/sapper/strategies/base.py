@@ -1,4 +1,4 @@
-"""The strategy interface, in which a strategy receives a view and returns advice."""
+"""The strategy interface: a strategy receives a view and returns advice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -164,7 +164,10 @@ JOBS: dict[str, Callable[..., Any]] = {
 
 
 def run_job(line: str) -> dict[str, Any]:
-    """Run the job in a line of JSON; return its result or a description of its SapperError."""
+    """Run a job encoded as a line of JSON.
+
+    Return its result, or a description of the SapperError it raised.
+    """
     request = json.loads(line)
     try:
         return {"result": JOBS[request["job"]](**request["arguments"])}

@@ -231,7 +231,7 @@ def _draw_sentences(
 def _draw_sentence(
     surface: Surface, text: str, position: tuple[int, int], colour: Color, width: int
 ) -> None:
-    """Draw a sentence, truncating its cells but not its count if it is too long."""
+    """Draw a sentence. If it does not fit, truncate the list of cells but keep the count."""
     font = _font(22)
     cells, _, count = text.rpartition("}")
     if font.size(text)[0] > width:

@@ -313,7 +313,7 @@ class BoardWidget(Widget, can_focus=False):
         )
 
     def _refresh_names(self, old_cursor: Cell) -> None:
-        """Redraw the row and column names after a cursor movement."""
+        """Redraw the row and column labels when the cursor moves."""
         geometry = self._geometry
         left, top = geometry.origin
         self._refresh_region(Region(0, top - 1, self.size.width, 1))

@@ -78,7 +78,10 @@ async def answer_drill(
 
 
 def learn_from_game(context: Context, game: LoadedGame) -> None:
-    """Review a finished game in the background; store its accuracy and drills from mistakes."""
+    """Review a finished game in the background and store its accuracy and drills.
+
+    The drills are generated from the mistakes in the game.
+    """
     task = asyncio.get_running_loop().create_task(
         _learn(context, game.id, game.player, game.version, game.session.save())
     )

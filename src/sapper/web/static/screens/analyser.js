@@ -134,7 +134,7 @@ export class AnalyserScreen {
   async #loadFile(file) {
     if (!file) return;
     input("position-file").value = "";
-    if (file.size > MAX_FILE_BYTES) return this.#showInputError("This file is too large to contain a position.");
+    if (file.size > MAX_FILE_BYTES) return this.#showInputError("This file is too large to be a position file.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const isText = bytes.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));
     if (isText) return this.load(new TextDecoder().decode(bytes));

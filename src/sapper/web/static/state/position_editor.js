@@ -45,7 +45,7 @@ export class PositionEditor {
       }
       if (!VALID_ROW.test(row)) {
         const invalid = [...row].find((symbol) => !VALID_ROW.test(symbol));
-        throw new PositionError(`Row ${i + 1} contains “${invalid}”. Valid symbols are # . 1 to 8 F ? * and !`);
+        throw new PositionError(`Row ${i + 1} contains an invalid symbol: “${invalid}”. Valid symbols: # . F ? * ! and the digits 1 to 8`);
       }
     });
     const editor = new PositionEditor(size.width, size.height, size.mines);
