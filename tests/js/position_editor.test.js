@@ -25,7 +25,7 @@ test("parse errors explain the problem", () => {
     ["hello", /first line must be the board size/],
     ["2x2/1\n##", /Expected 2 rows after the board size but found 1/],
     ["2x1/1\n###", /Row 1 has 3 cells instead of 2/],
-    ["2x1/1\n#Z", /Row 1 contains “Z”/],
+    ["2x1/1\n#Z", /Row 1 contains an invalid symbol: “Z”/],
     ["500x500/1", /up to 100 × 100/],
     ["0x1/0", /up to/],
   ];
