@@ -116,7 +116,7 @@ int Field::set_mark(int index, Mark new_mark) {
 }
 
 void Field::clear() {
-    std::fill(cells_.begin(), cells_.end(), kOpenBit);
+    std::ranges::fill(cells_, kOpenBit);
     for (int row = 0; row < grid_.height(); ++row)
         std::fill_n(cells_.begin() + grid_.index(row, 0), grid_.width(), std::uint8_t{0});
     safe_left_ = grid_.cell_count() - rules_.mines;

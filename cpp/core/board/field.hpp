@@ -34,7 +34,7 @@ class Field {
     const Grid& grid() const { return grid_; }
 
     Status status() const;
-    bool is_over() const { return exploded_ > 0 || (opened_.size() > 0 && safe_left_ == 0); }
+    bool is_over() const { return exploded_ > 0 || (!opened_.empty() && safe_left_ == 0); }
     bool has_placed_mines() const { return mines_placed_; }
     int flag_count() const { return flags_; }
     int safe_left() const { return safe_left_; }

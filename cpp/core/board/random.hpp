@@ -6,6 +6,7 @@
 // docs/reference/seeds.md and checked by golden vectors.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -55,7 +56,7 @@ class Random {
     double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
    private:
-    std::uint64_t state_[4];
+    std::array<std::uint64_t, 4> state_;
 };
 
 }  // namespace sapper

@@ -21,9 +21,8 @@ class BoardGenerator {
    public:
     BoardGenerator(const Rules& rules, std::uint64_t seed, const BoardRequest& request)
         : rules_(rules), grid_(rules.grid()), request_(request), random_(seed),
-          deadline_(request.seconds, 0), workspace_{kProofStates, deadline_}, repair_workspace_{
-                                                                                  kRepairStates,
-                                                                                  deadline_} {}
+          deadline_(request.seconds, 0), workspace_{kProofStates, deadline_},
+          repair_workspace_{kRepairStates, deadline_} {}
 
     BoardResult generate() {
         BoardResult result{};

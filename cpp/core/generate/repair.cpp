@@ -43,7 +43,7 @@ class LayoutChange {
         Cells far, near, known;
         field_.grid().for_each_cell([&](int index) {
             if (field_.is_open(index) || field_.is_mine(index) != are_mines ||
-                std::find(except.begin(), except.end(), index) != except.end())
+                std::ranges::find(except, index) != except.end())
                 return;
             const bool is_known = !solver_.knowledge().is_hidden(index);
             (is_known ? known : is_next_to_open(index) ? near : far).push_back(index);

@@ -70,7 +70,7 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
                 possible[at(mines)] |= is_possible;
             }
             for (int k = 0; k < state.k_count; ++k) greatest = std::max(greatest, backward[k]);
-            work += state.k_count * state.child_count;
+            work += std::int64_t{state.k_count} * state.child_count;
         }
         double all = 0.0, mines = 0.0;
         BoxProbability probability{0.0, false, false};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 namespace sapper {
@@ -52,12 +53,12 @@ double clamp_weight(double value, bool& has_clamped_weights) {
 
 // Scales the maximum to about 1 and returns the log of the removed factor.
 double normalise(Weights& weights, bool& has_clamped_weights) {
-    const double greatest = *std::max_element(weights.values.begin(), weights.values.end());
+    const double greatest = std::ranges::max(weights.values);
     if (!(greatest > 0.0)) return 0.0;
     const int exponent = std::ilogb(greatest);
     for (double& value : weights.values)
         if (value > 0.0) value = clamp_weight(std::ldexp(value, -exponent), has_clamped_weights);
-    return exponent * std::log(2.0);
+    return exponent * std::numbers::ln2;
 }
 
 Weights multiply(const Weights& a, const Weights& b, BudgetMeter& meter) {
@@ -93,8 +94,9 @@ Weights correlate(const Weights& inner, const Weights& outer, std::int32_t k_min
 void trim_negligible_tails(Weights& weights) {
     if (weights.values.size() < kLongPolynomial) return;
     const auto matters = [](double value) { return value > kNegligible; };
-    const auto first = std::find_if(weights.values.begin(), weights.values.end(), matters);
-    const auto last = std::find_if(weights.values.rbegin(), weights.values.rend(), matters).base();
+    const auto first = std::ranges::find_if(weights.values, matters);
+    const auto last =
+        std::ranges::find_if(weights.values.rbegin(), weights.values.rend(), matters).base();
     weights.k_min += static_cast<std::int32_t>(first - weights.values.begin());
     weights.values = std::vector<double>(first, last);
 }
@@ -103,7 +105,7 @@ void trim_negligible_tails(Weights& weights) {
 // removed factor. Large ratios use logarithms, which keeps possible weights positive.
 double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
     if (log_ratio == 0.0) return normalise(weights, has_clamped_weights);
-    const auto [low, high] = std::minmax_element(weights.values.begin(), weights.values.end());
+    const auto [low, high] = std::ranges::minmax_element(weights.values);
     if (std::abs(log_ratio) * static_cast<double>(weights.values.size()) < kMaxSafeLog &&
         *low > 1e-100 && *high < 1e100) {
         const double ratio = std::exp(log_ratio);
@@ -121,7 +123,7 @@ double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
         shift += log_ratio;
     }
     if (greatest == -INFINITY) {
-        std::fill(weights.values.begin(), weights.values.end(), 0.0);
+        std::ranges::fill(weights.values, 0.0);
         return 0.0;
     }
     for (double& value : weights.values)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numbers>
 #include <numeric>
 #include <span>
 #include <type_traits>
@@ -163,7 +165,7 @@ class ForwardPass {
         const double greatest = *std::max_element(layer.begin(), layer.end());
         const int exponent = std::ilogb(greatest);
         count_->has_clamped_weights |= scale_down(layer, exponent);
-        count_->log_scale += exponent * std::log(2.0);
+        count_->log_scale += exponent * std::numbers::ln2;
         lower_bound_ = upper_bound_ = 1.0;
     }
 
@@ -260,7 +262,7 @@ class ForwardPass {
 
     // Returns the threshold c for which the sum of min(1, weight / c) equals max_states.
     static double resampling_threshold(std::vector<double> weights, std::int32_t max_states) {
-        std::sort(weights.begin(), weights.end(), std::greater<>());
+        std::ranges::sort(weights, std::ranges::greater{});
         double rest = 0;
         for (const double weight : weights) rest += weight;
         for (std::int32_t certain = 0; certain < max_states; ++certain) {

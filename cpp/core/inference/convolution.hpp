@@ -39,7 +39,7 @@ class Convolution {
     std::span<const double> outside(std::size_t component);
 
    private:
-    Polynomial<double>& element(std::vector<Polynomial<double>>& list, std::size_t number);
+    static Polynomial<double>& element(std::vector<Polynomial<double>>& list, std::size_t number);
 
     std::size_t size_ = 0;
     std::vector<Polynomial<double>> parts_;

@@ -89,7 +89,7 @@ class Knowledge {
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
     void sum_neighbours(State wanted, std::vector<std::int8_t>& sums) const;
     void open_cell(int index, int clue);
-    void decide(int index, State state);
+    void decide(int index, State decided);
     void enqueue_if_forced(int index);
     void enqueue_around(int index);
     void enqueue_around(std::span<const std::int32_t> cells);

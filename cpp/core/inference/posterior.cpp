@@ -95,7 +95,8 @@ std::vector<Polynomial<double>> Posterior::polynomials(const Parts& parts) {
 void Posterior::compute_probabilities(Budget& budget) {
     for (int attempt = 0;; ++attempt) {
         try {
-            return try_compute_probabilities(budget);
+            try_compute_probabilities(budget);
+            return;
         } catch (const WeightsOutOfRange&) {
             if (attempt == kMaxRetilts || !retilt(budget)) throw;
         }
@@ -120,7 +121,7 @@ bool Posterior::retilt(Budget& budget) {
 }
 
 void Posterior::try_compute_probabilities(Budget& budget) {
-    std::vector<Polynomial<double>> polynomials = this->polynomials(parts_);
+    std::vector<Polynomial<double>> polynomials = Posterior::polynomials(parts_);
     const MineRange range = mine_range(polynomials);
     const std::int64_t known_mines = mines() - rest_.mines;
     if (range.min > rest_.mines)
@@ -197,8 +198,7 @@ std::vector<std::int32_t> Posterior::touched_parts(int index) const {
     std::vector<std::int32_t> touched;
     const auto touch = [&](int cell) {
         const std::int32_t part = part_of_[at(cell)];
-        if (part >= 0 && std::find(touched.begin(), touched.end(), part) == touched.end())
-            touched.push_back(part);
+        if (part >= 0 && std::ranges::find(touched, part) == touched.end()) touched.push_back(part);
     };
     touch(index);
     for (const int offset : grid().neighbour_offsets()) touch(index + offset);
@@ -216,8 +216,7 @@ std::vector<std::int32_t> Posterior::clues_of(const std::vector<std::int32_t>& p
 Posterior::Parts Posterior::parts_without(const std::vector<std::int32_t>& touched) const {
     Parts parts;
     for (std::size_t p = 0; p < parts_.size(); ++p)
-        if (std::find(touched.begin(), touched.end(), static_cast<std::int32_t>(p)) ==
-            touched.end())
+        if (std::ranges::find(touched, static_cast<std::int32_t>(p)) == touched.end())
             parts.push_back(parts_[p]);
     return parts;
 }

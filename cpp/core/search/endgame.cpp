@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 
 #include "board/random.hpp"
 #include "search/symmetry.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-class SearchAborted {};
+class SearchAborted : public std::exception {};
 
 constexpr std::int64_t kWorkPerClockCheck = 1 << 20;
 
@@ -157,12 +158,11 @@ void EndgameSolver::number_cells(const Knowledge& knowledge, const FastPosterior
 // Returns true if the first `next` cells are consistent with every clue next to the last of them.
 bool EndgameSolver::is_consistent(std::size_t next, Cells mines) const {
     const Cells later = next < kMaxCells ? ~Cells{0} << next : 0;
-    for (const auto c : clues_of_[next - 1]) {
-        const Clue& clue = clues_[at(c)];
+    return std::ranges::all_of(clues_of_[next - 1], [&](const auto index) {
+        const Clue& clue = clues_[at(index)];
         const int open = clue.need - std::popcount(mines & clue.cells);
-        if (open < 0 || open > std::popcount(clue.cells & later)) return false;
-    }
-    return true;
+        return open >= 0 && open <= std::popcount(clue.cells & later);
+    });
 }
 
 bool EndgameSolver::enumerate_layouts(std::size_t next, Cells mines, int mines_left) {
@@ -195,7 +195,7 @@ void EndgameSolver::build_symmetry_tables(const Knowledge& knowledge) {
     }
 }
 
-EndgameSolver::Cells EndgameSolver::image(Cells cells, const std::vector<Cells>& symmetry) const {
+EndgameSolver::Cells EndgameSolver::image(Cells cells, const std::vector<Cells>& symmetry) {
     Cells image = 0;
     for (std::size_t table = 0; cells; table += 256, cells >>= 8)
         image |= symmetry[table + (cells & 0xFFu)];
@@ -394,8 +394,8 @@ std::span<const EndgameSolver::Candidate> EndgameSolver::sort_candidates(const L
 }
 
 std::int64_t EndgameSolver::value(const GuessNode& node, std::int64_t threshold) {
-    if (const auto* entry = table_.find(node.key))
-        if (!entry->is_upper_bound || entry->value < threshold) return entry->value;
+    const auto* entry = table_.find(node.key);
+    if (entry && (!entry->is_upper_bound || entry->value < threshold)) return entry->value;
     if (node.factor_count > 0) return product_value(node, threshold);
     // Only values above `lower_bound` matter. `upper_bound` covers the rejected candidates.
     std::int64_t lower_bound = std::max<std::int64_t>(threshold - 1, 0), best = 0, upper_bound = 0;

@@ -92,7 +92,7 @@ class EndgameSolver {
     bool enumerate_layouts(std::size_t next, Cells mines, int mines_left);
     bool is_consistent(std::size_t next, Cells mines) const;
     void build_symmetry_tables(const Knowledge& knowledge);
-    Cells image(Cells cells, const std::vector<Cells>& symmetry) const;
+    static Cells image(Cells cells, const std::vector<Cells>& symmetry);
 
     LayoutSet set_of(std::size_t begin, std::size_t end) const;
     std::uint64_t key_of(const LayoutSet& set) const;

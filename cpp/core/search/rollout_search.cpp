@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace sapper {
 namespace {
@@ -88,7 +89,7 @@ double expected_above_zero(double mean, double standard_error) {
     const double z = mean / standard_error;
     constexpr double kDensityAtZero = 0.3989422804014327;
     return standard_error * kDensityAtZero * std::exp(-0.5 * z * z) +
-           mean * 0.5 * std::erfc(-z / std::sqrt(2.0));
+           mean * 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST("row, column and ordinal invert the index") {
         visited.push_back(index);
     });
     CHECK_EQUAL(static_cast<int>(visited.size()), grid.cell_count());
-    CHECK(std::is_sorted(visited.begin(), visited.end()));
+    CHECK(std::ranges::is_sorted(visited));
 }
 
 TEST("a grid does not contain cells off the board") {

@@ -115,9 +115,11 @@ TEST("uniform() returns numbers in [0, 1) with the mean 0.5") {
 TEST("layouts of neighbouring seeds are independent") {
     constexpr int kSeeds = 6000;
     std::vector<std::vector<bool>> boards;
+    boards.reserve(kSeeds + 3);
     for (std::uint64_t seed = 0; seed < kSeeds + 3; ++seed) boards.push_back(layout(kExpert, seed));
     for (const std::size_t lag : {1u, 2u, 3u}) {
         std::vector<int> overlaps;
+        overlaps.reserve(kSeeds);
         for (std::size_t seed = 0; seed < kSeeds; ++seed)
             overlaps.push_back(overlap(boards[seed], boards[seed + lag]));
         check_independent(overlaps);
@@ -129,6 +131,7 @@ TEST("layouts of seeds that differ in one bit or by the SplitMix64 increment are
     for (const int bit : {0, 31, 32, 63}) differences.push_back(std::uint64_t{1} << bit);
     for (const std::uint64_t difference : differences) {
         std::vector<int> overlaps;
+        overlaps.reserve(3000);
         for (std::uint64_t seed = 0; seed < 3000; ++seed)
             overlaps.push_back(
                 overlap(layout(kExpert, seed * 2), layout(kExpert, seed * 2 + difference)));

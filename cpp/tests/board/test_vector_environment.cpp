@@ -57,6 +57,7 @@ TEST("a vector environment matches single fields over many episodes") {
     environment.reset(seeds);
     environment.seed_actions(1);
     std::vector<Field> fields;
+    fields.reserve(seeds.size());
     for (const auto seed : seeds) fields.emplace_back(rules, seed);
     std::vector<std::uint64_t> playing = seeds;
     std::vector<bool> ended(3, false);
@@ -136,15 +137,13 @@ TEST("invalid actions, seeds and sizes are rejected without any change") {
     VectorEnvironment environment(rules, 2, kRewards, 10);
     environment.reset(std::vector<std::uint64_t>{1, 2});
     for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{9}, INT64_MIN, INT64_MAX})
-        CHECK(throws<std::out_of_range>([&] {
-            environment.step(std::vector<std::int64_t>{0, wrong});
-        }));
+        CHECK(throws<std::out_of_range>(
+            [&] { environment.step(std::vector<std::int64_t>{0, wrong}); }));
     CHECK(throws<std::invalid_argument>([&] { environment.step(std::vector<std::int64_t>{0}); }));
     CHECK(throws<std::invalid_argument>([&] { environment.reset(std::vector<std::uint64_t>{0}); }));
     for (const std::int8_t mask : environment.masks()) CHECK_EQUAL(mask, 1);
     CHECK(throws<std::invalid_argument>([&] { VectorEnvironment(rules, 0, kRewards, 10); }));
     CHECK(throws<std::invalid_argument>([&] { VectorEnvironment(rules, 1, kRewards, 0); }));
-    CHECK(throws<std::invalid_argument>([&] {
-        VectorEnvironment(Rules{3, 3, 9, Start::safe}, 1, kRewards, 10);
-    }));
+    CHECK(throws<std::invalid_argument>(
+        [&] { VectorEnvironment(Rules{3, 3, 9, Start::safe}, 1, kRewards, 10); }));
 }

@@ -1,5 +1,7 @@
 #include "inference/uint128.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "check.hpp"
@@ -26,10 +28,10 @@ TEST("the square of the largest 64-bit number fits into 128 bits") {
 }
 
 TEST("Pascal's triangle yields 127 choose 63") {
-    UInt128 row[128]{};
+    std::array<UInt128, 128> row{};
     row[0] = UInt128{1};
-    for (int n = 1; n <= 127; ++n)
-        for (int k = n; k > 0; --k) row[k] += row[k - 1];
+    for (std::size_t n = 1; n <= 127; ++n)
+        for (std::size_t k = n; k > 0; --k) row[k] += row[k - 1];
     CHECK_EQUAL(row[63].high(), 649'197'114'304'400'452u);
     CHECK_EQUAL(row[63].low(), 15'761'048'835'562'545'443u);
 }

@@ -37,7 +37,7 @@ std::int64_t wins_of_expert(int size, int mines) {
             if (is_mine[static_cast<std::size_t>(i)]) layout.push_back(grid.index_of_ordinal(i));
         if (std::ranges::find(layout, first) == layout.end())
             wins += simulator.wins_rollout(initial_knowledge, layout, first);
-    } while (std::next_permutation(is_mine.begin(), is_mine.end()));
+    } while (std::ranges::next_permutation(is_mine).found);
     return wins;
 }
 
