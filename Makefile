@@ -12,6 +12,7 @@ FUZZ_SECONDS ?= 60
 NPM := PATH="$$PWD/$(BIN):$$PATH" $(BIN)/npm
 CMAKE := $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM="$$PWD/$(BIN)/ninja"
 SET_UP := $(BIN)/python tools/set_up.py
+CPP_FILES := $(wildcard $(foreach folder,benchmarks cpp/* cpp/*/* tests/fuzz,$(folder)/*.cpp $(folder)/*.hpp))
 CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp cpp/*/*/*.hpp tests/fuzz/*.hpp)
 
 .DEFAULT_GOAL := help
@@ -28,7 +29,7 @@ setup: $(VENV)/.developer ## install Sapper and all developer tools into .venv
 
 test: lint test-cpp test-page test-python ## run every check
 
-lint: $(VENV)/.developer node_modules/.installed ## check formatting, style, types, imports, spelling and workflows
+lint: $(VENV)/.developer node_modules/.installed $(CPP_BUILD)/compile_commands.json ## check formatting, style, types, imports, spelling and workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -38,10 +39,14 @@ lint: $(VENV)/.developer node_modules/.installed ## check formatting, style, typ
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/*_re*.yml
 	$(NPM) run --silent lint
 	$(NPM) run --silent types
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+	echo $(filter cpp/core/%.cpp cpp/tests/%.cpp,$(CPP_FILES)) | \
+	  xargs -n 1 -P "$$(nproc)" $(BIN)/clang-tidy --quiet -p $(CPP_BUILD)
 
-format: $(VENV)/.developer ## format Python and fix what ruff can fix
+format: $(VENV)/.developer ## format Python and C++, and fix what ruff can fix
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP_FILES)
 
 test-cpp: $(CPP_BUILD)/.built ## run the C++ tests, without Python
 	$(BIN)/ctest --test-dir $(CPP_BUILD) --output-on-failure
@@ -160,7 +165,10 @@ build/.chromium build/.tmux build/.postgres: build/.%: tools/find-% tools/find-p
 	@mkdir -p build
 	@$< --install >$@ || { rm -f $@; exit 2; }
 
-$(CPP_BUILD)/.built: $(VENV)/.packages $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
-	$(CMAKE) -B $(CPP_BUILD) -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON >/dev/null
+$(CPP_BUILD)/compile_commands.json: $(VENV)/.packages CMakeLists.txt
+	$(CMAKE) -B $(CPP_BUILD) -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+	@touch $@
+
+$(CPP_BUILD)/.built: $(CPP_BUILD)/compile_commands.json $(CPP_SOURCES) $(wildcard benchmarks/*.cpp)
 	$(BIN)/cmake --build $(CPP_BUILD)
 	@touch $@

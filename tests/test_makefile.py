@@ -57,8 +57,8 @@ def test_an_unknown_command_fails() -> None:
     "program",
     [
         "ruff check", "ruff format --check", "mypy", "lint-imports", "codespell",
-        "check-jsonschema", "npm run --silent lint", "npm run --silent types",
-        "ctest", "npm test", "pytest",
+        "check-jsonschema", "clang-format --dry-run --Werror", "clang-tidy",
+        "npm run --silent lint", "npm run --silent types", "ctest", "npm test", "pytest",
     ],
 )  # fmt: skip
 def test_make_test_runs_every_check(program: str) -> None:
