@@ -51,7 +51,7 @@ def test_a_truncated_secret_key_is_rejected_with_a_hint(tmp_path: Path, content:
     path.chmod(0o600)
     with pytest.raises(StoreError, match=f"found {len(content)}") as caught:
         load_secret(path)
-    assert "remove the file" in str(caught.value.hint)
+    assert "delete the file" in str(caught.value.hint)
     assert path.read_bytes() == content
 
 
@@ -60,7 +60,7 @@ def test_a_truncated_player_file_is_rejected_with_a_hint(tmp_path: Path, content
     (tmp_path / "player").write_text(content)
     with pytest.raises(StoreError, match="does not contain a player name") as caught:
         local_player(tmp_path)
-    assert "remove the file" in str(caught.value.hint)
+    assert "delete the file" in str(caught.value.hint)
 
 
 def test_temporary_files_of_a_killed_start_are_ignored(tmp_path: Path) -> None:
