@@ -37,6 +37,7 @@ lint: $(VENV)/.developer node_modules/.installed $(CPP_BUILD)/compile_commands.j
 	$(BIN)/codespell
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/*_re*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(NPM) run --silent lint
 	$(NPM) run --silent types
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
