@@ -13,10 +13,11 @@ namespace {
 
 using Flag = std::shared_ptr<std::atomic<bool>>;
 
-// The cancellation flag of the current thread, or null if signals interrupt its searches.
+// The current thread's cancellation flag, or null if signals interrupt its searches instead.
 thread_local Flag thread_flag;
 
-// Python delivers signals to the main thread only. Worker threads poll a flag instead.
+// A flag that cancels searches in worker threads. Python delivers signals only to the main thread,
+// so worker threads poll a flag instead.
 class CancellationToken {
    public:
     void attach_to_thread() const { thread_flag = flag_; }
@@ -26,7 +27,7 @@ class CancellationToken {
     const Flag flag_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-}  // namespace
+}
 
 bool is_interrupted() {
     if (thread_flag) return *thread_flag;
@@ -48,4 +49,4 @@ void bind_cancellation(nb::module_& module) {
         .def("cancel", &CancellationToken::cancel, "Cancel the searches of all attached threads.");
 }
 
-}  // namespace sapper
+}

@@ -10,7 +10,8 @@ namespace nb = nanobind;
 namespace sapper {
 namespace {
 
-// Creates an exception class that lives as long as the module. The caller borrows the reference.
+// Creates an exception class that lives as long as the module and returns a borrowed reference to
+// it.
 PyObject* add_exception(nb::module_& module, const char* name, const char* qualified_name,
                         PyObject* base) {
     const nb::object exception = nb::steal(PyErr_NewException(qualified_name, base, nullptr));
@@ -18,9 +19,10 @@ PyObject* add_exception(nb::module_& module, const char* name, const char* quali
     return exception.ptr();
 }
 
-}  // namespace
+}
 
-// A Contradiction carries (message, index); the index is -1 if the mine count is impossible.
+// A Python Contradiction takes a reason and the index of an impossible clue. The index is -1 if the
+// mine count is impossible.
 void bind_errors(nb::module_& module) {
     PyObject* const contradiction =
         add_exception(module, "Contradiction", "sapper._core.Contradiction", PyExc_ValueError);
@@ -47,4 +49,4 @@ void bind_errors(nb::module_& module) {
         limit_reached);
 }
 
-}  // namespace sapper
+}

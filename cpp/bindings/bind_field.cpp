@@ -35,13 +35,14 @@ int index_of(const Field& field, int row, int column) {
     return field.grid().index(row, column);
 }
 
-// Returns the index of a cell to move on. Throws nb::value_error if the game is over.
+// Converts a move's coordinates to a cell index. Throws nb::value_error if the game is over, or
+// nb::index_error if the cell is off the board.
 int move_index(const Field& field, int row, int column) {
     if (field.is_over()) throw nb::value_error("the game is over");
     return index_of(field, row, column);
 }
 
-// Returns one byte per cell, row by row, as written by a member function of the field.
+// Returns the bytes written by `write()`: one per cell, in row-major order.
 template <typename Value>
 nb::bytes bytes_of(const Field& field, void (Field::*write)(Value*) const) {
     std::vector<Value> values(static_cast<std::size_t>(field.grid().cell_count()));
@@ -56,7 +57,7 @@ CellList mines_of(const Field& field) {
     return cells;
 }
 
-}  // namespace
+}
 
 Start parse_start(const std::string& name) {
     if (name == "any") return Start::any;
@@ -80,7 +81,7 @@ void bind_field(nb::module_& module) {
         .value("AI_FLAG", Mark::ai_flag)
         .value("QUESTION", Mark::question);
 
-    // `noconvert` rejects strings such as "3" as coordinates.
+    // `noconvert` rejects coordinates given as strings, such as "3".
     nb::class_<Field>(
         module, "Field",
         "A game in progress: the layout, the revealed cells, the marks and the undo history.")
@@ -160,4 +161,4 @@ void bind_field(nb::module_& module) {
             "Return the openings, islands, 3BV and solved 3BV of the layout.");
 }
 
-}  // namespace sapper
+}

@@ -1,4 +1,4 @@
-// The CPU time of the current thread.
+// Per-thread CPU time.
 #pragma once
 
 #if defined(_WIN32)
@@ -14,8 +14,8 @@
 
 namespace sapper {
 
-// Returns the CPU seconds that the current thread has used. Platforms without such a clock return
-// the CPU seconds of the process.
+// Returns the current thread's CPU time in seconds. On platforms without a per-thread clock,
+// returns the process's CPU time instead.
 inline double thread_cpu_seconds() {
 #if defined(_WIN32)
     FILETIME created, exited, kernel, user;
@@ -33,4 +33,4 @@ inline double thread_cpu_seconds() {
 #endif
 }
 
-}  // namespace sapper
+}

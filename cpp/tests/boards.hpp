@@ -1,4 +1,4 @@
-// Boards as text for tests.
+// Boards drawn as text for the tests.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace sapper::test {
 
 using Rows = std::vector<std::string>;
 
-// Returns a field with a mine at every `*` of the drawing.
+// Returns a field with a mine at every `*` in the drawing.
 inline Field draw(const Rows& rows) {
     const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
     const Grid grid(width, height);
@@ -23,7 +23,7 @@ inline Field draw(const Rows& rows) {
     return Field(Rules{width, height, static_cast<int>(mines.size()), Start::any}, mines);
 }
 
-// Returns the visible state in the project's notation.
+// Returns the visible state of a field in the project's text notation.
 inline Rows show(const Field& field) {
     const auto count = static_cast<std::size_t>(field.grid().cell_count());
     std::vector<std::int8_t> cells(count);
@@ -38,7 +38,7 @@ inline Rows show(const Field& field) {
     return rows;
 }
 
-// Returns the complete observable state of a field, for comparisons.
+// Returns the complete observable state of a field, so that tests can compare two fields.
 inline std::vector<int> state_of(const Field& field) {
     std::vector<int> state{static_cast<int>(field.status()),
                            field.is_over(),
@@ -63,4 +63,4 @@ inline std::vector<int> state_of(const Field& field) {
 
 inline int at(const Field& field, int row, int column) { return field.grid().index(row, column); }
 
-}  // namespace sapper::test
+}

@@ -1,7 +1,7 @@
 // A small test harness.
 //
-// TEST("a sentence") { CHECK(...); } registers a test. A failed check is reported with its location
-// and values, and the test continues. run_all() counts the failures.
+// TEST("a sentence") { CHECK(...); } registers a test. A failed check reports its location and
+// values, and the test continues.
 #pragma once
 
 #include <cstdio>
@@ -54,7 +54,7 @@ void equal(const Left& left, const Right& right, const char* text, const char* f
         fail(file, line, std::string(text) + ": " + shown(left) + " is not " + shown(right));
 }
 
-// Runs every test and returns the number of failures.
+// Runs every test and returns the number of failed tests.
 inline int run_all() {
     int passed = 0, failed = 0;
     for (const Test& test : tests()) {
@@ -75,7 +75,7 @@ inline int run_all() {
     return failed;
 }
 
-}  // namespace check
+}
 
 #define CHECK_JOIN_(a, b) a##b
 #define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)

@@ -1,4 +1,4 @@
-// A reader for the golden files in tests/data, which the Python tests share.
+// A reader for the golden files in tests/data, which the Python tests also use.
 #pragma once
 
 #include <fstream>
@@ -10,7 +10,7 @@
 namespace sapper::test {
 
 struct Golden {
-    std::vector<std::string> key, values;  // The words before and after the colon.
+    std::vector<std::string> key, values;  // The words before and after a line's colon.
 };
 
 inline std::vector<Golden> read_golden(const std::string& name) {
@@ -33,4 +33,4 @@ inline std::vector<Golden> read_golden(const std::string& name) {
     return all;
 }
 
-}  // namespace sapper::test
+}

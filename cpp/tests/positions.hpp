@@ -1,4 +1,4 @@
-// Positions as text, random positions and brute-force enumeration of layouts for tests.
+// Drawn positions, random positions and brute-force layout enumeration for the tests.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,8 @@
 
 namespace sapper::test {
 
-// A position that owns its cells. The symbols are `#` hidden, `*` known mine, and `.` or a digit.
+// A position that owns its cells. In a drawing, `#` is a hidden cell, `*` is a known mine, a digit
+// is a clue and `.` is the clue 0.
 struct Drawing {
     Grid grid;
     int mines;
@@ -38,7 +39,7 @@ struct Drawing {
     std::int8_t& cell(int index) { return cells[static_cast<std::size_t>(grid.ordinal(index))]; }
 };
 
-// Returns a random layout with random cells revealed. `wrong` percent of the clues are replaced.
+// Returns a random position. About `wrong` percent of the clues are replaced with random ones.
 inline Drawing random_drawing(int width, int height, Random& random, std::uint32_t wrong) {
     const Grid grid(width, height);
     const auto cells = static_cast<std::uint32_t>(grid.cell_count());
@@ -55,7 +56,7 @@ inline Drawing random_drawing(int width, int height, Random& random, std::uint32
     return drawing;
 }
 
-// Returns a random layout with a lattice of clues, which makes the position wide.
+// Returns a random position with a lattice of clues. Such positions are hard to count.
 inline Drawing lattice(int side, std::uint64_t seed) {
     Drawing drawing(Grid(side, side), side * side / 5);
     Field field(Rules{side, side, drawing.mines, Start::any}, seed);
@@ -72,8 +73,8 @@ inline Drawing lattice(int side, std::uint64_t seed) {
     return drawing;
 }
 
-// Calls visit(mask) for every consistent layout. Bit i is set if cell i, row by row, is a mine. All
-// 2^cells masks are tested, so boards must be small.
+// Calls visit(mask) for every consistent layout. Bit i of the mask is set if the cell with ordinal
+// i is a mine. The enumeration tests every possible mask, so the board must be small.
 template <typename Visit>
 void for_each_layout(const Drawing& drawing, Visit visit) {
     const int count = drawing.grid.cell_count();
@@ -98,4 +99,4 @@ void for_each_layout(const Drawing& drawing, Visit visit) {
     }
 }
 
-}  // namespace sapper::test
+}

@@ -132,4 +132,4 @@ inline void fuzz_posterior(std::span<const std::uint8_t> data) {
     }
 }
 
-}  // namespace sapper::test
+}

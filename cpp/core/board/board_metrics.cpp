@@ -8,14 +8,14 @@ BoardMetrics compute_metrics(const Field& field) {
     BoardMetrics metrics{};
     if (!field.has_placed_mines()) return metrics;
     const Grid& grid = field.grid();
-    // The border counts as visited, which confines the search to the board.
+    // Marking border cells as visited confines the search to the board.
     std::vector<std::uint8_t> visited(static_cast<std::size_t>(grid.padded_size()), 1);
     grid.for_each_cell(
         [&](int index) { visited[static_cast<std::size_t>(index)] = field.is_mine(index); });
     std::vector<std::int32_t> queue;
 
-    // Collects the unvisited cells that a breadth-first search from `start` reaches. Only cells for
-    // which `spreads` holds are expanded.
+    // Fills `queue` with the unvisited cells that a breadth-first search reaches from `start`. The
+    // search expands only cells for which `spreads` returns true.
     const auto visit_region = [&](int start, auto spreads) {
         queue.assign(1, start);
         visited[static_cast<std::size_t>(start)] = 1;
@@ -54,4 +54,4 @@ BoardMetrics compute_metrics(const Field& field) {
     return metrics;
 }
 
-}  // namespace sapper
+}

@@ -1,4 +1,4 @@
-// Metrics of a layout: openings, islands and 3BV.
+// The board metrics: openings, islands and 3BV.
 #pragma once
 
 #include "board/field.hpp"
@@ -6,13 +6,14 @@
 namespace sapper {
 
 struct BoardMetrics {
-    int openings;         // The number of 8-connected regions of empty cells.
-    int islands;          // The number of 8-connected regions of clues not next to an opening.
-    int three_bv;         // The minimum number of reveals that clear the board.
-    int solved_three_bv;  // The part of the 3BV that is already revealed.
+    int openings;  // The number of 8-connected regions of empty cells.
+    int islands;   // The number of 8-connected regions of clues that are not next to an opening.
+    int three_bv;  // The minimum number of reveals needed to clear the board.
+    int solved_three_bv;  // The part of the 3BV solved so far.
 };
 
-// Computes the metrics in linear time. All metrics are zero before the mines are placed.
+// Computes the board metrics in time linear in the number of cells. All metrics are zero before the
+// mines are placed.
 BoardMetrics compute_metrics(const Field& field);
 
-}  // namespace sapper
+}

@@ -8,10 +8,10 @@
 namespace sapper {
 namespace {
 
-// Larger buffers are freed after the mines are placed.
+// Scratch buffers larger than this many cells are freed after mine placement.
 constexpr std::size_t kMaxScratchCells = 4096;
 
-}  // namespace
+}
 
 Field::Field(const Rules& rules, const Grid& grid)
     : rules_(rules), grid_(grid), safe_left_(grid.cell_count() - rules.mines),
@@ -44,7 +44,7 @@ void Field::place_mine(int index) {
 }
 
 void Field::remove_mines() {
-    // Border cells count adjacent mines too and must be reset.
+    // Border cells also store mine counts, so the loop resets them too.
     for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
     mines_placed_ = false;
 }
@@ -59,8 +59,8 @@ void Field::open(int index) {
 }
 
 // Opens the neighbours of every empty cell in opened_, starting at position `from`. The list of
-// open cells is the queue, so a flood needs no stack. Takes linear time in the number of opened
-// cells.
+// open cells doubles as the queue, so a flood needs no stack. The running time is linear in the
+// number of cells opened.
 void Field::flood(std::size_t from) {
     for (std::size_t next = from; next < opened_.size(); ++next) {
         const int index = opened_[next];
@@ -143,7 +143,7 @@ bool Field::undo() {
     const Move move = moves_.back();
     if (move.cell >= 0) {
         set_mark(move.cell, move.mark_before);
-        moves_.pop_back();  // Drops the entry that set_mark() recorded.
+        moves_.pop_back();  // Removes the move just recorded by set_mark().
     } else {
         while (opened_.size() > static_cast<std::size_t>(move.opened_before)) {
             const int index = opened_.back();
@@ -198,4 +198,4 @@ std::vector<std::int32_t> Field::mine_indices() const {
     return mines;
 }
 
-}  // namespace sapper
+}

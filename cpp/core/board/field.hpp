@@ -1,7 +1,7 @@
-// A game in progress, and the only implementation of the rules of Minesweeper.
+// A game of Minesweeper, and the project's only implementation of the rules.
 //
-// Every front end uses this class for reveals, flags, chords and undo. The cost of a move is linear
-// in the number of cells that it opens.
+// Every front end uses Field for reveals, flags, chords and undo. A move takes time linear in the
+// number of cells it opens.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,20 @@ namespace sapper {
 
 enum class Status : std::uint8_t { ready, playing, won, lost };
 
-// A mark on a hidden cell. Flags protect a cell from being revealed, and question marks have no
-// effect.
+// A mark on a hidden cell. A flag prevents the cell from being revealed, whereas a question mark
+// has no effect.
 enum class Mark : std::uint8_t { none, flag, ai_flag, question };
 
-// The symbol displayed on a hidden or exploded cell. The first four values are those of Mark.
+// The symbol displayed on a hidden or exploded cell. The first four values match those of Mark.
 enum class Overlay : std::uint8_t { none, flag, ai_flag, question, mine, exploded };
 
 class Field {
    public:
-    // Creates a game whose mines are placed by the seed at the first reveal.
+    // Creates a game from a seed, which determines the mine layout. The mines are placed at the
+    // first reveal.
     Field(const Rules& rules, std::uint64_t seed);
-    // Creates a game on the given mines, which must be distinct indices. The start rule is not
-    // applied.
+    // Creates a game with mines at the given indices, which must be distinct. The start rule is
+    // ignored.
     Field(const Rules& rules, std::span<const std::int32_t> mines);
 
     const Rules& rules() const { return rules_; }
@@ -44,9 +45,9 @@ class Field {
     int clue(int index) const { return cell(index) & kClueBits; }
     Mark mark(int index) const { return static_cast<Mark>(cell(index) >> kMarkShift); }
 
-    // Moves return the number of cells that they opened or marked. A move without effect, such as
-    // revealing a flagged cell, returns 0 and is not recorded. The index must be a cell on the
-    // board, and the game must not be over.
+    // Each function makes a move and returns the number of cells opened or marked. A move that has
+    // no effect, such as revealing a flagged cell, returns 0 and is not recorded. The index must
+    // refer to a cell on the board, and the game must not be over.
     int reveal(int index);
     int chord(int index);
     int set_mark(int index, Mark mark);
@@ -54,34 +55,36 @@ class Field {
     // Undoes the last recorded move, or returns false if there is none. Undoing the first reveal of
     // a seeded game removes the mines.
     bool undo();
-    // Starts a new game with another seed. The memory is reused.
+    // Starts a new game with the given seed, reusing the allocated memory.
     void restart(std::uint64_t seed);
-    // Restores a game in progress with the given mines and opened cells. The opened cells must be
-    // safe.
+    // Restores a game in progress from its mines and opened cells. None of the opened cells may be
+    // a mine.
     void resume(std::span<const std::int32_t> mines, std::span<const std::int32_t> opened);
-    // Returns all open cells in the order in which they were opened.
+    // Returns all open cells in the order they were opened.
     std::span<const std::int32_t> opened() const { return opened_; }
     int move_count() const { return static_cast<int>(moves_.size()); }
 
-    // Write the visible state row by row. A cell is its clue or -1, and an overlay is an Overlay
-    // value. Mines become visible when the game is over.
+    // These functions write the visible state in row-major order, one value per cell. write_cells()
+    // writes the clue of each revealed cell and -1 for all other cells. write_overlay() writes
+    // Overlay values, which include the mines once the game is over.
     void write_cells(std::int8_t* out) const;
     void write_overlay(std::uint8_t* out) const;
 
-    // Writes the clue of every cell, or -1 for a mine.
+    // Writes the clue of every safe cell and -1 for every mine.
     void write_solution(std::int8_t* out) const;
-    // Returns the mines row by row, or an empty list before they are placed.
+    // Returns the indices of the mines in ascending order, or an empty list if the mines have not
+    // been placed yet.
     std::vector<std::int32_t> mine_indices() const;
 
    private:
-    // One byte stores the state of a cell. Border cells are always open, which confines the flood
-    // to the board.
+    // Each cell's state fits in one byte. Border cells are always open, so a flood cannot leave the
+    // board.
     static constexpr std::uint8_t kClueBits = 0x0F, kMineBit = 0x10, kOpenBit = 0x20,
                                   kMarkShift = 6;
 
     struct Move {
         std::int32_t cell;           // The marked cell, or -1 if the move opened cells.
-        std::int32_t opened_before;  // The number of cells open before the move.
+        std::int32_t opened_before;  // The number of open cells before the move.
         Mark mark_before;
         bool placed_mines;
     };
@@ -106,10 +109,11 @@ class Field {
     int exploded_ = 0;
     int flags_ = 0;
     std::vector<std::uint8_t> cells_;
-    // The open cells in the order in which they were opened. A flood uses the list as its queue.
+    // The open cells in the order they were opened. The list doubles as the flood-fill queue.
     std::vector<std::int32_t> opened_;
     std::vector<Move> moves_;
-    std::vector<std::int32_t> scratch_;  // A buffer for placing the mines of small boards.
+    // A buffer for mine placement, retained only on small boards.
+    std::vector<std::int32_t> scratch_;
 };
 
-}  // namespace sapper
+}

@@ -1,8 +1,8 @@
 // The geometry of a board: cells, indices and neighbours.
 //
-// Arrays in the core are padded with a border of one cell on each side, so the eight neighbours of
-// a cell can be visited without bounds checks. A cell's index is its position in the padded array.
-// Callers outside the core use rows and columns, both starting at 0.
+// The core pads its arrays with a one-cell border on each side, so code can visit a cell's eight
+// neighbours without bounds checks. A cell's index is its position in the padded array. Callers
+// outside the core use rows and columns, both numbered from 0.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace sapper {
 
-// The maximum length of a side. A 2000x2000 board fits easily in memory.
+// The maximum board width and height. A 2000x2000 board fits easily in memory.
 inline constexpr int kMaxSide = 2000;
 
-// The value of a hidden cell, in place of a clue.
+// The sentinel value for a hidden cell in a clue array.
 inline constexpr std::int8_t kHidden = -1;
 
 class Grid {
@@ -38,12 +38,12 @@ class Grid {
     int row(int index) const { return index / stride_ - 1; }
     int column(int index) const { return index % stride_ - 1; }
 
-    // Ordinals number the cells row by row without the border. Seeds and vector environments use
-    // ordinals.
+    // Ordinals number the cells in row-major order from 0, excluding the border. Seeded layouts and
+    // vector environments use ordinals.
     int index_of_ordinal(int ordinal) const { return index(ordinal / width_, ordinal % width_); }
     int ordinal(int index) const { return row(index) * width_ + column(index); }
 
-    // Returns the offsets from an index to its eight neighbours, which may lie on the border.
+    // Returns the index offsets of a cell's eight neighbours, some of which may be border cells.
     const std::array<int, 8>& neighbour_offsets() const { return offsets_; }
 
     bool touches(int a, int b) const {
@@ -67,4 +67,4 @@ class Grid {
     std::array<int, 8> offsets_;
 };
 
-}  // namespace sapper
+}

@@ -1,8 +1,8 @@
-// Generation of the mine layout from a seed.
+// Mine layouts generated from seeds.
 //
-// A seed determines a permutation of all cells by a forward Fisher-Yates shuffle of the ordinals.
-// The mines are the first M cells that the start rule allows. The layout therefore hardly depends
-// on the first click, because only mines on protected cells move to later cells of the permutation.
+// A seeded forward Fisher-Yates shuffle of the ordinals yields a permutation of all cells. Each
+// mine goes to the next cell in the permutation that the start rule does not protect. The choice of
+// the first cell therefore barely affects the layout, because only mines on protected cells move.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace sapper {
 
-// Calls place(index) for each mine of the seeded layout when `first` is revealed first. Takes
-// linear time. `scratch` is a reusable buffer.
+// Calls place(index) for each mine in the seeded layout if `first` is the first revealed cell. The
+// running time is linear in the number of cells. `scratch` is a reusable buffer.
 template <typename Place>
 void place_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int first,
                  std::vector<std::int32_t>& scratch, Place place) {
@@ -35,4 +35,4 @@ void place_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int f
     }
 }
 
-}  // namespace sapper
+}

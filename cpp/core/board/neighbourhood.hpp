@@ -1,6 +1,6 @@
-// Overlaps of the neighbourhoods of two nearby cells, computed at compile time.
+// The overlap between the neighbourhoods of two nearby cells, computed at compile time.
 //
-// Bit i of a mask stands for the neighbour at Grid::neighbour_offsets()[i].
+// Bit i of a mask represents the neighbour at Grid::neighbour_offsets()[i].
 #pragma once
 
 #include <array>
@@ -8,14 +8,16 @@
 
 namespace sapper {
 
-// The overlap of a cell with a second cell at most two rows and two columns away.
+// The overlap between the neighbourhoods of two cells at most two rows and two columns apart.
 struct NeighbourOverlap {
     std::int8_t row_offset = 0, column_offset = 0;  // The offset from the first cell to the second.
-    std::uint8_t first_common = 0;   // Neighbours of the first cell that touch the second.
-    std::uint8_t second_common = 0;  // The same cells, numbered as neighbours of the second.
-    // Neighbours of the first cell that neither touch nor equal the second.
+    // The two cells' common neighbours, as a mask relative to the first cell.
+    std::uint8_t first_common = 0;
+    // The two cells' common neighbours, as a mask relative to the second cell.
+    std::uint8_t second_common = 0;
+    // A mask of the first cell's neighbours, excluding the second cell and its neighbours.
     std::uint8_t first_only = 0;
-    // Neighbours of the second cell that neither touch nor equal the first.
+    // A mask of the second cell's neighbours, excluding the first cell and its neighbours.
     std::uint8_t second_only = 0;
 };
 
@@ -55,8 +57,8 @@ constexpr std::array<NeighbourOverlap, 24> compute_overlaps() {
     return all;
 }
 
-}  // namespace detail
+}
 
 inline constexpr std::array<NeighbourOverlap, 24> kNeighbourOverlaps = detail::compute_overlaps();
 
-}  // namespace sapper
+}

@@ -1,4 +1,4 @@
-// The rules of a game: board size, number of mines and start rule.
+// The rules of a game: board size, mine count and start rule.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@
 
 namespace sapper {
 
-// The guarantee for the first revealed cell.
+// The start rule: a guarantee about the first revealed cell.
 enum class Start : std::uint8_t {
     any,      // No guarantee.
     safe,     // The cell is not a mine.
-    opening,  // Neither the cell nor a neighbour is a mine.
+    opening,  // Neither the cell nor any of its neighbours is a mine.
 };
 
 struct Rules {
     int width, height, mines;
     Start start;
 
-    // Returns the maximum number of mines for which the guarantee can hold at every first cell.
+    // Returns the maximum mine count at which every possible first cell can satisfy the start rule.
     static int max_mines(int width, int height, Start start) {
         const int protected_cells = start == Start::any ? 0
                                     : start == Start::safe
@@ -29,7 +29,7 @@ struct Rules {
         return width * height - protected_cells;
     }
 
-    // Returns the grid. Throws std::invalid_argument if the size or the number of mines is invalid.
+    // Returns the grid. Throws std::invalid_argument if the size or mine count is invalid.
     Grid grid() const {
         const Grid checked(width, height);
         if (mines < 0 || mines > max_mines(width, height, start))
@@ -39,4 +39,4 @@ struct Rules {
     }
 };
 
-}  // namespace sapper
+}

@@ -9,8 +9,9 @@
 namespace sapper {
 namespace {
 
-// Returns true if the two mines on one diagonal of a 2x2 square can be swapped with the two safe
-// cells on the other. The four cells that touch only one corner of the square must not be clues.
+// Returns true if the two mines on one diagonal of a 2x2 block can be swapped with the two safe
+// cells on the other diagonal. The swap preserves every clue only if none of the four cells that
+// touch just one corner of the block is a clue.
 bool is_swappable_diagonal(const Field& field, int corner, int first) {
     const int stride = field.grid().stride();
     const int a = corner, b = corner + 1, c = corner + stride, d = c + 1;
@@ -28,11 +29,11 @@ bool is_swappable_diagonal(const Field& field, int corner, int first) {
            !is_clue(d + stride + 1);
 }
 
-}  // namespace
+}
 
 bool has_unavoidable_guess(const Field& field, int first) {
     const Grid& grid = field.grid();
-    // Border cells are not clues.
+    // Cells in the border of the padded grid are never clues.
     std::vector<std::uint8_t> is_clue(static_cast<std::size_t>(grid.padded_size()), 0);
     grid.for_each_cell(
         [&](int index) { is_clue[static_cast<std::size_t>(index)] = !field.is_mine(index); });
@@ -53,7 +54,7 @@ bool has_unavoidable_guess(const Field& field, int first) {
             if (!field.is_mine(mine)) continue;
             const unsigned around = clues_around(mine);
             for (const NeighbourOverlap& overlap : kNeighbourOverlaps) {
-                // A clue touches the mine but not the other cell.
+                // Skip the pair if a clue touches the mine but not the other cell.
                 if (around & overlap.first_only) continue;
                 if (!grid.contains(row + overlap.row_offset, column + overlap.column_offset))
                     continue;
@@ -66,4 +67,4 @@ bool has_unavoidable_guess(const Field& field, int first) {
     return false;
 }
 
-}  // namespace sapper
+}

@@ -11,10 +11,11 @@
 namespace sapper {
 namespace {
 
-// Repair resolves wide positions by changing them, so a low limit suffices.
+// The maximum number of states per deduction during repair. A low limit suffices, because repair
+// modifies any position that exceeds it.
 constexpr std::int64_t kRepairStates = 20'000;
 
-// Layout seeds stay below 2^53, the limit of exact integers in a double.
+// Layout seeds stay below 2^53, so a double can represent them exactly.
 constexpr int kSeedShift = 11;
 
 class BoardGenerator {
@@ -54,8 +55,8 @@ class BoardGenerator {
     }
 
     bool has_requested_difficulty(Field field) {
-        // Case analysis is much faster than chains and determines whether the board can be cleared
-        // at all.
+        // Case analysis runs first, because it is much faster than the chain search and determines
+        // whether the board can be cleared at all.
         if (request_.hardest && *request_.hardest >= ArgumentKind::chain) {
             LogicSolver solver(field, workspace_);
             if (!solver.solve(ArgumentKind::cases) || solver.hardest() < ArgumentKind::cases)
@@ -66,7 +67,8 @@ class BoardGenerator {
                (!request_.hardest || solver.hardest() == *request_.hardest);
     }
 
-    // Applies the cheapest test first. None of the tests introduces a bias.
+    // Runs the cheapest tests on each layout first. The accepted layouts remain uniformly
+    // distributed.
     bool generate_by_rejection(std::vector<std::int32_t>& mines) {
         Field field(rules_, random_.next() >> kSeedShift);
         field.reveal(request_.first);
@@ -80,7 +82,8 @@ class BoardGenerator {
     }
 
     bool generate_by_repair(std::vector<std::int32_t>& mines) {
-        // If the first cell shows a number, there is rarely enough information to continue.
+        // If possible, the first reveal hits an opening, because a single number rarely allows a
+        // deduction.
         Rules relaxed_rules = rules_;
         relaxed_rules.start =
             rules_.mines <= Rules::max_mines(rules_.width, rules_.height, Start::opening)
@@ -112,7 +115,7 @@ class BoardGenerator {
     SolverWorkspace workspace_, repair_workspace_;
 };
 
-}  // namespace
+}
 
 BoardResult generate_board(const Rules& rules, std::uint64_t seed, const BoardRequest& request) {
     return BoardGenerator(rules, seed, request).generate();
@@ -132,4 +135,4 @@ std::optional<ArgumentKind> hardest_kind_needed(const Rules& rules,
     return std::nullopt;
 }
 
-}  // namespace sapper
+}

@@ -1,5 +1,5 @@
-// A certificate that a board can be cleared without guessing, as a list of deductions with their
-// clues.
+// A certificate proves that a board can be cleared without guessing. It lists every deduction and
+// the clues it uses.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace sapper {
 
-// One deduction. A step may rely on earlier steps, whose mines are known and whose safe cells are
-// revealed.
+// One deduction in a certificate. A step may rely on the mines and safe cells determined by earlier
+// steps.
 struct CertificateStep {
     std::int32_t cell;
     bool is_mine;
     ArgumentKind kind;
-    std::vector<std::int32_t> clues;  // Indices in the order of the argument.
+    std::vector<std::int32_t> clues;  // The clue indices, in the order of the argument.
     bool uses_mine_count;
 };
 
 struct Certificate {
     std::vector<CertificateStep> steps;
-    bool is_complete;  // True if the board is cleared.
+    bool is_complete;  // True if the steps clear the board.
 };
 
-// Builds a certificate by applying the simplest available deduction at each step. Only the first
-// cell of `field` may be revealed. A deduction that needs more than `max_states` states is not
-// found. Throws LimitReached if the deadline passes.
+// Builds a certificate by applying the simplest available deduction at each step. `field` must be
+// in its state right after the first reveal. Deductions that require more than `max_states` states
+// are not found. Throws LimitReached if the deadline passes.
 Certificate certify(Field field, std::int64_t max_states, const Budget& deadline);
 
-}  // namespace sapper
+}

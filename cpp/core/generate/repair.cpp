@@ -17,13 +17,13 @@ std::int32_t pick(const Cells& cells, Random& random) {
     return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
 }
 
-// A change to a board on which the solver is stuck.
+// A change to a layout that the solver cannot finish.
 class LayoutChange {
    public:
     LayoutChange(LogicSolver& solver, Random& random)
         : solver_(solver), field_(solver.field()), random_(random) {}
 
-    // Returns the mines after the change, or nothing if no exchange is possible.
+    // Returns the mines after the change, or nullopt if no exchange is possible.
     std::optional<Cells> apply() {
         return solver_.clues().empty() ? breach_wall() : resolve_clue();
     }
@@ -36,9 +36,9 @@ class LayoutChange {
         return is_next;
     }
 
-    // Returns the hidden cells outside `except` that are mines, or that are safe. Undecided cells
-    // off the frontier come first, frontier cells second and known mines last. Each group is
-    // shuffled.
+    // Returns the hidden mines if `are_mines` is true, otherwise the hidden safe cells, excluding
+    // the cells in `except`. Undecided cells off the frontier come first, undecided frontier cells
+    // second and known cells last. Each group is shuffled.
     Cells exchange_candidates(const Cells& except, bool are_mines) {
         Cells far, near, known;
         field_.grid().for_each_cell([&](int index) {
@@ -56,7 +56,8 @@ class LayoutChange {
         return all;
     }
 
-    // Moves mines from the first `count` cells of one list to those of the other.
+    // Moves the mines in the first `count` cells of `from` to the first `count` cells of `to`, and
+    // returns the new layout.
     Cells exchange(const Cells& from, const Cells& to, std::size_t count) const {
         Cells mines = field_.mine_indices();
         std::erase_if(mines, [&](int mine) {
@@ -67,9 +68,10 @@ class LayoutChange {
         return mines;
     }
 
-    // Clears or fills the undecided neighbours of a random clue, whichever moves fewer mines.
+    // Either removes all mines from a random clue's undecided neighbours or fills those neighbours
+    // with mines, whichever moves fewer mines.
     std::optional<Cells> resolve_clue() {
-        // The clues are sorted, because the choice must not depend on the order of reveals.
+        // The clues are sorted so that the choice does not depend on the reveal order.
         Cells clues = solver_.clues();
         std::ranges::sort(clues);
         const int clue = pick(clues, random_);
@@ -90,7 +92,7 @@ class LayoutChange {
         return std::nullopt;
     }
 
-    // Removes one of the known mines that enclose the remaining cells.
+    // Moves one mine out of the wall of known mines that encloses the remaining cells.
     std::optional<Cells> breach_wall() {
         Cells wall;
         field_.grid().for_each_cell([&](int index) {
@@ -111,7 +113,7 @@ class LayoutChange {
     Random& random_;
 };
 
-}  // namespace
+}
 
 bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
             ArgumentKind max_kind, int max_changes, SolverWorkspace& workspace) {
@@ -131,9 +133,9 @@ bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Ran
             for (const int cell : solver.field().opened()) field.reveal(cell);
             solver = LogicSolver(std::move(field), workspace);
         }
-        // The whole board was solved without a change.
+        // The layout is final once the whole board is solved without a change.
         if (changes == changes_before) return true;
     }
 }
 
-}  // namespace sapper
+}

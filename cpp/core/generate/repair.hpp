@@ -1,11 +1,10 @@
-// Repair of layouts until they can be cleared by logic alone, after an idea from Simon Tatham's
-// Mines.
+// Repairs layouts that cannot be cleared by logic alone. The idea comes from Simon Tatham's Mines.
 //
-// When the solver is stuck, the undecided neighbours of one clue are all cleared of mines or all
-// filled. The mines are exchanged with other undecided cells, preferably off the frontier. The
-// solver then continues. Changes may invalidate earlier deductions, so the board is solved again
-// from the first cell until no change is needed. Boards generated this way are not uniformly
-// distributed.
+// When the solver gets stuck, the undecided neighbours of one clue are either cleared of mines or
+// filled with mines. The mines move to or from other cells, preferably undecided cells off the
+// frontier. The solver then continues. A change may invalidate earlier deductions, so the board is
+// solved again from the first cell until no change is needed. Boards generated this way are not
+// uniformly distributed.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +16,10 @@
 
 namespace sapper {
 
-// Changes the mines, but not their number, until arguments up to `max_kind` clear the board from
-// `first`. Returns false if the repair takes more than `max_changes` changes or if the deadline
-// passes. The contents of `mines` are then unspecified.
+// Moves mines until the board can be cleared from `first` with arguments up to `max_kind`. The
+// number of mines does not change. Returns false if no repair is found within `max_changes` changes
+// and before the deadline. In that case, the contents of `mines` are unspecified.
 bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Random& random,
             ArgumentKind max_kind, int max_changes, SolverWorkspace& workspace);
 
-}  // namespace sapper
+}

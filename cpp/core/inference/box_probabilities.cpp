@@ -11,14 +11,14 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// Returns the maximum weight of the states before box b.
+// Returns the maximum forward weight in the layer before box b.
 double max_forward_weight(const ComponentCount<double>& count, std::size_t b) {
     const auto first = count.values.begin() + count.states[at(count.layer_begin[b])].first_value;
     const auto last = count.values.begin() + count.states[at(count.layer_begin[b + 1])].first_value;
     return *std::max_element(first, last);
 }
 
-}  // namespace
+}
 
 void BackwardPass::run(const Component& component, const ComponentCount<double>& count,
                        const BoxWeights& weights, std::span<const double> outside, Budget& budget,
@@ -102,4 +102,4 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
     }
 }
 
-}  // namespace sapper
+}

@@ -1,5 +1,4 @@
-// Computation of the mine probability of every box in a component, by a backward pass over its
-// count.
+// The backward pass that computes each box's mine probability from a component's count.
 #pragma once
 
 #include <span>
@@ -10,15 +9,16 @@
 namespace sapper {
 
 struct BoxProbability {
-    double mine;       // The mine probability of each cell.
-    bool can_be_safe;  // True if a cell is safe in some layout.
+    double mine;       // The mine probability of each cell in the box.
+    bool can_be_safe;  // True if a cell in the box is safe in at least one layout.
     bool can_be_mine;
 };
 
-// The backward pass of the dynamic programme. The cost is linear in the size of the count.
-// `outside` holds the weight of the rest of the board for each of count.last_values(), with a
-// maximum of 1. A zero excludes a final state. `out` receives one entry per box. Throws
-// LimitReached, or WeightsOutOfRange if clamped weights are not negligible.
+// The backward pass of the dynamic programming algorithm. The running time is linear in the size of
+// the count. For each value in count.last_values(), `outside` contains the weight of the rest of
+// the board, scaled to a maximum of 1. A weight of zero excludes the corresponding solutions. `out`
+// receives one entry per box. Throws LimitReached if the deadline passes, or WeightsOutOfRange if
+// clamped weights are not negligible.
 class BackwardPass {
    public:
     void run(const Component& component, const ComponentCount<double>& count,
@@ -26,9 +26,9 @@ class BackwardPass {
              std::vector<BoxProbability>& out);
 
    private:
-    // The weight of all completions, by state and number of mines, for the current layer and the
-    // next.
+    // The total weight of all completions, by state and number of mines. `before_` belongs to the
+    // current layer and `after_` to the next layer.
     std::vector<double> before_, after_;
 };
 
-}  // namespace sapper
+}

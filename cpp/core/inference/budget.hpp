@@ -1,4 +1,4 @@
-// Time and state limits of a search, and the exceptions for an exhausted limit or a contradiction.
+// Search budgets, and the exceptions thrown for exhausted budgets and contradictory positions.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 namespace sapper {
 
 // A deadline and a limit on the number of stored states. Counting layouts is #P-hard, so some
-// positions exceed any budget. Searches charge the states that they store and check the deadline at
-// intervals.
+// positions exceed any practical budget. Searches charge each stored state to the budget and check
+// the deadline periodically.
 class Budget {
    public:
     using Clock = std::chrono::steady_clock;
@@ -19,7 +19,7 @@ class Budget {
                                        std::chrono::duration<double>(seconds))),
           states_left_(states) {}
 
-    // Charges `states` and returns false if the budget is exhausted.
+    // Charges `states` to the budget and returns false if the budget is exhausted.
     bool spend(std::int64_t states) {
         states_left_ -= states;
         return states_left_ >= 0;
@@ -37,7 +37,7 @@ class Budget {
     std::int64_t states_left_;
 };
 
-// A function that long searches poll. A search stops when the function returns true.
+// A callback polled by long searches. It returns true if the search should stop.
 using InterruptCheck = bool (*)();
 inline bool never_interrupted() { return false; }
 
@@ -47,7 +47,8 @@ class LimitReached : public std::runtime_error {
 };
 
 // Thrown if no layout is consistent with the position. `cell` is the index of an impossible clue,
-// or -1 if the mine count is impossible.
+// and the message is the reason. If the mine count is impossible, `cell` is -1, and the message
+// says so.
 class Contradiction : public std::domain_error {
    public:
     Contradiction(int cell, const std::string& reason) : std::domain_error(reason), cell_(cell) {}
@@ -57,4 +58,4 @@ class Contradiction : public std::domain_error {
     int cell_;
 };
 
-}  // namespace sapper
+}

@@ -10,11 +10,11 @@ namespace {
 
 using Weights = Polynomial<double>;
 
-// Polynomials of at least kLongPolynomial coefficients are tilted. Their coefficients below
-// kNegligible times the maximum are dropped.
+// Polynomials with at least kLongPolynomial coefficients are tilted. In tilted polynomials, leading
+// and trailing coefficients below kNegligible times the maximum are dropped.
 constexpr std::size_t kLongPolynomial = 64;
 constexpr double kNegligible = 1e-60;
-// The maximum logarithm of a power that is computed directly.
+// Powers whose logarithms exceed this limit are computed in log space.
 constexpr double kMaxSafeLog = 200.0;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -23,7 +23,7 @@ double log_choose(double n, double k) {
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
-// Charges the budget and checks the deadline at intervals.
+// A meter that charges the budget and periodically checks the deadline.
 class BudgetMeter {
    public:
     explicit BudgetMeter(Budget& budget) : budget_(budget) {}
@@ -44,14 +44,14 @@ class BudgetMeter {
     std::size_t work_ = 0;
 };
 
-// Raises the weight to at least kMinWeight, and sets the flag if the weight changed.
+// Clamps the weight to a minimum of kMinWeight and sets the flag if the weight changed.
 double clamp_weight(double value, bool& has_clamped_weights) {
     if (value >= kMinWeight) return value;
     has_clamped_weights = true;
     return kMinWeight;
 }
 
-// Scales the maximum to about 1 and returns the log of the removed factor.
+// Divides the weights by a power of two to make the maximum about 1, and returns the divisor's log.
 double normalise(Weights& weights, bool& has_clamped_weights) {
     const double greatest = std::ranges::max(weights.values);
     if (!(greatest > 0.0)) return 0.0;
@@ -73,13 +73,14 @@ Weights multiply(const Weights& a, const Weights& b, BudgetMeter& meter) {
     return product;
 }
 
-// Returns the sums over s of inner(s) * outer(s + k) for k from k_min to k_max.
+// Returns the sum of inner(s) * outer(s + k) over all s, for each k from k_min to k_max.
 Weights correlate(const Weights& inner, const Weights& outer, std::int32_t k_min,
                   std::int32_t k_max, BudgetMeter& meter) {
     Weights sum{k_min, std::vector<double>(at(k_max - k_min + 1))};
     const auto size = static_cast<std::int64_t>(outer.values.size());
     for (std::size_t i = 0; i < inner.values.size(); ++i) {
-        // The offset of `outer` relative to the first sum. Compilers can vectorise the inner loop.
+        // The offset from `sum` indices to `outer` indices. Hoisting the offset out of the inner
+        // loop allows vectorisation.
         const std::int64_t shift =
             std::int64_t{k_min} + inner.k_min - outer.k_min + static_cast<std::int64_t>(i);
         const std::int64_t from = std::max<std::int64_t>(0, -shift);
@@ -101,8 +102,9 @@ void trim_negligible_tails(Weights& weights) {
     weights.values = std::vector<double>(first, last);
 }
 
-// Multiplies the weight of k by exp(log_ratio * (k - k_min)) and normalises. Returns the log of the
-// removed factor. Large ratios use logarithms, which keeps possible weights positive.
+// Multiplies the weight of k mines by exp(log_ratio * (k - k_min)) and normalises the weights.
+// Returns the log of the normalisation divisor. Large ratios are applied in log space, so that the
+// weights of possible totals remain positive.
 double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
     if (log_ratio == 0.0) return normalise(weights, has_clamped_weights);
     const auto [low, high] = std::ranges::minmax_element(weights.values);
@@ -117,7 +119,7 @@ double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
         return normalise(weights, has_clamped_weights);
     }
     double greatest = -INFINITY, shift = 0.0;
-    for (double& value : weights.values) {  // Zeros become minus infinity.
+    for (double& value : weights.values) {  // The logarithm of zero is minus infinity.
         value = std::log(value) + shift;
         greatest = std::max(greatest, value);
         shift += log_ratio;
@@ -132,7 +134,7 @@ double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
     return greatest;
 }
 
-// Returns the length of the longest run of zeros.
+// Returns the length of the longest run of zero weights.
 std::int64_t longest_gap(const Weights& part) {
     std::int64_t longest = 0, gap = 0;
     for (const double value : part.values) {
@@ -142,7 +144,9 @@ std::int64_t longest_gap(const Weights& part) {
     return longest;
 }
 
-// A gap of g totals is filled if the components without gaps have ranges that add up to at least g.
+// Returns true if every total in the components' range is possible, even after any one component is
+// removed. A gap of length g is filled if the ranges of the gap-free components add up to at least
+// g.
 bool covers_every_total(const std::vector<Weights>& parts) {
     std::int64_t slack = 0, max_slack = 0, gap = 0;
     for (const Weights& part : parts)
@@ -161,10 +165,10 @@ std::string no_total_message(const Remainder& rest) {
            std::to_string(rest.mines) + " undetermined mines";
 }
 
-}  // namespace
+}
 
-// The recurrence starts at the mode and multiplies by the ratio of consecutive terms, so it cannot
-// overflow.
+// The recurrence starts with a weight of 1 at the mode and multiplies by the ratios of consecutive
+// terms, so the weights cannot overflow.
 Weights remainder_weights(const Remainder& rest, const MineRange& range, double log_tilt,
                           double& log_greatest) {
     const std::int64_t low = std::max(range.min, rest.mines - rest.cells);
@@ -193,7 +197,7 @@ Weights remainder_weights(const Remainder& rest, const MineRange& range, double 
     return weights;
 }
 
-// The equation is solved by bisection.
+// Finds the ratio by bisection.
 double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& rest,
                            double log_tilt) {
     double low = -60.0, high = 60.0;
@@ -202,7 +206,8 @@ double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& r
         const double odds = std::exp(log_tilt + middle);
         double expected = static_cast<double>(rest.cells) * odds / (1 + odds);
         for (const Weights& part : parts) {
-            // Horner's rule starts at the end with small powers, which keeps the sums within range.
+            // Horner's rule runs in the direction in which the factor is at most 1, which prevents
+            // overflow.
             const auto size = static_cast<std::int64_t>(part.values.size());
             double sum = 0.0, mines = 0.0;
             for (std::int64_t i = 0; i < size; ++i) {
@@ -241,8 +246,8 @@ ProductTree build_product_tree(std::vector<Weights> parts, const Remainder& rest
     tree.nodes.reserve(2 * parts.size() + 1);
     for (Weights& part : parts) tree.nodes.push_back({std::move(part)});
     if (parts.empty()) tree.nodes.push_back({{0, {1.0}}});
-    // Each step multiplies the two oldest nodes, which have similar sizes. Parents follow their
-    // children.
+    // Each step multiplies the two oldest parentless nodes, which have similar lengths. A parent is
+    // stored after its children.
     for (std::size_t next = 0; next + 1 < tree.nodes.size(); next += 2) {
         ProductTree::Node parent;
         parent.left = static_cast<std::int32_t>(next);
@@ -283,19 +288,19 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
         if (!tree.is_dense) throw Contradiction(-1, no_total_message(rest));
         throw WeightsOutOfRange();
     }
-    // Clamped weights must be negligible.
+    // The result is reliable only if the clamped weights are negligible.
     if (tree.has_clamped_weights && total < kMinReliableTotal) throw WeightsOutOfRange();
-    if (tree.is_dense) {  // Every total in the range is possible.
+    if (tree.is_dense) {  // Every total in the mine range is possible.
         combination.can_be_safe = rest.mines - remainder.k_max() < rest.cells;
         combination.can_be_mine = rest.mines - remainder.k_min > 0;
     }
     combination.mines_off_frontier = mines_left / total;
     combination.log_weight = tree.log_weight + std::log(total);
 
-    // The weights are propagated from the root down. The weight outside a node combines its sibling
-    // with the weight outside their parent.
+    // The outside weights propagate from the root to the leaves. A node's outside weights combine
+    // its sibling's weights with their parent's outside weights.
     std::vector<Weights> outside(tree.nodes.size());
-    bool was_clamped = false;  // Ignored, because BackwardPass checks the total again.
+    bool was_clamped = false;  // Ignored, because BackwardPass rechecks the total.
     outside.back() = remainder;
     for (std::size_t i = tree.nodes.size(); i-- > part_count;) {
         const ProductTree::Node& node = tree.nodes[i];
@@ -313,7 +318,7 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     combination.outside.resize(part_count);
     for (std::size_t i = 0; i < part_count; ++i) {
         const Weights& own = tree.nodes[i].weights;
-        if (part_count == 1) {  // A single component is the root itself.
+        if (part_count == 1) {  // A single component is the root of the tree.
             static const Weights one{0, {1.0}};
             outside[i] = correlate(one, remainder, own.k_min, own.k_max(), meter);
         }
@@ -333,4 +338,4 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     return combination;
 }
 
-}  // namespace sapper
+}

@@ -80,8 +80,9 @@ class ForwardPass {
 
     // Creates the states of the next layer.
     void expand(const EliminationStep& step) {
-        StateKey<Words> initial_need,
-            one;  // Key changes for the box and for one mine.
+        // `initial_need` contains the needs of the constraints that open at this box, and `one`
+        // represents one mine in the box.
+        StateKey<Words> initial_need, one;
         for (int i = 0; i < step.field_count; ++i) {
             initial_need.add(step.fields[at(i)].slot, step.fields[at(i)].initial_need);
             one.add(step.fields[at(i)].slot, 1);
@@ -154,12 +155,13 @@ class ForwardPass {
         }
     }
 
-    // Scales the new layer by a power of two if its values may leave the safe range.
+    // If the new layer's values might fall outside the range from kTiny to kHuge, scales them by a
+    // power of two.
     void rescale(int size) {
         const auto& weights = (*weights_)[at(size)];
         const auto [low, high] = std::minmax_element(weights.begin(), weights.begin() + size + 1);
         lower_bound_ *= *low;
-        upper_bound_ *= *high * 8;  // The factor 8 allows for merged states.
+        upper_bound_ *= *high * 8;  // The factor of 8 allows for merged states.
         if (upper_bound_ < kHuge && lower_bound_ > kTiny) return;
         const auto layer = last_layer();
         const double greatest = *std::max_element(layer.begin(), layer.end());
@@ -174,8 +176,8 @@ class ForwardPass {
         return std::span(count_->values).subspan(at(first.first_value));
     }
 
-    // Resamples the layer to about max_states states without bias. Heavy states survive with
-    // certainty. A light state survives with a probability proportional to its weight and is scaled
+    // Reduces the layer to about max_states states by unbiased resampling. Heavy states always
+    // survive. A light state survives with a probability proportional to its weight and is scaled
     // up accordingly. Systematic sampling reduces the variance.
     void resample() {
         const auto begin = at(count_->layer_begin.back());
@@ -189,7 +191,7 @@ class ForwardPass {
             weights.push_back(std::log(sum) + log_heuristic(next_keys_[s - begin]));
             greatest = std::max(greatest, weights.back());
         }
-        // If the heuristic rejects all states, all get the same weight.
+        // If the heuristic rejects all states, they receive equal weights.
         for (double& weight : weights)
             weight = greatest == -INFINITY ? 1.0 : std::exp(weight - greatest);
         const double threshold = resampling_threshold(weights, resampling_->max_states);
@@ -234,7 +236,7 @@ class ForwardPass {
         count_->is_exact = false;
     }
 
-    // Removes coefficients that an estimate cannot distinguish from zero.
+    // Trims leading and trailing coefficients that are negligible in an estimate.
     void trim_negligible_tails(State& state) const {
         const double* values = &count_->values[at(state.first_value)];
         const double threshold =
@@ -247,9 +249,9 @@ class ForwardPass {
         state.k_count = static_cast<std::int32_t>(last - first);
     }
 
-    // Returns an estimate of the log-probability that a state leads to a solution. Constraints are
-    // treated as independent. The heuristic only guides the resampling, which would otherwise keep
-    // many dead ends.
+    // Estimates the log-probability that a state leads to a solution, treating the constraints as
+    // independent. The heuristic only guides the resampling, which would otherwise keep many
+    // dead-end states.
     double log_heuristic(const StateKey<Words>& key) const {
         double sum = 0.0;
         for (int slot = 0; slot < component_->width; ++slot) {
@@ -260,7 +262,8 @@ class ForwardPass {
         return sum;
     }
 
-    // Returns the threshold c for which the sum of min(1, weight / c) equals max_states.
+    // Returns the threshold c for which the sum of min(1, weight / c) over all weights equals
+    // max_states.
     static double resampling_threshold(std::vector<double> weights, std::int32_t max_states) {
         std::ranges::sort(weights, std::ranges::greater{});
         double rest = 0;
@@ -287,7 +290,7 @@ class ForwardPass {
         }
     }
 
-    // Checks the deadline and the memory of the unfinished layer, in units of 64 bytes.
+    // Checks the deadline and the unfinished layer's memory usage in units of 64 bytes.
     void check_limits(std::size_t children_before, std::int32_t next_begin) {
         const auto pending = static_cast<std::int64_t>(cost(
             count_->states.size() - at(next_begin), 0, count_->children.size() - children_before));
@@ -323,13 +326,15 @@ class ForwardPass {
     EliminationPlan plan_;
     std::vector<StateKey<Words>> keys_, next_keys_;
     StateTable<Words> table_;
-    double lower_bound_ = 1.0, upper_bound_ = 1.0;  // Bounds on the values since the last scaling.
+    // Lower and upper bounds on the values. Scaling resets both bounds to 1.
+    double lower_bound_ = 1.0, upper_bound_ = 1.0;
     std::int64_t work_since_check_ = 0;
-    std::vector<int> cells_left_;       // Undecided cells of the constraint in each key field.
-    BoxWeights log_box_probability_{};  // Indexed by box size and number of mines.
+    std::vector<int> cells_left_;  // The number of cells left in each key field's constraint.
+    // The log-probabilities, indexed by box size and number of mines.
+    BoxWeights log_box_probability_{};
 };
 
-}  // namespace
+}
 
 BoxWeights box_weights(double tilt) {
     BoxWeights weights{};
@@ -360,7 +365,7 @@ int key_words(const Component& component) {
     return (component.width + kFieldsPerWord - 1) / kFieldsPerWord;
 }
 
-}  // namespace
+}
 
 template <typename Value>
 ComponentCount<Value> count_solutions(const Component& component, const BoxWeights& weights,
@@ -402,4 +407,4 @@ void ComponentCounter::count(const Component& component, const BoxWeights& weigh
         count = count_solutions<double>(component, weights, budget, nullptr, violated_constraint);
 }
 
-}  // namespace sapper
+}

@@ -1,14 +1,15 @@
-// Counts of the solutions of one component, by number of mines.
+// The number of solutions to one component for each number of mines.
 //
-// The count is a dynamic programme over the boxes in elimination order. A constraint is open
-// between its first and its last box. A frontier state records how many mines each open constraint
-// still needs, in four bits each. States with equal keys are merged. Each state holds a polynomial,
-// whose coefficients are the total weights of its partial solutions by number of mines. The running
-// time is linear in the length of the component and exponential in its width.
+// The solutions are counted by dynamic programming over the boxes in elimination order. A
+// constraint is open between its first box and its last. A frontier state records the number of
+// mines that each open constraint still needs, using four bits per constraint. States with equal
+// keys are merged. Each state has a polynomial that stores the total weight of its partial
+// solutions for each number of mines. The running time is linear in the component's length and
+// exponential in its width.
 //
-// A box of n cells with j mines has the weight C(n, j) * tilt^j. The tilt approximates the odds of
-// a mine off the frontier. Exponential tilting keeps the weights within range and cancels in the
-// result.
+// A box with n cells and j mines has weight C(n, j) * tilt^j. The tilt approximates the odds that a
+// cell off the frontier is a mine. Exponential tilting keeps the weights within the range of a
+// double and cancels out in the result.
 #pragma once
 
 #include <array>
@@ -24,11 +25,11 @@
 
 namespace sapper {
 
-// The weights C(n, j) * tilt^j of a box with n cells and j mines.
+// The weights C(n, j) * tilt^j for boxes with n cells and j mines.
 using BoxWeights = std::array<std::array<double, 9>, 9>;
 BoxWeights box_weights(double tilt);
 
-// A polynomial whose coefficients are weights by number of mines, starting at k_min mines.
+// A polynomial whose coefficients are the weights for k_min mines, k_min + 1 mines, and so on.
 template <typename Value>
 struct Polynomial {
     std::int32_t k_min = 0;
@@ -37,39 +38,42 @@ struct Polynomial {
     std::int32_t k_max() const { return k_min + static_cast<std::int32_t>(values.size()) - 1; }
 };
 
-// The minimum weight of a possible solution, relative to the maximum. The product of two such
-// weights is still positive.
+// The minimum weight of a possible solution, relative to the maximum weight. The product of two
+// such weights is still a positive double.
 inline constexpr double kMinWeight = 0x1p-500;
-// The minimum total weight, relative to the maximum, if some weights were clamped. Above this
-// total, the clamped weights are negligible.
+// The minimum total weight, relative to the maximum weight, at which clamped weights are
+// negligible.
 inline constexpr double kMinReliableTotal = 0x1p-300;
 
-// The layers of the forward pass. Weights include tilt^mines.
+// The layers of states computed by the forward pass. Every weight includes a factor of `tilt` for
+// each mine.
 template <typename Value>
 struct ComponentCount {
     struct State {
-        std::int64_t first_value;  // Index of the polynomial in `values`.
+        std::int64_t first_value;  // The index of the state's first coefficient in `values`.
         std::int32_t k_min;
         std::int32_t k_count;
-        std::int32_t first_child;  // Index of the first successor in `children`.
-        std::int32_t min_mines;    // The minimum number of mines in the next box.
+        std::int32_t first_child;  // The index of the first successor in `children`.
+        std::int32_t min_mines;    // The minimum number of mines that the next box can contain.
         std::int32_t child_count;
-        Value scale;  // The resampling factor, or 1 if exact.
+        Value scale;  // The resampling factor, or 1 in an exact count.
     };
-    // A state of the last layer. There is one final state per combination of mines in the tracked
-    // sets.
+    // A state in the last layer. Each combination of mine counts in the tracked sets has its own
+    // final state.
     struct FinalState {
         std::int32_t state;
-        std::array<std::int32_t, 2> tracked_mines;  // Mines in each tracked set.
+        std::array<std::int32_t, 2> tracked_mines;  // The number of mines in each tracked set.
     };
 
-    // The first state of each layer, with a sentinel at the end.
+    // The index of the first state in each layer.
     std::vector<std::int32_t> layer_begin;
     std::vector<State> states;
     std::vector<Value> values;
-    std::vector<std::int32_t> children;  // State numbers, or -1 if discarded.
+    // The indices of the successors in `states`, or -1 for successors discarded by resampling.
+    std::vector<std::int32_t> children;
     std::vector<FinalState> final_states;
-    double log_scale = 0.0;  // True weights are exp(log_scale) * values.
+    // The true weights of the last layer are exp(log_scale) times its values.
+    double log_scale = 0.0;
     bool is_exact = true;
     bool has_clamped_weights = false;  // True if a weight was clamped.
 
@@ -95,15 +99,16 @@ struct ComponentCount {
     }
 };
 
-// A limit on the states per layer for an estimate. Larger layers are resampled without bias.
+// A limit on the number of states per layer in an estimate. Layers that exceed the limit are
+// resampled without bias.
 struct Resampling {
     std::int32_t max_states;
     Random& random;
 };
 
-// Runs the forward pass. `final_states` is empty if the component has no solution, and
-// `*violated_constraint` is then set to a constraint that cannot be satisfied. Value is double, or
-// UInt128 with tilt 1 for exact counts of at most 127 cells. Throws LimitReached if the budget is
+// Runs the forward pass. If the component has no solution, `final_states` is empty and
+// `*violated_constraint` is set to an unsatisfiable constraint. `Value` is double, or UInt128 for
+// exact counts with a tilt of 1 and at most 127 cells. Throws LimitReached if the budget is
 // exhausted.
 template <typename Value>
 ComponentCount<Value> count_solutions(const Component& component, const BoxWeights& weights,
@@ -115,12 +120,12 @@ extern template ComponentCount<double> count_solutions(const Component&, const B
 extern template ComponentCount<UInt128> count_solutions(const Component&, const BoxWeights&,
                                                         Budget&, Resampling*, int*);
 
-// Counts components one after another and reuses its memory.
+// A counter that reuses its buffers between components.
 class ComponentCounter {
    public:
     ComponentCounter();
     ~ComponentCounter();
-    // Replaces the contents of `count` with the forward pass of the component.
+    // Replaces the contents of `count` with the result of the forward pass over the component.
     void count(const Component& component, const BoxWeights& weights, Budget& budget,
                ComponentCount<double>& count, int* violated_constraint = nullptr);
 
@@ -129,11 +134,11 @@ class ComponentCounter {
     std::unique_ptr<Workspace> workspace_;
 };
 
-// Thrown if the weights span more than the range of a double. Another tilt may avoid the problem.
+// Thrown if the weights overflow or underflow. A different tilt may avoid the problem.
 class WeightsOutOfRange : public LimitReached {
    public:
     WeightsOutOfRange()
         : LimitReached("the weights of the position exceed the range of a double") {}
 };
 
-}  // namespace sapper
+}

@@ -8,12 +8,13 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// The minimum ratio of two weights. With this bound, products of positive weights stay positive, so
-// a zero weight means that a total is impossible.
+// The minimum ratio between two positive weights in a polynomial. The bound prevents products of
+// positive weights from underflowing, so a weight of zero always marks an impossible total.
 constexpr double kMinRelativeWeight = 1e-70;
 constexpr std::size_t kMaxPolynomialSize = 400;
 
-// Divides by the maximum and returns its log. Throws WeightsOutOfRange if a weight is too small.
+// Divides the values by their maximum and returns the log of the maximum. Throws WeightsOutOfRange
+// if the values are too large or span too wide a range.
 double normalise(std::vector<double>& values) {
     double greatest = 0.0, smallest = INFINITY;
     for (const double value : values) {
@@ -34,7 +35,7 @@ double log_choose(std::int64_t n, std::int64_t k) {
     return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
-}  // namespace
+}
 
 Polynomial<double>& Convolution::element(std::vector<Polynomial<double>>& list,
                                          std::size_t number) {
@@ -64,7 +65,7 @@ void Convolution::finish(const Remainder& rest, double tilt) {
                 product.values[i + j] += prefix.values[i] * part.values[j];
         log_weight_ += normalise(product.values);
     }
-    // The weights of the remainder follow from the ratios of consecutive terms.
+    // The remainder's weights are computed from the ratios of consecutive terms.
     const Polynomial<double>& all = prefix_[size_];
     Polynomial<double>& suffix = element(suffix_, size_);
     suffix.k_min = all.k_min;
@@ -129,4 +130,4 @@ std::span<const double> Convolution::outside(std::size_t component) {
     return outside_;
 }
 
-}  // namespace sapper
+}

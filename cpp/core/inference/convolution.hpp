@@ -1,7 +1,7 @@
-// Fast combination of a few components by plain polynomial products.
+// A fast combination of a few components by direct polynomial multiplication.
 //
-// The cost is quadratic in the total length of the polynomials, which is limited to 400
-// coefficients. The alternative for boards of any size is in combine.hpp.
+// The running time is quadratic in the polynomials' total length, which is limited to 400
+// coefficients. For boards of any size, see combine.hpp.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,30 @@
 
 namespace sapper {
 
-// The product of several components, with the weight of all others for any one of them. finish()
-// computes the prefix products, and outside() computes suffix products on demand.
+// The product of several components and, for each of them, the weight of the rest of the board.
+// finish() computes the prefix products, and outside() computes suffix products on demand.
 class Convolution {
    public:
     void clear() {
         size_ = 0;
         log_weight_ = 0.0;
     }
-    // Adds a component by its weights, which may contain zeros.
+    // Adds a component with the given weights, which may include zeros.
     void add(std::int32_t k_min, std::span<const double> weights);
     std::size_t size() const { return size_; }
 
     // Combines the components with the cells off the frontier. Throws WeightsOutOfRange if the
-    // weights differ too much for plain sums.
+    // weights span too wide a range or the product is too long.
     void finish(const Remainder& rest, double tilt);
-    // Returns the log of the total weight. The weight of one layout is 1.
+    // Returns the log of the total weight, where each layout has a weight of 1.
     double log_weight() const { return log_weight_; }
-    // The expected number of mines off the frontier, and the possible states of those cells.
+    // The expected number of mines off the frontier, and whether any cell there can be safe or can
+    // be a mine.
     double mines_off_frontier() const { return mines_off_frontier_; }
     bool can_rest_be_safe() const { return can_rest_be_safe_; }
     bool can_rest_be_mine() const { return can_rest_be_mine_; }
-    // Returns the weight of the rest of the board by the component's number of mines. The maximum
-    // is 1.
+    // Returns the weight of the rest of the board for each number of mines in the component, scaled
+    // to a maximum of 1.
     std::span<const double> outside(std::size_t component);
 
    private:
@@ -44,13 +45,13 @@ class Convolution {
     std::size_t size_ = 0;
     std::vector<Polynomial<double>> parts_;
     std::vector<Polynomial<double>> prefix_;  // prefix_[i] is the product of the first i parts.
-    // suffix_[i] is the weight of the parts from i on and of the remainder, by the number of mines
-    // before part i.
+    // suffix_[i] is the combined weight of the remainder and all parts from part i onwards. The
+    // entries of suffix_[i] are indexed by the number of mines in the parts before part i.
     std::vector<Polynomial<double>> suffix_;
     std::vector<double> outside_;
     double mines_off_frontier_ = 0.0, log_weight_ = 0.0;
     bool can_rest_be_safe_ = false, can_rest_be_mine_ = false;
-    std::size_t suffix_begin_ = 0;  // Valid entries of suffix_ start here.
+    std::size_t suffix_begin_ = 0;  // The index of the first valid entry in suffix_.
 };
 
-}  // namespace sapper
+}

@@ -5,10 +5,10 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// Tracked sets accept any number of mines.
+// The `cells_left` value for a tracked set, which may contain any number of mines.
 constexpr int kUnlimited = 1 << 20;
 
-}  // namespace
+}
 
 void EliminationPlan::build(const Component& component) {
     steps_.resize(component.boxes.size());
@@ -44,4 +44,4 @@ void EliminationPlan::build(const Component& component) {
     }
 }
 
-}  // namespace sapper
+}

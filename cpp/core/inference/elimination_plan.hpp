@@ -1,7 +1,8 @@
-// The plan of a component count, which lists the key fields that each box updates.
+// A plan for counting a component: the key fields that each box updates.
 //
-// Building a plan takes linear time. A constraint occupies a field of the state key from its first
-// box to its last, and freed fields are reused. The number of fields equals the component's width.
+// Building a plan takes time linear in the component's size. A constraint occupies a field of the
+// state key from its first box to its last, and freed fields are reused. The number of fields
+// equals the component's width.
 #pragma once
 
 #include <array>
@@ -11,12 +12,13 @@
 
 namespace sapper {
 
-// The elimination of one box.
+// The step that eliminates one box.
 struct EliminationStep {
     struct FieldUpdate {
         int slot;
-        int cells_left;    // Undecided cells left after this step.
-        int initial_need;  // Mines needed at the first box, else 0.
+        int cells_left;  // The number of cells left in the constraint after this step.
+        // The number of mines that the constraint needs if this box is its first, or 0 otherwise.
+        int initial_need;
     };
     int box_size;
     int field_count = 0;
@@ -25,11 +27,11 @@ struct EliminationStep {
 
 class EliminationPlan {
    public:
-    // Replaces the plan and reuses its memory.
+    // Replaces the plan with one for the given component, reusing the allocated memory.
     void build(const Component& component);
 
     const std::vector<EliminationStep>& steps() const { return steps_; }
-    // Returns the key field that the constraint occupies.
+    // Returns the constraint's key field.
     int slot(std::size_t constraint) const { return slot_of_[constraint]; }
 
    private:
@@ -37,4 +39,4 @@ class EliminationPlan {
     std::vector<int> slot_of_, cells_left_, free_slots_;
 };
 
-}  // namespace sapper
+}

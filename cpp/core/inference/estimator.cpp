@@ -10,17 +10,17 @@ namespace {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 constexpr std::int32_t kMinStates = 16, kInitialStates = 64, kMaxStates = 1 << 16;
-// The share of the remaining budget for counting one component exactly.
+// The maximum share of the remaining time for an exact count of one component.
 constexpr double kExactShare = 0.2;
 constexpr int kTargetRuns = 12;
-// The rest of the time is reserved for relaxed runs.
+// The share of the total time allotted to resampled runs. The rest is reserved for relaxed runs.
 constexpr double kResamplingShare = 0.6;
 constexpr std::array<int, 4> kStripeWidths{4, 6, 9, 13};
-constexpr double kStripeShare = 0.5;  // The share of the remaining time per width.
+constexpr double kStripeShare = 0.5;  // The share of the remaining time per stripe width.
 
 using Run = Estimator::Run;
 
-// Returns the normalised weights of the runs.
+// Returns weights that add up to 1 and are proportional to each run's layout count.
 std::vector<double> run_weights(const std::vector<Run>& runs) {
     double greatest = runs[0].log_layouts, total = 0.0;
     for (const Run& run : runs) greatest = std::max(greatest, run.log_layouts);
@@ -31,14 +31,14 @@ std::vector<double> run_weights(const std::vector<Run>& runs) {
 }
 
 void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate) {
-    // Relaxed runs overestimate the number of layouts and are weighted equally.
+    // Relaxed runs overestimate the number of layouts, so they receive equal weights.
     const std::vector<double> weights =
         is_relaxed ? std::vector<double>(runs.size(), 1.0 / static_cast<double>(runs.size()))
                    : run_weights(runs);
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
     // The effective sample size of the weighted runs. If the runs are relaxed or the sample size is
-    // close to 1, the unweighted spread is the better error estimate.
+    // close to 1, the unweighted spread is a better error estimate.
     const double effective = 1.0 / squares;
     const bool is_weighted = !is_relaxed && effective > 1.5;
     const auto count = static_cast<double>(runs.size());
@@ -52,7 +52,8 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
             const double off = runs[r].probability[cell] - mean;
             spread += (is_weighted ? weights[r] : 1.0 / count) * off * off;
         }
-        estimate.probability[cell] = std::min(mean, 1.0);  // Rounding may exceed 1.
+        // Rounding errors may push the mean above 1.
+        estimate.probability[cell] = std::min(mean, 1.0);
         estimate.standard_error[cell] =
             std::sqrt(is_weighted ? spread / (effective - 1.0) : spread);
     }
@@ -66,7 +67,7 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
     estimate.runs = static_cast<int>(runs.size());
 }
 
-}  // namespace
+}
 
 Estimate Estimator::estimate(const Position& position, Budget& budget, std::uint64_t seed) {
     try {
@@ -87,7 +88,7 @@ Estimate Estimator::estimate(const Position& position, Budget& budget, std::uint
 Estimator::Estimator(const Position& position, Budget& budget, std::uint64_t seed)
     : base_(Knowledge(position)), budget_(budget), random_(seed) {}
 
-// Counts the narrow components exactly and leaves the wide ones to the runs.
+// Counts the narrow components exactly and leaves the wide ones to the resampled runs.
 void Estimator::count_narrow_components() {
     for (Component& component : build_components(base_.knowledge_, base_.active_clues(), budget_)) {
         if (budget_.is_past_deadline())
@@ -104,8 +105,8 @@ void Estimator::count_narrow_components() {
     for (const Component& component : wide_) base_.rest_.cells -= component.cell_count;
 }
 
-// Finds the tilt at which the resampled states match the mine count. Clues may need more or fewer
-// mines than the prior suggests.
+// Finds the tilt at which the expected number of mines equals the mine count. The clues may require
+// more or fewer mines than the prior suggests.
 void Estimator::balance_tilt() {
     std::int32_t max_states = kInitialStates;
     for (int steps = 0; steps < 10 && budget_.seconds_left() > 0;) {
@@ -137,7 +138,7 @@ void Estimator::balance_tilt() {
     }
 }
 
-// Doubles the states until a run finds a layout, then collects as many runs as time permits.
+// Doubles the state limit until a run finds a layout, then collects as many runs as time permits.
 void Estimator::collect_runs() {
     std::int32_t max_states = kInitialStates;
     bool is_trial = true;
@@ -148,7 +149,7 @@ void Estimator::collect_runs() {
             run_once(max_states);
         } catch (const LimitReached&) {
             if (budget_.seconds_left() <= 0 || max_states <= kMinStates) break;
-            max_states /= 2;  // The state limit was exceeded.
+            max_states /= 2;  // The run exceeded the budget's state limit.
             is_trial = false;
             continue;
         }
@@ -166,12 +167,12 @@ void Estimator::collect_runs() {
         }
     }
     if (runs_.size() < 2) throw LimitReached("the position is too wide for an estimate");
-    // The first run used fewer states and is dropped if there are enough others.
+    // If there are enough other runs, the first run is dropped because it used fewer states.
     if (runs_.size() > 4) runs_.erase(runs_.begin());
 }
 
-// Adds one run. Resampling may lose all solutions, or keep only totals that contradict the mine
-// count. Such a run is discarded.
+// Adds one run. If resampling lost every solution or kept only totals that contradict the mine
+// count, the run is discarded.
 void Estimator::run_once(std::int32_t max_states) {
     Budget budget(budget_.seconds_left(), budget_.states_left());
     Posterior drawn(base_);
@@ -192,8 +193,9 @@ void Estimator::run_once(std::int32_t max_states) {
     runs_.push_back({drawn.log_layouts_, std::move(drawn.probability_)});
 }
 
-// Collects runs with dropped clues. Narrow stripes are certain to be countable and come first.
-// Wider stripes drop fewer clues and replace the narrow ones if time permits.
+// Collects relaxed runs, which drop some clues. Narrow stripes come first, because they can always
+// be counted. If time permits, runs with wider stripes replace them, because wider stripes drop
+// fewer clues.
 void Estimator::collect_relaxed_runs() {
     is_relaxed_ = true;
     std::vector<Run> best;
@@ -218,7 +220,8 @@ void Estimator::collect_relaxed_runs() {
     runs_ = std::move(best);
 }
 
-// Consecutive runs alternate between rows and columns, so no two drop the same clues.
+// Adds one relaxed run. Runs alternate between dropping rows and dropping columns, so no two
+// consecutive runs drop the same clues.
 void Estimator::run_relaxed(int stripe_width, int number, Budget& budget) {
     const bool by_column = number % 2 == 0;
     const int offset = number / 2 % stripe_width;
@@ -226,7 +229,8 @@ void Estimator::run_relaxed(int stripe_width, int number, Budget& budget) {
     std::vector<std::int32_t> clues = relaxed.active_clues();
     std::erase_if(clues, [&](int clue) {
         const int line = by_column ? relaxed.grid().column(clue) : relaxed.grid().row(clue);
-        // Clues share cells up to two lines apart, so two lines separate the stripes.
+        // Clues up to two lines apart may share cells, so two dropped lines separate adjacent
+        // stripes.
         return (line + offset) % stripe_width < 2;
     });
     relaxed.count_components(build_components(relaxed.knowledge_, clues, budget), budget);
@@ -249,4 +253,4 @@ Estimate Estimator::result() const {
     return estimate;
 }
 
-}  // namespace sapper
+}

@@ -1,13 +1,15 @@
-// Monte Carlo estimates for positions too wide to count.
+// Monte Carlo estimates for positions that are too wide to count exactly.
 //
-// Each run is a dynamic programme whose layers are resampled without bias. Several independent
-// runs, weighted by their number of layouts, yield the probabilities and standard errors.
+// Each run is a dynamic programming pass with unbiased resampling of its layers. Several
+// independent runs, weighted by their layout count estimates, yield the probabilities and their
+// standard errors.
 //
-// In the widest positions no run finds a layout. The problem is then relaxed by dropping the clues
-// of two adjacent rows or columns at regular intervals, which leaves stripes narrow enough to
-// count. Each run drops other clues, and the spread of the runs measures their influence.
+// In the widest positions, no run finds a layout. The estimator then relaxes the problem by
+// dropping the clues in pairs of adjacent rows or columns at regular intervals. The remaining
+// stripes are narrow enough to count. Different runs drop different clues, and the spread of their
+// results measures the effect of the dropped clues.
 //
-// The running time is bounded by the budget.
+// The budget bounds the running time.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,7 @@ namespace sapper {
 struct Estimate {
     std::vector<double> probability;     // Indexed by cell.
     std::vector<double> standard_error;  // Indexed by cell.
-    std::vector<Certainty> certainty;    // Indexed by cell, from propagation only.
+    std::vector<Certainty> certainty;    // Indexed by cell and determined by propagation alone.
     double log_layouts = 0.0;
     int runs = 0;
 };
@@ -28,7 +30,7 @@ struct Estimate {
 class Estimator {
    public:
     // Estimates the probabilities within the budget. Throws Contradiction if a component has no
-    // solution, and LimitReached if fewer than two runs finish.
+    // solution, or LimitReached if fewer than two runs finish.
     static Estimate estimate(const Position& position, Budget& budget, std::uint64_t seed);
 
     struct Run {
@@ -46,12 +48,13 @@ class Estimator {
     void run_relaxed(int stripe_width, int number, Budget& budget);
     Estimate result() const;
 
-    Posterior base_;                        // Includes the exactly counted components.
-    std::vector<Component> narrow_, wide_;  // Components to count exactly, and to estimate.
+    Posterior base_;  // The posterior with all exactly counted components.
+    // The exactly counted components and the estimated components.
+    std::vector<Component> narrow_, wide_;
     Budget& budget_;
     Random random_;
     std::vector<Run> runs_;
     bool is_relaxed_ = false;
 };
 
-}  // namespace sapper
+}

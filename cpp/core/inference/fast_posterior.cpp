@@ -6,10 +6,10 @@
 namespace sapper {
 namespace {
 
-// The maximum log ratio of two weights within one component.
+// The maximum log-ratio between two weights in a component.
 constexpr double kMaxLogRange = 200.0;
 
-}  // namespace
+}
 
 FastPosterior::FastPosterior(const Grid& grid, int mines)
     : grid_(grid),
@@ -123,7 +123,7 @@ void FastPosterior::count_around(int index, Budget& budget) {
     count_locally(index, off_frontier, budget);
 }
 
-// Counts the touched components together with the tracked cells.
+// Counts the components touched by the hypothetical reveal, together with the tracked cells.
 void FastPosterior::count_locally(int safe_cell, std::int64_t off_frontier, Budget& budget) {
     local_clues_.clear();
     for (const auto part : touched_)
@@ -138,8 +138,9 @@ void FastPosterior::count_locally(int safe_cell, std::int64_t off_frontier, Budg
             local_convolution_.add(count.states[at(count.final_states[0].state)].k_min,
                                    count.last_values());
         }
-    // The first component contains the tracked set and is added last, because its outside weights
-    // are always needed.
+    // The first local component contains the tracked cells. That component is added last, because
+    // its outside weights are always needed and the last component's outside weights are the
+    // cheapest to compute.
     for (std::size_t i = local_.size(); i-- > 0;) {
         ComponentCount<double>& count = local_counts_[i];
         counter_.count(local_[i], weights_, budget, count);
@@ -177,7 +178,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     }
     if (!witnesses.empty()) tracked_sets_[1].assign(witnesses.begin(), witnesses.end());
     count_locally(-1, off_frontier, budget);
-    // Both tracked sets are in the first component if a constraint connects them.
+    // If a constraint connects the two tracked sets, both belong to the first local component.
     const auto& count = local_counts_[0];
     const auto outside = local_convolution_.outside(local_convolution_.size() - 1);
     double trapped_weight = 0.0, total = 0.0;
@@ -195,7 +196,7 @@ double FastPosterior::trap_probability(int a, int b, std::span<const std::int32_
     return trapped_weight / total;
 }
 
-// Adds the certain cells of a component, from local_probabilities_, to an outcome.
+// Adds to an outcome all cells in a component that local_probabilities_ proves to be safe or mines.
 void FastPosterior::add_certain_cells(const Component& component, std::int32_t revealed,
                                       RevealOutcome& outcome) {
     bool any_safe = false;
@@ -231,7 +232,7 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::reveal_outcomes(int
     return compute_outcomes(index, false, budget);
 }
 
-// With `existence_only`, an outcome with one safe cell may omit the others.
+// If `existence_only` is true, an outcome with at least one safe cell may omit other safe cells.
 std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(int index,
                                                                               bool existence_only,
                                                                               Budget& budget) {
@@ -239,7 +240,8 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(in
     outcomes_.clear();
     const double survival = 1.0 - mine_probability(index);
     RevealOutcome shared{.probability = survival,
-                         .survival = untouched_survival()};  // The part common to all clues.
+                         // The part of the outcome shared by all clues.
+                         .survival = untouched_survival()};
     shared_outcome_id_ = ++outcome_id_;
     const bool has_tracked_set = !tracked_sets_.empty();
     for (std::size_t i = has_tracked_set ? 1 : 0; i < local_.size(); ++i) {
@@ -289,4 +291,4 @@ double FastPosterior::progress_probability(int index, Budget& budget) {
     return probability;
 }
 
-}  // namespace sapper
+}

@@ -1,7 +1,8 @@
 // A faster posterior for simulated games.
 //
-// Unlike Posterior, the class reuses its memory, always uses one tilt and evaluates hypothetical
-// reveals. It throws WeightsOutOfRange for positions whose weights need more careful scaling.
+// Unlike Posterior, FastPosterior reuses its buffers, keeps the tilt fixed and can evaluate
+// hypothetical reveals. FastPosterior throws WeightsOutOfRange for positions whose weights need
+// more careful scaling.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +20,14 @@ class FastPosterior {
    public:
     // The consequences of revealing a cell that shows a particular clue.
     struct RevealOutcome {
-        std::int32_t mines = -1;       // Mines among undecided neighbours, or -1 for any number.
-        double probability = 0.0;      // The probability of this outcome.
-        std::int32_t safe = 0;         // The number of cells proved safe by the clue.
-        std::int32_t informative = 0;  // Safe cells with undecided neighbours.
-        double survival = 0.0;         // The maximum survival probability of the next guess.
+        // The number of mines among the undecided neighbours, or -1 if the cell has no undecided
+        // neighbours.
+        std::int32_t mines = -1;
+        double probability = 0.0;  // The probability of this outcome.
+        std::int32_t safe = 0;     // The number of cells proved safe by the clue.
+        // The number of newly safe cells that have undecided neighbours.
+        std::int32_t informative = 0;
+        double survival = 0.0;  // The survival probability of the safest next guess.
     };
 
     FastPosterior(const Grid& grid, int mines);
@@ -31,7 +35,7 @@ class FastPosterior {
     // Counts the position. Throws LimitReached if the budget is exhausted.
     void compute(const Knowledge& knowledge, Budget& budget);
 
-    // The undecided cells that are safe, or mines, in every layout.
+    // The undecided cells that are provably safe, and those that are provably mines.
     std::span<const std::int32_t> safe() const { return safe_; }
     std::span<const std::int32_t> mines() const { return mines_; }
     // Returns the mine probability of an undecided cell.
@@ -47,20 +51,22 @@ class FastPosterior {
     // Returns the log of the number of consistent layouts.
     double log_layouts() const { return log_layouts_; }
 
-    // Returns the outcomes of revealing an undecided cell that is safe, one per clue. Components
-    // not adjacent to the cell are not counted again. Throws like compute().
+    // Returns one outcome for each clue that an undecided cell could show. The outcome
+    // probabilities add up to the probability that the cell is safe. Components not adjacent to the
+    // cell are not recounted. Throws the same exceptions as compute().
     std::span<const RevealOutcome> reveal_outcomes(int index, Budget& budget);
-    // Returns the probability that exactly one of two undecided cells is a mine and all `witnesses`
-    // are mines. There may be at most nine witnesses, all undecided.
+    // Returns the probability that exactly one of the undecided cells `a` and `b` is a mine and
+    // that all `witnesses` are mines. `witnesses` may contain up to nine cells, all undecided.
     double trap_probability(int a, int b, std::span<const std::int32_t> witnesses, Budget& budget);
-    // Returns the probability that revealing the cell proves some other cell safe.
+    // Returns the probability that revealing the cell proves another cell safe.
     double progress_probability(int index, Budget& budget);
 
    private:
     struct Part {
         ComponentCount<double> count;
         std::vector<BoxProbability> probabilities;
-        double survival = 0.0;  // The maximum over its uncertain cells.
+        // The maximum survival probability among the component's uncertain cells.
+        double survival = 0.0;
     };
     static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
     void compute_box_probabilities(Budget& budget);
@@ -85,7 +91,8 @@ class FastPosterior {
     std::vector<std::int32_t> clues_;
     std::span<Component> components_;
     std::vector<Part> parts_;
-    std::vector<std::int32_t> part_of_, box_of_;  // Indexed by cell, or -1 off the frontier.
+    // Each frontier cell's component and box. part_of_ is -1 for all other cells.
+    std::vector<std::int32_t> part_of_, box_of_;
     std::vector<std::int32_t> frontier_, safe_, mines_;
     Remainder rest_{};
     double rest_probability_ = 0.0, log_layouts_ = 0.0;
@@ -97,10 +104,11 @@ class FastPosterior {
     std::vector<ComponentCount<double>> local_counts_;
     std::vector<BoxProbability> local_probabilities_;
     std::vector<double> summed_weights_, final_state_outside_;
-    std::int32_t local_k_min_ = 0;  // For the sum over all final states.
+    std::int32_t local_k_min_ = 0;  // The minimum number of mines in the first local component.
     std::vector<RevealOutcome> outcomes_;
-    std::vector<std::int64_t> certain_;  // The last outcome in which each cell is certain.
+    // For each cell, the ID of the last outcome that proves the cell safe or a mine.
+    std::vector<std::int64_t> certain_;
     std::int64_t outcome_id_ = 0, shared_outcome_id_ = 0;
 };
 
-}  // namespace sapper
+}

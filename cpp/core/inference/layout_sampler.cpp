@@ -11,7 +11,7 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 constexpr double kNoLimitSeconds = 1e6;
 constexpr std::int64_t kNoLimitStates = std::int64_t{1} << 40;
 
-// Returns an index with a probability proportional to its weight.
+// Returns a random index with probability proportional to its weight.
 std::size_t sample_index(std::span<const double> weights, Random& random) {
     double total = 0.0;
     for (const double weight : weights) total += weight;
@@ -26,7 +26,7 @@ std::size_t sample_index(std::span<const double> weights, Random& random) {
     return last_possible;
 }
 
-}  // namespace
+}
 
 LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior) {
     for (const auto& part : posterior.parts_) {
@@ -50,7 +50,8 @@ LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior)
         if (posterior.knowledge_.is_hidden(index) && posterior.part_of_[at(index)] < 0)
             off_frontier_.push_back(index);
     });
-    // No limit is needed, because the posterior did the same work within its own budget.
+    // No limit is needed, because the posterior has already done the same work within its own
+    // budget.
     Budget budget(kNoLimitSeconds, kNoLimitStates);
     tree_ = build_product_tree(Posterior::polynomials(posterior.parts_), posterior.rest_,
                                posterior.tilt_, budget);
@@ -62,8 +63,8 @@ LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior)
             all.values[at(k - all.k_min)] * remainder.values[at(k - remainder.k_min)];
 }
 
-// Draws the mines of all components together and splits them at each node of the product tree.
-// Returns the number left for the cells off the frontier.
+// Draws the total number of mines in all components and splits it at each node of the product tree.
+// Returns the number of mines left for the cells off the frontier.
 std::int64_t LayoutSampler::draw_mine_counts(Random& random) {
     const auto& nodes = tree_.nodes;
     node_mines_.resize(nodes.size());
@@ -129,4 +130,4 @@ void LayoutSampler::draw(Random& random, std::vector<std::int32_t>& mines) {
     draw_cells(off_frontier_, left, random, mines);
 }
 
-}  // namespace sapper
+}

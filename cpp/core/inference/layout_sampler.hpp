@@ -1,8 +1,8 @@
-// A uniform sampler of consistent layouts.
+// A sampler that draws consistent layouts uniformly.
 //
-// The number of mines in each component is drawn first, from the root of the product tree down.
-// Each component is then sampled by walking backwards through its count. A draw takes about linear
-// time in the number of boxes and mines.
+// The sampler first descends the product tree to draw the number of mines in each component. To
+// place those mines, the sampler then walks backwards through the layers of the component's count.
+// A draw takes time roughly linear in the number of boxes and mines.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,19 @@ class LayoutSampler {
     // The posterior must outlive the sampler.
     explicit LayoutSampler(const Posterior& posterior);
 
-    // Draws a layout as the indices of all its mines.
+    // Draws a layout and stores its mine indices in `mines`.
     void draw(Random& random, std::vector<std::int32_t>& mines);
 
    private:
     struct Edge {
         std::int32_t parent;
-        std::int32_t mines;  // Mines in the box between the two states.
+        // The number of mines in the box eliminated between the parent and the state.
+        std::int32_t mines;
     };
-    // The incoming edges of each state.
+    // Each state's incoming edges.
     struct BackwardEdges {
-        std::vector<std::int32_t> first;  // The first edge of each state, with a sentinel.
+        // The index of each state's first edge, followed by a sentinel.
+        std::vector<std::int32_t> first;
         std::vector<Edge> edges;
     };
 
@@ -40,10 +42,11 @@ class LayoutSampler {
     const Posterior& posterior_;
     std::vector<BackwardEdges> edges_;
     ProductTree tree_;
-    std::vector<double> totals_;            // Indexed by mines in all components.
-    std::vector<std::int32_t> node_mines_;  // Indexed by node of the product tree.
+    std::vector<double> totals_;  // The weight of each mine total across the components.
+    // The number of mines drawn for each node of the product tree.
+    std::vector<std::int32_t> node_mines_;
     std::vector<std::int32_t> known_mines_, off_frontier_;
     std::vector<double> weights_;
 };
 
-}  // namespace sapper
+}

@@ -1,4 +1,4 @@
-// Scaling of weights into the range of a double.
+// Scaling that keeps weights within the range of a double.
 #pragma once
 
 #include <cmath>
@@ -6,11 +6,11 @@
 
 namespace sapper {
 
-// Weights within this range are left unscaled.
+// Weights between kTiny and kHuge are not scaled.
 inline constexpr double kHuge = 0x1p+200, kTiny = 0x1p-200;
-// The minimum weight of a possible solution after scaling. Weights clamped to it must be
-// negligible: see kMinReliableTotal. Between two scalings the maximum may shrink by a factor of
-// 2^-200.
+// The minimum weight of a possible solution after scaling. Smaller weights are clamped to the
+// minimum, and kMinReliableTotal ensures that clamped weights are negligible. Between rescalings,
+// the maximum weight may shrink by a factor of 2^200.
 inline constexpr double kFloor = 0x1p-600;
 
 // Divides the values by 2^exponent and returns true if a value was clamped.
@@ -27,4 +27,4 @@ inline bool scale_down(std::span<double> values, int exponent) {
     return has_clamped_weights;
 }
 
-}  // namespace sapper
+}

@@ -1,4 +1,4 @@
-// The hash table of frontier states in a component count.
+// A hash table of the frontier states in a component count.
 //
 // A lookup takes constant expected time. The table grows when it is half full.
 #pragma once
@@ -10,13 +10,13 @@
 
 namespace sapper {
 
-// A constraint needs at most nine mines, which fit into four bits.
+// A constraint needs at most nine mines, so its need fits in four bits.
 inline constexpr int kFieldBits = 4;
 inline constexpr int kFieldsPerWord = 16;
 
-// The number of mines that each open constraint still needs, in four bits each. A field never
-// borrows from the next, because a box takes at most as many mines as each of its constraints
-// needs.
+// The key of a frontier state. Each open constraint has a four-bit field for the number of mines
+// that it still needs. Subtraction never borrows from the next field, because a box never contains
+// more mines than any of its constraints needs.
 template <int Words>
 struct StateKey {
     std::array<std::uint64_t, Words> words{};
@@ -44,7 +44,7 @@ struct StateKey {
     }
 };
 
-// A hash table from keys to state numbers, with open addressing. The caller owns the list of keys.
+// An open-addressing hash table that maps keys to state numbers. The caller owns the list of keys.
 template <int Words>
 class StateTable {
    public:
@@ -53,7 +53,7 @@ class StateTable {
         while (size < 2 * expected) size *= 2;
         slots_.assign(size, -1);
     }
-    // Returns the number of the key, which is appended to `keys` if it is new.
+    // Returns the key's state number, appending the key to `keys` if it is new.
     std::int32_t find_or_add(const StateKey<Words>& key, std::vector<StateKey<Words>>& keys) {
         if (2 * keys.size() >= slots_.size()) grow(keys);
         for (std::size_t slot = key.hash();; ++slot) {
@@ -79,4 +79,4 @@ class StateTable {
     std::vector<std::int32_t> slots_;
 };
 
-}  // namespace sapper
+}

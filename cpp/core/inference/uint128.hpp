@@ -1,4 +1,4 @@
-// An unsigned 128-bit integer for exact layout counts, without compiler extensions.
+// A portable unsigned 128-bit integer for exact layout counts.
 //
 // Arithmetic is modulo 2^128. The type supports only the operations that counting needs.
 #pragma once
@@ -35,7 +35,7 @@ class UInt128 {
     constexpr bool operator==(const UInt128&) const = default;
 
    private:
-    // Schoolbook multiplication of 32-bit halves.
+    // Multiplies two 64-bit integers using schoolbook multiplication of their 32-bit halves.
     static constexpr UInt128 multiply(std::uint64_t a, std::uint64_t b) {
         constexpr std::uint64_t kLowHalf = 0xFFFFFFFFu;
         const std::uint64_t low = (a & kLowHalf) * (b & kLowHalf);
@@ -50,4 +50,4 @@ class UInt128 {
     std::uint64_t high_ = 0, low_ = 0;
 };
 
-}  // namespace sapper
+}

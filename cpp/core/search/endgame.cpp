@@ -16,7 +16,7 @@ class SearchAborted : public std::exception {};
 
 constexpr std::int64_t kWorkPerClockCheck = 1 << 20;
 
-}  // namespace
+}
 
 void EndgameSolver::charge_work(std::size_t steps) {
     limits_.max_work -= static_cast<std::int64_t>(steps);
@@ -60,7 +60,7 @@ bool EndgameSolver::solve(const Knowledge& knowledge, const FastPosterior& poste
             best = {cell, static_cast<std::int32_t>(root.size())};
             solution.wins = value_after_reveal(root, cell, uninformative, 0);
         } else {
-            solution.wins = 1;  // Any reveal wins one layout.
+            solution.wins = 1;  // Revealing any candidate wins at least one layout.
             Candidates candidates;
             for (const Candidate& candidate : sort_candidates(root, candidates)) {
                 if (candidate.safe <= solution.wins && best.cell >= 0) break;
@@ -119,8 +119,8 @@ bool EndgameSolver::solve_all_cells(const Knowledge& knowledge, const FastPoster
     return true;
 }
 
-// Numbers the cells of each component consecutively, so that inconsistent prefixes are detected
-// early.
+// Numbers the cells of each component consecutively, so that inconsistent partial layouts are
+// detected early.
 void EndgameSolver::number_cells(const Knowledge& knowledge, const FastPosterior& posterior) {
     const Grid& grid = knowledge.grid();
     number_of_.assign(at(grid.padded_size()), -1);
@@ -155,7 +155,7 @@ void EndgameSolver::number_cells(const Knowledge& knowledge, const FastPosterior
     }
 }
 
-// Returns true if the first `next` cells are consistent with every clue next to the last of them.
+// Returns true if the first `next` assignments violate no clue next to the last assigned cell.
 bool EndgameSolver::is_consistent(std::size_t next, Cells mines) const {
     const Cells later = next < kMaxCells ? ~Cells{0} << next : 0;
     return std::ranges::all_of(clues_of_[next - 1], [&](const auto index) {
@@ -211,7 +211,7 @@ EndgameSolver::LayoutSet EndgameSolver::set_of(std::size_t begin, std::size_t en
     return set;
 }
 
-// Returns the sum of the hashes of all layouts, minimised over the symmetric images.
+// Sums the layout hashes for each symmetric image of the set and returns the smallest sum.
 std::uint64_t EndgameSolver::key_of(const LayoutSet& set) const {
     std::array<std::uint64_t, 8> keys{};
     for (std::size_t i = set.begin; i < set.end; ++i) {
@@ -274,7 +274,7 @@ std::int64_t EndgameSolver::expand_safe_reveals(std::size_t begin, std::size_t e
             upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative);
         return upper_bound;
     }
-    if (set.size() == 2) return 1;  // Any guess wins one of two layouts.
+    if (set.size() == 2) return 1;  // With two layouts left, any guess wins exactly one of them.
     GuessNode node{set, uninformative, key_of(set), 0};
     const auto* entry = table_.find(node.key);
     if (entry && !entry->is_upper_bound) return entry->value;
@@ -283,7 +283,8 @@ std::int64_t EndgameSolver::expand_safe_reveals(std::size_t begin, std::size_t e
     return node.upper_bound;
 }
 
-// A guess wins at most the layouts that it survives.
+// Returns an upper bound on the number of wins: the number of layouts that the safest guess
+// survives.
 std::int64_t EndgameSolver::survival_bound(const LayoutSet& set) {
     const auto mines = count_mines(set);
     auto min_mines = static_cast<std::int32_t>(set.size());
@@ -292,7 +293,7 @@ std::int64_t EndgameSolver::survival_bound(const LayoutSet& set) {
     return static_cast<std::int64_t>(set.size()) - min_mines;
 }
 
-// Returns the connected region that contains the lowest cell.
+// Returns the connected region of `cells` that contains the lowest-numbered cell.
 EndgameSolver::Cells EndgameSolver::connected_region(Cells cells) const {
     Cells region = cells & (~cells + 1);
     for (Cells frontier = region; frontier;) {
@@ -315,7 +316,7 @@ bool EndgameSolver::factorise(const LayoutSet& set, Cells region, LayoutSet& ins
         if (((stack_[i] ^ first) & region) == 0) stack_.push_back(stack_[i] & others);
     bool is_product = (middle - top) * (stack_.size() - middle) == set.size();
     if (is_product) {
-        // Equal sums of hashes identify equal sets, as in key_of().
+        // As in key_of(), equal sums of layout hashes indicate equal sets.
         std::uint64_t difference = 0;
         for (std::size_t i = set.begin; i < set.end; ++i)
             difference += splitmix64(stack_[i] & ~set.mine_in_all);
@@ -352,7 +353,8 @@ bool EndgameSolver::decompose(GuessNode& node) {
     node.upper_bound = 1;
     for (std::size_t i = first; i < factors_.size(); ++i) {
         GuessNode& factor = factors_[i];
-        factor.uninformative |= ~factor.set.undecided();  // Other cells must not be revealed.
+        // Cells outside the factor must not be revealed.
+        factor.uninformative |= ~factor.set.undecided();
         factor.key = key_of(factor.set);
         const auto* entry = table_.find(factor.key);
         factor.upper_bound = entry ? entry->value : survival_bound(factor.set);
@@ -365,7 +367,7 @@ std::int64_t EndgameSolver::product_value(const GuessNode& node, std::int64_t th
     std::int64_t upper_bound = node.upper_bound;
     bool is_upper_bound = false;
     for (std::size_t i = 0; i < node.factor_count && !is_upper_bound; ++i) {
-        // The node is copied, because the vector may reallocate.
+        // The factor is copied because value() may reallocate factors_.
         const GuessNode factor = factors_[node.first_factor + i];
         const std::int64_t others = upper_bound / factor.upper_bound;
         const std::int64_t needed = (threshold + others - 1) / others;
@@ -397,7 +399,8 @@ std::int64_t EndgameSolver::value(const GuessNode& node, std::int64_t threshold)
     const auto* entry = table_.find(node.key);
     if (entry && (!entry->is_upper_bound || entry->value < threshold)) return entry->value;
     if (node.factor_count > 0) return product_value(node, threshold);
-    // Only values above `lower_bound` matter. `upper_bound` covers the rejected candidates.
+    // Only values above `lower_bound` matter. `upper_bound` is the highest upper bound among the
+    // rejected candidates.
     std::int64_t lower_bound = std::max<std::int64_t>(threshold - 1, 0), best = 0, upper_bound = 0;
     std::size_t tried = 0;
     Candidates candidates;
@@ -433,14 +436,15 @@ std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, C
         return kDeadCell;
     }
     uninformative |= Cells{1} << cell;
-    // A part that is not yet evaluated counts with all its layouts.
+    // Until a part has been evaluated, all its layouts count as wins.
     auto upper_bound = static_cast<std::int64_t>(first[9] - first[0]);
     for (std::size_t v = 0; v < 9 && upper_bound >= threshold; ++v)
         upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative) -
                        static_cast<std::int64_t>(first[v + 1] - first[v]);
     for (std::size_t i = first_node; i < nodes_.size() && upper_bound >= threshold; ++i) {
-        const GuessNode node = nodes_[i];  // The node is copied, because the vector may reallocate.
-        // The minimum value of the node for which the total can reach the threshold.
+        // The node is copied because value() may reallocate nodes_.
+        const GuessNode node = nodes_[i];
+        // The minimum value that the node needs for the total to reach the threshold.
         const std::int64_t needed = threshold - (upper_bound - node.upper_bound);
         upper_bound += std::min(value(node, needed), node.upper_bound) - node.upper_bound;
     }
@@ -450,4 +454,4 @@ std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, C
     return upper_bound;
 }
 
-}  // namespace sapper
+}

@@ -1,19 +1,21 @@
 // An exact solver for endgames with few consistent layouts.
 //
-// With all layouts enumerated, a position is a set of layouts. Revealing a cell removes the layouts
-// in which the cell is a mine and partitions the others by the clue. The value of a set is the
-// number of its layouts that perfect play wins. A single layout has the value 1. If an informative
-// cell is safe in all layouts, the value is the sum of the values of its parts. Otherwise, the
-// value is the maximum of these sums over all guesses.
+// The solver represents a position as the set of its consistent layouts. Revealing a cell removes
+// the layouts in which the cell is a mine and partitions the remaining layouts by the clue that the
+// cell shows. A set's value is the number of its layouts that perfect play wins. A set with a
+// single layout has a value of 1. If an informative cell is safe in all layouts, revealing it is
+// optimal, and the set's value is the sum of the resulting parts' values. Otherwise, the set's
+// value is that of the best guess.
 //
-// Safe reveals come first. A guess node is a set without a safe informative cell. If a node is the
-// product of layout sets over disjoint regions, its value is the product of their values. The value
-// depends only on the cells on which the layouts disagree, and these cells determine the key for
-// the transposition table. Symmetric positions share a key.
+// The search performs safe reveals first. A guess node is a set without a safe informative cell. If
+// a guess node's set is a product of layout sets over disjoint regions, the node's value is the
+// product of the regions' values. A set's value depends only on the cells on which its layouts
+// disagree, so the transposition table key covers only those cells. Symmetric positions share a
+// key.
 //
-// Branch and bound uses the number of surviving layouts as an upper bound. The search is
-// exponential in the worst case. It is limited to 64 hidden cells and by the number of layouts, the
-// work and the table size.
+// Branch and bound prunes guesses by an upper bound on their value: the number of layouts they
+// survive. In the worst case, the search takes exponential time. The search supports at most 64
+// hidden cells and limits the number of layouts, the amount of work and the table size.
 #pragma once
 
 #include <array>
@@ -37,41 +39,45 @@ class EndgameSolver {
 
     struct Limits {
         std::int64_t max_layouts;
-        std::int64_t max_work;                // Work is counted in steps of a few nanoseconds.
-        std::size_t max_entries = 1'000'000;  // A table entry takes 32 to 64 bytes.
-        // Strategies rely on max_work instead, which does not depend on the machine.
+        std::int64_t max_work;  // One unit of work takes a few nanoseconds.
+        // An entry takes 32 to 64 bytes, including free slots.
+        std::size_t max_entries = 1'000'000;
+        // Strategies rely on max_work instead of max_seconds, because the amount of work is the
+        // same on every machine.
         double max_seconds = 3600.0;
-        // The number of guesses tried per node, safest first. A small number yields a lower bound
-        // quickly.
+        // The maximum number of guesses tried per node, starting with the safest. A small maximum
+        // quickly yields a lower bound on the number of wins.
         std::size_t max_candidates = kMaxCells;
         InterruptCheck is_interrupted = never_interrupted;
     };
     struct Solution {
-        std::int64_t wins = 0;     // The number of layouts won, or a lower bound.
-        std::int64_t layouts = 0;  // The number of layouts.
+        std::int64_t wins = 0;     // The number of layouts won, or a lower bound on it.
+        std::int64_t layouts = 0;  // The number of consistent layouts.
         int best = -1;             // The cell to reveal.
-        double risk = 1.0;         // The mine probability of that cell.
+        double risk = 1.0;         // The mine probability of `best`.
     };
 
-    // Solves a counted position without certainly safe cells. Returns false if a limit is exceeded
-    // or if there are too many hidden cells. A non-empty `root_cells` restricts the first move.
+    // Solves a position in which no cell is provably safe. The position's posterior must already
+    // have been computed. Returns false if a limit is exceeded or if there are too many hidden
+    // cells. If `root_cells` is not empty, the first guess must be one of its cells.
     bool solve(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits,
                Solution& solution, std::span<const std::int32_t> root_cells = {});
-    // Solves any position and returns all optimal cells in `best`.
+    // Solves any position and stores all optimal cells in `best`. Returns false if a limit is
+    // exceeded.
     bool solve_all_cells(const Knowledge& knowledge, const FastPosterior& posterior,
                          const Limits& limits, Solution& solution, std::vector<std::int32_t>& best);
 
    private:
-    using Cells = std::uint64_t;  // Bit i stands for cell number i.
+    using Cells = std::uint64_t;  // Bit i represents cell number i.
     struct Clue {
         Cells cells;
         std::int32_t need;
     };
     struct Candidate {
-        std::int32_t cell, safe;  // The number of layouts in which the cell is safe.
+        std::int32_t cell, safe;  // `safe` is the number of layouts in which `cell` is safe.
     };
     using Candidates = std::array<Candidate, kMaxCells>;
-    // A range of layouts on the stack, and the union and intersection of their mines.
+    // A range of layouts on the stack, with the union and intersection of their mines.
     struct LayoutSet {
         std::size_t begin, end;
         Cells mine_in_some, mine_in_all;
@@ -80,11 +86,11 @@ class EndgameSolver {
     };
     struct GuessNode {
         LayoutSet set;
-        Cells uninformative;  // Cells whose clue is the same in all layouts.
+        Cells uninformative;  // Cells that show the same clue in all layouts.
         std::uint64_t key;
         std::int64_t upper_bound;
         std::size_t first_factor = 0,
-                    factor_count = 0;  // The factors, if the node is a product.
+                    factor_count = 0;  // `factor_count` is 0 unless the node is a product.
     };
 
     bool prepare(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits);
@@ -97,31 +103,32 @@ class EndgameSolver {
     LayoutSet set_of(std::size_t begin, std::size_t end) const;
     std::uint64_t key_of(const LayoutSet& set) const;
     std::array<std::int32_t, kMaxCells> count_mines(const LayoutSet& set);
-    // Returns the first cell that is safe in the whole set and whose clue varies, or -1. Marks all
-    // cells tested as uninformative.
+    // Returns the first cell that is safe in all layouts but whose clue varies, or -1 if there is
+    // no such cell. Adds every tested cell to `uninformative`.
     int find_informative_cell(const LayoutSet& set, Cells& uninformative);
-    // Copies the layouts in which the cell is safe to the top of the stack, grouped by clue.
-    // Returns the start of each group.
+    // Copies to the top of the stack every layout in which the cell is safe, grouped by clue.
+    // Returns the stack index at which each group starts.
     std::array<std::size_t, 10> split(const LayoutSet& set, int cell);
     // Performs all safe reveals and appends the resulting guess nodes to nodes_. Returns an upper
-    // bound on the wins.
+    // bound on the number of wins.
     std::int64_t expand_safe_reveals(std::size_t begin, std::size_t end, Cells uninformative);
     std::int64_t survival_bound(const LayoutSet& set);
     Cells connected_region(Cells cells) const;
-    // Returns true if the set is the product of its layouts inside and outside a region. The
-    // factors are then pushed onto the stack.
+    // Returns true if the set is the product of its restrictions to a region and to the other
+    // cells. If so, pushes both factors onto the stack.
     bool factorise(const LayoutSet& set, Cells region, LayoutSet& inside, LayoutSet& outside);
-    // Decomposes a node into factors over disjoint regions, which are appended to factors_.
+    // Decomposes a node into factors over disjoint regions and appends the factors to factors_.
+    // Returns false if the node is not a product.
     bool decompose(GuessNode& node);
     std::int64_t product_value(const GuessNode& node, std::int64_t threshold);
-    // Returns the number of wins with perfect play, or an upper bound if the number is below
-    // `threshold`.
+    // Returns the number of wins with perfect play. A result below `threshold` may be only an upper
+    // bound.
     std::int64_t value(const GuessNode& node, std::int64_t threshold);
-    // Returns the undecided cells of a set, safest first.
+    // Returns a set's undecided cells, safest first.
     std::span<const Candidate> sort_candidates(const LayoutSet& set, Candidates& candidates);
-    // Returns the number of wins after guessing a cell, or an upper bound if the number is below
-    // `threshold`. A cell is dead if it shows the same clue in every layout. Revealing a dead cell
-    // can always be postponed, so the search skips dead cells.
+    // Returns the number of wins after guessing a cell. A result below `threshold` may be only an
+    // upper bound. A cell is dead if it shows the same clue in every layout in which it is safe.
+    // Revealing a dead cell can always be postponed, so the search skips dead cells.
     static constexpr std::int64_t kDeadCell = -1;
     std::int64_t value_after_reveal(const LayoutSet& set, int cell, Cells uninformative,
                                     std::int64_t threshold, bool skips_dead_cells = false);
@@ -130,7 +137,7 @@ class EndgameSolver {
     }
     void charge_work(std::size_t steps);
 
-    std::vector<std::int32_t> cells_;  // Undecided cells by number, then safe cells.
+    std::vector<std::int32_t> cells_;  // The undecided cells, followed by the safe cells.
     std::size_t undecided_count_ = 0;
     std::vector<std::int32_t> number_of_;  // Indexed by cell.
     std::vector<Cells> neighbours_;
@@ -139,12 +146,13 @@ class EndgameSolver {
     Limits limits_{};
     std::int64_t work_until_clock_check_ = 0;
     std::chrono::steady_clock::time_point deadline_;
-    std::vector<Cells> stack_;  // All layouts, then those of the sets on the search path.
+    // All layouts, followed by the layouts of the sets on the search path.
+    std::vector<Cells> stack_;
     std::vector<GuessNode> nodes_, factors_;  // Nodes on the search path.
-    // For each symmetry of the position except the identity, a table of the images of every group
-    // of eight cells.
+    // One lookup table for each of the position's symmetries except the identity. Each table maps
+    // groups of eight cells to their images.
     std::vector<std::vector<Cells>> symmetry_tables_;
     TranspositionTable table_;
 };
 
-}  // namespace sapper
+}

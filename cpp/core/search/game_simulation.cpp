@@ -14,11 +14,11 @@
 namespace sapper {
 namespace {
 
-// A decision takes a few hundred bytes.
+// A cached decision takes a few hundred bytes.
 constexpr std::size_t kMaxCachedDecisions = 50'000;
 
-// The simulation of one game. Each reveal is followed by propagation, and the position is counted
-// only if propagation finds no safe cell.
+// A single simulated game. Propagation follows each reveal, and counting is needed only if
+// propagation finds no safe cell.
 class Simulation {
    public:
     // The cached results of other rollouts from the same position.
@@ -44,8 +44,8 @@ class Simulation {
                 std::move(decision_seconds_)};
     }
 
-    // Plays the game to the end. With a cache, the simulation stops at a position whose
-    // continuation is known.
+    // Reveals `first` and plays the game to the end. If there is a cache, the simulation stops at
+    // the first position with a cached continuation.
     GameSimulator::Rollout play_from(int first, const WinEstimate& win_estimate) {
         const std::size_t first_visited = cache_ ? cache_->visited.size() : 0;
         guess(first, 0.0, win_estimate);
@@ -94,8 +94,8 @@ class Simulation {
         return decisions[knowledge_.key()] = selector_.select(knowledge_);
     }
 
-    // Returns true and adds the continuation if another rollout visited the position. Otherwise
-    // records the visit.
+    // If another rollout has already visited the position, adds the cached continuation and returns
+    // true. Otherwise, records the visit and returns false.
     bool reuse_visited_position() {
         for (const auto& visited : cache_->visited)
             if (visited.key == knowledge_.key()) {
@@ -107,8 +107,8 @@ class Simulation {
         return false;
     }
 
-    // Counts the position, records all certain cells and guesses if none is safe. Returns false if
-    // the continuation is already known.
+    // Counts the position, records all provably safe cells and known mines, and guesses if no cell
+    // is safe. Returns false if the continuation is already known.
     bool make_decision() {
         const auto begin = std::chrono::steady_clock::now();
         if (cache_ && reuse_visited_position()) return false;
@@ -156,7 +156,7 @@ class Simulation {
     std::vector<double> decision_seconds_;
 };
 
-}  // namespace
+}
 
 GameSimulator::GameSimulator(const Rules& rules, const StrategyParameters& parameters,
                              const RolloutBudget& budget)
@@ -206,4 +206,4 @@ void GameSimulator::resume(const Knowledge& position, std::span<const std::int32
     field_.resume(mines, opened_);
 }
 
-}  // namespace sapper
+}

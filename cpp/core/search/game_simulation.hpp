@@ -1,4 +1,4 @@
-// Simulation of complete games and of rollouts, without Python between the moves.
+// Simulation of complete games and rollouts, entirely in C++.
 #pragma once
 
 #include <cstdint>
@@ -15,41 +15,43 @@ namespace sapper {
 
 struct GameResult {
     bool won;
-    std::int32_t moves;                    // The number of reveals, including a losing one.
-    std::int32_t guesses;                  // Uncertain reveals, except a protected first one.
+    std::int32_t moves;  // The number of reveals, including a losing reveal.
+    // The number of guesses, excluding a protected first reveal.
+    std::int32_t guesses;
     double risk;                           // The risk of the losing reveal, or NaN after a win.
-    std::vector<double> decision_seconds;  // The time of each counted decision.
+    std::vector<double> decision_seconds;  // The duration of each decision.
 };
 
 class RolloutSearch;
 
-// Plays games with one strategy and reuses its memory between games.
+// A simulator that plays games with one strategy and reuses its buffers between games.
 class GameSimulator {
    public:
-    // If the budget is not zero, a rollout search decides every guess.
+    // If `budget.seconds` is positive, a rollout search chooses every guess outside solved
+    // endgames.
     GameSimulator(const Rules& rules, const StrategyParameters& parameters,
                   const RolloutBudget& budget = {});
     ~GameSimulator();
 
-    // Plays the game with the given seed. `first` is the index of the first reveal, or -1 for the
-    // strategy's choice.
+    // Plays the game with the given seed. `first` is the index of the first cell to reveal, or -1
+    // to let the strategy choose.
     GameResult play(std::uint64_t seed, int first);
-    // Plays a position to the end on a consistent layout, starting with `first`. Returns true for a
-    // win.
+    // Reveals `first` and plays the position to the end on a consistent layout. Returns true if the
+    // game is won.
     bool wins_rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first);
-    // The result of a rollout. A solved endgame counts as its win probability, which reduces the
-    // variance. The luck has expectation 0 and serves as a control variate.
+    // The result of a rollout. To reduce variance, a solved endgame contributes its win probability
+    // instead of an outcome. Luck has an expected value of 0 and serves as a control variate.
     struct Rollout {
         double value;
-        double luck;  // The sum of outcome minus estimate over all guesses.
+        double luck;  // The change in the win estimate at each guess, summed over all guesses.
     };
-    // Plays a rollout from a position, starting with `first`. Decisions are cached by position. If
-    // two rollouts on one layout reach the same position, the second rollout reuses the
-    // continuation of the first.
+    // Reveals `first` and plays a rollout from the resulting position. Decisions are cached by
+    // position. If two rollouts on the same layout reach the same position, the second reuses the
+    // first one's continuation.
     Rollout rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first,
                     const WinEstimate& win_estimate);
     void clear_cache() { decisions_.clear(); }
-    // A position that a rollout visited, with the rollout's continuation.
+    // A position visited by a rollout, and the rollout's result from there on.
     struct VisitedPosition {
         std::uint64_t key;
         Rollout continuation;
@@ -58,17 +60,17 @@ class GameSimulator {
    private:
     void resume(const Knowledge& position, std::span<const std::int32_t> mines);
 
-    const int first_cell_;  // The strategy's first reveal.
+    const int first_cell_;  // The first cell that the strategy reveals.
     MoveSelector selector_;
-    // These members are reused by every game.
+    // Every game reuses the following members.
     Field field_;
     const Knowledge initial_knowledge_;
     Knowledge knowledge_;
     std::vector<std::int32_t> opened_;
     std::unordered_map<std::uint64_t, Decision> decisions_;  // Indexed by Zobrist key.
     std::vector<std::int32_t> layout_;                       // The layout of the last rollout.
-    std::vector<VisitedPosition> visited_;  // The positions visited on that layout.
+    std::vector<VisitedPosition> visited_;  // The positions visited by rollouts on layout_.
     std::unique_ptr<RolloutSearch> search_;
 };
 
-}  // namespace sapper
+}

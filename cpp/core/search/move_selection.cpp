@@ -10,37 +10,39 @@
 namespace sapper {
 namespace {
 
-// The rounding tolerance for equal probabilities.
+// Probabilities that differ by less than this tolerance count as equal.
 constexpr double kProbabilityTolerance = 1e-11;
 
-// This limit is never reached, because decisions are limited by states.
+// A time limit that is never reached, because the state limit stops each decision first.
 constexpr double kNoTimeLimit = 3600.0;
 
-// On boards of up to this size, the best opening is two steps from a corner, as measured in
-// docs/research.
+// On boards with at most this many cells, the best first cell under the `opening` start rule is two
+// steps from a corner.
 constexpr int kMaxTwoStepCells = 16 * 16;
 
-// The minimum survival probability of a candidate.
+// A candidate's minimum survival probability.
 constexpr double kMinSurvival = 0.1;
 
-// The maximum size of a tracked set.
+// The maximum number of witnesses per trap.
 constexpr std::size_t kMaxWitnesses = 9;
 
-// The number of cells among which a tie is broken.
+// The maximum number of tied cells to compare by progress probability.
 constexpr std::size_t kMaxTieCandidates = 3;
 
-// With at most this many revealed cells, nothing has opened yet. A corner then comes first unless
-// another cell is safer by the margin, as measured in docs/research.
+// A game with at most this many revealed cells counts as having no opening yet. In such a game, the
+// next reveal is a corner unless another cell is safer by more than the margin (see
+// docs/research/expert.md).
 constexpr int kMaxRevealedBeforeOpening = 4;
 constexpr double kCornerRiskMargin = 0.02;
 
-// The root candidates of the approximate endgame search, and their survival cutoff.
+// The maximum number of root candidates in the approximate endgame search, and their survival
+// cutoff.
 constexpr std::size_t kMaxApproximateRoots = 8;
 constexpr double kApproximateCutoff = 0.7;
 
 constexpr int kMaxSolvedCells = 4 * 4, kMaxNearlySolvedCells = 5 * 5, kMaxSmallBoardCells = 6 * 6;
 
-// Raises the endgame limits on small boards. Boards of up to 4x4 are solved completely.
+// Raises the endgame limits on small boards. Boards with up to 16 cells are solved completely.
 StrategyParameters adapt_to_board(StrategyParameters parameters, const Grid& grid) {
     EndgameSolver::Limits& limits = parameters.endgame;
     if (limits.max_layouts == 0 || !parameters.extends_small_boards) return parameters;
@@ -64,22 +66,22 @@ StrategyParameters adapt_to_board(StrategyParameters parameters, const Grid& gri
     return parameters;
 }
 
-// Returns the estimate for a cell of which only the risk is known.
+// Returns a cell's win estimate when only its risk is known.
 WinEstimate survival_estimate(double risk) {
     WinEstimate win_estimate{.mean = 1.0 - risk};
     win_estimate.by_clue.fill(1.0);
     return win_estimate;
 }
 
-// Cached positions take about 50 bytes each.
+// A cached endgame takes about 50 bytes.
 constexpr std::size_t kMaxCachedEndgames = 200'000;
 
-}  // namespace
+}
 
 int first_cell(const Rules& rules, const StrategyParameters& parameters) {
     const Grid grid = rules.grid();
-    // A safe first cell excludes the same number of layouts wherever it is, so the start rule does
-    // not change the best cell.
+    // Guaranteeing a safe first cell excludes the same number of layouts for every cell. The best
+    // first cell is therefore the same under the `any` and `safe` start rules.
     if (rules.start != Start::opening && rules.mines < grid.cell_count() &&
         parameters.endgame.max_layouts > 0) {
         if (grid.cell_count() <= kMaxSolvedCells)
@@ -233,8 +235,8 @@ Decision MoveSelector::select_by_fast_posterior(const Knowledge& knowledge, Budg
     return decision;
 }
 
-// Returns a corner off the frontier, which has the best chance of an opening, or -1 if the rule
-// does not apply.
+// If no opening has been revealed yet, returns a hidden corner off the frontier, because corners
+// are most likely to belong to an opening. Returns -1 if no corner qualifies.
 int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) const {
     const Grid& grid = knowledge.grid();
     const int known_mines = mines_ - knowledge.mines_left();
@@ -250,8 +252,8 @@ int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) cons
 }
 
 void MoveSelector::add_candidate(const Knowledge& knowledge, int index) {
-    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // The cell itself is excluded.
-    // Off the frontier, no neighbour is revealed.
+    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // Excludes the cell itself.
+    // A cell off the frontier has no revealed neighbours.
     if (posterior_.is_on_frontier(index))
         for (const int offset : knowledge.grid().neighbour_offsets())
             candidate.revealed += knowledge.is_revealed(index + offset);
@@ -300,7 +302,7 @@ bool MoveSelector::is_near_endgame() const {
 }
 
 void MoveSelector::select_by_approximate_endgame(const Knowledge& knowledge, Decision& decision) {
-    // On the smallest boards the score is unreliable, so the search considers every cell.
+    // On the smallest boards, the scores are unreliable, so the search considers every cell.
     std::array<std::int32_t, kMaxApproximateRoots> cells;
     const bool is_small = knowledge.grid().cell_count() <= kMaxNearlySolvedCells;
     const std::size_t count = is_small ? 0 : std::min(scored_cells_.size(), kMaxApproximateRoots);
@@ -314,10 +316,11 @@ void MoveSelector::select_by_approximate_endgame(const Knowledge& knowledge, Dec
 void MoveSelector::check_pair(const Knowledge& knowledge, int a, int b, Budget& budget) {
     if (!knowledge.is_hidden(a) || !knowledge.is_hidden(b)) return;
     const auto& offsets = knowledge.grid().neighbour_offsets();
-    std::array<std::int32_t, 16> witnesses;  // Undecided cells that could distinguish the pair.
+    // Undecided cells whose clues could tell the pair apart.
+    std::array<std::int32_t, 16> witnesses;
     std::size_t count = 0;
-    // This product overestimates the probability, because the factor 1.5 allows for correlated
-    // cells.
+    // The product overestimates the trap probability, because a factor of 1.5 per cell allows for
+    // correlations.
     double probability =
         std::min(posterior_.mine_probability(a) + posterior_.mine_probability(b), 1.0);
     for (const auto& [from, other] : {std::pair{a, b}, std::pair{b, a}})
@@ -349,13 +352,14 @@ void MoveSelector::find_traps(const Knowledge& knowledge, Budget& budget) {
     for (const int cell : posterior_.frontier())
         for (const int step : {1, stride, stride + 1, stride - 1}) {
             check_pair(knowledge, cell, cell + step, budget);
-            // A pair of frontier cells is checked once, from the other cell.
+            // If `cell - step` is also on the frontier, its own iteration checks the pair.
             if (knowledge.is_hidden(cell - step) && !posterior_.is_on_frontier(cell - step))
                 check_pair(knowledge, cell - step, cell, budget);
         }
 }
 
-// Adds the few cells off the frontier with the fewest undecided neighbours.
+// Adds up to max_off_frontier cells off the frontier, starting with those with the fewest undecided
+// neighbours.
 void MoveSelector::add_off_frontier(const Knowledge& knowledge) {
     const std::size_t before = candidates_.size();
     knowledge.grid().for_each_cell([&](int index) {
@@ -387,7 +391,7 @@ int MoveSelector::select_by_lookahead(const Knowledge& knowledge, double lowest,
     if (posterior_.rest_cells() > 0 && 1.0 - posterior_.rest_probability() >= min_survival)
         add_off_frontier(knowledge);
     std::ranges::sort(candidates_, [this](const Candidate& a, const Candidate& b) {
-        // The risk is rounded, so that rounding errors do not affect the order.
+        // The risk is rounded so that floating-point errors do not affect the order.
         const auto risk = [this](int cell) {
             return std::llround(posterior_.mine_probability(cell) * 1e9);
         };
@@ -468,4 +472,4 @@ int MoveSelector::break_tie(Budget& budget) {
     return best;
 }
 
-}  // namespace sapper
+}

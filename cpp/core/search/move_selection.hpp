@@ -1,8 +1,8 @@
 // Selection of the next cell to reveal.
 //
-// Each decision counts the position once. The expert strategy adds a two-ply lookahead over a few
-// candidates and solves small endgames. Decisions are limited by states and work instead of time,
-// so games do not depend on the load of the machine.
+// Each decision counts the consistent layouts once. The `expert` strategy adds a two-ply lookahead
+// over a few candidates and solves small endgames. State and work limits bound each decision
+// instead of a time limit, so games do not depend on machine load.
 #pragma once
 
 #include <array>
@@ -17,112 +17,118 @@
 
 namespace sapper {
 
-// Returns the cell with the minimum mine probability, or -1 if every hidden cell is a certain mine.
-// Ties are broken in favour of cells with undecided neighbours, then by more revealed neighbours,
-// then by fewer undecided neighbours, then by position.
+// Returns the cell with the minimum mine probability, or -1 if every hidden cell is a known mine.
+// Ties go first to cells with undecided neighbours, then to those with the most revealed
+// neighbours, and then to those with the fewest undecided neighbours. Any remaining tie goes to the
+// first cell in row-major order.
 int safest_cell(const Posterior& posterior);
 
-// The state limit of one decision. If the limit is exceeded, the decision is based on single clues.
+// The maximum number of states per decision. If a decision exceeds the limit, it falls back to
+// single-clue risk.
 inline constexpr std::int64_t kDecisionStates = 1'000'000;
 
-// The estimated win probability after a reveal, by clue and on average. A mine counts as 0. Luck is
-// the difference between the estimate for the actual clue and the average.
+// The estimated win probability after a reveal, for each clue and on average. A mine contributes 0
+// to the average. Luck is the difference between the estimate for the actual clue and the average.
 struct WinEstimate {
     double mean = 0.0;
     std::array<double, 9> by_clue{};
 };
 
 struct Decision {
-    // The certain cells that propagation has not found.
+    // The provably safe cells and the mines that propagation has not found.
     std::vector<std::int32_t> safe, mines;
-    int best = -1;                 // -1 if only certain mines are left.
-    double risk = 1.0;             // The mine probability of the best cell.
-    bool is_solved = false;        // True if the decision is perfect play.
-    double win_probability = 0.0;  // Exact if the endgame is solved.
-    bool is_approximate = false;   // True if the approximate endgame search chose the cell.
-    // The estimate for the best cell. All values are 0 if the risk is not exact.
+    int best = -1;                 // The cell to reveal, or -1 if all hidden cells are known mines.
+    double risk = 1.0;             // The mine probability of `best`.
+    bool is_solved = false;        // True if the endgame solver found the best cell.
+    double win_probability = 0.0;  // The exact win probability of a solved endgame, or 0.
+    bool is_approximate = false;   // True if the approximate endgame search chose `best`.
+    // The win estimate for `best`. If the risk is not exact, all its values are 0.
     WinEstimate win_estimate;
 };
 
-// Returns the cell with the least risk according to single clues. The risk of a cell is the maximum
-// over its clues.
+// Selects the cell with the lowest single-clue risk. A cell's single-clue risk is the highest mine
+// density among its adjacent clues.
 Decision select_by_single_clues(const Knowledge& knowledge);
 
-// Parameters of the strategies for positions without a certain cell.
+// A strategy's guessing parameters.
 struct StrategyParameters {
-    // Enables a two-ply lookahead instead of the minimum risk. The value of a clue is 1 -
-    // stall_risk * stall_decay^(s - 1) if the clue makes s informative cells safe. Otherwise, the
-    // value is the survival probability of the next guess. The score of a cell is the expected
-    // value over its clues, times 1 + progress_weight * progress probability, plus its trap bonus.
-    // The parameters were tuned in docs/research. Corners come first until something has opened.
+    // Enables a two-ply lookahead. If uses_lookahead is false, the strategy minimises the risk. If
+    // a clue proves s informative cells safe, its lookahead value is 1 - stall_risk *
+    // stall_decay^(s - 1). Otherwise, the clue's value is the survival probability of the next
+    // guess. A cell's score is E * (1 + progress_weight * P) + T, where E is the expected clue
+    // value, P is the progress probability and T is the trap bonus. See docs/research/expert.md for
+    // how the parameters were tuned. Until an opening is revealed, the strategy prefers corners.
     bool uses_lookahead = false;
-    // Candidates have at least this share of the maximum survival probability.
+    // A candidate's minimum survival probability, as a fraction of the safest cell's survival
+    // probability.
     double survival_cutoff = 0.9;
-    // Also scores candidates that cannot be the best.
+    // If true, even candidates that cannot achieve the best score are scored.
     bool scores_all = false;
     double progress_weight = 0.1;
     double stall_risk = 0.1, stall_decay = 0.3;
-    // Traps below this probability are ignored.
+    // The minimum trap probability. Less likely traps are ignored.
     double min_trap_probability = 0.02;
-    // The number of candidates off the frontier, corners first.
+    // The maximum number of candidates off the frontier. Corners are added first.
     std::size_t max_off_frontier = 4;
     // The limits of the exact endgame search.
     EndgameSolver::Limits endgame{0, 0};
-    // The limits of the approximate endgame search over the best-scored cells. A search that
-    // exceeds the limits is repeated with one guess less per node.
+    // The limits of the approximate endgame search, which tries only the highest-scoring cells. A
+    // search that exceeds the limits is retried with one fewer guess per node.
     EndgameSolver::Limits approximate_endgame{0, 0};
-    // Raises the limits on small boards, where a decision may take up to a second.
+    // If true, small boards have higher endgame limits, and a decision may take up to a second.
     bool extends_small_boards = true;
 };
 
-// The limits of a rollout search. Zero seconds disable the search.
+// The limits of a rollout search. If `seconds` is 0, the search is disabled.
 struct RolloutBudget {
     double seconds = 0.0;
     std::int64_t max_rollouts = 0;
     InterruptCheck is_interrupted = never_interrupted;
 };
 
-// The `exact` strategy minimises the risk. The `expert` strategy is the strongest one without
-// rollouts.
+// The `exact` strategy minimises the risk. The `expert` strategy is the strongest one that does not
+// use rollouts.
 inline constexpr StrategyParameters kExact{};
 inline constexpr StrategyParameters kExpert{
     .uses_lookahead = true,
     .endgame = {.max_layouts = 400, .max_work = 20'000'000},
     .approximate_endgame = {.max_layouts = 10'000, .max_work = 50'000'000, .max_candidates = 3}};
 
-// Returns the best first reveal, as measured in docs/research. For an opening, the cell is three
-// steps from a corner in both directions, or two on boards of up to 16x16. Under the other start
-// rules, the cell is a corner, where an empty cell is most likely. On small boards, perfect play or
-// the opening book determines the first cell.
+// Returns the best first cell. Under the `opening` start rule, the cell is three steps from a
+// corner in both directions, or two steps on boards with up to 256 cells. Under the `any` and
+// `safe` start rules, the cell is a corner, because corners are most likely to start an opening. On
+// small boards, the first cell under the `any` and `safe` start rules comes from perfect play or
+// the opening book.
 int first_cell(const Rules& rules, const StrategyParameters& parameters);
 
-// Selects moves on one board and reuses its memory between positions.
+// A move selector that reuses its buffers between positions on the same board.
 class MoveSelector {
    public:
     MoveSelector(const Grid& grid, int mines, const StrategyParameters& parameters);
 
-    // Returns all certain cells and the cell to reveal next. Without lookahead, that is the cell
-    // with the minimum mine probability. Ties are broken in favour of cells with undecided
-    // neighbours, then by the progress probability of the few cells with the most revealed
-    // neighbours. If counting exceeds kDecisionStates, the decision is based on single clues.
+    // Returns the provably safe cells, the known mines and the next cell to reveal. Without
+    // lookahead, the next cell is one with the minimum mine probability. Ties are broken in favour
+    // of cells with undecided neighbours. Of those cells, the few with the most revealed neighbours
+    // are compared by progress probability. If counting needs more than kDecisionStates states, the
+    // selector falls back to single-clue risk.
     Decision select(const Knowledge& knowledge);
 
-    // The candidates of the last lookahead by descending score. The list is empty if no lookahead
-    // was needed.
+    // The last lookahead's candidates, in descending order of score. If no lookahead was needed,
+    // the list is empty.
     struct ScoredCell {
         std::int32_t cell;
         double score;
         WinEstimate win_estimate;
     };
     std::span<const ScoredCell> scored_cells() const { return scored_cells_; }
-    // Returns the estimate for an undecided cell of the last position. For a cell without a score,
-    // the estimate is its survival probability.
+    // Returns the win estimate for an undecided cell in the last position. If the cell has no
+    // score, the estimate is its survival probability.
     WinEstimate win_estimate(int cell) const;
 
    private:
     struct Candidate {
         std::int32_t cell;
-        std::int32_t revealed, undecided;  // Numbers of neighbours.
+        std::int32_t revealed, undecided;  // The numbers of revealed and undecided neighbours.
     };
     Decision select_by_fast_posterior(const Knowledge& knowledge, Budget& budget);
     bool select_by_endgame(const Knowledge& knowledge, Decision& decision);
@@ -135,14 +141,15 @@ class MoveSelector {
     void add_candidate(const Knowledge& knowledge, int index);
     void add_off_frontier(const Knowledge& knowledge);
 
-    // A trap is a pair of cells that contains one mine and whose witnesses are all mines. A witness
-    // is a cell whose clue could distinguish the pair. A trap forces a guess and loses half of the
-    // games in which it occurs. Revealing a witness or a cell of the pair resolves the trap.
+    // A trap is a pair of cells that contains exactly one mine and whose witnesses are all mines. A
+    // witness is a cell whose clue could tell the pair apart. A trap forces a 50/50 guess, which
+    // loses half of the games in which it occurs. Revealing a witness or either cell of the pair
+    // resolves the trap.
     void find_traps(const Knowledge& knowledge, Budget& budget);
     void check_pair(const Knowledge& knowledge, int a, int b, Budget& budget);
     double& trap_bonus(int cell) { return trap_bonus_[static_cast<std::size_t>(cell)]; }
 
-    // The cached result of a small board's endgame, which many games share.
+    // The cached result of an endgame search. On small boards, many games reach the same endgame.
     struct CachedEndgame {
         bool is_solved = false;
         EndgameSolver::Solution solution;
@@ -158,14 +165,14 @@ class MoveSelector {
     EndgameCache endgame_cache_, approximate_cache_;
     std::vector<Candidate> candidates_;
     std::vector<ScoredCell> scored_cells_;
-    std::vector<double> trap_bonus_;  // Half of the trap probability of each cell.
+    std::vector<double> trap_bonus_;  // Half of each cell's total trap probability.
     std::vector<std::int32_t> cells_with_bonus_;
 };
 
-// Selects a cell on a board of any size, without the progress probability.
+// Selects a cell on a board of any size, without comparing progress probabilities.
 Decision select_by_posterior(const Knowledge& knowledge, Budget& budget);
 
-// Returns the cell to reveal in a counted position, or -1 if only certain mines are left.
+// Returns the best cell to reveal, or -1 if every hidden cell is a known mine.
 int best_cell(const Posterior& posterior, const StrategyParameters& parameters);
 
-}  // namespace sapper
+}

@@ -11,14 +11,15 @@ struct Cell {
     int row = -1, column = -1;
 };
 struct BookEntry {
-    int min_mines;  // The entry applies from this number of mines on.
+    int min_mines;  // The smallest mine count to which the entry applies.
     Cell first;
-    std::array<Cell, 9> replies{};  // Indexed by clue. Empty if the search solves the rest.
+    // Indexed by clue. If the endgame search solves the resulting position, the reply is empty.
+    std::array<Cell, 9> replies{};
 };
 
-// The entries were computed with `sapper optimal`. They contain the first cells, and the replies to
-// the likely clues for 5 to 12 and for 14 mines. The replies for 14 mines also serve 13, 15 and 16
-// mines, as described in docs/research/expert.md.
+// The entries were computed with `sapper optimal`. The book contains the first cell for every mine
+// count and, for 5 to 12 mines and 14 mines, replies to the likely clues. The 14-mine replies also
+// apply to 13, 15 and 16 mines (see docs/research/expert.md).
 constexpr std::array kEntries{
     BookEntry{1, {0, 0}, {}},
     BookEntry{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},
@@ -40,7 +41,7 @@ const BookEntry* find_entry(const Grid& grid, int mines) {
     return found;
 }
 
-}  // namespace
+}
 
 int book_first_cell(const Grid& grid, int mines) {
     const BookEntry* entry = find_entry(grid, mines);
@@ -58,4 +59,4 @@ int book_second_cell(const Knowledge& knowledge) {
     return grid.index(entry->replies[clue].row, entry->replies[clue].column);
 }
 
-}  // namespace sapper
+}

@@ -7,33 +7,36 @@
 namespace sapper {
 namespace {
 
-// The number of layouts between two eliminations.
+// The number of layouts per round. Candidates are eliminated at the end of each round.
 constexpr int kRolloutsPerRound = 16;
-// A candidate is eliminated if its expected gain is below this share of the win probability.
+// A candidate is eliminated if its expected gain is below this fraction of the leader's win
+// probability.
 constexpr double kMinExpectedGain = 0.0001;
-// The prior from the strategy's score, as measured in docs/research. A relative difference d in
-// score predicts a relative difference kPriorSlope * d in win probability. The relative error of
-// the prediction grows from kPriorError at the start of a game by kLatePriorError towards the end,
-// and by kPriorSpread * d.
+// The parameters of the prior derived from the strategy's scores (see docs/research/expert.md). A
+// relative score difference of d predicts a relative difference of kPriorSlope * d in win
+// probability. The prediction's relative error is kPriorError + kLatePriorError * r + kPriorSpread
+// * |d|, where r is the share of safe cells already revealed.
 constexpr double kPriorSlope = 0.72, kPriorError = 0.016, kLatePriorError = 0.014,
                  kPriorSpread = 0.2;
-// A prior sum of squared differences. Without this prior, a few layouts with equal results would
-// suggest certainty.
+// A constant added to the sum of squared differences. Without the constant, a few layouts with
+// equal results would imply a variance of 0.
 constexpr double kPriorSquares = 0.05;
-// The prior value of the regression coefficient of luck, and the weight of this prior.
+// The prior value and prior weight of the luck regression coefficient.
 constexpr double kPriorLuckCoefficient = 0.5, kPriorLuckSquares = 3.0;
-// The minimum survival probability of a candidate, relative to the safest cell.
+// A candidate's minimum survival probability, as a fraction of the safest cell's survival
+// probability.
 constexpr double kSurvivalCutoff = 0.8;
-// The share of the budget that is reserved for the estimate.
+// The share of the budget reserved for estimating the chosen cell's win probability.
 constexpr double kEstimateShare = 0.2;
-// The state limit for counting the position to sample from.
+// The maximum number of states when counting a position in order to sample its layouts.
 constexpr std::int64_t kMaxCountStates = 4'000'000;
-// Endgame searches may use these shares of the time, which leaves enough for the rollouts.
+// The shares of the time budget allotted to the exact and approximate endgame searches. Rollouts
+// use the remaining time.
 constexpr double kEndgameShare = 0.3, kApproximateShare = 0.4;
 constexpr std::int64_t kEndgameLayouts = 4'000, kEndgameWork = 200'000'000;
 constexpr std::int64_t kApproximateLayouts = 1'000'000, kApproximateWork = 4'000'000'000;
 constexpr std::size_t kApproximateCandidates = 4;
-// Rare traps cost more time than they are worth in a rollout.
+// The minimum trap probability in rollouts. Checking less likely traps takes too long.
 constexpr double kMinRolloutTrapProbability = 0.1;
 
 StrategyParameters search_parameters(StrategyParameters parameters, const RolloutBudget& budget) {
@@ -58,7 +61,7 @@ StrategyParameters search_parameters(StrategyParameters parameters, const Rollou
     return parameters;
 }
 
-// Returns parameters for fast rollouts.
+// Adapts the strategy's parameters for fast rollouts.
 StrategyParameters rollout_parameters(StrategyParameters parameters) {
     parameters.extends_small_boards = false;
     parameters.approximate_endgame.max_layouts = 0;
@@ -67,7 +70,7 @@ StrategyParameters rollout_parameters(StrategyParameters parameters) {
     return parameters;
 }
 
-// Finds a cell that propagation has proved safe but that is not yet revealed.
+// Finds a hidden cell that propagation has proved safe.
 void find_safe_cell(const Knowledge& knowledge, RolloutResult& result) {
     knowledge.grid().for_each_cell([&](int index) {
         if (result.best >= 0 || knowledge.state(index) != Knowledge::safe) return;
@@ -84,7 +87,7 @@ double revealed_share(const Knowledge& knowledge) {
     return static_cast<double>(revealed) / static_cast<double>(std::max(revealed + left, 1));
 }
 
-// Returns the expectation of max(0, X) for a normal variable X.
+// Returns the expected value of max(0, X) for a normally distributed variable X.
 double expected_above_zero(double mean, double standard_error) {
     const double z = mean / standard_error;
     constexpr double kDensityAtZero = 0.3989422804014327;
@@ -92,7 +95,7 @@ double expected_above_zero(double mean, double standard_error) {
            mean * 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-}  // namespace
+}
 
 RolloutSearch::RolloutSearch(const Rules& rules, const StrategyParameters& parameters,
                              const RolloutBudget& budget)
@@ -206,7 +209,8 @@ void RolloutSearch::run_round(const Knowledge& knowledge, LayoutSampler& sampler
     }
 }
 
-// Combines the paired rollouts, corrected for luck, with the prior by inverse variance.
+// Combines the luck-corrected mean of the paired rollouts with the prior, weighting each by its
+// inverse variance.
 RolloutSearch::PairedEstimate RolloutSearch::paired_difference(std::size_t of,
                                                                std::size_t over) const {
     const Candidate &candidate = candidates_[of], &other = candidates_[over];
@@ -244,7 +248,7 @@ void RolloutSearch::eliminate_candidates() {
     }
 }
 
-// All candidates are compared with the first candidate that is not eliminated.
+// Returns the candidate with the largest gain over the first remaining candidate.
 std::size_t RolloutSearch::leader() const {
     std::size_t reference = 0;
     while (candidates_[reference].is_eliminated) ++reference;
@@ -276,4 +280,4 @@ void RolloutSearch::estimate(const Knowledge& knowledge, LayoutSampler& sampler,
     result.win_probability = static_cast<double>(wins) / static_cast<double>(rollouts);
 }
 
-}  // namespace sapper
+}

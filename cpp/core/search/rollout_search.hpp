@@ -1,12 +1,12 @@
-// A rollout search for positions without a certain cell.
+// A rollout search for positions that require a guess.
 //
-// Each candidate is revealed on the same sampled layouts, and the strategy plays until the game
-// ends or the endgame is solved. The luck of the guesses serves as a control variate. The
-// strategy's scores serve as a prior. Candidates whose expected gain over the leader is negligible
-// are eliminated. Finally, the chosen cell is played on fresh layouts, which yields an unbiased
-// estimate of the win probability.
+// The search reveals each candidate on the same sampled layouts. The strategy then plays until the
+// game ends or the endgame is solved. Luck serves as a control variate, and the strategy's scores
+// serve as a prior. Candidates whose expected gain over the leader is negligible are eliminated.
+// Finally, rollouts that reveal the chosen cell on fresh layouts yield an unbiased estimate of the
+// win probability.
 //
-// The search is limited by time and by the number of rollouts. At most 8 candidates are compared.
+// The search has time and rollout limits and compares at most 8 candidates.
 #pragma once
 
 #include <array>
@@ -25,14 +25,14 @@ struct RolloutResult {
     struct CellStatistics {
         std::int32_t cell;
         std::int64_t rollouts;
-        double wins;  // A solved endgame counts as its win probability.
+        double wins;  // A solved endgame adds its win probability.
     };
-    int best = -1;  // -1 if only certain mines are left.
+    int best = -1;  // The cell to reveal, or -1 if every hidden cell is a known mine.
     double risk = 1.0;
-    std::vector<CellStatistics> cells;  // The candidates in the strategy's order.
+    std::vector<CellStatistics> cells;  // The candidates, in order of strategy score.
     bool is_solved = false;             // True if the win probability is exact.
     double win_probability = 0.0;
-    std::int64_t rollouts = 0;  // The number of fresh rollouts in the estimate, or 0.
+    std::int64_t rollouts = 0;  // The number of rollouts behind the win probability, or 0.
     std::int64_t wins = 0;
 };
 
@@ -41,27 +41,28 @@ class RolloutSearch {
     RolloutSearch(const Rules& rules, const StrategyParameters& parameters,
                   const RolloutBudget& budget);
 
-    // Searches a position. The result is reproducible if the number of rollouts is the only limit.
-    // If a position cannot be counted, the search returns the strategy's decision. Without the
-    // estimate, the whole budget is spent on the comparison.
+    // Searches a position. If the number of rollouts is the only limit, the result is reproducible.
+    // If counting the position exceeds a limit, the search returns the strategy's decision. If
+    // `estimates_win_probability` is false, the search spends its whole budget on comparing the
+    // candidates.
     RolloutResult search(const Knowledge& knowledge, bool estimates_win_probability = true);
 
    private:
     static constexpr std::size_t kMaxCandidates = 8;
-    // Sums over the rollouts of two candidates on the same layouts, for the differences in value
-    // and luck.
+    // Sums of the value and luck differences between two candidates on the same layouts, and of the
+    // squares and products of those differences.
     struct PairedSums {
         double wins = 0.0, luck = 0.0;
         double wins_squared = 0.0, luck_squared = 0.0, product = 0.0;
     };
     struct Candidate {
         std::int32_t cell;
-        double relative_score;  // The score relative to the best score.
+        double relative_score;  // The score divided by the best score.
         WinEstimate win_estimate;
         bool is_eliminated = false;
         std::int64_t rollouts = 0;
         double wins = 0.0;
-        std::array<PairedSums, kMaxCandidates> paired_sums{};  // Indexed by other candidate.
+        std::array<PairedSums, kMaxCandidates> paired_sums{};  // Indexed by the other candidate.
     };
     // The estimated difference in win probability between two candidates.
     struct PairedEstimate {
@@ -85,7 +86,7 @@ class RolloutSearch {
     Random random_{0};
     std::vector<std::int32_t> mines_;
     std::vector<Candidate> candidates_;
-    double prior_error_ = 0.0;  // The relative error of the scores.
+    double prior_error_ = 0.0;  // The prior's relative error in the current position.
 };
 
-}  // namespace sapper
+}

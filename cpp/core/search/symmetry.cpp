@@ -14,7 +14,7 @@ bool is_invariant(const Knowledge& knowledge, int symmetry) {
     return true;
 }
 
-}  // namespace
+}
 
 std::vector<int> symmetries(const Knowledge& knowledge) {
     const Grid& grid = knowledge.grid();
@@ -24,4 +24,4 @@ std::vector<int> symmetries(const Knowledge& knowledge) {
     return found;
 }
 
-}  // namespace sapper
+}

@@ -35,4 +35,4 @@ void TranspositionTable::store(std::uint64_t key, std::int64_t value, bool is_up
     }
 }
 
-}  // namespace sapper
+}

@@ -1,8 +1,7 @@
-// The transposition table of the endgame solver, which stores values and upper bounds of layout
-// sets.
+// The endgame solver's transposition table, which stores layout set values or upper bounds on them.
 //
 // The table uses open addressing with linear probing. A lookup takes constant expected time. The
-// table doubles when it is half full and never evicts an entry.
+// table doubles in size when it is half full and never evicts an entry.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +10,12 @@
 
 namespace sapper {
 
-// A hash table that is cleared in constant time.
+// A hash table that can be cleared in constant time.
 class TranspositionTable {
    public:
     struct Entry {
         std::uint64_t key;
-        std::uint32_t generation;  // An entry of another generation is empty.
+        std::uint32_t generation;  // Entries from other generations count as empty.
         std::uint32_t is_upper_bound : 1;
         std::uint32_t value : 31;
     };
@@ -31,4 +30,4 @@ class TranspositionTable {
     std::uint32_t generation_ = 1;
 };
 
-}  // namespace sapper
+}

@@ -13,7 +13,7 @@ using namespace sapper::test;
 
 namespace {
 
-// Computes the metrics by brute force: labels spread to a fixed point, in quadratic time.
+// Computes the metrics by brute force: labels spread until nothing changes, in quadratic time.
 BoardMetrics brute_force_metrics(const Rows& rows) {
     const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
     const auto cell = [&](int r, int c) {
@@ -72,7 +72,7 @@ void check_metrics(const Rows& rows, int openings, int islands, int three_bv) {
     CHECK_EQUAL(expected.three_bv, three_bv);
 }
 
-}  // namespace
+}
 
 TEST("a board without mines is one opening") { check_metrics({"...", "...", "..."}, 1, 0, 1); }
 

@@ -12,7 +12,7 @@
 using namespace sapper;
 using namespace sapper::test;
 
-// Start and rules --------------------------------------------------------------------------------
+// Tests for starts and rules.
 
 TEST("a seeded game has no mines before the first reveal") {
     Field field(Rules{9, 9, 10, Start::safe}, 42);
@@ -66,7 +66,7 @@ TEST("a layout with duplicate mines or the wrong number of mines is rejected") {
     CHECK_THROWS((Field{rules, one}), std::invalid_argument);
 }
 
-// Reveal and flood -------------------------------------------------------------------------------
+// Tests for reveals and floods.
 
 TEST("revealing a clue opens one cell") {
     Field field = draw({"*...", "....", "...."});
@@ -115,7 +115,7 @@ TEST("an empty board of 2000 x 2000 opens in one reveal without recursion") {
 }
 
 TEST("a flood reaches the end of a 2000 x 2000 maze") {
-    // Walls of mines with one gap each, at alternating ends, make the longest path for a flood.
+    // Mine walls with gaps at alternating ends produce the longest flood path.
     Rows rows(2000, std::string(2000, '.'));
     for (std::size_t row = 4; row < 2000; row += 5) {
         std::fill(rows[row].begin(), rows[row].end(), '*');
@@ -127,7 +127,7 @@ TEST("a flood reaches the end of a 2000 x 2000 maze") {
     CHECK(field.status() == Status::won);
 }
 
-// Win and loss -----------------------------------------------------------------------------------
+// Tests for wins and losses.
 
 TEST("revealing a mine loses and shows the other mines") {
     Field field = draw({"*.*", ".*.", "..."});
@@ -180,7 +180,7 @@ TEST("boards of width or height one can be won") {
     CHECK_EQUAL(show(column), (Rows{"1", "*", "1", "1", "*"}));
 }
 
-// Flags and chords -------------------------------------------------------------------------------
+// Tests for flags and chords.
 
 TEST("flags count as flags, but question marks do not") {
     Field field = draw({"*...", "...."});
@@ -269,7 +269,7 @@ TEST("a chord that opens no cell is not recorded") {
     CHECK(state_of(field) == before);
 }
 
-// Undo -------------------------------------------------------------------------------------------
+// Tests for undo.
 
 TEST("undo without a move has no effect") {
     Field field = draw({"*."});
@@ -342,7 +342,7 @@ TEST("undoing all moves of random games restores every intermediate state") {
 }
 
 TEST("placing mines repeatedly does not overflow the counters of border cells") {
-    // Border cells count adjacent mines too. The counts must be reset with the mines.
+    // Border cells also store mine counts, which must be reset when the mines are removed.
     Field field(Rules{3, 3, 8, Start::safe}, 1);
     for (int round = 0; round < 500; ++round) {
         CHECK_EQUAL(field.reveal(at(field, 1, 1)), 1);

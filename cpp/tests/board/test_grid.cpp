@@ -8,7 +8,7 @@
 
 using sapper::Grid;
 
-// Returns the neighbours on the board according to the padded offsets.
+// Uses the padded grid's offsets to return a cell's neighbours on the board.
 static std::set<int> neighbours_by_offset(const Grid& grid, int index) {
     std::set<int> found;
     for (const int offset : grid.neighbour_offsets())

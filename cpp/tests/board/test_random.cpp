@@ -34,8 +34,9 @@ int overlap(const std::vector<bool>& a, const std::vector<bool>& b) {
     return common;
 }
 
-// Compares the mean and variance of overlaps with the hypergeometric distribution, which holds for
-// independent layouts. Five standard errors leave one false alarm in a million.
+// Compares the overlaps' mean and variance with those of the hypergeometric distribution, which
+// overlaps between independent layouts follow. With a tolerance of five standard errors, about one
+// check in a million fails by chance.
 void check_independent(const std::vector<int>& overlaps) {
     const double n = 30 * 16, m = 99, pairs = static_cast<double>(overlaps.size());
     const double mean = m * m / n;
@@ -49,7 +50,7 @@ void check_independent(const std::vector<int>& overlaps) {
     CHECK(std::abs(squares / pairs / variance - 1) < 5 * std::sqrt(2 / pairs));
 }
 
-}  // namespace
+}
 
 TEST("the generator produces the golden numbers") {
     const auto all = read_golden("random.txt");
@@ -93,7 +94,7 @@ TEST("seeds produce the golden layouts") {
 }
 
 TEST("bounded numbers are uniform") {
-    // Without rejection, every second value of the lower half would occur twice as often.
+    // Without rejection, every third value would occur twice as often as the others.
     Random random(1);
     const std::uint32_t bound = 3u << 30;
     std::array<int, 3> thirds{};
@@ -140,7 +141,7 @@ TEST("layouts of seeds that differ in one bit or by the SplitMix64 increment are
 }
 
 TEST("the layout of the next seed is not a shifted copy") {
-    // Shifts one board by a few ordinals before the comparison.
+    // Shifts one layout by a few cells before comparing the two.
     for (const std::size_t shift : {1u, 29u, 30u, 31u}) {
         std::vector<int> overlaps;
         for (std::uint64_t seed = 0; seed < 3000; ++seed) {
@@ -171,7 +172,8 @@ TEST("streams of neighbouring seeds are uncorrelated at every lag") {
                     sums[static_cast<std::size_t>(lag + kLag)] +=
                         a[static_cast<std::size_t>(i)] * b[static_cast<std::size_t>(i + lag)];
         }
-        // The product of two uniform variables centred at 0 has the variance 1/144.
+        // The product of two independent variables, each uniform on [-0.5, 0.5), has a variance of
+        // 1/144.
         const double error = std::sqrt(kSeeds * (kLength - 2.0 * kLag) / 144);
         for (const double sum : sums) CHECK(std::abs(sum) < 5 * error);
     }
@@ -188,7 +190,7 @@ TEST("every cell is equally likely to be a mine") {
     double chi_square = 0;
     for (const int count : counts)
         chi_square += (count - expected) * (count - expected) / expected / (1 - share);
-    // The statistic has the mean 480 and a standard deviation of about 31.
+    // The statistic has a mean of 480 and a standard deviation of about 31.
     CHECK(chi_square > 480 - 5 * 31 && chi_square < 480 + 5 * 31);
 }
 

@@ -1,4 +1,4 @@
-// A brute-force reference solver, and default requests for tests of generated boards.
+// A brute-force reference solver and default requests for generator tests.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ inline const Budget& ample_time() {
     return budget;
 }
 
-// Solves the board by counting the whole position at every step.
+// Solves the board by counting the whole position at every step. Returns true if no guess is
+// needed.
 inline bool is_free_of_guesses(Field field) {
     while (field.safe_left() > 0) {
         std::vector<std::int8_t> cells(static_cast<std::size_t>(field.grid().cell_count()));
@@ -34,7 +35,7 @@ inline bool is_free_of_guesses(Field field) {
     return true;
 }
 
-// Returns a request for any no-guess board that starts in the middle.
+// Returns a request for any no-guess board with the first cell in the middle.
 inline BoardRequest any_board(const Grid& grid) {
     return {grid.index(grid.height() / 2, grid.width() / 2),
             std::nullopt,
@@ -45,4 +46,4 @@ inline BoardRequest any_board(const Grid& grid) {
             60.0};
 }
 
-}  // namespace sapper::test
+}

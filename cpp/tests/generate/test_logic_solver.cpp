@@ -20,7 +20,7 @@ std::optional<ArgumentKind> hardest_of(const Rows& rows, int row, int column) {
     return hardest_kind_needed(rules, field.mine_indices(), field.grid().index(row, column), 60.0);
 }
 
-}  // namespace
+}
 
 TEST("the solver agrees with counting every position") {
     int solved = 0;
@@ -58,9 +58,9 @@ TEST("the solver agrees with counting on expert boards") {
 }
 
 TEST("each kind of argument clears boards that the previous kind does not") {
-    // Single clues suffice.
+    // Single clues suffice to clear this board.
     CHECK(hardest_of({"....", "....", "...*"}, 0, 0) == ArgumentKind::clue);
-    // A 1-2-1 pattern along a wall.
+    // Solving a 1-2-1 pattern along a wall requires pairs of clues.
     CHECK(hardest_of({".....", ".....", ".*.*.", "....."}, 0, 2) == ArgumentKind::pair);
     CHECK(hardest_of({"*.*", "...", "*.*"}, 1, 1) == std::nullopt);
     std::set<ArgumentKind> seen;

@@ -16,7 +16,7 @@ Posterior count(const Drawing& drawing) {
     return Posterior(drawing.position(), budget);
 }
 
-}  // namespace
+}
 
 TEST("an estimate lies within its standard errors") {
     const Drawing drawing = lattice(10, 3);
@@ -45,7 +45,7 @@ TEST("an estimate without time or states reports a limit") {
 }
 
 TEST("an estimated probability exceeded 1 by a rounding error") {
-    // The mines are certain in every run, and the weights add up to 1 except for rounding.
+    // Some cells are mines in every run, so their estimates equal 1 up to rounding errors.
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Drawing drawing = lattice(10, seed);
         Budget budget(0.02, 400);

@@ -1,4 +1,4 @@
-// Comparisons of FastPosterior with Posterior.
+// Tests that compare FastPosterior with Posterior.
 #include "inference/fast_posterior.hpp"
 
 #include <cmath>
@@ -16,8 +16,8 @@ Budget ample() { return {60.0, 1'000'000}; }
 
 bool is_near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
-// Calls visit(knowledge, posterior, fast_posterior) for random consistent positions that both can
-// count.
+// Calls visit(knowledge, posterior, fast_posterior) for random consistent positions that both
+// classes can count.
 template <typename Visit>
 int for_each_position(int rounds, Visit visit) {
     Random random(20);
@@ -70,7 +70,7 @@ TEST("reveal outcomes agree with a count of each outcome") {
                 return;
             const auto probabilities = posterior.clue_distribution(index, budget);
             const auto outcomes = fast_posterior.reveal_outcomes(index, budget);
-            // The order of outcomes is unspecified.
+            // The outcome order is unspecified, so both lists are sorted.
             std::vector<double> expected(probabilities.begin(), probabilities.begin() + 9), found;
             std::erase_if(expected, [](double probability) { return probability == 0.0; });
             for (const auto& outcome : outcomes)
@@ -80,7 +80,8 @@ TEST("reveal outcomes agree with a count of each outcome") {
             CHECK_EQUAL(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size() && i < expected.size(); ++i)
                 CHECK(is_near(found[i], expected[i]));
-            // Every predicted safe cell must exist.
+            // The predicted probability of proving a new safe cell must not exceed the actual
+            // probability.
             double predicted = 0.0, actual = 0.0;
             for (const auto& outcome : outcomes)
                 predicted += outcome.safe > 0 ? outcome.probability : 0.0;
@@ -101,4 +102,4 @@ TEST("reveal outcomes agree with a count of each outcome") {
     });
 }
 
-}  // namespace
+}

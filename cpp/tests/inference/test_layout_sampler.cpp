@@ -17,7 +17,7 @@ Posterior count(const Drawing& drawing) {
     return Posterior(drawing.position(), budget);
 }
 
-}  // namespace
+}
 
 TEST("samples are uniform over the consistent layouts") {
     const Drawing drawing(4, {"1###", "##2#", "####"});

@@ -42,7 +42,7 @@ double to_double(const UInt128& value) {
     return std::ldexp(static_cast<double>(value.high()), 64) + static_cast<double>(value.low());
 }
 
-// Returns the number of layouts from the exact counts of the components.
+// Computes the number of layouts from the components' exact counts.
 double layouts_of(const Posterior& posterior) {
     Budget budget = ample_budget();
     const auto counts = posterior.exact_counts(budget);
@@ -67,7 +67,7 @@ double layouts_of(const Posterior& posterior) {
     return sum;
 }
 
-}  // namespace
+}
 
 TEST("probabilities equal those of an enumeration of all layouts") {
     Random random(1);
@@ -220,8 +220,8 @@ TEST("an exhausted time or state budget is reported") {
 }
 
 TEST("a long chain of clues has exactly 9 layouts") {
-    // Adjacent clues share two cells, and only the mines at the ends have a choice: there are 9
-    // layouts.
+    // There are as many mines as clues, so no two clues can share a mine. The mine next to each end
+    // clue then has three possible cells, and every other mine has only one.
     for (const int clues : {20, 150, 400, 900}) {
         std::string top, bottom(static_cast<std::size_t>(2 * clues + 1), '#');
         for (int i = 0; i < clues; ++i) top += "#1";

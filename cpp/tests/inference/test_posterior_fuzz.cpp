@@ -1,4 +1,4 @@
-// A short deterministic run of the fuzz target.
+// A short deterministic run of the posterior fuzz target.
 #include <vector>
 
 #include "board/random.hpp"
@@ -12,7 +12,8 @@ TEST("arbitrary positions are counted, estimated or rejected") {
     std::vector<std::uint8_t> bytes;
     for (int run = 0; run < 3'000; ++run) {
         bytes.resize(5 + random.below(60));
-        // Few revealed cells with small clues, because most other positions are contradictory.
+        // The input contains few revealed cells and only small clues, because most other positions
+        // are contradictory.
         const std::uint32_t revealed = 1 + random.below(4);
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(random.below(8) < revealed

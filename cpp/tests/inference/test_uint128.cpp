@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kMax = ~std::uint64_t{0};
 
-}  // namespace
+}
 
 TEST("addition carries into the high word") {
     UInt128 sum{kMax};

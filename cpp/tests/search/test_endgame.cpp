@@ -1,4 +1,4 @@
-// Comparisons of the endgame solver with known optima and with an exhaustive search.
+// Tests that compare the endgame solver with known optimal values and with an exhaustive search.
 #include "search/endgame.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using namespace sapper::test;
 
 constexpr EndgameSolver::Limits kAmple{100'000, 1'000'000'000};
 
-// Solves a drawn position, or returns false if a limit is exceeded.
+// Solves a drawn position. Returns false if a limit is exceeded.
 bool solve(const Drawing& drawing, EndgameSolver::Solution& solution,
            const EndgameSolver::Limits& limits = kAmple) {
     const Knowledge knowledge(drawing.position());
@@ -28,7 +28,7 @@ bool solve(const Drawing& drawing, EndgameSolver::Solution& solution,
     return endgame.solve(knowledge, posterior, limits, solution);
 }
 
-// Returns the wins of perfect play by an exhaustive search over all views.
+// Computes the number of wins with perfect play by searching all views exhaustively.
 std::int64_t wins_of(const Grid& grid, const std::vector<std::uint32_t>& layouts,
                      std::uint32_t revealed, int mines) {
     const int count = grid.cell_count();
@@ -92,12 +92,12 @@ TEST("the solver wins as often as an exhaustive search over all views") {
     }
 }
 
-// Returns a position with two hidden regions of 2x3 cells, separated by revealed cells.
+// Returns a position with two hidden 2x3 regions separated by revealed cells.
 Drawing two_regions(Random& random) {
     const Grid grid(6, 3);
     for (;;) {
         const Rules rules{6, 3, 6 + static_cast<int>(random.below(3)),
-                          Start::safe};  // Few safe cells remain.
+                          Start::safe};  // Six or more mines leave few safe cells.
         Field field(rules, random.next());
         field.reveal(grid.index(0, 2));
         Drawing drawing(grid, rules.mines);
@@ -169,8 +169,9 @@ TEST("the solver wins symmetric positions as often as an exhaustive search") {
 }
 
 TEST("safe informative cells are revealed before a guess") {
-    // A3 and B3 are safe and reveal the number of mines in column 4. If it is 0 or 2, the game is
-    // won. If it is 1, as in 4 of the 6 layouts, each of two columns is a guess.
+    // A3 and B3 are safe and reveal the number of mines in column 4. If column 4 contains 0 or 2
+    // mines, the game is won. If it contains 1, as in 4 of the 6 layouts, columns 4 and 5 each
+    // require a guess.
     EndgameSolver::Solution solution;
     CHECK(solve(Drawing(3, {"#1###", "11###"}), solution));
     CHECK_EQUAL(solution.layouts, 6);
@@ -185,4 +186,4 @@ TEST("an endgame beyond the limits is not solved") {
     CHECK(!solve(drawing, solution, {100'000, 1000}));
 }
 
-}  // namespace
+}

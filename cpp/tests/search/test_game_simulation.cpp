@@ -14,7 +14,7 @@ using namespace sapper;
 using namespace sapper::test;
 
 constexpr double kAmpleSeconds = 600.0;
-// Endgames are disabled, so games are played to the end.
+// The endgame solver is disabled, so every game is played to the end.
 constexpr StrategyParameters kNoEndgame{.uses_lookahead = true};
 
 std::vector<std::int32_t> mines_of(const Drawing& drawing, std::uint32_t mask) {
@@ -24,7 +24,8 @@ std::vector<std::int32_t> mines_of(const Drawing& drawing, std::uint32_t mask) {
     return mines;
 }
 
-// Computes the mean luck over all layouts, the number of rollouts and the maximum absolute luck.
+// Returns the mean luck over all layouts. Also computes the number of rollouts and the maximum
+// absolute luck.
 double mean_luck(const Drawing& drawing, int& rollouts, double& max_luck) {
     const Rules rules{drawing.grid.width(), drawing.grid.height(), drawing.mines, Start::any};
     const Knowledge knowledge(drawing.position());
@@ -87,4 +88,4 @@ TEST("the rollout search plays complete games") {
     CHECK(won > 20);
 }
 
-}  // namespace
+}

@@ -21,7 +21,8 @@ TEST("the expert never reveals a certain mine in a small endgame") {
     CHECK(decision.risk < 1.0);
 }
 
-// Returns the expert's wins over all layouts of a board with the start rule `any`.
+// Returns the number of a board's layouts that the `expert` strategy wins under the `any` start
+// rule.
 std::int64_t wins_of_expert(int size, int mines) {
     const Rules rules{size, size, mines, Start::any};
     const Grid grid = rules.grid();
@@ -63,4 +64,4 @@ TEST("the first cell of a 4x4 board depends on its mines and start rule") {
     CHECK_EQUAL(first_cell({4, 4, 16, Start::any}, kExpert), grid.index(0, 0));
 }
 
-}  // namespace
+}

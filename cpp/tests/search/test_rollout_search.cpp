@@ -1,4 +1,4 @@
-// Tests of rollouts and of the rollout search.
+// Tests for rollouts and the rollout search.
 #include "search/rollout_search.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace sapper;
 using namespace sapper::test;
 
 constexpr double kAmpleSeconds = 600.0;
-// Endgames are disabled, so rollouts are needed.
+// The endgame solver is disabled, so the search needs rollouts.
 constexpr StrategyParameters kNoEndgame{.uses_lookahead = true};
 
 RolloutResult run_search(const Drawing& drawing, const StrategyParameters& parameters,
@@ -36,7 +36,8 @@ TEST("rollouts win a known position about as often as perfect play") {
         run_search(Drawing(5, {"#####", "#1###", "#3###", "#####"}), kNoEndgame, 20'000);
     CHECK(!result.is_solved);
     CHECK(result.rollouts >= 4'000);
-    // A two-ply lookahead is close to perfect play, and four standard errors are 2.6 points.
+    // The two-ply lookahead's win rate is close to that of perfect play. Four standard errors equal
+    // 2.6 percentage points.
     CHECK(result.win_probability < 285.0 / 360.0 + 0.026);
     CHECK(result.win_probability > 285.0 / 360.0 - 0.046);
 }
@@ -75,4 +76,4 @@ TEST("a certainly safe cell is chosen without a comparison") {
     CHECK(result.rollouts > 0);
 }
 
-}  // namespace
+}

@@ -10,7 +10,7 @@ class PairedDifference(NamedTuple):
     """The difference between the win rates of strategies A and B on the same boards."""
 
     difference: float
-    """The win rate of A minus that of B, from -1 to 1."""
+    """A's win rate minus B's, from -1 to 1."""
     low: float
     high: float
     p_value: float
@@ -20,9 +20,9 @@ class PairedDifference(NamedTuple):
 def compare_pairs(only_a: int, only_b: int, games: int) -> PairedDifference:
     """Compare two strategies that played the same boards.
 
-    `only_a` is the number of boards won by A alone, and `only_b` is the number won by B alone. The
-    confidence interval is the adjusted Wald interval of Bonett and Price (2012), which adds one
-    board to each count and remains reliable when the results hardly differ.
+    `only_a` is the number of boards won only by strategy A, and `only_b` is the number won only by
+    strategy B. The confidence interval is the adjusted Wald interval of Bonett and Price (2012),
+    which adds one board to each count and remains reliable when the results hardly differ.
     """
     if games == 0:
         return PairedDifference(0.0, -1.0, 1.0, 1.0)
@@ -40,8 +40,8 @@ def compare_pairs(only_a: int, only_b: int, games: int) -> PairedDifference:
 def mcnemar(only_a: int, only_b: int) -> float:
     """Return the p-value of the exact two-sided McNemar test.
 
-    The null hypothesis is that, on a board that only one strategy wins, either strategy is equally
-    likely to be the winner.
+    Under the null hypothesis, a board won by exactly one strategy is equally likely to have been
+    won by either.
 
     >>> round(mcnemar(3, 0), 12)
     0.25

@@ -13,7 +13,7 @@ _BENCHMARK_GAMES = "100"
 
 
 def expand_aliases(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
-    """Translate aliases into regular commands.
+    """Expand command aliases into regular commands.
 
     >>> expand_aliases(["medium", "benchmark", "200"], ["bench", "play"])
     ['bench', '--', 'medium', '200']
@@ -48,7 +48,7 @@ def _bench(level: str, rest: list[str]) -> list[str]:
     games = _BENCHMARK_GAMES
     if rest and _NUMBER.fullmatch(rest[0]):
         games, *rest = rest
-    # Surplus words come last, so that the parser quotes them in its error message.
+    # Extra arguments come last so that the parser quotes them in its error message.
     first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
-    # After "--" a negative number is not parsed as an option.
+    # After "--", a negative number is not parsed as an option.
     return ["bench", *rest[first:], "--", level, games, *rest[:first]]

@@ -1,4 +1,4 @@
-"""Input files for commands, where `-` stands for standard input."""
+"""Functions that read command input from a file, or from standard input if the name is `-`."""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ FileArgument = Annotated[
 
 
 def read_data(name: str, what: str = "a position") -> bytes:
-    """Return the bytes of a file. Raises NotationError if the file is too large."""
+    """Return a file's contents as bytes. Raises NotationError if the file is too large."""
     if name == "-":
         data = sys.stdin.buffer.read(_MAX_BYTES + 1) if sys.stdin else b""
     else:
@@ -36,7 +36,10 @@ def read_data(name: str, what: str = "a position") -> bytes:
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file. Raises NotationError if the file is too large or not UTF-8."""
+    """Return a file's contents as text.
+
+    Raises NotationError if the file is too large or is not valid UTF-8.
+    """
     try:
         # Editors on Windows often write a byte order mark.
         return read_data(name).decode("utf-8-sig")
@@ -47,12 +50,12 @@ def read_text(name: str) -> str:
 
 
 def read_view(name: str) -> View:
-    """Return the position in a file. Raises NotationError if the file is invalid."""
+    """Read a position from a file. Raises NotationError if the file is invalid."""
     return parse_view(read_text(name))
 
 
 def read_recorded_game(name: str) -> "Game":
-    """Return the game in a replay or RAWVF file.
+    """Read a game from a replay or RAWVF file.
 
     Raises FormatError or ReplayError if the file is invalid.
     """

@@ -1,8 +1,9 @@
-"""Game reviews, which classify moves as certain, forced guesses, needless guesses or mistakes.
+"""Game reviews: an assessment of every move, with summary statistics.
 
-Each move is assessed in the position before the move, so luck does not affect the assessment. The
-review of a game in progress reveals nothing that the player could not know. It withholds the 3BV,
-and any wrong flags that cannot be proved wrong, until the game is over.
+Each reveal or chord is classified as `certain`, `forced guess`, `needless guess` or `mistake`; a
+protected first reveal is `free`. The assessment uses only the position before the move, so luck
+does not affect it. Until the game is over, a review discloses no hidden information. It withholds
+the 3BV and reports a wrong flag only if the cell is provably safe.
 """
 
 import math
@@ -21,22 +22,22 @@ from sapper.game.view import View
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 DECISIONS: Final[tuple[MoveClass, ...]] = ("certain", "forced guess", "needless guess", "mistake")
-# A pause is long if it exceeds the player's median pause by this factor.
+# A pause counts as long if it exceeds the median pause by this factor.
 _LONG_PAUSE_FACTOR: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move with its assessment."""
+    """A move and its assessment."""
 
     index: int
     """The zero-based index of the move in the game's history."""
     move: Move
     assessment: Assessment
     pause: float
-    """The number of seconds since the previous move."""
+    """The time since the previous move, in seconds."""
     seconds_lost: float
-    """The number of seconds lost to a long pause while a certain move was available."""
+    """The seconds lost to a long pause while a provably safe move was available."""
     survived: bool
     view: View
     """The player's view before the move."""
@@ -48,7 +49,7 @@ class ReviewedMove:
 
     @property
     def is_best(self) -> bool:
-        """True if the move was certain, the least risky or the strongest strategy's choice."""
+        """True if the move was the best choice; see `Assessment.is_best`."""
         return self.assessment.is_best
 
     def to_json(self) -> dict[str, Any]:
@@ -71,19 +72,19 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The assessed moves of a game with summary statistics."""
+    """A game's assessed moves and summary statistics."""
 
     moves: tuple[ReviewedMove, ...]
     status: str
     luck: float
-    """The prior probability of surviving every risk that the player survived."""
+    """The probability of surviving all the risks that the player took and survived."""
     skill: float
-    """The share of the best available survival chance that the player's choices preserved.
+    """The fraction of the best available survival chance that the player's choices preserved.
 
-    The value is 1.0 if every reveal was certain or a best guess."""
+    The value is 1.0 if every reveal was either provably safe or a best guess."""
     accuracy: float | None
-    """The share of reveals and chords that were certain or best guesses, or None if there were
-    none."""
+    """The fraction of reveals and chords that were either provably safe or best guesses, or None if
+    there were no reveals or chords to assess."""
     turning_point: int | None
     """The index of the move that decided the game, or None if no move was risky."""
     seconds_lost: float
@@ -94,7 +95,7 @@ class Review:
     summary: str
 
     def count(self, move_class: MoveClass) -> int:
-        """Return the number of moves in a class."""
+        """Return the number of moves in the given class."""
         return sum(move.move_class == move_class for move in self.moves)
 
     def to_json(self) -> dict[str, Any]:
@@ -114,10 +115,10 @@ class Review:
 
 
 def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
-    """Assess every move of a finished or running game without changing the game.
+    """Assess every move of a finished or running game without modifying the game.
 
-    `budget` limits the analysis of each position; if the budget is exhausted, the odds are
-    estimated. The statistics cover the player's moves, or the AI's moves if the player made none.
+    `budget` limits the analysis of each position. If it runs out, the odds are estimated. The
+    statistics cover the player's moves, or the AI's moves if the player made none.
     """
     if not isinstance(game, Game):
         raise NotationError(f"game must be a Game, not {type(game).__name__}")
@@ -166,8 +167,8 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
         view = replayed.view
         _apply_move(replayed, move)
         survived = replayed.status != "lost"
-        # A game with a given layout ignores the start rule, so only a reveal that survived counts
-        # as protected.
+        # A game with a given layout ignores the start rule, so a first reveal that hits a mine was
+        # not protected.
         is_protected = game.rules.start != "any" and survived
         assessment = assessor.assess(view, move.kind, move.cell, is_start_protected=is_protected)
         if (
@@ -196,7 +197,7 @@ def _apply_move(game: Game, move: Move) -> None:
 def _with_lost_time(
     moves: Sequence[ReviewedMove], counted: Sequence[ReviewedMove]
 ) -> Iterator[ReviewedMove]:
-    """Yield the moves with the time lost to long pauses while a certain move was available."""
+    """Yield the moves with `seconds_lost` filled in."""
     pauses = [move.pause for move in counted[1:]]
     median = statistics.median(pauses) if pauses else 0.0
     for move in moves:
@@ -212,7 +213,7 @@ def _with_lost_time(
 
 
 def _preserved_chance(move: ReviewedMove) -> float:
-    """Return the share of the best available survival chance that a move preserved."""
+    """Return the fraction of the best available survival chance that a move preserved."""
     best_chance = 1.0 - move.assessment.lowest_risk
     if move.is_best:
         return 1.0
@@ -222,8 +223,8 @@ def _preserved_chance(move: ReviewedMove) -> float:
 def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
     """Return the index of the move that decided the game, or None if no move was risky.
 
-    The turning point is the worst choice. If every choice was the best one, the turning point is
-    the move that lost the game or, if there is none, the riskiest move that the player survived.
+    The turning point is the worst choice. If every choice was a best choice, it is the losing move,
+    or the riskiest move if there is no losing move.
     """
     risky = [move for move in decisions if move.assessment.risk > 0]
     if not risky:
@@ -257,7 +258,7 @@ def _summary(game: Game, result: Review) -> str:
     ]
     if others := len(result.moves) - len(own):
         counts.append(f"{others} {'move' if others == 1 else 'moves'} by the AI")
-    # The review of a running game must not depend on its clock.
+    # Use the time of the last move, so that the review of a running game is reproducible.
     seconds = game.seconds if game.is_over else max(move.at for move in game.history)
     sentences = [f"{_STATUS_NAMES[game.status]} after {seconds:.1f} s: {', '.join(counts)}."]
     if any(move.assessment.risk > 0 for move in own):

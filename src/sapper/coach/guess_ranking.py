@@ -1,4 +1,4 @@
-"""The best guess in a position without a certainly safe cell, with its odds and an explanation."""
+"""The best guess when no cell is provably safe, with its odds and an explanation."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -14,20 +14,20 @@ from sapper.inference.analysis import Analysis, analyse
 _MAX_CANDIDATES: Final = 4
 _MAX_GROUP_CELLS: Final = 12
 _TOLERANCE: Final = 1e-9
-# On larger boards, analysing the position after every possible clue takes too long.
+# On larger boards, analysing the position that follows each possible clue takes too long.
 _MAX_BOARD_CELLS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that is a candidate for a guess."""
+    """A candidate cell for a guess."""
 
     cell: Cell
     risk: float
     """The probability that the cell is a mine."""
     progress: float | None
-    """The probability that the cell is safe and leads to another certainly safe cell, or None if
-    this probability is unknown."""
+    """The probability that revealing the cell is safe and either wins the game or exposes another
+    provably safe cell, or None if that probability is unknown."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the candidate as JSON-compatible dicts and lists."""
@@ -44,9 +44,9 @@ class Guess:
     candidates: tuple[Candidate, ...]
     """The least risky cells, including `cell`, in order of increasing risk."""
     is_fifty_fifty: bool
-    """True if the cell belongs to a forced 50/50, which no later reveal can decide."""
+    """True if the cell belongs to a forced 50/50, which no later reveal can resolve."""
     exact: bool
-    """True if all layouts were counted. Otherwise a certain cell may have been missed."""
+    """True if every consistent layout was counted. If not, a safe cell may have been missed."""
     text: str
 
     def to_json(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Guess:
 
 
 def percent(probability: float) -> str:
-    """Return a probability as a percentage; only exact certainty is shown as 0% or 100%.
+    """Format a probability as a percentage, using 0% and 100% only for the exact values 0 and 1.
 
     >>> percent(0.125), percent(0.0001), percent(1.0)
     ('12.5%', 'under 0.1%', '100%')
@@ -76,7 +76,7 @@ def percent(probability: float) -> str:
 
 
 def best_guess(odds: Analysis) -> Guess:
-    """Return the best guess for a position without a certainly safe cell."""
+    """Return the best guess in a position with no provably safe cell."""
     view = odds.view
     best = odds.best
     assert best is not None  # noqa: S101  # at least one hidden cell may be safe
@@ -102,10 +102,10 @@ def _first_move(view: View, cell: Cell) -> Guess:
 
 
 def _least_risky_cells(odds: Analysis, best: Cell) -> list[Cell]:
-    """Return a few cells with the lowest risks, including the best cell."""
+    """Return a few of the least risky cells, always including `best`."""
     import numpy as np
 
-    # NumPy is fast even on the largest boards, where a Python loop over all cells takes seconds.
+    # On the largest boards, a Python loop over all cells would take seconds.
     hidden = np.flatnonzero(odds.view.cells < 0)
     order = np.argsort(odds.mine_probability.ravel()[hidden], kind="stable")[: _MAX_CANDIDATES + 1]
     cells: list[Cell] = [divmod(int(hidden[at]), odds.view.width) for at in order]
@@ -115,9 +115,10 @@ def _least_risky_cells(odds: Analysis, best: Cell) -> list[Cell]:
 
 
 def _progress(odds: Analysis, cell: Cell) -> float | None:
-    """Return the probability that a cell is safe and leads to another certainly safe cell.
+    """Return the probability that revealing a cell makes progress.
 
-    Return None if this probability is unknown.
+    A reveal makes progress if it wins the game or exposes another provably safe cell. The result is
+    None if the odds are estimates, the board is too large or an analysis fails.
     """
     if not odds.exact or odds.view.rules.cell_count > _MAX_BOARD_CELLS:
         return None
@@ -139,11 +140,11 @@ def _is_won(odds: Analysis) -> bool:
 
 
 def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells of the forced 50/50 that contains the cell, or () if there is none.
+    """Return the cells of the forced 50/50 that includes the given cell, or () if there is none.
 
-    Revealed cells and certain mines separate the group from all other undecided cells. The group
-    has exactly two consistent layouts, which contain the same number of mines. Therefore neither a
-    later reveal nor the mine count can distinguish the two layouts.
+    Revealed cells and known mines separate the group from all other undecided cells. The group has
+    exactly two consistent layouts, and both contain the same number of mines. Neither later reveals
+    nor the mine count can therefore distinguish the two layouts.
     """
     if not odds.exact or abs(odds.mine_probability[cell] - 0.5) > _TOLERANCE:
         return ()
@@ -161,9 +162,9 @@ def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
 
 
 def _undecided_group(odds: Analysis, cell: Cell) -> set[Cell]:
-    """Return the undecided cells connected to a cell by adjacency or by a shared clue.
+    """Return the undecided cells connected to a cell by adjacency or shared clues.
 
-    The result is empty if the group is too large.
+    Return an empty set if the group is too large.
     """
     view, rules = odds.view, odds.view.rules
     group, queue = {cell}, [cell]
@@ -218,7 +219,7 @@ def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
 
 
 def _alternatives_text(guess: Guess, ties: int) -> str:
-    """Compare the risk of a guess with the risks of the other candidates."""
+    """Compare the risk of a guess with that of the other candidates."""
     others = [other for other in guess.candidates if other.cell != guess.cell]
     lower = [other for other in others if other.risk < guess.risk - _TOLERANCE]
     same = [other for other in others if abs(other.risk - guess.risk) <= _TOLERANCE]

@@ -1,4 +1,4 @@
-"""The assessment of a single move, based only on the position before the move."""
+"""The assessment of individual moves, using only the position before each move."""
 
 import math
 from dataclasses import dataclass
@@ -22,30 +22,31 @@ MoveClass = Literal[
 ]
 
 RISK_TOLERANCE: Final = 1e-9
-"""Risks that differ by less than this rounding tolerance count as equal."""
+"""The rounding tolerance within which two risks count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """The class of a move, its risk and the better alternative, if any."""
+    """A move's class and risk, with a better alternative if there was one."""
 
     move_class: MoveClass
     text: str
     risk: float = 0.0
-    """The probability, before the move, that the move loses the game."""
+    """The probability that the move loses the game, as known before the move."""
     lowest_risk: float = 0.0
     """The lowest risk of any hidden cell."""
     better: Cell | None = None
-    """A certainly safe or less risky cell, or None if there was no better move."""
+    """A safe or less risky cell, or None if there was no better move."""
     proof: Proof | None = None
-    """The proof that a better cell was safe, that a flag was wrong or that a revealed cell was a
-    mine."""
+    """The proof that the better cell is safe, that the flag is wrong or that the revealed cell is a
+    mine, or None if there is no proof."""
     is_best: bool = True
-    """True if the move was certain, the least risky or the strongest strategy's choice."""
+    """True if the move was provably safe, had the lowest risk, or matched the strongest strategy's
+    choice. Also True for flags, undos and protected first reveals."""
 
 
 class MoveAssessor:
-    """An assessor for the moves of one game, which caches the odds until a clue changes."""
+    """An assessor for one game's moves that reuses the odds until a clue changes."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -54,9 +55,9 @@ class MoveAssessor:
     def assess(
         self, view: View, kind: Kind, cell: Cell | None, *, is_start_protected: bool
     ) -> Assessment:
-        """Assess a move against the position it was played from.
+        """Assess a move made in the given view.
 
-        `is_start_protected` is true if the start rule makes a first reveal safe.
+        `is_start_protected` is True if the start rule guarantees that the first reveal is safe.
         """
         if kind == "undo" or cell is None:
             return Assessment("undo", "undoes the last move")
@@ -126,7 +127,8 @@ class MoveAssessor:
             return float(odds.mine_probability[cells[0]])
         if not odds.exact:
             return _independent_risk(odds, cells)
-        # A chord needs as many flags as mines, so it is safe if and only if every flag is correct.
+        # A chord requires as many flags as its clue has mines, so it is safe if and only if every
+        # flag is correct.
         marks = view.flags | view.ai_flags
         flagged = [cell for cell in view.rules.neighbours(chord) if cell in marks]
         shown = bytearray(view.rules.cell_count)
@@ -154,8 +156,7 @@ def _assess_forced_guess(odds: Analysis, cells: list[Cell], risk: float) -> Asse
     better = _least_risky_cell(odds)
     alternative = f"{cell_name(better)} had a risk of only {percent(lowest)}"
     if cells == [odds.best]:
-        # A higher risk now may mean lower risks later, which the strongest strategy takes into
-        # account.
+        # The strongest strategy may accept a higher risk now in exchange for lower risks later.
         text = f"{start}; {alternative}, but the strongest strategy chooses this cell too"
         return Assessment("forced guess", text, risk, lowest)
     text = f"{start}, but {alternative}"
@@ -163,7 +164,7 @@ def _assess_forced_guess(odds: Analysis, cells: list[Cell], risk: float) -> Asse
 
 
 def _independent_risk(odds: Analysis, cells: list[Cell]) -> float:
-    """Estimate the probability of at least one mine by treating the cells as independent."""
+    """Estimate the probability that at least one cell is a mine, treating cells as independent."""
     return 1.0 - math.prod(1.0 - float(odds.mine_probability[cell]) for cell in cells)
 
 

@@ -1,8 +1,8 @@
 """An independent checker that verifies every step of a proof against the position.
 
-The checker shares no code with the proof search. It reads the position directly and knows only the
-six rules in `sapper.coach.proof_steps`. Every conclusion that the checker accepts holds in all
-layouts that are consistent with the position.
+The checker shares no code with the proof search. It reads the position directly and applies only
+the six rules in `sapper.coach.proof_steps`. Every conclusion that it accepts holds in all layouts
+consistent with the position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from sapper.errors import InvalidProof
 from sapper.game.rules import Cell
 from sapper.game.view import View
 
-# The limit prevents a RecursionError. Proofs that people can follow are nested a few levels deep.
+# The limit prevents a RecursionError. Human-readable proofs nest only a few levels deep.
 _MAX_DEPTH = 60
 
 
@@ -52,7 +52,7 @@ def _check_conclusion(proof: Proof, last: _Sentence) -> None:
 
 
 def _check_summary(proof: Proof) -> None:
-    """Compare the summary attributes of a proof with its steps."""
+    """Check that a proof's summary attributes match its steps."""
     every_step = list(_all_steps(proof.steps))
     clues = {step.clue for step in every_step if step.rule == "clue"}
     if set(proof.clues) != clues or len(proof.clues) != len(clues):
@@ -75,7 +75,7 @@ def _all_steps(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def _kind(steps: Sequence[Step]) -> Kind:
-    """Return the kind of a proof, which follows from its cases and its number of comparisons."""
+    """Derive the kind of a proof from its cases and its number of comparisons."""
     if any(step.rule == "cases" for step in steps):
         return "cases"
     comparisons = 0
@@ -86,7 +86,7 @@ def _kind(steps: Sequence[Step]) -> Kind:
 
 
 def _verify(view: View, step: Step, scope: list[_Sentence], depth: int) -> _Sentence:
-    """Return the sentence of a step after verifying that it follows from the previous sentences."""
+    """Verify that a step follows from the earlier sentences, and return its sentence."""
     claim = _Sentence(frozenset(step.cells), step.low, step.high)
     if len(claim.cells) != len(step.cells):
         _fail(step, scope, "a cell is listed twice")
@@ -116,7 +116,7 @@ def _verify(view: View, step: Step, scope: list[_Sentence], depth: int) -> _Sent
 
 
 def _axiom(view: View, step: Step, scope: list[_Sentence]) -> _Sentence:
-    """Return the sentence that a step without premises reads from the position.
+    """Return the sentence that the position implies for a step without premises.
 
     Raises InvalidProof if the position does not support the step.
     """
@@ -136,7 +136,7 @@ def _axiom(view: View, step: Step, scope: list[_Sentence]) -> _Sentence:
 
 
 def _bounds_of_part(whole: _Sentence, part: frozenset[Cell]) -> tuple[int, int]:
-    """Return the minimum and maximum number of mines in a part of a sentence's cells."""
+    """Return the minimum and maximum number of mines in a subset of a sentence's cells."""
     others = len(whole.cells) - len(part)
     return max(0, whole.low - others), min(whole.high, len(part))
 
@@ -181,7 +181,7 @@ def _refuted_number(
     step: Step,
     depth: int,
 ) -> int:
-    """Return the number of mines that a case proves impossible."""
+    """Verify a case and return the mine count that it excludes."""
     if not case or case[0].rule != "assume" or case[0].premises or case[0].cases:
         _fail(step, scope, "a case must begin with an assumption")
     assumption = case[0]

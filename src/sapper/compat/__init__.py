@@ -1,1 +1,1 @@
-"""Adapters for the CS50 AI course, Gymnasium and the file formats of other programs."""
+"""Adapters for the CS50 AI course, Gymnasium and third-party file formats."""

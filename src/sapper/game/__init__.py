@@ -1,1 +1,1 @@
-"""The Minesweeper game with its rules, views, moves and replays."""
+"""The Minesweeper game, including its rules, views, moves and replays."""

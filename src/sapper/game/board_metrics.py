@@ -1,11 +1,11 @@
-"""Board and game metrics that players compare after a game, such as the 3BV."""
+"""Board and game metrics such as 3BV, which players compare after a game."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The metrics of a layout and a game played on it.
+    """Metrics for a layout and for a game played on it.
 
     The metrics reveal information about the mines, so players see them only after the game is over.
     """
@@ -15,12 +15,12 @@ class Metrics:
     islands: int
     """The number of 8-connected regions of clues that touch no opening."""
     three_bv: int
-    """The minimum number of reveals that clear the board: one for each opening and one for each
-    clue that touches no opening."""
+    """The minimum number of reveals needed to clear the board: one for each opening, plus one for
+    each clue that touches no opening."""
     solved_three_bv: int
-    """The part of the 3BV that has been solved, which equals `three_bv` in a won game."""
+    """The 3BV solved so far, which equals `three_bv` once the game is won."""
     clicks: int
-    """The number of effective moves by the player, not counting undo moves."""
+    """The number of player moves that changed the board, excluding undos."""
     seconds: float
 
     @property

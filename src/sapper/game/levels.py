@@ -1,4 +1,4 @@
-"""The named levels. Any size of the form `WIDTHxHEIGHT/MINES` is also a level."""
+"""The named levels. Any size of the form `WIDTHxHEIGHT/MINES` is also a valid level."""
 
 from typing import Final
 

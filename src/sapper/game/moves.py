@@ -1,11 +1,11 @@
-"""Moves and their text form, which saved games and replays use.
+"""Moves, and their text format in saved games and replays.
 
     12.345 reveal 3,4
     13.002 flag 0,11 ai
     15.200 undo
 
-Each line contains the time on the game clock in seconds and the kind of move. The cell follows as
-`row,column`, except after `undo`. A final `ai` marks a move by the AI.
+Each line contains the game clock time in seconds, the move kind and, except for `undo`, the cell as
+`row,column`. A trailing `ai` marks an AI move.
 """
 
 import re
@@ -26,7 +26,7 @@ _TEXT = re.compile(
 
 
 class Move(NamedTuple):
-    """An effective move by the player or the AI.
+    """A move that changed the board, made by the player or the AI.
 
     >>> str(Move("flag", (3, 4), "ai", 1.25))
     '1.250 flag 3,4 ai'
@@ -34,7 +34,7 @@ class Move(NamedTuple):
 
     kind: Kind
     cell: Cell | None
-    """The cell of the move, or None for an undo move."""
+    """The move's cell, or None for an undo."""
     by: Actor
     at: float
     """The time on the game clock, in seconds."""

@@ -1,4 +1,4 @@
-"""Generation of uniform boards and of no-guess boards with certificates."""
+"""Generators for uniformly random boards and for no-guess boards with certificates."""
 
 from sapper.generate.certificate import Certificate, Step
 from sapper.generate.certificate_checker import check

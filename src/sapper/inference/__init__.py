@@ -1,1 +1,1 @@
-"""Inference of certain cells and mine probabilities from a view."""
+"""Inference of safe cells, known mines and mine probabilities from a view."""

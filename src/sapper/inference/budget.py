@@ -10,9 +10,9 @@ from sapper.errors import InvalidBudget, short_repr
 class Budget:
     """The time and memory limits for one search.
 
-    `seconds` limits the time, and `states` limits the memory. Each state takes about 64 bytes.
-    Counting layouts is #P-hard, so some positions exceed any practical limit, but typical positions
-    take microseconds.
+    `seconds` limits the running time, and `states` limits memory usage. Each state takes about 64
+    bytes. Counting the layouts of a typical position takes microseconds. Counting is #P-hard in
+    general, so some positions exceed any practical limit.
     """
 
     seconds: float = 2.0

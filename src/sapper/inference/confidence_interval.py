@@ -22,8 +22,8 @@ class Interval(NamedTuple):
 def wilson(wins: int, games: int, z: float = Z95) -> Interval:
     """Return the Wilson score interval for a win rate, or (0, 1) if there are no games.
 
-    Unlike the normal approximation, the Wilson interval never leaves the range from 0 to 1 and
-    remains valid for rates of exactly 0 or 1.
+    Unlike the normal approximation, the Wilson interval always lies between 0 and 1 and remains
+    valid for rates of exactly 0 or 1.
 
     >>> low, high = wilson(81, 263)
     >>> f"{low:.4f} {high:.4f}"

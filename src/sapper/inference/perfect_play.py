@@ -1,8 +1,8 @@
 r"""Perfect play for small positions.
 
-The solver lists every consistent layout and searches all lines of play to the end of the game. Each
-reveal removes the layouts in which the cell is a mine and splits the other layouts by the clue that
-appears. `docs/concepts/guessing.md` explains the search.
+The solver enumerates all consistent layouts and searches every line of play to the end of the game.
+Each reveal removes the layouts in which the revealed cell is a mine and partitions the remaining
+layouts by the revealed clue. `docs/concepts/guessing.md` explains the search.
 """
 
 import math
@@ -16,8 +16,8 @@ from sapper.game.view import View
 from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
 
-# These limits keep memory usage below about 2 GB. Each layout is stored several times as 8 bytes,
-# and each set of layouts takes 32 to 64 bytes.
+# These limits keep memory usage below about 2 GB. Each layout takes 8 bytes and is stored several
+# times. Each set of layouts takes 32 to 64 bytes.
 MAX_LAYOUTS: Final = 10_000_000
 MAX_CELLS: Final = 64
 _MAX_SETS: Final = 30_000_000
@@ -26,7 +26,7 @@ DEFAULT_SECONDS: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class PerfectPlay:
-    """The winning probability under perfect play and all optimal next cells."""
+    """The winning probability under perfect play and all optimal cells to reveal next."""
 
     wins: int
     """The number of consistent layouts in which perfect play wins."""
@@ -37,7 +37,7 @@ class PerfectPlay:
 
     @property
     def win_probability(self) -> float:
-        """The probability that perfect play wins."""
+        """The winning probability under perfect play."""
         return self.wins / self.layouts
 
     def to_json(self) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class PerfectPlay:
 
 
 def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> PerfectPlay:
-    r"""Compute perfect play from a position.
+    r"""Compute the winning probability and the optimal cells under perfect play.
 
     >>> from sapper import parse_view
     >>> solution = optimal(parse_view("5x4/5\n#####\n#1###\n#3###\n#####"))
@@ -58,9 +58,9 @@ def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> PerfectPlay:
     (285, 360)
 
     All consistent layouts are assumed to be equally likely. The start rule and flags are ignored.
-    Raises InconsistentView if no layout is consistent with the view. Raises BudgetExceeded if more
-    than 64 cells are undecided, if there are too many layouts, or if the search takes longer than
-    `seconds`.
+    Raises InconsistentView if no layout is consistent with the view. Raises BudgetExceeded if the
+    position has too many layouts or more than 64 undecided cells, or if the search takes longer
+    than `seconds`.
     """
     odds = analyse(view, budget=Budget(seconds=seconds), on_limit="raise")
     if view.exploded and odds.layouts:

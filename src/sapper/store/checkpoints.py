@@ -1,11 +1,11 @@
-"""Checkpoints of SQLite's write-ahead log (WAL) in a background thread.
+"""Background checkpointing of SQLite's write-ahead log (WAL).
 
-A checkpoint copies pages from the WAL into the database file. When SQLite opens a database, it
-recovers the pages that have not been copied, so a crash loses nothing. SQLite overwrites the WAL
-only after a checkpoint has copied all of its pages. Under constant traffic this may never happen,
-and the WAL can grow to many times the size of the database. The background thread therefore copies
-most of the pages. If the WAL is still long, the writer thread copies the remaining pages between
-two transactions.
+A checkpoint copies pages from the WAL into the database file. When SQLite opens a database after a
+crash, it recovers any pages not yet copied, so no data is lost. SQLite overwrites the WAL only
+after a checkpoint has copied all of its pages. Under constant traffic, a checkpoint may never reach
+the last page, and the WAL can grow to many times the database size. A background thread copies most
+of the pages. If the WAL is still too long, the writer thread copies the remaining pages between
+transactions.
 """
 
 import logging
@@ -22,7 +22,7 @@ MAX_WAL_PAGES: Final = 2000
 
 
 def run_checkpoint(driver_connection: Any) -> int:
-    """Copy WAL pages to the database without waiting for readers; return the WAL length."""
+    """Run a passive checkpoint, and return the WAL length in pages."""
     _busy, pages, _copied = driver_connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return int(pages)
 
@@ -33,7 +33,7 @@ class Checkpointer:
     def __init__(
         self, engine: sa.Engine, *, finish: Callable[[], None], every: float = 1.0
     ) -> None:
-        """Start the thread, which calls `finish` whenever the WAL is longer than MAX_WAL_PAGES."""
+        """Start the thread, which calls `finish` whenever the WAL exceeds MAX_WAL_PAGES."""
         self._engine = engine
         self._finish = finish
         self._every = every
@@ -47,7 +47,7 @@ class Checkpointer:
         self._thread.join()
 
     def checkpoint(self) -> None:
-        """Run one checkpoint without waiting for readers or writers."""
+        """Run one passive checkpoint, which does not wait for readers or writers."""
         connection = self._engine.raw_connection()
         try:
             if run_checkpoint(connection.driver_connection) > MAX_WAL_PAGES:

@@ -1,6 +1,7 @@
-"""The database tables after the latest migration.
+"""The database schema after the latest migration.
 
-The migrations in `sapper.store.migrations` create these tables, and a test compares the results.
+The migrations in `sapper.store.migrations` create the tables. A test checks that the migrated
+tables match the definitions in this module.
 """
 
 import sqlalchemy as sa

@@ -1,8 +1,8 @@
-"""The identity of the local user, a random name in a file that only its owner can read.
+"""The local player's identity, a random name stored in a file that only its owner can read.
 
-A user who can read the data folder can read the games as well, so the name needs no signature. A
-browser adopts this identity through a link that only the local user can create; see
-`sapper.web.player_identity`.
+Anyone who can read the data folder can also read the games, so the player's name is not signed.
+A browser can adopt the local player's identity through a link that only the local user can create
+(see `sapper.web.player_identity`).
 """
 
 import os
@@ -18,7 +18,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
 def local_player(folder: Path | None = None) -> str:
-    """Return the name of the local player, creating the name on first use.
+    """Return the local player's name, generating a random name on first use.
 
     Raises StoreError if the player file is invalid or cannot be read or created.
     """
@@ -26,8 +26,8 @@ def local_player(folder: Path | None = None) -> str:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
-            # Write a temporary file and hard-link it, so that one complete name wins if two
-            # processes start together.
+            # If two processes start at the same time, hard-linking a temporary file ensures that
+            # exactly one complete name wins.
             draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="ascii") as file:

@@ -1,9 +1,9 @@
-r"""Strategies, each in its own module, that choose a move from a view alone.
+r"""Strategies, which choose moves using only a view. Each strategy has its own module.
 
 >>> from sapper import parse_view, strategies
 >>> advice = strategies.get("single-point").advise(parse_view("5x1/1\n.1#1#"))
 >>> advice.best, advice.reason
-((0, 4), '(0, 4) is safe: the 1 at (0, 3) has all its mines')
+((0, 4), 'A5 is safe: the 1 at A4 has all its mines')
 """
 
 from sapper.strategies.base import Advice, Strategy

@@ -1,7 +1,7 @@
-r"""The strongest strategy, which combines exact risks, two-ply search and perfect endgames.
+r"""The strongest strategy, which combines exact risks, two-ply search and perfect endgame play.
 
-Like `exact`, the strategy reveals safe cells first. If no cell is safe, the risk alone does not
-determine the best guess::
+Like `exact`, the strategy reveals safe cells first. If no cell is safe, the least risky cell
+is not always the best guess::
 
     5x4/5
     #####       Three cells in the first row share the lowest risk. Perfect play reveals (0, 2),
@@ -12,11 +12,11 @@ determine the best guess::
 The strategy therefore combines three techniques:
 
 - If at most 400 layouts are left (more on small boards), the strategy computes perfect play.
-- Otherwise, it searches one ply beyond each promising cell. It rates every clue that the cell may
-  show by the number of safe cells that follow, or by the risk of the next guess.
+- Otherwise, it searches one ply beyond each promising cell. The search rates every clue that the
+  cell may show by the number of safe cells that follow, or by the risk of the next guess.
 - A trap is a pair of cells that contains exactly one mine and that no clue can ever distinguish, so
   the player has to guess sooner or later. Each cell of a trap receives a bonus that grows with the
-  probability of the trap.
+  trap's probability.
 
 With the `think` option, each guess is chosen by rollouts. The best candidates are played to the end
 of the game on the same sampled layouts, and the candidate with the most wins is revealed.
@@ -35,16 +35,16 @@ from sapper.strategies.exact import Exact, build_advice
 
 
 class Expert(Exact):
-    """A strategy that reveals safe cells first, then the cell with the best winning chances."""
+    """A strategy that reveals safe cells first, then the cell with the best chance of winning."""
 
     name = "expert"
     summary = "The strongest strategy: exact risks, two-ply search and perfect endgames."
     _native_name = "expert"
 
     def __init__(self, *, seed: int = 0, think: float = 0.0) -> None:
-        """Set the rollout time per guess in seconds, or 0 to disable rollouts.
+        """Create the strategy with `think` seconds of rollouts per guess. 0 disables rollouts.
 
-        The number of rollouts, and therefore the chosen moves, may depend on the machine's speed.
+        Rollouts are time-limited, so the chosen moves may depend on the machine's speed.
         """
         super().__init__(seed=seed)
         if think == 0.0 and not isinstance(think, bool):

@@ -1,8 +1,8 @@
-"""A network of 0-1 variables with known sums, solved by AC-3 and backtracking search.
+"""A network of 0-1 variables with known sums, solved with AC-3 and backtracking search.
 
-The `arc-consistency` strategy uses this module. Sum variables make all constraints binary. The
-domain of a cell is a bit set, in which 1 means that the cell may be safe and 2 means that the cell
-may be a mine. The domain of a sum variable is a tuple of bit patterns over the cells of its clue.
+The `arc-consistency` strategy uses this module. Sum variables make all constraints binary. A
+cell's domain is a bit mask: 1 means that the cell may be safe, and 2 means that it may be a mine. A
+sum variable's domain is a tuple of bit patterns over its clue's cells.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,33 +15,33 @@ MINE: Final = 2
 _EITHER: Final = SAFE | MINE
 
 _WORK_LIMIT: Final = 400_000
-"""The maximum number of bit patterns and domains visited per component, which takes about half a
-second."""
+"""The maximum number of bit patterns and domains visited per component. Reaching this limit takes
+about half a second."""
 
 _Domains = tuple[list[int], list[tuple[int, ...]]]
 
 
 class _WorkLimitExceeded(Exception):
-    """A component search that exceeded the work limit."""
+    """Raised when a search exceeds its work limit."""
 
 
 @lru_cache(maxsize=256)
 def _patterns(cells: int, mines: int) -> tuple[int, ...]:
-    """Return all ways to place the mines on the cells as bit patterns."""
+    """Return every placement of the given number of mines in the cells, as bit patterns."""
     if not 0 <= mines <= cells:
         return ()
     return tuple(sum(1 << bit for bit in chosen) for chosen in combinations(range(cells), mines))
 
 
 class SumNetwork:
-    """A set of cells with known sums over some of its subsets.
+    """A set of cells with a known number of mines in some of its subsets.
 
     >>> SumNetwork([([7, 8], 1), ([7, 8, 9], 2)]).common_values()
     {9: 1}
     """
 
     def __init__(self, sums: Iterable[tuple[Sequence[int], int]]) -> None:
-        """Build the network from the cells and the number of mines of each sum."""
+        """Build the network from (cells, number of mines) pairs, one per sum."""
         sums = list(sums)
         self._names = sorted({cell for cells, _ in sums for cell in cells})
         number = {name: i for i, name in enumerate(self._names)}
@@ -57,9 +57,9 @@ class SumNetwork:
         self._work_left = _WORK_LIMIT
 
     def common_values(self) -> dict[int, int]:
-        """Return the cells that have the same value in all solutions, with that value (0 or 1).
+        """Map each cell with the same value in every solution to that value (0 or 1).
 
-        Cells that are not decided within the work limit are omitted. The result is empty if there
+        Cells not decided within the work limit are omitted. The result is empty if there
         is no solution.
         """
         cells, sums = self._start
@@ -78,10 +78,10 @@ class SumNetwork:
         }
 
     def _decide_remaining(self, cells: list[int], sums: list[tuple[int, ...]]) -> bool:
-        """Decide every cell for which one of the two values has no solution.
+        """Decide every cell for which only one value leads to a solution.
 
-        Returns False if neither value of a cell has a solution. Raises _WorkLimitExceeded if the
-        work limit is reached.
+        Returns False if neither value of a cell leads to a solution. Raises _WorkLimitExceeded if
+        the search exceeds the work limit.
         """
         seen = [domain if domain != _EITHER else 0 for domain in cells]
         for cell in range(len(cells)):
@@ -100,13 +100,11 @@ class SumNetwork:
     def _find_solution(
         self, cells: list[int], sums: list[tuple[int, ...]], cell: int, value: int
     ) -> list[int] | None:
-        """Return the domains of a solution in which the cell has the value.
-
-        Returns None if there is no such solution.
+        """Return a solution in which the cell has the given value, or None if there is none.
 
         The depth-first search uses an explicit stack, because large components would exceed
-        Python's recursion limit. The search takes exponential time in the worst case, so the work
-        is limited. Raises _WorkLimitExceeded if the work limit is reached.
+        Python's recursion limit. The search takes exponential time in the worst case, so its
+        work is limited. Raises _WorkLimitExceeded if the search exceeds the work limit.
         """
         stack = [(cells, sums, cell, value)]
         while stack:
@@ -128,8 +126,8 @@ class SumNetwork:
     ) -> bool:
         """Assign a value to a variable and restore arc consistency.
 
-        Variables are numbered so that the cells come before the sums. Returns False if a domain
-        becomes empty.
+        Cell variables have lower numbers than sum variables. Returns False if a domain becomes
+        empty.
         """
         if variable < len(cells):
             cells[variable] = value
@@ -140,10 +138,10 @@ class SumNetwork:
     def _make_consistent(
         self, cells: list[int], sums: list[tuple[int, ...]], changed: Iterable[int]
     ) -> bool:
-        """Run AC-3, which revises sums and their cells in both directions until nothing changes.
+        """Run AC-3, revising sums and cells in both directions until a fixed point is reached.
 
-        Returns False if a domain becomes empty. Raises _WorkLimitExceeded if the work limit is
-        reached.
+        Returns False if a domain becomes empty. Raises _WorkLimitExceeded if the search exceeds the
+        work limit.
         """
         queue = dict.fromkeys(changed)
         while queue:
@@ -205,10 +203,10 @@ class SumNetwork:
     def _order_values(
         self, cells: list[int], sums: list[tuple[int, ...]], variable: int
     ) -> list[int]:
-        """Return the values of a variable, with the least constraining value first.
+        """Return a variable's values, least constraining first.
 
-        Each pattern of a sum removes exactly one value from each undecided cell of that sum, so all
-        patterns tie.
+        Choosing any pattern of a sum removes exactly one value from each of its undecided cells, so
+        all patterns are equally constraining.
         """
         if variable >= len(cells):
             return list(sums[variable - len(cells)])

@@ -1,9 +1,9 @@
-"""Dark and light themes, including the colours of all cells.
+"""The dark and light themes, including the cell colours.
 
 Colour is never the only cue, because each kind of cell also has its own symbol. A terminal without
-true colour maps each colour to the nearest of its 256 colours, and the colours of each palette
-remain distinguishable. Such a terminal would turn bluish greys into bright blue, so it gets neutral
-greys instead.
+true-colour support maps each colour to the nearest of its 256 colours. Each palette's colours
+remain distinguishable after that mapping. A 256-colour terminal would show bluish greys as bright
+blue, so it gets neutral greys instead.
 """
 
 import colorsys
@@ -55,10 +55,10 @@ THEMES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a board.
+    """A theme's board colours.
 
-    `hidden` and `revealed` contain the two shades of a checkerboard pattern that separates adjacent
-    cells. All other pairs consist of a foreground and a background colour.
+    `hidden` and `revealed` each contain the two shades of a checkerboard pattern, which separates
+    adjacent cells. All other colour pairs consist of a foreground and a background colour.
     """
 
     background: str
@@ -142,7 +142,7 @@ Colours = TypeVar("Colours", Theme, Palette)
 
 
 def grey_if_pale(colour: str) -> str:
-    """Return a colour, or a grey of equal lightness if the colour's saturation is low.
+    """Return the given colour, or a grey of equal lightness if the colour's saturation is low.
 
     >>> grey_if_pale("#12161f"), grey_if_pale("#ffd75f")
     ('#181818', '#ffd75f')
@@ -155,13 +155,13 @@ def grey_if_pale(colour: str) -> str:
 
 
 def themes(*, has_true_colour: bool) -> tuple[Theme, ...]:
-    """Return the themes for a terminal with or without 24-bit colour."""
+    """Return the themes for a terminal with or without true-colour support."""
     return THEMES if has_true_colour else tuple(map(_with_greys, THEMES))
 
 
 @lru_cache(maxsize=4)
 def palette(*, is_dark: bool, has_true_colour: bool) -> Palette:
-    """Return the board colours for a light or dark theme and the terminal's colour support."""
+    """Return the board colours for a dark or light theme, with or without true-colour support."""
     chosen = DARK_PALETTE if is_dark else LIGHT_PALETTE
     return chosen if has_true_colour else _with_greys(chosen)
 
@@ -185,15 +185,15 @@ def _with_greys(colours: Colours) -> Colours:
 def style(
     foreground: str, background: str, *, bold: bool = False, underline: bool = False
 ) -> Style:
-    """Return a style. Thousands of cells share a few styles, so the styles are cached."""
+    """Return a style. Styles are cached because thousands of cells share only a few of them."""
     return Style(color=foreground, bgcolor=background, bold=bold, underline=underline)
 
 
 @lru_cache(maxsize=1024)
 def odds_colours(palette: Palette, percent: int, *, is_shaded: bool) -> tuple[str, str]:
-    """Return the foreground and background colour for a probability from 0 to 100 percent.
+    """Return the foreground and background colours for a mine probability from 0 to 100 percent.
 
-    Shaded cells are slightly darker; shading every second cell separates adjacent numbers.
+    Alternate cells are shaded slightly darker to separate adjacent numbers.
     """
     step = round(percent / 2.5) / 40  # fewer distinct colours mean fewer redraws
     if step < 0.5:

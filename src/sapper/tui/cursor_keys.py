@@ -1,4 +1,4 @@
-"""Key bindings for the cursor, the message panel and help, shared by all screens with a board."""
+"""Key bindings for the cursor, message panel and help, shared by all board screens."""
 
 from typing import Final
 

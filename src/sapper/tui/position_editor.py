@@ -1,4 +1,4 @@
-"""An editable position that converts to a `View`."""
+"""An editable position that can be converted to a `View`."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,7 +25,10 @@ class PositionEditor:
         return self._rules
 
     def view(self) -> View:
-        """Return the current position as a view. Raises NotationError if it is invalid."""
+        """Return the current position as a view.
+
+        Raises NotationError if the position is invalid.
+        """
         return parse_view(self.text())
 
     def text(self) -> str:
@@ -33,28 +36,31 @@ class PositionEditor:
         return "\n".join([str(self._rules), *map("".join, self._rows)])
 
     def symbol(self, cell: Cell) -> str:
-        """Return the symbol of a cell."""
+        """Return a cell's symbol."""
         return self._rows[cell[0]][cell[1]]
 
     def set_symbol(self, cell: Cell, symbol: str) -> None:
-        """Set the symbol of a cell."""
+        """Set a cell's symbol."""
         self._rows[cell[0]][cell[1]] = symbol
 
     def cycle_symbol(self, cell: Cell, order: Sequence[str] = SYMBOLS) -> None:
-        """Replace the symbol of a cell with the next one in `order`."""
+        """Replace a cell's symbol with the next symbol in `order`."""
         symbol = self.symbol(cell)
         index = order.index(symbol) if symbol in order else 0
         self.set_symbol(cell, order[(index + 1) % len(order)])
 
     def add_mines(self, count: int) -> None:
-        """Add `count` to the mine count. Raises InvalidRules if the result is out of range."""
+        """Add `count`, which may be negative, to the mine count.
+
+        Raises InvalidRules if the new mine count is out of range.
+        """
         rules = self._rules
         self._rules = Rules(
             width=rules.width, height=rules.height, mines=rules.mines + count, start="any"
         )
 
     def resize(self, rules: Rules) -> None:
-        """Change the board size and keep all symbols that still fit.
+        """Resize the board, keeping all symbols that still fit.
 
         Raises InvalidRules if the board is too large to edit.
         """

@@ -16,7 +16,7 @@ _LIGHT_BACKGROUNDS: Final = ("7", "15")
 class Preferences:
     """The preferred theme, AI strategy and AI speed.
 
-    Defaults apply if the file cannot be read, and failed writes are ignored.
+    If the file cannot be read, defaults apply. Failed writes are ignored.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Preferences:
                 self._values = values
 
     def set(self, name: str, value: str | int) -> None:
-        """Set a preference and write the file."""
+        """Set a preference and save all preferences to the file."""
         self._values[name] = value
         with contextlib.suppress(OSError):
             path = _path()
@@ -38,7 +38,7 @@ class Preferences:
 
     @property
     def theme(self) -> str:
-        """The name of the theme, which by default matches the terminal's background if known."""
+        """The theme name. The default theme matches the terminal's background colour."""
         name = self._values.get("theme")
         if isinstance(name, str):
             return name
@@ -47,7 +47,7 @@ class Preferences:
 
     @property
     def strategy(self) -> str:
-        """The name of the strategy that the AI uses."""
+        """The name of the AI's strategy."""
         name = self._values.get("strategy")
         return name if name in names() else default_name()
 

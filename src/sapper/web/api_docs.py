@@ -1,4 +1,4 @@
-"""Documentation of the HTTP API, generated from the OpenAPI document."""
+"""HTTP API documentation generated from the OpenAPI document."""
 
 import html
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ _METHODS = ("get", "post", "put", "delete", "patch")
 
 
 class Route(NamedTuple):
-    """An API operation, which is a method at a path."""
+    """An API operation, identified by its HTTP method and path."""
 
     method: str
     path: str
@@ -25,7 +25,7 @@ class Route(NamedTuple):
 
 
 def routes(document: dict[str, Any]) -> Iterator[Route]:
-    """Yield all routes in document order."""
+    """Yield all routes in the order in which they appear in the OpenAPI document."""
     for path, methods in document["paths"].items():
         for method in _METHODS:
             if method in methods:
@@ -93,12 +93,12 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 def _referenced_name(schema: dict[str, Any]) -> str:
-    """Return the name of the type to which a schema refers, or an empty string."""
+    """Return the name of the type that a schema references, or "" if it has no reference."""
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
 def schemas(document: dict[str, Any]) -> Iterator[tuple[str, str, list[tuple[str, str, str]]]]:
-    """Yield the name, description and fields of every type."""
+    """Yield the name, description and fields of every type that has fields."""
     for name, schema in document["components"]["schemas"].items():
         fields = [
             (field_name, _type(field), field.get("description", ""))
@@ -109,7 +109,7 @@ def schemas(document: dict[str, Any]) -> Iterator[tuple[str, str, list[tuple[str
 
 
 def to_html(document: dict[str, Any]) -> str:
-    """Return the documentation as an HTML page that loads no other resources."""
+    """Return the API documentation as a self-contained HTML page."""
 
     def table(heads: tuple[str, ...], rows: list[Any]) -> str:
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in heads)

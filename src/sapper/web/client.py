@@ -1,4 +1,4 @@
-"""The client of the current request, by which the worker pool schedules jobs fairly."""
+"""The current request's client, used by the worker pool to schedule jobs fairly."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Client:
     receive: Receive
 
     async def wait_for_disconnect(self) -> None:
-        """Wait until the client has disconnected."""
+        """Wait until the client disconnects."""
         while (await self.receive())["type"] != "http.disconnect":
             pass
 

@@ -1,8 +1,8 @@
-"""Allocator settings that keep the memory use of a long-running server constant.
+"""Allocator settings that keep a long-running server's memory use constant.
 
-About every hundred thousand moves, Python rebuilds its table of interned strings, which occupies
-about two megabytes. After the first rebuild, glibc would allocate such blocks on the heap instead
-of mapping them. Large blocks leave holes in the heap, which made the process grow by two per cent.
+About once every 100,000 moves, Python rebuilds its two-megabyte table of interned strings. After
+the first rebuild, glibc would allocate blocks of that size on the heap instead of with mmap. The
+freed blocks would fragment the heap and make the process grow by about 2%.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ _LARGE_BLOCK_BYTES: Final = 128 * 1024
 
 
 def use_mmap_for_large_blocks() -> bool:
-    """Make the C library return large blocks to the system; return whether this succeeded."""
+    """Make the C library allocate large blocks with mmap. Return True on success."""
     if sys.platform != "linux":
         return False
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # musl neither has nor needs mallopt

@@ -1,4 +1,4 @@
-"""Request rate limits, based on token buckets that refill over time."""
+"""Request rate limiting with token buckets."""
 
 import ipaddress
 import math
@@ -9,10 +9,10 @@ from functools import lru_cache
 
 
 class TokenBuckets:
-    """Token buckets, one for each client.
+    """A set of token buckets, one per client.
 
-    If there are more than `max_clients` buckets, the least recently used bucket is dropped. A
-    dropped bucket counts as full.
+    When there are more than `max_clients` buckets, the least recently used one is evicted. A client
+    whose bucket was evicted starts over with a full one.
     """
 
     def __init__(
@@ -31,7 +31,10 @@ class TokenBuckets:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, cost: float = 1.0) -> int:
-        """Take tokens and return 0, or return the seconds to wait if there are too few tokens."""
+        """Take `cost` tokens from a client's bucket and return 0.
+
+        If the bucket contains too few tokens, take none and return the number of seconds to wait.
+        """
         now = self._clock()
         tokens, updated_at = self._buckets.get(client, (self._burst, now))
         # A clock that was set back adds no tokens.
@@ -49,9 +52,9 @@ class TokenBuckets:
 
 @lru_cache(1024)
 def client_network(address: str | None) -> str:
-    """Return the address or network that identifies a client for rate limits.
+    """Return the address or network that identifies a client for rate limiting.
 
-    A home connection usually has a single IPv4 address or a /64 network of IPv6 addresses.
+    A home connection usually has one IPv4 address or one IPv6 /64 network.
 
     >>> client_network("192.0.2.7")
     '192.0.2.7'

@@ -1,4 +1,4 @@
-"""Static files for the web page, compressed for browsers that accept gzip."""
+"""Static file serving with gzip compression."""
 
 import gzip
 import os
@@ -17,10 +17,16 @@ _COPIED_HEADERS = ("content-type", "cache-control", "vary", "etag", "last-modifi
 
 
 class CompressedStaticFiles(StaticFiles):
-    """Static files with gzip compression. Browsers revalidate each file before reusing it."""
+    """A static file server with gzip compression.
+
+    Browsers must revalidate cached files before reusing them.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file at a path, or 404 for alternative spellings such as `/main.js/`."""
+        """Return the file at a path.
+
+        Raises HTTPException with status 404 if the path is not normalised, as in `/main.js/`.
+        """
         requested: str = scope["path"]
         if requested != "/" and not _IGNORED_SEGMENTS.isdisjoint(requested[1:].split("/")):
             raise HTTPException(404)
@@ -33,7 +39,10 @@ class CompressedStaticFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file, compressed if the browser accepts gzip, or 304 if it has not changed."""
+        """Return a file, compressed if the browser accepts gzip.
+
+        If the browser's cached copy is current, the response has status 304.
+        """
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Vary"] = "Accept-Encoding"

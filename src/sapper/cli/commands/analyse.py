@@ -1,4 +1,4 @@
-"""The `sapper analyse` command, which prints the mine probabilities of a position."""
+"""The `sapper analyse` command, which prints a position's mine probabilities."""
 
 import json
 import math
@@ -45,7 +45,7 @@ ThinkOption = Annotated[
     ),
 ]
 
-# A scale from blue (safe) to orange (mine), which is also legible with colour blindness.
+# A colour-blind-safe scale from blue (safe) to orange (mine).
 _COLOURS = (
     (0.05, "bold bright_blue"),
     (0.15, "bright_blue"),
@@ -64,7 +64,7 @@ def analyse_command(
     exact: ExactOption = False,
     think: ThinkOption = None,
 ) -> None:
-    """Print mine probabilities, certain cells and the best cell."""
+    """Print a position's odds, safe cells, mines and best cell."""
     odds = analyse(
         read_view(file),
         budget=Budget(seconds=seconds),
@@ -155,7 +155,7 @@ def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
 
 
 def _short(risk: float) -> str:
-    """Format a percentage in at most three characters, but never as 0 or 100."""
+    """Format a probability as a percentage in at most three characters, but never as 0 or 100."""
     percent = risk * 100
     if percent < 0.1:
         return "<.1"

@@ -36,7 +36,7 @@ def convert(
 ) -> None:
     """Convert a file to another format.
 
-    The formats are mbf, mine, position (.txt), rawvf and replay. The output file is
+    The supported formats are mbf, mine, position (.txt), rawvf and replay. The output file is
     replaced only if the conversion succeeds.
     """
     from sapper.compat.formats import conversion

@@ -112,7 +112,7 @@ def generate(
     seconds: SecondsOption = 10.0,
     certificate: CertificateOption = False,
 ) -> None:
-    """Print boards for consecutive seeds as text or JSON."""
+    """Generate boards from consecutive seeds, and print them as text or JSON."""
     rules = _with_density(read_rules(level, start), density)
     if count < 1:
         raise SapperError(f"--count must be at least 1, not {short_repr(count)}")
@@ -135,7 +135,7 @@ def generate(
         if as_json:
             print(json.dumps(_as_json(board, with_certificate=certificate)), flush=no_guess)
         else:
-            # Only the board goes to stdout, so that other commands can read it.
+            # Only the board goes to stdout so that other commands can read it.
             print(_heading(board), file=sys.stderr, flush=True)
             solution = board.solution
             print(f"\n{solution}" if number else solution, flush=True)
@@ -165,7 +165,7 @@ def _no_guess_boards(
 
 @contextmanager
 def _immediate_interrupt() -> Iterator[None]:
-    """Make Ctrl-C end the process immediately, because the C++ search ignores Python signals."""
+    """Make Ctrl-C kill the process immediately, because the C++ search never checks for signals."""
     sys.stdout.flush()  # do not lose finished boards
     previous = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:

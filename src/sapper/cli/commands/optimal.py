@@ -1,4 +1,4 @@
-"""The `sapper optimal` command, which computes perfect play in small positions."""
+"""The `sapper optimal` command, which computes perfect play for small positions."""
 
 import json
 from typing import Annotated
@@ -18,9 +18,9 @@ SecondsOption = Annotated[
 def optimal_command(
     file: FileArgument, as_json: JsonOption = False, seconds: SecondsOption = DEFAULT_SECONDS
 ) -> None:
-    """Compute perfect play in a small position.
+    """Compute perfect play for a small position.
 
-    The output contains the win probability and all best cells.
+    The output includes the win probability and every optimal cell.
     """
     view = read_view(file)
     result = optimal(view, seconds=seconds)

@@ -1,4 +1,4 @@
-"""The classes and the game window of the Minesweeper project in the CS50 AI course."""
+"""Classes and a game window for the Minesweeper project in the CS50 AI course."""
 
 import os
 

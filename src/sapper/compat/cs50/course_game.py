@@ -1,6 +1,6 @@
-"""The state of a course game, including the AI and its latest conclusions.
+"""The state of a CS50 course game, including the AI and its latest conclusions.
 
-Each reveal opens one cell, as in the course.
+Each reveal opens only one cell, as in the CS50 AI course.
 """
 
 from typing import Literal
@@ -12,10 +12,10 @@ Status = Literal["playing", "won", "lost"]
 
 
 class CourseGame:
-    """A board with the AI, the player's flags and a message about the last event."""
+    """The board, the AI, the player's flags and the status message of one game."""
 
     def __init__(self, rules: Rules, *, total_mines: bool = False) -> None:
-        """Start a game. If `total_mines` is true, the AI knows the number of mines."""
+        """Start a game. If `total_mines` is true, the AI knows the board's mine count."""
         self.rules = rules
         self._total_mines = total_mines
         self.reset()
@@ -40,7 +40,10 @@ class CourseGame:
 
     @property
     def status(self) -> Status:
-        """The game status; flagging exactly the mines or revealing all safe cells wins the game."""
+        """The status of the game.
+
+        The player wins by revealing all safe cells, or by flagging all mines and no other cells.
+        """
         if self.exploded is not None:
             return "lost"
         all_revealed = len(self.revealed) == self.rules.cell_count - self.rules.mines
@@ -57,7 +60,7 @@ class CourseGame:
             self._check_win()
 
     def reveal(self, cell: Cell, *, description: str = "You revealed") -> None:
-        """Reveal a cell and pass its count to the AI; revealed and flagged cells are ignored."""
+        """Reveal a cell that is neither revealed nor flagged, and pass its clue to the AI."""
         if self.status != "playing" or cell in self.revealed or cell in self.flags:
             return
         self.last = cell
@@ -75,7 +78,10 @@ class CourseGame:
         self._check_win()
 
     def ai_move(self) -> None:
-        """Let the AI reveal a safe or random cell, or flag all mines if no move is left."""
+        """Let the AI reveal a safe cell, or a random cell if it knows of no safe cell.
+
+        If no cell is left to reveal, the AI flags all mines.
+        """
         if self.status != "playing":
             return
         if (move := self.ai.make_safe_move()) is not None:

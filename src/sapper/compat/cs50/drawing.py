@@ -1,7 +1,7 @@
-"""Drawing of the game window, including the board and the AI's knowledge.
+"""Drawing functions for the game window, including the board and the AI's knowledge.
 
-No information depends on colour alone. Safe cells have a ring, mines have a cross, and the cells of
-the sentence under the pointer have a frame.
+No information is conveyed by colour alone. Safe cells are marked with a ring, mines with a cross,
+and the cells in the sentence under the pointer with a frame.
 """
 
 from collections.abc import Iterable
@@ -35,11 +35,11 @@ _CLUES: Final = ("#8fa0b5", "#1c5fd4", "#18794e", "#c62a2f", "#5b2fc4", "#8a3b12
 
 @dataclass
 class WindowState:
-    """The view state of the window: pointer, cursor, scroll position and modes."""
+    """The state of the window: pointer, keyboard cursor, scroll position and modes."""
 
     pointer: tuple[int, int] = (-1, -1)
     cursor: Cell | None = None
-    """The keyboard cursor, or None until an arrow key is pressed."""
+    """The cell under the keyboard cursor, or None until an arrow key is pressed."""
     scroll: int = 0
     is_flagging: bool = False
     shows_knowledge: bool = True
@@ -231,7 +231,7 @@ def _draw_sentences(
 def _draw_sentence(
     surface: Surface, text: str, position: tuple[int, int], colour: Color, width: int
 ) -> None:
-    """Draw a sentence. If it does not fit, truncate the list of cells but keep the count."""
+    """Draw a sentence, truncating its cell list if the text does not fit."""
     font = _font(22)
     cells, _, count = text.rpartition("}")
     if font.size(text)[0] > width:

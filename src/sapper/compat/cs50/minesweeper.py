@@ -1,16 +1,18 @@
 r"""A complete solution to the Minesweeper project in the CS50 AI course.
 
-The names, attributes and behaviour follow the course, so a `minesweeper.py` that contains only this
-line works with the course's own `runner.py`::
+The names, attributes and behaviour match the course's specification. A `minesweeper.py` file that
+contains only the following line works with the course's own `runner.py`::
 
     from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence
 
 The AI's knowledge consists of *sentences*: `{A, B, C} = 2` means that two of the three cells are
-mines. Three inference rules are applied until nothing new follows:
+mines. The AI applies three inference rules until nothing new follows:
 
-1. `{A, B, C} = 0` makes all three cells safe. `{A, B, C} = 3` makes all three cells mines.
-2. Known cells are removed from every sentence. Removing a mine also reduces the count by one.
-3. A subset is subtracted: `{A, B} = 1` and `{A, B, C, D} = 2` imply `{C, D} = 1`.
+1. `{A, B, C} = 0` implies that all three cells are safe. `{A, B, C} = 3` implies that all three are
+   mines.
+2. Known safe cells and known mines are removed from every sentence. Removing a mine also decrements
+   the count.
+3. Subsets are subtracted from supersets: `{A, B} = 1` and `{A, B, C, D} = 2` imply `{C, D} = 1`.
 
 >>> ai = MinesweeperAI(height=4, width=5)
 >>> ai.add_knowledge((0, 0), 1)
@@ -34,12 +36,12 @@ _CLUE_CELLS: Final = 8
 _MAX_WIDE_SENTENCES: Final = 64
 """The maximum number of sentences with more than eight cells.
 
-Such sentences derive from the total number of mines. Subtracting clues from the total in every
-order would produce exponentially many sentences."""
+Such sentences derive from the total mine count. Subtracting clues from the total in every order
+would produce exponentially many sentences."""
 
 
 def _neighbours(cell: Cell, height: int, width: int) -> Iterator[Cell]:
-    """Yield the neighbours of a cell."""
+    """Yield a cell's neighbours."""
     row, column = cell
     for i in range(max(row - 1, 0), min(row + 2, height)):
         for j in range(max(column - 1, 0), min(column + 2, width)):
@@ -48,10 +50,10 @@ def _neighbours(cell: Cell, height: int, width: int) -> Iterator[Cell]:
 
 
 class Minesweeper:
-    """A board that knows the positions of the mines and counts the mines around each cell.
+    """A board that stores the mine positions and counts the mines around a cell.
 
     The mines are placed with Python's global random number generator, so `random.seed` makes boards
-    reproducible. Raises InvalidRules if the board is impossible.
+    reproducible. Raises InvalidRules if the size or the mine count is invalid.
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
@@ -65,7 +67,7 @@ class Minesweeper:
         self.mines_found: set[Cell] = set()
 
     def print(self) -> None:
-        """Print the positions of the mines."""
+        """Print the board with its mines."""
         line = "--" * self.width + "-"
         for row in self.board:
             print(line)  # noqa: T201
@@ -78,16 +80,16 @@ class Minesweeper:
         return self.board[i][j]
 
     def nearby_mines(self, cell: Cell) -> int:
-        """Return the number of mines among the neighbours of a cell."""
+        """Return the number of mines among a cell's neighbours."""
         return sum(self.is_mine(other) for other in _neighbours(cell, self.height, self.width))
 
     def won(self) -> bool:
-        """Return whether the cells found so far are exactly the mines."""
+        """Return whether `mines_found` contains all mines and no other cells."""
         return self.mines_found == self.mines
 
 
 class Sentence:
-    """A logical sentence, which states that exactly `count` of the cells are mines.
+    """A logical sentence stating that exactly `count` of its cells are mines.
 
     >>> sentence = Sentence({(0, 0), (0, 1), (1, 0)}, 2)
     >>> sentence.mark_safe((1, 0))
@@ -114,30 +116,30 @@ class Sentence:
         return f"Sentence({self.cells}, {self.count})"
 
     def known_mines(self) -> set[Cell]:
-        """Return all cells if every one must be a mine, or else an empty set."""
+        """Return the sentence's cells if all of them must be mines, or an empty set otherwise."""
         return set(self.cells) if self.count == len(self.cells) else set()
 
     def known_safes(self) -> set[Cell]:
-        """Return all cells if every one must be safe, or else an empty set."""
+        """Return the sentence's cells if all of them must be safe, or an empty set otherwise."""
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Remove a cell that is known to be a mine, and reduce the count by one."""
+        """Remove a known mine and decrement the count."""
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Remove a cell that is known to be safe; the count stays the same."""
+        """Remove a known safe cell without changing the count."""
         self.cells.discard(cell)
 
 
 class MinesweeperAI:
     """An AI that infers safe cells and mines from the clues it has seen.
 
-    Callers may read and extend `moves_made`, `mines`, `safes` and `knowledge` at any time; the next
+    Callers may read and extend `moves_made`, `mines`, `safes` and `knowledge` at any time. The next
     call to `add_knowledge` takes the additions into account. If `total_mines` is given, the AI
-    starts with the sentence {all cells} = total_mines, which the course suggests as an extension.
+    starts with the sentence {all cells} = total_mines, an extension suggested by the course.
     """
 
     def __init__(self, height: int = 8, width: int = 8, total_mines: int | None = None) -> None:
@@ -165,11 +167,11 @@ class MinesweeperAI:
             sentence.mark_safe(cell)
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
-        """Record that a cell is safe with `count` neighbouring mines, and draw all conclusions.
+        """Record that a cell is safe and has `count` neighbouring mines, and infer what follows.
 
         Raises IllegalMove if the cell is off the board. Raises InconsistentView if the cell is a
-        known mine or if the count contradicts the known neighbours. An error leaves the AI
-        unchanged.
+        known mine or the count contradicts what is known about its neighbours. If an error is
+        raised, the AI is unchanged.
         """
         sentence = self._sentence_around(cell, count)
         self.moves_made.add(cell)
@@ -178,16 +180,16 @@ class MinesweeperAI:
         self._infer()
 
     def make_safe_move(self) -> Cell | None:
-        """Return a safe cell that has not been chosen yet, or None if none is known.
+        """Return a known safe cell that has not been chosen yet, or None if none is left.
 
-        The call does not change the AI.
+        The AI's state does not change.
         """
         return min(self.safes - self.mines - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
         """Return a random unchosen cell that is not a known mine, or None if none is left.
 
-        The call does not change the AI.
+        The AI's state does not change.
         """
         cells = [
             (i, j)
@@ -198,7 +200,7 @@ class MinesweeperAI:
         return random.choice(cells) if cells else None  # noqa: S311
 
     def _sentence_around(self, cell: Cell, count: int) -> Sentence:
-        """Return the sentence that a clue states about the undecided neighbours of its cell."""
+        """Return the sentence that a cell's count implies about its undecided neighbours."""
         if cell not in Rules(self.width, self.height, 0).cells():
             raise IllegalMove(
                 f"cell {short_repr(cell)} is not on the board, which has {self.height} rows "
@@ -221,14 +223,14 @@ class MinesweeperAI:
         return sentence
 
     def _infer(self) -> None:
-        """Apply the inference rules until nothing new follows."""
+        """Apply the inference rules until they yield nothing new."""
         while True:
             self._simplify()
             if not self._mark_certain_cells() and not self._add_differences():
                 return
 
     def _simplify(self) -> None:
-        """Remove known cells from all sentences, and drop empty and duplicate sentences."""
+        """Remove decided cells from all sentences, and drop empty and duplicate sentences."""
         unique: dict[frozenset[Cell], Sentence] = {}
         for sentence in self.knowledge:
             for mine in sentence.cells & self.mines:
@@ -241,7 +243,7 @@ class MinesweeperAI:
         self.knowledge[:] = unique.values()
 
     def _mark_certain_cells(self) -> bool:
-        """Mark the cells that single sentences decide, and return whether there were any."""
+        """Mark all cells decided by a single sentence, and return whether there were any."""
         mines: set[Cell] = set().union(*(each.known_mines() for each in self.knowledge))
         safes: set[Cell] = set().union(*(each.known_safes() for each in self.knowledge))
         for mine in mines:
@@ -251,7 +253,7 @@ class MinesweeperAI:
         return bool(mines or safes)
 
     def _add_differences(self) -> bool:
-        """Subtract every sentence from its supersets, and return whether new sentences resulted."""
+        """Subtract every sentence from its supersets, and return whether this adds any."""
         known = {frozenset(sentence.cells) for sentence in self.knowledge}
         wide = sum(len(cells) > _CLUE_CELLS for cells in known)
         new = []

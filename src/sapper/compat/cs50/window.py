@@ -26,11 +26,11 @@ _KEYS: Final = {
     pygame.K_r: "Reset",
 }
 _INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
-"""The SDL video drivers without a display; SDL falls back to them if it finds no display."""
+"""The SDL video drivers that need no display; SDL falls back to them if it finds none."""
 
 
 def _check_visible() -> None:
-    """Raise pygame.error if SDL fell back to an invisible driver that the user did not choose."""
+    """Raise pygame.error if SDL fell back to a video driver without a display."""
     is_chosen = "SDL_VIDEODRIVER" in os.environ or "SDL_VIDEO_DRIVER" in os.environ
     if pygame.display.get_driver() in _INVISIBLE_DRIVERS and not is_chosen:
         pygame.quit()
@@ -75,14 +75,14 @@ class Window:
             pygame.quit()
 
     def screenshot(self) -> pygame.Surface:
-        """Return the content of the window; no display is needed."""
+        """Return the window's contents as a surface, without requiring a display."""
         pygame.font.init()
         surface = pygame.Surface(self.layout.size)
         draw(surface, self.game, self.layout, self.state)
         return surface
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle an event; unknown events are ignored."""
+        """Handle a pygame event, ignoring unknown event types."""
         if event.type == pygame.QUIT:
             self.is_open = False
         elif event.type == pygame.MOUSEMOTION:

@@ -1,4 +1,4 @@
-"""The geometry of the game window, with the board on the left and the knowledge on the right."""
+"""The layout of the game window, with the board on the left and the AI's knowledge on the right."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -10,7 +10,7 @@ from sapper.game.rules import Cell, Rules
 
 BUTTONS: Final = ("AI Move", "Flag", "Knowledge", "Reset")
 LINE: Final = 22
-"""The height of a line of text in the panel, in pixels."""
+"""The line height in the panel, in pixels."""
 _MARGIN: Final = 24
 _RULER: Final = 24
 """The space for the row and column numbers, which students need to understand the sentences."""
@@ -24,7 +24,7 @@ _MAX_ROWS: Final = 30
 
 @dataclass(frozen=True)
 class Layout:
-    """The rectangles of the window elements for one board size."""
+    """The rectangles of the window's elements for a given board size."""
 
     size: tuple[int, int]
     cell: int
@@ -62,7 +62,7 @@ class Layout:
         return cls(size, cell, board, panel, sentences, message, buttons)
 
     def rectangle(self, cell: Cell) -> Rect:
-        """Return the rectangle of a cell."""
+        """Return the rectangle that a cell occupies."""
         row, column = cell
         left, top = self.board.topleft
         return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)
@@ -79,11 +79,11 @@ class Layout:
 
     @property
     def lines(self) -> int:
-        """The number of sentences that fit in the list."""
+        """The number of sentences that the list can show at once."""
         return (self.sentences.height - LINE) // LINE
 
     def line_at(self, point: tuple[int, int]) -> int | None:
-        """Return the line at a point, or None if the point is outside the list of sentences."""
+        """Return the index of the line at a point, or None if the point is outside the list."""
         if not self.sentences.collidepoint(point):
             return None
         line = (point[1] - self.sentences.top) // LINE

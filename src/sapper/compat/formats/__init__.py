@@ -1,4 +1,4 @@
-r"""File formats for boards, positions and games, including those of other programs.
+r"""File formats for boards, positions and games, including third-party formats.
 
 | name | extension | contents |
 |---|---|---|

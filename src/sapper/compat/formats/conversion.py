@@ -34,13 +34,16 @@ class Contents:
 
     format: str
     view: View
-    """The position or, if the file contains only a board, its full solution with all mines."""
+    """The position, or the full solution if the file contains only a board."""
     game: Game | None
     """The game, or None if the file contains only a position."""
 
     @property
     def layout(self) -> frozenset[Cell]:
-        """The positions of all mines. Raises FormatError if the file does not contain them."""
+        """The positions of all mines.
+
+        Raises FormatError if the file does not contain the mine positions.
+        """
         known = self.game.layout if self.game else self.view.shown_mines
         if len(known) != self.view.mines:
             raise FormatError(f"the {self.format} file does not contain the positions of the mines")
@@ -48,11 +51,12 @@ class Contents:
 
 
 def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # noqa: A002
-    """Read a file from a path or from bytes.
+    """Read a file given as a path or as bytes.
 
-    If `format` is None, the format is detected from the contents and, if they are ambiguous, from
+    If `format` is None, the format is detected from the contents or, if they are ambiguous, from
     the file name. Raises FormatError, NotationError or ReplayError if the contents are invalid, and
-    OSError if the file cannot be opened. The error message names the line or the offset.
+    OSError if the file cannot be opened. Messages about invalid contents include the line number or
+    the offset.
     """
     name, data = _load(source)
     if format is not None:
@@ -68,7 +72,7 @@ def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # 
 
 
 def _load(source: str | Path | bytes) -> tuple[str, bytes]:
-    """Return the name of the file and its contents; the name is "" if `source` is bytes."""
+    """Return a file's name and contents. The name is "" if `source` is bytes."""
     if isinstance(source, bytes):
         name, data = "", source
     else:
@@ -97,7 +101,7 @@ def read_game(source: str | Path | bytes) -> Game:
     """Read a game from a RAWVF file, a Sapper replay or an MBF board.
 
     If the format cannot be detected, the file is read as a Sapper replay. Raises the same errors as
-    `read`, and FormatError if the file contains only a position.
+    `read`, as well as FormatError if the file contains only a position.
     """
     name, data = _load(source)
     contents = _read(data, _detect_format(data, name) or "replay")
@@ -110,7 +114,10 @@ def read_game(source: str | Path | bytes) -> Game:
 
 
 def write(contents: Contents, format: str) -> bytes:  # noqa: A002
-    """Return the contents in a format. Raises FormatError if the format cannot represent them."""
+    """Return the contents encoded in the given format.
+
+    Raises FormatError if the format cannot represent the contents.
+    """
     chosen = check_format(format)
     if chosen == "mbf":
         return mbf.write_mbf(contents.view.rules, contents.layout)
@@ -127,7 +134,7 @@ def write(contents: Contents, format: str) -> bytes:  # noqa: A002
 
 
 def convert(source: str | Path | bytes, to: str) -> bytes:
-    """Return the contents of a file in another format.
+    """Return the contents of a file, converted to another format.
 
     Raises the same errors as `read` and `write`.
     """
@@ -135,7 +142,7 @@ def convert(source: str | Path | bytes, to: str) -> bytes:
 
 
 def check_format(name: str) -> str:
-    """Return the name if it is a valid format name. Raises FormatError if it is not."""
+    """Return `name` if it is a valid format name. Raises FormatError otherwise."""
     if name not in FORMATS:
         nearest = closest_name(str(name), tuple(FORMATS))
         raise FormatError(
@@ -146,7 +153,10 @@ def check_format(name: str) -> str:
 
 
 def format_of_name(name: str) -> str:
-    """Return the format that a file name indicates. Raises FormatError if it indicates none."""
+    """Return the format that matches a file name's extension.
+
+    Raises FormatError if the extension is unknown.
+    """
     suffix = Path(name).suffix.lower()
     for format_name, extension in FORMATS.items():
         if suffix == extension:

@@ -1,7 +1,7 @@
-r"""MBF files, a common binary format for boards.
+r"""MBF, a common binary file format for boards.
 
-Byte 0 is the width, and byte 1 is the height. Bytes 2 and 3 are the number of mines (big-endian).
-Two bytes follow for each mine: its column and its row, both counted from 0.
+Byte 0 is the width, and byte 1 is the height. Bytes 2 and 3 are the big-endian mine count. Each
+mine follows as two bytes: its zero-based column and its zero-based row.
 
 >>> game = read_mbf(bytes([4, 3, 0, 2, 1, 0, 3, 2]))
 >>> sorted(game.layout)
@@ -22,9 +22,9 @@ _HEADER: Final = 4
 
 
 def read_mbf(data: bytes) -> Game:
-    """Return a game without moves on the board in the file.
+    """Return a new game on the board encoded in `data`.
 
-    Raises FormatError, with the offset in the message, if the data is invalid.
+    Raises FormatError if the data is invalid. The error message includes the offset.
     """
     if len(data) < _HEADER:
         raise _error(len(data), f"unexpected end of file: the header needs {_HEADER} bytes")
@@ -53,7 +53,7 @@ def read_mbf(data: bytes) -> Game:
 
 
 def write_mbf(rules: Rules, mines: Iterable[Cell]) -> bytes:
-    """Return a board as MBF, with the mines in row-major order.
+    """Return a board encoded as MBF, with the mines in row-major order.
 
     Raises FormatError if the board is too large for the format.
     """

@@ -1,10 +1,10 @@
-"""Conversion of mouse events into moves, with the semantics of RAWVF recorders.
+"""Conversion of mouse events into moves, as done by the programs that record RAWVF files.
 
 - Releasing the left button reveals the cell under the pointer.
-- Pressing the right button toggles a flag. If question marks are enabled, it cycles through flag,
+- Pressing the right button toggles a flag or, if question marks are enabled, cycles through flag,
   question mark and no mark.
-- Releasing the middle button performs a chord. If both the left and right buttons are pressed,
-  releasing either of them performs a chord, and releasing the other one has no effect.
+- Releasing the middle button performs a chord. If the left and right buttons are both down,
+  releasing either one performs a chord. Releasing the other button then has no effect.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ _NEXT_MARK: Final = {"": "flag", "flag": "question", "question": ""}
 
 
 class Mouse:
-    """The button state of a mouse that plays a game."""
+    """A mouse whose events are applied to a game."""
 
     def __init__(self, game: Game, *, has_question_marks: bool) -> None:
         self._game = game
@@ -27,10 +27,10 @@ class Mouse:
         self._marks: dict[Cell, str] = {}
         self._is_chord = False
         self._is_left_ignored = False
-        """True if the left button took part in a finished chord, so that its release is ignored."""
+        """True if the left button was part of a completed chord, so its release is ignored."""
 
     def handle(self, event: str, cell: Cell) -> None:
-        """Apply an event; clicks outside the board or after the end of the game are ignored."""
+        """Apply an event, ignoring clicks outside the board or after the end of the game."""
         match event:
             case "lc":
                 self._left, self._is_left_ignored = True, False
@@ -67,7 +67,7 @@ class Mouse:
             self._game.chord(cell)
 
     def _flag(self, cell: Cell) -> None:
-        """Change a hidden cell to the next mark in the cycle."""
+        """Advance a hidden cell's mark to the next one in the cycle."""
         # The marks are tracked here because creating the view of a large board is slow.
         old = self._marks.get(cell, "")
         new = _NEXT_MARK[old] if self._has_question_marks else "" if old else "flag"

@@ -1,7 +1,7 @@
 """A writer for RAWVF files.
 
-The format records only mouse events. Undone moves are therefore omitted, flags set by the AI become
-the player's flags, and a question mark on an unmarked cell takes two clicks.
+The RAWVF format records only mouse events. Undone moves are therefore omitted, flags set by the AI
+become the player's flags, and a question mark on an unmarked cell is written as two right-clicks.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from sapper.game.moves import Move
 
 _LEVELS: Final = {"beginner": "Beginner", "intermediate": "Intermediate", "expert": "Expert"}
 _PIXELS: Final = 16
-"""The side length of a cell, in pixels, in the programs that defined the format."""
+"""The cell size, in pixels, used by the programs that defined the format."""
 
 
 def write_rawvf(game: Game) -> str:
-    """Return a game as text. Raises FormatError if the mines are not placed yet."""
+    """Return a game as RAWVF text. Raises FormatError if the mines have not been placed yet."""
     layout = game.layout
     if not layout and game.rules.mines:
         raise FormatError("cannot write RAWVF: the mines are not placed until the first reveal")
@@ -73,7 +73,7 @@ def _header(game: Game, seconds: float, *, has_question_marks: bool) -> Iterator
 def _events(
     move: Move, marks: dict[tuple[int, int], str], *, has_question_marks: bool
 ) -> Iterator[str]:
-    """Yield the mouse events of a move and update the marks of hidden cells."""
+    """Yield the mouse events that represent a move, and update `marks`."""
     cell = move.cell or (0, 0)  # only undo has no cell, and undo is never written
     row, column = cell
     pixels = f"({column * _PIXELS + _PIXELS // 2} {row * _PIXELS + _PIXELS // 2})"

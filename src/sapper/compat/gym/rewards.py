@@ -1,4 +1,4 @@
-"""The rewards and the step limit of episodes."""
+"""An episode's rewards and step limit."""
 
 import math
 from collections.abc import Mapping
@@ -14,7 +14,9 @@ STEPS_PER_CELL: Final = 4
 
 @dataclass(frozen=True)
 class Rewards:
-    """The possible rewards for a step; each step earns exactly one of them.
+    """The reward for each possible outcome of a step.
+
+    Each step earns exactly one of the rewards.
 
     >>> Rewards.of({"win": 10})
     Rewards(win=10.0, lose=-1.0, reveal=0.1, illegal=-0.1)
@@ -27,13 +29,13 @@ class Rewards:
     reveal: float = 0.1
     """The reward for any other reveal, regardless of the number of opened cells."""
     illegal: float = -0.1
-    """The reward for an action on a revealed cell, which changes nothing."""
+    """The reward for choosing a revealed cell, which has no effect."""
 
     @classmethod
     def of(cls, given: "Rewards | Mapping[str, float] | None") -> Self:
-        """Return rewards from a mapping, with defaults for missing keys.
+        """Create the rewards from a mapping, with default values for missing keys.
 
-        Raises InvalidOption if a reward is unknown or is not a finite number.
+        Raises InvalidOption if a name is unknown or a reward is not a finite number.
         """
         if given is None:
             return cls()
@@ -56,7 +58,7 @@ class Rewards:
 
 
 def _is_finite_number(value: object) -> bool:
-    """Return whether a value, possibly a NumPy scalar, converts to a finite float."""
+    """Return whether a value, which may be a NumPy scalar, is a finite real number."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return False
     try:
@@ -66,7 +68,7 @@ def _is_finite_number(value: object) -> bool:
 
 
 def check_max_steps(max_steps: int | None, rules: Rules) -> int:
-    """Return the step limit of an episode. Raises InvalidOption if `max_steps` is invalid."""
+    """Return an episode's step limit. Raises InvalidOption if `max_steps` is invalid."""
     if max_steps is None:
         return STEPS_PER_CELL * rules.cell_count
     if isinstance(max_steps, bool) or not isinstance(max_steps, int) or not 0 < max_steps < 2**31:

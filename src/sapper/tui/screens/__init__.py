@@ -1,1 +1,1 @@
-"""The screens of the terminal application."""
+"""The terminal application's screens."""

@@ -1,4 +1,4 @@
-"""The help dialog, which lists the keys of a screen and explains the board symbols."""
+"""The help dialog, which lists a screen's keys and explains the board symbols."""
 
 from typing import Any, ClassVar, Final
 
@@ -51,7 +51,7 @@ _ACTIONS_WITH_ARGUMENTS: Final = (
 
 
 class HelpScreen(Modal[None]):
-    """A dialog that lists the keys of another screen."""
+    """A dialog that lists another screen's keys."""
 
     DEFAULT_CSS = "HelpScreen > .dialog { width: 76; height: 100%; scrollbar-size-vertical: 1; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -91,7 +91,7 @@ def _help(screen: BoardScreen[Any]) -> Group:
 
 
 def _grouped(screen: BoardScreen[Any], bindings: list[Binding]) -> dict[str, list[Binding]]:
-    """Return the bindings of the screen's own actions, grouped by description."""
+    """Return the key bindings for the screen's own actions, grouped by description."""
     groups: dict[str, list[Binding]] = {}
     for binding in bindings:
         method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)

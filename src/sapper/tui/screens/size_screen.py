@@ -12,7 +12,7 @@ from sapper.tui.widgets.modal import Modal
 
 
 class SizeScreen(Modal[Rules]):
-    """A dialog that returns rules with the entered board size."""
+    """A dialog that asks for a board size and returns it as `Rules`."""
 
     DEFAULT_CSS = "SizeScreen #error { color: $error; width: 1fr; height: auto; }"
 

@@ -1,4 +1,4 @@
-"""The statistics dialog, with a table of all levels and the times of recent wins."""
+"""The statistics dialog, which shows a table of levels and sparklines of recent winning times."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -17,7 +17,7 @@ _MAX_BARS: Final = 40
 
 
 class StatisticsScreen(Modal[None]):
-    """A dialog with the statistics of unassisted or assisted games."""
+    """A dialog that shows statistics for either unassisted or assisted games."""
 
     DEFAULT_CSS = """
     StatisticsScreen > .dialog { width: 78; }
@@ -40,7 +40,7 @@ class StatisticsScreen(Modal[None]):
             yield Static(id="table")
 
     def on_mount(self) -> None:
-        """Show the statistics of unassisted games."""
+        """Show statistics for unassisted games."""
         self._show()
 
     def action_toggle_assisted(self) -> None:
@@ -63,7 +63,7 @@ class StatisticsScreen(Modal[None]):
         self.query_one("#table", Static).update(self.text())
 
     def text(self) -> Text:
-        """Return the table and, for each level, a sparkline of recent winning times."""
+        """Return the statistics table and a sparkline of recent winning times for each level."""
         shown = [level for level in self._levels if level["assisted"] == self._is_assisted]
         if not shown:
             hint = f" Press H to see your {self._other_kind} games." if self._levels else ""

@@ -1,4 +1,4 @@
-"""The list of unfinished games from the terminal and the browser."""
+"""A dialog that lists unfinished games from the terminal and the browser."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from sapper.tui.widgets.modal import Modal
 
 
 class UnfinishedGamesScreen(Modal[str]):
-    """A dialog that returns the id of the game to resume."""
+    """A dialog that returns the ID of the game to resume."""
 
     def __init__(self, games: Sequence[Mapping[str, Any]]) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ def _option(game: Mapping[str, Any]) -> Option:
 
 
 def _age_text(seconds: float) -> str:
-    """Describe an age, such as "2 hours ago"."""
+    """Describe an age in words, for example "2 hours ago"."""
     for length, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
         if seconds >= length:
             number = int(seconds // length)

@@ -1,4 +1,4 @@
-"""The base class of all dialogs, which can be closed with Escape."""
+"""The base class for dialogs that Escape closes."""
 
 from typing import ClassVar, TypeVar
 
@@ -28,7 +28,7 @@ class TickBox(Checkbox):
 
 
 class Modal(ModalScreen[Result | None]):
-    """A centred dialog whose result is None if the player cancels."""
+    """A centred dialog that returns None if the player cancels."""
 
     DEFAULT_CSS = """
     Modal { align: center middle; }

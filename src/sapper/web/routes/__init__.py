@@ -1,1 +1,1 @@
-"""The routes of the HTTP API, one module per resource."""
+"""The HTTP API routes, with one module per resource."""

@@ -124,7 +124,7 @@ for (const button of document.querySelectorAll("[data-command]")) {
 for (const button of document.querySelectorAll("[data-close]")) {
   button.addEventListener("click", () => button.closest("dialog")?.close());
 }
-// A click on the backdrop closes a dialog.
+// Clicking the backdrop closes the dialog.
 for (const found of document.querySelectorAll("dialog")) {
   found.addEventListener("click", (event) => {
     if (event.target === found) found.close();
@@ -147,7 +147,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("hashchange", () => void navigate());
-// A page restored from the back/forward cache may show an outdated clock and board.
+// A page restored from the back/forward cache may show a stale clock and board.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -1,7 +1,6 @@
 /**
- * The view of a board, which consists of two canvases that cover the visible part of a scroll area as large as the
- * board. Drawing is deferred to the next animation frame and limited to changed cells. Scrolling redraws all visible
- * cells, which takes about a millisecond.
+ * A board view that draws on two canvases. The canvases cover the visible part of a board-sized scroll area. Each
+ * animation frame redraws only the changed cells. Scrolling redraws all visible cells, which takes about a millisecond.
  *
  * @typedef {import("../state/board.js").Board} Board
  * @typedef {import("../state/board.js").Cell} Cell
@@ -14,7 +13,7 @@ import { SpriteSheet, context2d } from "./sprite_sheet.js";
 const HIDDEN = "#".charCodeAt(0);
 const PLAYER_FLAG = "F".charCodeAt(0);
 const AI_FLAG = "f".charCodeAt(0);
-/** The fade-in time of a revealed cell, in milliseconds. */
+/** The fade-in duration for a revealed cell, in milliseconds. */
 const FADE_DURATION = 140;
 /** The additional fade-in delay per cell of distance from the move, in milliseconds. */
 const RIPPLE_DELAY = 14;
@@ -22,7 +21,7 @@ const MAX_RIPPLE_DELAY = 260;
 /** The limits for the cell size, in CSS pixels. */
 const MIN_CELL_SIZE = 12;
 const MAX_CELL_SIZE = 72;
-/** The width of the strip that contains the row letters and column numbers, in CSS pixels. */
+/** The width of the strip for row letters and column numbers, in CSS pixels. */
 const COORDINATE_MARGIN = 17;
 
 /** A view that draws one board and converts window coordinates to cells. */
@@ -52,7 +51,7 @@ export class BoardView {
     /** @type {Cell | null} */
     this.pressed = null;
     this.isAnimated = true;
-    /** The cell size that the player has chosen in CSS pixels, or 0 to fit the board to the window. */
+    /** The cell size chosen by the player, in CSS pixels, or 0 to fit the board to the window. */
     this.preferredCellSize = 0;
     this.showCoordinates = true;
     /** The width of the coordinate strip in device pixels. */
@@ -140,7 +139,7 @@ export class BoardView {
   }
 
   /**
-   * Zooms around a point, by default the centre of the viewport.
+   * Zooms around a point. The default is the centre of the viewport.
    *
    * @param {number} factor @param {{x: number, y: number}} [point] in window coordinates
    */
@@ -186,7 +185,7 @@ export class BoardView {
     scroller.scrollTop = clamp(scroller.scrollTop, row * size, this.viewport.clientHeight);
   }
 
-  /** Returns the position of the canvas on the board in device pixels. */
+  /** Returns the position of the canvas relative to the board, in device pixels. */
   #offset() {
     const { pixelRatio, margin } = this;
     return {
@@ -196,8 +195,8 @@ export class BoardView {
   }
 
   /**
-   * Schedules a redraw of the given cells, or of all cells if `indices` is null. If the previous codes are given,
-   * revealed cells fade in, starting at the origin of the move.
+   * Schedules a redraw of the given cells, or of all cells if `indices` is null. If `previousCodes` is given, newly
+   * revealed cells fade in, starting at `origin`.
    *
    * @param {number[] | null} indices @param {{previousCodes?: Uint8Array, origin?: Cell | null}} [animation]
    */

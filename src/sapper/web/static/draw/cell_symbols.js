@@ -1,5 +1,5 @@
 /**
- * Vector drawings of cells, flags and mines. Vector drawings are sharp at every size and pixel ratio.
+ * Vector drawings of cells, flags and mines, which stay sharp at every size and pixel ratio.
  *
  * @typedef {import("./palette.js").Palette} Palette
  * @typedef {CanvasRenderingContext2D} Context
@@ -54,7 +54,7 @@ export function drawRevealed(context, side, palette) {
 }
 
 /**
- * Draws centred text. The bounding box of the glyphs is centred rather than the line box.
+ * Draws text centred by its glyphs' bounding box rather than by its line box.
  *
  * @param {Context} context @param {number} side @param {string} text @param {string} colour
  * @param {Palette} palette @param {number} [scale]
@@ -73,8 +73,8 @@ export function drawText(context, side, text, colour, palette, scale = 0.62) {
 }
 
 /**
- * Draws a flag. The player's flag is a triangle, and the AI's flag has a notched end and a dot, so the two differ in
- * shape as well as in colour.
+ * Draws a flag. The player's flag is a triangle. The AI's flag has a notched end and a dot, so it differs in shape as
+ * well as colour.
  *
  * @param {Context} context @param {number} side @param {Palette} palette @param {"F" | "f"} kind
  */
@@ -160,7 +160,7 @@ export function drawCross(context, side, palette) {
 }
 
 /**
- * Calls `draw` with the context scaled so that the cell is a unit square.
+ * Calls `draw` in a coordinate system in which the cell is a unit square.
  *
  * @param {Context} context @param {number} side @param {() => void} draw
  */

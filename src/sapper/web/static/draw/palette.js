@@ -1,4 +1,4 @@
-/** The colours of the board, read from the custom properties of the current theme. */
+/** The board colours, read from the current theme's custom properties. */
 
 const NAMES = /** @type {const} */ ([
   "gap", "hidden-top", "hidden-bottom", "hidden-highlight", "hidden-shadow", "revealed", "revealed-border",

@@ -1,5 +1,5 @@
 /**
- * Cell sprites, which are drawn once per cell size and theme. Drawing a board then only requires copying images.
+ * Cell sprites, pre-rendered for each cell size and theme so that drawing a board only copies images.
  *
  * @typedef {import("./palette.js").Palette} Palette
  */
@@ -67,7 +67,7 @@ export class SpriteSheet {
   }
 
   /**
-   * Draws a hidden cell with its risk as text and colour. A flag appears as a small triangle in the corner.
+   * Draws a hidden cell with its risk shown as text and colour. Flagged cells have a small triangle in the corner.
    *
    * @param {CanvasRenderingContext2D} context @param {number} risk @param {boolean} isFlagged
    * @param {number} x @param {number} y
@@ -95,7 +95,7 @@ export class SpriteSheet {
     context.fillStyle = `rgb(${colour.join(" ")})`;
     roundedRect(context, inset, inset, side - 2 * inset, side - 2 * inset, side * 0.15);
     context.fill();
-    // Certain cells also carry a symbol, so their meaning does not depend on colour alone.
+    // Safe cells and known mines have a symbol, so their meaning does not depend on colour alone.
     const label = risk === 0 ? "✓" : risk === 1 ? "✕" : text;
     drawText(context, side, label, textColourOn(colour), palette, label.length > 2 ? 0.36 : 0.42);
     if (isFlagged) {

@@ -1,4 +1,4 @@
-/** The connection banner, which is shown until the server responds again. */
+/** The connection banner, shown until the server responds again. */
 import { get } from "../api.js";
 import { element } from "./dom.js";
 
@@ -26,7 +26,7 @@ export class ConnectionStatus {
   }
 
   /**
-   * Waits until the time has passed or the player requests a retry.
+   * Waits for the given time or until the player clicks “Retry now”.
    *
    * @param {number} milliseconds @returns {Promise<void>}
    */
@@ -49,7 +49,7 @@ export class ConnectionStatus {
         await get("/levels");
         return this.set(true);
       } catch {
-        // The server is still down.
+        // The server is still not responding. Keep polling.
       }
     }
   }

@@ -9,7 +9,7 @@ const STATUS_LABELS = /** @type {Record<string, string>} */ ({ playing: "In prog
 /** @param {string} currentId the game on the board, which is not listed */
 export async function showRecentGames(currentId) {
   const { games } = await get("/games").catch(() => ({ games: [] }));
-  // A game without moves has the status `ready` and is not listed.
+  // Games with no moves have the status `ready` and are not listed.
   const others = games
     .filter((/** @type {any} */ game) => game.id !== currentId && game.status in STATUS_LABELS)
     .slice(0, MAX_GAMES);

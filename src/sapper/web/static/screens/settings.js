@@ -8,7 +8,7 @@ const SAVE_DELAY = 600;
 
 /** @typedef {import("../state/preferences.js").Preferences} Preferences */
 
-/** The player's preferences. The server stores the preferences, and this browser keeps a copy for a fast start. */
+/** The player's preferences, which the server stores. This browser keeps a copy so that the page starts quickly. */
 export class Settings {
   constructor() {
     /** A callback that runs whenever a setting has changed. */
@@ -39,7 +39,7 @@ export class Settings {
     this.apply();
     localStorage.setItem(STORAGE_KEY, JSON.stringify(this.current));
     clearTimeout(this.saveTimer);
-    // A failed request is ignored, because this browser has already stored the change.
+    // Failed requests are ignored, because this browser has already stored the change.
     this.saveTimer = Number(setTimeout(() => void put("/settings", this.current).catch(() => {}), SAVE_DELAY));
   }
 

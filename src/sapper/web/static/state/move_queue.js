@@ -1,6 +1,6 @@
 /**
- * A queue that sends moves one at a time. The player never waits for the server, and every move specifies the version
- * of the game on which it is based.
+ * A queue that sends moves one at a time. The player can keep playing without waiting for the server. Every move
+ * includes the game version it applies to.
  *
  * @typedef {{kind: string, cell?: [number, number]}} Action
  */
@@ -84,7 +84,7 @@ export class MoveQueue {
           await this.handlers.sleep(backoff);
           backoff = Math.min(backoff * 2, MAX_BACKOFF);
         } else if (isVersionConflict(error)) {
-          // Another tab made a move, or the response to this move was lost. The server has the current state.
+          // Another tab made a move, or the response to this move was lost, so the current state is fetched again.
           this.pending = [];
           try {
             const game = await this.handlers.refetch();

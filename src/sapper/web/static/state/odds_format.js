@@ -1,9 +1,9 @@
 /**
- * Mine probabilities as percentages and colours. The colour scale runs from dark blue to yellow with increasing
- * lightness, so its order is visible with every type of colour vision.
+ * Formatting of mine probabilities as percentages and colours. The colour scale runs from dark blue to yellow with
+ * increasing lightness, so it works with any type of colour vision.
  */
 
-/** The colour stops as risk, red, green and blue. Low risks differ more in colour because they matter more. */
+/** The colour stops, each as risk, red, green and blue. Low risks differ more in colour because they matter more. */
 const COLOUR_STOPS = /** @type {[number, number, number, number][]} */ ([
   [0.0, 17, 53, 110],
   [0.05, 44, 81, 122],
@@ -34,7 +34,7 @@ export function textColourOn(background) {
 }
 
 /**
- * Formats a risk in at most three characters. An uncertain risk is never rounded to 0 or 100.
+ * Formats a risk in at most three characters. A risk strictly between 0 and 1 is never rounded to 0% or 100%.
  *
  * @param {number} risk
  */
@@ -58,7 +58,7 @@ export function formatRisk(risk) {
 export const describeRisk = (risk) => (risk === 0 ? "safe" : `${formatRisk(risk)} risk`);
 
 /**
- * Arranges probabilities by cell index. Revealed cells get -1.
+ * Converts rows of probabilities to a flat array in row-major order. Revealed cells have the value -1.
  *
  * @param {import("./board.js").Board} board @param {number[][]} rows
  * @returns {Float32Array}

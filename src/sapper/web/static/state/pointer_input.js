@@ -1,9 +1,9 @@
 /**
- * Translation of pointer events into presses. This module does not depend on the document.
+ * Translation of pointer events into presses. This module does not access the DOM.
  *
- * With a mouse, a cell is revealed when the button is released on the cell on which it was pressed, and flagged as soon
- * as the flag button is pressed. The middle button, or both buttons together, chords. On a touch screen, a tap reveals,
- * a long press flags, and dragging pans the board without pressing a cell.
+ * With a mouse, pressing and releasing the button on the same cell reveals it. Pressing the flag button flags a cell
+ * immediately. Pressing the middle button, or the left and right buttons together, chords. On a touch screen, a tap
+ * reveals, a long press flags, and a drag pans the board.
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {import("./board.js").PressKind} PressKind
@@ -13,7 +13,7 @@
  */
 import { sameCell } from "./board.js";
 
-/** The distance in pixels that a finger may move during a tap. */
+/** The maximum distance in pixels that a finger can move during a tap. */
 const TAP_TOLERANCE = 12;
 const LEFT = 1;
 const RIGHT = 2;
@@ -66,7 +66,7 @@ export class PointerInput {
     const press = this.activePress;
     if (!press || press.pointer.id !== pointer.id) return;
     if (pointer.type === "mouse" && pointer.buttons !== 0) {
-      // One of two buttons is still down. The chord fires once, when the first button is released.
+      // The other mouse button is still down. The chord fires only once, when the first button is released.
       if (press.isChord && !press.isHandled) this.#fire(press, pointer, "chord");
       return;
     }
@@ -87,7 +87,7 @@ export class PointerInput {
     const isChord = pointer.button === 1 || (pointer.buttons & (LEFT | RIGHT)) === (LEFT | RIGHT);
     const isFlagButton = pointer.button === (swapButtons ? 0 : 2);
     const press = { pointer, isChord, isHandled: false, timer: 0 };
-    // A revealed number cannot be flagged, so the first button of a two-button chord has no effect here.
+    // Flagging a revealed number has no effect, so a two-button chord can start with the flag button.
     if (isFlagButton && !isChord) {
       press.isHandled = true;
       this.handlers.onPress(cell, "secondary", pointer.type);

@@ -1,4 +1,4 @@
-/** Player preferences, with their default values and the validation of stored values. */
+/** Player preferences, their default values, and the validation of stored preferences. */
 
 export const THEMES = ["system", "light", "dark", "classic", "contrast"];
 

@@ -1,5 +1,5 @@
 /**
- * Playback of a finished game. At index 0 no move has been played; at index i, the first i moves have been played.
+ * Playback of a finished game. At index *i*, the first *i* moves have been played.
  *
  * @typedef {{at: number, changes: [number, number, string][]}} Frame the time of a move in seconds and the changed
  *   cells as row, column and symbol
@@ -9,7 +9,7 @@ const MIN_DELAY = 30;
 const MAX_DELAY = 2000;
 const HIDDEN = "#".charCodeAt(0);
 
-/** A playback position in the moves of one game. */
+/** A playback position within the moves of one game. */
 export class Timeline {
   /** @param {number} width @param {number} height @param {Frame[]} frames */
   constructor(width, height, frames) {
