@@ -55,7 +55,7 @@ test-cpp: $(CPP_BUILD)/.built ## run the C++ tests, without Python
 test-page: node_modules/.installed ## run the page's unit tests in Node, without a browser
 	$(NPM) test --silent
 
-test-python: $(VENV)/.developer node_modules/.installed docs build/.chromium build/.tmux build/.postgres ## run pytest, with a real browser, terminal and database
+test-python: $(VENV)/.developer node_modules/.installed docs build/.chromium build/.tmux build/.postgres build/.nginx ## run pytest, with a real browser, terminal, database and proxy
 	# Playwright keeps an event loop running, which breaks tests with their own loop in the same process.
 	$(BIN)/pytest -n auto --ignore=tests/browser
 	$(BIN)/pytest -n auto tests/browser
@@ -69,7 +69,7 @@ warnings: $(VENV)/.packages ## compile all C++ code with g++ and, if installed, 
 	  $(BIN)/cmake --build $(WARNINGS_BUILD)/$$compiler || exit 1; \
 	done
 
-sanitize: $(VENV)/.developer docs build/.postgres ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+sanitize: $(VENV)/.developer docs build/.postgres build/.nginx ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(CMAKE) -B $(SANITIZE_BUILD)/cpp -DSAPPER_PYTHON=OFF -DSAPPER_TESTS=ON -DSAPPER_SANITIZE=ON >/dev/null
 	$(BIN)/cmake --build $(SANITIZE_BUILD)/cpp
 	$(SANITIZE_BUILD)/cpp/core_tests
@@ -96,7 +96,7 @@ fuzz: $(VENV)/.developer ## fuzz each target for FUZZ_SECONDS (60); needs clang
 	  $(BIN)/python tests/fuzz/run.py $$target $(FUZZ_BUILD)/corpus/$$target -max_len=400 \
 	    -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ || exit 1; \
 	done
-	HYPOTHESIS_PROFILE=fuzz $(BIN)/pytest -q tests/session/test_session_machine.py
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/pytest -q tests/play/test_session_machine.py
 	$(BIN)/python tests/fuzz/api.py --max-time $(FUZZ_SECONDS)
 
 bench: $(VENV)/.developer $(CPP_BUILD)/.built ## measure speed; results belong in BENCHMARKS.md
@@ -162,7 +162,7 @@ node_modules/.installed: package.json package-lock.json | $(VENV)/.developer
 	$(NPM) ci --no-progress --loglevel=error
 	@touch $@
 
-build/.chromium build/.tmux build/.postgres: build/.%: tools/find-% tools/find-program
+build/.chromium build/.tmux build/.postgres build/.nginx: build/.%: tools/find-% tools/find-program
 	@mkdir -p build
 	@$< --install >$@ || { rm -f $@; exit 2; }
 

@@ -75,7 +75,7 @@ def bench_hints() -> None:
             move_proofs.append(proof)
             game.reveal(cell)
     print(f"positions from {GAMES} expert games (30x16/99, start safe, seeds 0-{GAMES - 1})")
-    print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
+    print(f"{'':34}{'calls':>8}{'median':>10}{'95%':>10}{'99%':>10}{'max':>10}   ms")
     print(line("hint with its proof", certain))
     print(line("hint for a guess with its odds", guesses))
     print(line("hint, both", certain + guesses))
@@ -132,13 +132,13 @@ def bench_reviews() -> None:
     moves = statistics.median(len(game.history) for game in games)
     print(f"reviews of {len(games)} expert games played to the end, median {moves:g} moves, "
           f"{needless} needless guesses found")  # fmt: skip
-    print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
+    print(f"{'':34}{'calls':>8}{'median':>10}{'95%':>10}{'99%':>10}{'max':>10}   ms")
     print(line("review", times))
 
 
 def bench_drills() -> None:
     """Measure the generation of drills for each theme."""
-    print(f"{'':34}{'calls':>8}{'median':>10}{'95 %':>10}{'99 %':>10}{'max':>10}   ms")
+    print(f"{'':34}{'calls':>8}{'median':>10}{'95%':>10}{'99%':>10}{'max':>10}   ms")
     for theme in THEMES:
         times = []
         for seed in range(20):

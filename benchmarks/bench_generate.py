@@ -35,7 +35,7 @@ def report(name: str, times: list[float]) -> None:
     median, tail = statistics.median(times), quantile(times, 0.999)
     print(
         f"{name:34}{len(times) / sum(times):9.1f} boards/s, median {median * 1e3:8.3f} ms, "
-        f"99.9 % {tail * 1e3:9.3f} ms ({tail / median:.1f} times the median), "
+        f"99.9% {tail * 1e3:9.3f} ms ({tail / median:.1f} times the median), "
         f"max {max(times) * 1e3:9.3f} ms",
         flush=True,
     )

@@ -61,7 +61,7 @@ def bench_versus(count: int = 500, repeats: int = 5) -> None:
         f"odds of {count} stuck 30x16/99 positions with 100-300 revealed cells, "
         f"best of {repeats} calls each"
     )
-    print(f"{'':16}{'median':>10}{'95 %':>10}{'max':>10}   microseconds")
+    print(f"{'':16}{'median':>10}{'95%':>10}{'max':>10}   microseconds")
     for name, times in (("sapper", ours), ("ms-toollib", theirs)):
         figures = (statistics.median(times), quantile(times, 0.95), max(times))
         print(f"{name:16}" + "".join(f"{figure * 1e6:10.1f}" for figure in figures))
@@ -76,7 +76,7 @@ def bench_growth() -> None:
     """Measure the time per frontier cell on boards with the same mine density and progress."""
     sizes = [(30, 16, 50), (60, 32, 30), (120, 64, 12), (240, 128, 4)]
     rows: list[tuple[str, int, float]] = []
-    print("growth: 20.6 % mines, 40 % of the cells revealed, medians")
+    print("growth: 20.6% mines, 40% of the cells revealed, medians")
     print(f"{'board':>14}{'positions':>11}{'frontier':>10}{'time/us':>11}{'ns/frontier cell':>18}")
     for width, height, count in sizes:
         cells = width * height

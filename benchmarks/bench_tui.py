@@ -105,7 +105,7 @@ def response_seconds(terminal: int, key: bytes) -> float:
 def measure_keys(rounds: int) -> dict[str, list[float]]:
     """Return key response times, in seconds, on an expert board that shows odds."""
     from sapper.game.rules import Cell, Rules
-    from sapper.session import Session
+    from sapper.play.session import Session
 
     times: dict[str, list[float]] = {"cursor movement": [], "flag": [], "reveal": []}
     # A local copy of the game provides the cells that are safe to reveal.

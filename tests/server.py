@@ -35,6 +35,7 @@ def make_settings(folder: Path, **changes: Any) -> Settings:
             "database": database,
             "secret_file": folder / "secret.key",
             "workers": 1,
+            "prestart_worker": False,
             "hosts": ("sapper.test",),
             **changes,
         }
@@ -82,7 +83,7 @@ def error_of(response: Any) -> dict[str, Any]:
 def listening_server(folder: Path, **changes: Any) -> Iterator[tuple[str, int]]:
     """Run a server in this process that accepts real connections; yield its address."""
     settings = make_settings(folder, **changes)
-    server = uvicorn.Server(uvicorn_config(create_app(settings), settings))
+    server = uvicorn.Server(uvicorn_config(create_app(settings)))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

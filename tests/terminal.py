@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +61,24 @@ def interrupt_sapper(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         finally:
             process.kill()
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def session_members(leader: int) -> dict[int, str]:
+    """Return the command lines of all running processes in a session, by process id."""
+    members = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, _, session = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
+            if int(session) == leader and state != "Z":
+                members[int(folder.name)] = (folder / "cmdline").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # the process has ended in the meantime
+    return members
+
+
+def wait_for_session(leader: int) -> None:
+    """Wait until all processes in a session have ended."""
+    deadline = time.monotonic() + PATIENCE
+    while left := session_members(leader):
+        assert time.monotonic() < deadline, left
+        time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""docs/security.md names existing tests for each threat."""
+"""docs/security.md names the place of each defence and existing tests for each threat."""
 
 import ast
 import re
@@ -17,8 +17,9 @@ ROWS = [
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_the_tests_of_a_threat_exist(row: list[str]) -> None:
-    _, defence, tests = row
+    _, defence, places, tests = row
     assert defence
+    assert set(places.split(", ")) <= {"application", "server", "proxy"}
     references = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", tests)
     assert references, "the row names no test"
     assert re.sub(r"`[^`]+`|[, ]", "", tests) == ""
@@ -26,6 +27,12 @@ def test_the_tests_of_a_threat_exist(row: list[str]) -> None:
         tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
         functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
         assert name in functions, f"{path} has no {name}"
+
+
+def test_every_defence_of_the_proxy_is_tested_with_the_real_proxy() -> None:
+    rows = [row for row in ROWS if "proxy" in row[2]]
+    assert len(rows) >= 8
+    assert all("`tests/deploy/test_nginx.py::" in row[3] for row in rows)
 
 
 def test_the_page_covers_all_kinds_of_threats() -> None:

@@ -51,6 +51,23 @@ def test_the_command_line_loads_only_typer_and_rich(arguments: list[str]) -> Non
     assert not loaded & (HEAVY - {"typer", "rich", "click"})
 
 
+def test_the_first_board_needs_no_numpy_and_no_database() -> None:
+    code = (
+        "from sapper.play.computation import compute_in_thread, run_blocking\n"
+        "from sapper.play.game_setup import GameSetup\n"
+        "from sapper.play.local_service import LocalService\n"
+        "from sapper import Rules\n"
+        "from sapper.tui.sapper_app import SapperApp\n"
+        "from sapper.tui.screens.game_screen import GameScreen\n"
+        "service = LocalService(compute_in_thread)\n"
+        "game = run_blocking(service.new_game('', GameSetup(Rules(9, 9, 10))))\n"
+        "SapperApp(GameScreen(game), service)"
+    )
+    loaded = modules_after(code)
+    assert "textual" in loaded
+    assert not loaded & {"numpy", "sqlalchemy"}
+
+
 def test_ctrl_c_during_imports_exits_quietly() -> None:
     code = (
         "import os, signal, sys\n"

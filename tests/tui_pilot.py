@@ -7,10 +7,14 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from sapper.coach.drill_builder import Drill
 from sapper.game.rules import Cell, Rules
-from sapper.session import Session
-from sapper.tui.persistence import GamePersistence
+from sapper.play.computation import compute_in_thread
+from sapper.play.game_service import PlayerGame
+from sapper.play.local_service import LocalService
+from sapper.play.session import Session
 from sapper.tui.sapper_app import SapperApp
+from sapper.tui.screens.drill_screen import NextDrill
 from sapper.tui.screens.game_screen import GameScreen
 
 SEED = 42
@@ -19,24 +23,43 @@ Script = Callable[[Pilot[None], Any], Awaitable[None]]
 
 def game_screen(level: str = "beginner", *, practice: bool = False, seed: int = SEED) -> GameScreen:
     """Return a game on a fixed board."""
-    return GameScreen(Session(Rules.level(level), seed, practice=practice))
+    return GameScreen(PlayerGame("", Session(Rules.level(level), seed, practice=practice)))
 
 
 def perform(
-    script: Script, screen: Screen[Any] | None = None, *, size: tuple[int, int] = (80, 24)
+    script: Script,
+    screen: Screen[Any] | None = None,
+    *,
+    size: tuple[int, int] = (80, 24),
+    service: LocalService | None = None,
+    is_settled: bool = True,
 ) -> SapperApp:
-    """Run a script on a screen and return the application after it has ended."""
+    """Run a script on a screen and return the application after it has ended.
+
+    The script starts when the application is idle, unless `is_settled` is False.
+    """
     shown = screen or game_screen()
 
     async def run() -> SapperApp:
-        app = SapperApp(shown, GamePersistence())
+        app = SapperApp(shown, service or LocalService(compute_in_thread))
         async with app.run_test(size=size) as pilot:
-            await settle(pilot)
+            if is_settled:
+                await settle(pilot)
             await script(pilot, shown)
-        app.persistence.close()
+        app.service.close()
         return app
 
     return asyncio.run(run())
+
+
+def one_drill(drill: Drill) -> NextDrill:
+    """Return a source that contains a single drill."""
+    drills = iter([drill])
+
+    async def next_drill() -> Drill | None:
+        return next(drills, None)
+
+    return next_drill
 
 
 async def settle(pilot: Pilot[None]) -> None:

@@ -1,8 +1,9 @@
 """End-to-end check of the packages that `make wheel` has built in dist/.
 
 `make check-wheel` runs this script. It installs the wheel and the source distribution into new
-virtual environments outside the repository. The script then plays games with the installed wheel on
-the command line and over HTTP, and checks that the source distribution builds and starts.
+virtual environments outside the repository. The script then plays games with the installed wheel,
+first on the command line without extras and then over HTTP with the `web` extra. Finally, the
+script checks that the source distribution builds and starts.
 """
 
 import json
@@ -50,16 +51,19 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
-def install(package: Path, folder: Path) -> Path:
-    """Install a package into a new environment and return the directory of its commands."""
+def create_environment(folder: Path) -> Path:
+    """Create a virtual environment and return the directory of its commands."""
     folder.mkdir()
     venv.create(folder / "venv", with_pip=True)
-    commands = folder / "venv" / "bin"
+    return folder / "venv" / "bin"
+
+
+def install(commands: Path, requirement: str, folder: Path) -> None:
+    """Install a package file, optionally with extras, into an environment."""
     run(
         commands / "pip", "install", "--quiet", "--disable-pip-version-check",
-        "--constraint", ROOT / "constraints.txt", package, folder=folder,
+        "--constraint", ROOT / "constraints.txt", requirement, folder=folder,
     )  # fmt: skip
-    return commands
 
 
 def check_contents(wheel: Path, version: str) -> None:
@@ -147,11 +151,14 @@ def main() -> None:
     check_contents(wheel, version)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        commands = install(wheel, folder / "wheel")
-        report("the wheel can be installed into a new environment")
+        commands = create_environment(folder / "wheel")
+        install(commands, str(wheel), folder)
+        report("the wheel can be installed into a new environment without extras")
         check_commands(commands, folder / "wheel", version)
+        install(commands, f"{wheel}[web]", folder)
         check_web(commands, folder / "wheel")
-        commands = install(source, folder / "source")
+        commands = create_environment(folder / "source")
+        install(commands, str(source), folder)
         assert run(commands / "sapper", "--version", folder=folder) == f"sapper {version}\n"
         report("the source distribution builds and starts")
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import tempfile
+from contextlib import aclosing
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -17,17 +18,20 @@ SEED, STEPS = 42, 14
 async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> None:
     """Play some moves, press the given keys and save the screen as SVG."""
     from sapper.game.rules import Rules
-    from sapper.session import Session
-    from sapper.tui.persistence import GamePersistence
+    from sapper.play.computation import compute_in_thread
+    from sapper.play.game_service import PlayerGame
+    from sapper.play.local_service import LocalService
+    from sapper.play.session import Session
     from sapper.tui.sapper_app import SapperApp
     from sapper.tui.screens.game_screen import GameScreen
 
-    session = Session(Rules.level("expert"), SEED)
-    steps = session.play_to_end("exact")
-    for _ in range(STEPS):
-        next(steps)
-    stopped = Session.load(session.save(), now=lambda: 0.0)
-    app = SapperApp(GameScreen(stopped, is_resumed=True), GamePersistence())
+    service = LocalService(compute_in_thread)
+    game = PlayerGame("", Session(Rules.level("expert"), SEED, now=lambda: 0.0))
+    async with aclosing(service.ai_steps(game, "exact")) as steps:
+        async for _ in steps:
+            if game.version == STEPS:
+                break
+    app = SapperApp(GameScreen(game, is_resumed=True), service)
     app.theme = theme
     async with app.run_test(size=size) as pilot:
         for key in keys:
@@ -35,6 +39,7 @@ async def draw(name: str, size: tuple[int, int], theme: str, keys: tuple[str, ..
             await pilot.app.workers.wait_for_complete()
             await pilot.pause()
         picture = app.export_screenshot(title="sapper play")
+    service.close()
     # Remove web fonts and comments, so that the picture loads nothing from other servers.
     picture = re.sub(r"@font-face \{[^}]*\}\s*|<!--.*?-->", "", picture)
     path = ROOT / "docs" / "images" / f"{name}.svg"

@@ -1,7 +1,7 @@
 """The set-up steps of `make run` and `make setup`, which report their progress on stderr.
 
     set_up.py venv DIRECTORY       create a virtual environment
-    set_up.py packages [EXTRA...]  install the dependencies of Sapper and of the named extras
+    set_up.py packages [EXTRA...]  install the dependencies of `make run` or of the named extras
     set_up.py core                 compile the C++ core and install Sapper in place
 
 `packages` and `core` install into the environment of the Python interpreter that runs the script.
@@ -24,16 +24,21 @@ DISTRIBUTION = re.compile(
     r"(?P<name>[^/\s-]+)-(?P<version>[^/\s-]+)\S*\.(?:whl|tar\.gz)"
     r"(?P<size> \([\d.]+ \w+\))?(?:\s|$)"
 )
+RUN_EXTRAS = ["terminal", "web"]
 COMPILER_STEP = re.compile(r"\s*(?P<count>\[\d+/\d+\]) .*?(?P<file>[^/\s]+)$")
 
 
 def requirements(extras: list[str]) -> Iterator[str]:
-    """Yield the requirements for building and running Sapper with the given extras."""
+    """Yield the requirements of the given extras.
+
+    Without extras, yield the requirements for building Sapper and for running it in the browser
+    and in the terminal.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     if not extras:
         yield from (ROOT / "tools" / "build-requirements.txt").read_text("utf-8").splitlines()
         yield from project["dependencies"]
-    for extra in extras:
+    for extra in extras or RUN_EXTRAS:
         for requirement in project["optional-dependencies"][extra]:
             if nested := re.fullmatch(rf"{project['name']}\[(.*)\]", requirement):
                 yield from requirements(nested[1].split(","))

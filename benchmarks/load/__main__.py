@@ -100,7 +100,7 @@ def report(
         return f"{1000 * latencies[min(int(share * moves), moves - 1)]:.1f} ms"
 
     print(
-        f"latency: median {percentile(0.5)}, 95 % {percentile(0.95)}, 99 % {percentile(0.99)}, "
+        f"latency: median {percentile(0.5)}, 95% {percentile(0.95)}, 99% {percentile(0.99)}, "
         f"maximum {percentile(1)}"
     )
     first, last = samples[0][1], samples[-1][1]
@@ -108,9 +108,9 @@ def report(
     worker_seconds = last.worker_seconds - first.worker_seconds
     print(
         f"processor time: server {1000 * server_seconds / moves:.3f} ms per move "
-        f"({100 * server_seconds / elapsed:.0f} % of a core), "
-        f"pool workers {100 * worker_seconds / elapsed:.0f} %, "
-        f"simulated players {100 * time.process_time() / elapsed:.0f} %, "
+        f"({100 * server_seconds / elapsed:.0f}% of a core), "
+        f"pool workers {100 * worker_seconds / elapsed:.0f}%, "
+        f"simulated players {100 * time.process_time() / elapsed:.0f}%, "
         f"load average {os.getloadavg()[0]:.1f}"
     )
     warm = next((usage for seconds, usage in samples if seconds >= elapsed / 6), last)
@@ -118,7 +118,7 @@ def report(
     print(
         f"server memory: {first.server_bytes / 2**20:.1f} MB at the start, "
         f"{warm.server_bytes / 2**20:.1f} MB after a sixth of the time, "
-        f"{last.server_bytes / 2**20:.1f} MB at the end ({100 * growth:+.2f} %)"
+        f"{last.server_bytes / 2**20:.1f} MB at the end ({100 * growth:+.2f}%)"
     )
 
 
@@ -164,7 +164,7 @@ def main() -> None:
         if postgres:
             after = sum(map(processor_seconds, postgres.processes()))
             share = 100 * (after - before) / elapsed
-            print(f"processor time of PostgreSQL: {share:.0f} % of a core")
+            print(f"processor time of PostgreSQL: {share:.0f}% of a core")
         errors = [error for player in players for error in player.errors]
         games = [game for player in players for game in player.games]
         if options.database == "sqlite":

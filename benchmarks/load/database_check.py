@@ -1,7 +1,6 @@
 """Comparison of the database with the moves that the server has acknowledged."""
 
 from benchmarks.load.simulated_player import AcknowledgedGame
-from sapper import read_replay
 from sapper.store import Store
 
 
@@ -31,7 +30,7 @@ def _check(store: Store, game: AcknowledgedGame, max_unacknowledged: int) -> str
         return f"game {game.id} is at version {stored.version} but contains {len(moves)} moves"
     if moves != list(game.script.texts[: len(moves)]):
         return f"game {game.id} contains moves that were not sent"
-    replayed = read_replay(stored.record())
+    replayed = stored.to_game()
     if (replayed.version, replayed.status) != (stored.version, stored.status):
         return f"game {game.id} cannot be replayed"
     return None

@@ -1,12 +1,16 @@
 """Games that a strategy has played in advance and that simulated players replay move by move."""
 
+import asyncio
 import json
 from dataclasses import dataclass
 
 from sapper import Rules
-from sapper.session import Session
+from sapper.play.computation import compute_inline
+from sapper.play.game_service import GameService, PlayerGame
+from sapper.play.session import Session
 
 _MIN_MOVES = 30
+_MAX_MOVES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,15 @@ def write_script(level: str, seed: int, strategy: str = "exact") -> GameScript:
     """Return the script of a game that a strategy plays, including its flags."""
     session = Session(Rules.level(level), seed)
     moves, texts = [], []
-    for version, step in enumerate(session.play_to_end(strategy)):
+    service, game = GameService(compute_inline), PlayerGame("script", session)
+    turn = asyncio.run(service.ai_turn(game, strategy, max_steps=_MAX_MOVES))
+    for version, step in enumerate(turn.steps):
         move = {"kind": step.kind, "cell": step.cell, "version": version}
         moves.append(json.dumps(move, separators=(",", ":")).encode())
         texts.append(f"{step.kind} {step.cell[0]},{step.cell[1]}")
     set_up = json.dumps({"level": level, "seed": seed}).encode()
-    rows = tuple(session.snapshot()["rows"])
+    # The flags are the AI's here, but the player's when a simulated player makes the same moves.
+    rows = tuple(row.replace("f", "F") for row in session.snapshot()["rows"])
     return GameScript(level, seed, set_up, tuple(moves), tuple(texts), session.game.status, rows)
 
 

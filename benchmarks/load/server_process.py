@@ -22,7 +22,6 @@ _NO_LIMITS = {
     "SAPPER_REQUEST_BURST": "1000000",
     "SAPPER_ANONYMOUS_REQUESTS_PER_SECOND": "1000000",
     "SAPPER_ANONYMOUS_REQUEST_BURST": "1000000",
-    "SAPPER_MAX_CONNECTIONS": "10000",
     "SAPPER_MAX_CONCURRENT_REQUESTS": "10000",
 }
 
@@ -104,9 +103,8 @@ class ServerProcess:
         environment = {**os.environ, **_NO_LIMITS}
         environment |= {"SAPPER_DATA": str(folder), "SAPPER_DATABASE": database}
         command = [sys.executable, "-m", "uvicorn", "--factory", "sapper.web.app:create_app"]
-        command += ["--port", str(self.port), "--log-level", "warning", "--no-access-log"]
+        command += ["--port", str(self.port), "--log-level", "error", "--no-access-log"]
         command += ["--no-server-header", "--ws", "none"]
-        command += ["--http", "sapper.web.connection_limits:Connection"]  # as in docs/deploy.md
         command += ["--workers", str(workers)] if workers > 1 else []
         # The server gets its own process group, so that one signal kills all of its processes.
         self._process = subprocess.Popen(command, env=environment, start_new_session=True)

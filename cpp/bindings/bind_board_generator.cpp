@@ -5,7 +5,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -28,14 +27,13 @@ using Cells = std::vector<Cell>;
 using GeneratedBoard = std::tuple<std::string, bool, Cells, std::int64_t>;
 using StepTuple = std::tuple<Cell, bool, std::string, Cells, bool>;
 
-// The order matches ArgumentKind.
-constexpr std::array<const char*, 4> kKindNames{"clue", "pair", "chain", "cases"};
-
-std::string kind_name(ArgumentKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
+std::string kind_name(ArgumentKind kind) {
+    return kArgumentKindNames[static_cast<std::size_t>(kind)];
+}
 
 ArgumentKind parse_kind(const std::string& name) {
-    for (std::size_t kind = 0; kind < kKindNames.size(); ++kind)
-        if (kKindNames[kind] == name) return static_cast<ArgumentKind>(kind);
+    for (std::size_t kind = 0; kind < kArgumentKindNames.size(); ++kind)
+        if (kArgumentKindNames[kind] == name) return static_cast<ArgumentKind>(kind);
     throw std::invalid_argument("unknown kind of argument: " + name);
 }
 
@@ -118,7 +116,7 @@ std::pair<bool, std::vector<StepTuple>> certify_board(int width, int height, con
     return {certificate.is_complete, std::move(steps)};
 }
 
-}  // namespace
+}
 
 void bind_board_generator(nb::module_& module) {
     module.def("generate_no_guess", &generate_no_guess, "width"_a, "height"_a, "mines"_a, "start"_a,
@@ -134,4 +132,4 @@ void bind_board_generator(nb::module_& module) {
         "Return (complete, steps). A step is (cell, is mine, kind, clues, uses the mine count).");
 }
 
-}  // namespace sapper
+}

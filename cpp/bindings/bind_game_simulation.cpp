@@ -2,7 +2,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -22,14 +21,22 @@ using namespace nb::literals;
 namespace sapper {
 namespace {
 
-using Columns = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>,
-                           std::vector<double>, double, std::vector<double>>;
+// The results of a batch of games, in seed order. The fields are documented in the Python protocol
+// BatchResult.
+struct GameBatch {
+    std::vector<int> won;
+    std::vector<int> moves;
+    std::vector<int> guesses;
+    std::vector<double> risks;
+    double seconds = 0.0;
+    std::vector<double> decision_seconds;
+};
 
-// Rollout searches are limited by time only.
+// Rollout searches have only a time limit.
 constexpr std::int64_t kUnlimitedRollouts = std::int64_t{1} << 50;
 
-// Returns a simulator for these games. Each thread reuses its last simulator if the parameters match,
-// which preserves the cached endgames of small boards.
+// Returns a simulator for the given rules, strategy and rollout time. If the parameters have not
+// changed, each thread reuses its simulator and the endgames it has cached for small boards.
 GameSimulator& simulator_for(const Rules& rules, const std::string& strategy,
                              double rollout_seconds) {
     thread_local std::unique_ptr<GameSimulator> simulator;
@@ -45,9 +52,9 @@ GameSimulator& simulator_for(const Rules& rules, const std::string& strategy,
     return *simulator;
 }
 
-Columns play_games(const std::string& strategy, int width, int height, int mines,
-                   const std::string& start, std::uint64_t first_seed, int games,
-                   std::optional<std::pair<int, int>> first, double rollout_seconds) {
+GameBatch play_games(const std::string& strategy, int width, int height, int mines,
+                     const std::string& start, std::uint64_t first_seed, int games,
+                     std::optional<std::pair<int, int>> first, double rollout_seconds) {
     const Rules rules{width, height, mines, parse_start(start)};
     const Grid grid = rules.grid();
     int first_index = -1;
@@ -56,30 +63,30 @@ Columns play_games(const std::string& strategy, int width, int height, int mines
             throw nb::index_error("the first cell is not on the board");
         first_index = grid.index(first->first, first->second);
     }
-    Columns columns;
-    auto& [won, moves, guesses, risks, cpu_seconds, decision_seconds] = columns;
+    GameBatch batch;
     {
         nb::gil_scoped_release release;
         GameSimulator& simulator = simulator_for(rules, strategy, rollout_seconds);
         const double begin = thread_cpu_seconds();
-        // Games without rollouts are too short to poll for interruptions.
+        // Only games with rollouts are long enough to require polling for interruptions.
         for (int game = 0; game < games && !(rollout_seconds > 0.0 && is_interrupted()); ++game) {
             const GameResult result =
                 simulator.play(first_seed + static_cast<std::uint64_t>(game), first_index);
-            won.push_back(result.won);
-            moves.push_back(result.moves);
-            guesses.push_back(result.guesses);
-            risks.push_back(result.risk);
-            decision_seconds.insert(decision_seconds.end(), result.decision_seconds.begin(),
-                                    result.decision_seconds.end());
+            batch.won.push_back(result.won);
+            batch.moves.push_back(result.moves);
+            batch.guesses.push_back(result.guesses);
+            batch.risks.push_back(result.risk);
+            batch.decision_seconds.insert(batch.decision_seconds.end(),
+                                          result.decision_seconds.begin(),
+                                          result.decision_seconds.end());
         }
-        cpu_seconds = thread_cpu_seconds() - begin;
+        batch.seconds = thread_cpu_seconds() - begin;
     }
     raise_interruption();
-    return columns;
+    return batch;
 }
 
-}  // namespace
+}
 
 const StrategyParameters& parse_strategy(const std::string& name) {
     if (name == "exact") return kExact;
@@ -88,11 +95,18 @@ const StrategyParameters& parse_strategy(const std::string& name) {
 }
 
 void bind_game_simulation(nb::module_& module) {
-    module.def("play_games", &play_games, "strategy"_a, "width"_a, "height"_a, "mines"_a, "start"_a,
-               "first_seed"_a, "games"_a, "first"_a.none(), "rollout_seconds"_a,
-               "Play seeded games and return (won, moves, guesses, risks, CPU seconds, decision "
-               "times).");
+    nb::class_<GameBatch>(module, "GameBatch",
+                          "The results of a batch of games, in the order of their seeds.")
+        .def_ro("won", &GameBatch::won)
+        .def_ro("moves", &GameBatch::moves)
+        .def_ro("guesses", &GameBatch::guesses)
+        .def_ro("risks", &GameBatch::risks)
+        .def_ro("seconds", &GameBatch::seconds)
+        .def_ro("decision_seconds", &GameBatch::decision_seconds);
+    module.def("play_games", &play_games, nb::kw_only(), "strategy"_a, "width"_a, "height"_a,
+               "mines"_a, "start"_a, "first_seed"_a, "games"_a, "first"_a = nb::none(),
+               "rollout_seconds"_a = 0.0, "Play games with consecutive seeds.");
     module.attr("DECISION_STATES") = kDecisionStates;
 }
 
-}  // namespace sapper
+}

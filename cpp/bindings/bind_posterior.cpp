@@ -27,12 +27,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace sapper {
-namespace {
 
-using Matrix = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
-
-// Returns a position over the bytes. They are immutable and outlive the call, so the position is valid
-// without the GIL.
 Position make_position(int width, int height, int mines, const nb::bytes& cells,
                        const nb::bytes& known_mines) {
     const Grid grid(width, height);
@@ -47,6 +42,10 @@ Position make_position(int width, int height, int mines, const nb::bytes& cells,
         std::span(reinterpret_cast<const std::uint8_t*>(known_mines.c_str()), known_mines.size())};
 }
 
+namespace {
+
+using Matrix = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+
 int hidden_index(const Posterior& posterior, int row, int column) {
     if (!posterior.grid().contains(row, column))
         throw nb::index_error("the cell is not on the board");
@@ -56,7 +55,7 @@ int hidden_index(const Posterior& posterior, int row, int column) {
     return index;
 }
 
-// Returns get(index) of every cell as an array of shape (height, width).
+// Returns a (height, width) array that contains get(index) for each cell.
 template <typename Get>
 Matrix matrix_of(const Grid& grid, Get get) {
     auto values = std::make_unique<double[]>(static_cast<std::size_t>(grid.cell_count()));
@@ -139,7 +138,8 @@ std::tuple<Matrix, Matrix, nb::bytes, double, int> estimate(int width, int heigh
         estimate.log_layouts, estimate.runs);
 }
 
-// Records the cells that only counting has determined, which excludes them from the search.
+// Records the safe cells and mines found by counting but not by propagation, so that the search
+// skips them.
 void record_certain_cells(const Posterior& posterior, Knowledge& knowledge) {
     posterior.grid().for_each_cell([&](int index) {
         if (!knowledge.is_hidden(index)) return;
@@ -204,7 +204,7 @@ search_rollouts(const Posterior& posterior, double seconds, std::int64_t max_rol
             compared};
 }
 
-}  // namespace
+}
 
 void bind_posterior(nb::module_& module) {
     module.def("estimate", &estimate, "width"_a, "height"_a, "mines"_a, "cells"_a, "known_mines"_a,
@@ -314,4 +314,4 @@ void bind_posterior(nb::module_& module) {
         .def_prop_ro("state_count", &Posterior::state_count);
 }
 
-}  // namespace sapper
+}

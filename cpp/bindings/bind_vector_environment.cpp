@@ -1,12 +1,18 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "bindings.hpp"
 #include "board/vector_environment.hpp"
@@ -20,14 +26,28 @@ namespace {
 template <typename Value>
 using InputArray = nb::ndarray<const Value, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Returns a read-only array over memory of the environment, which the array keeps alive.
+// Returns a read-only array that views the environment's memory and keeps the environment alive.
 template <typename Value, typename... Sizes>
 auto array_over(nb::handle self, std::span<const Value> values, Sizes... sizes) {
     return nb::ndarray<nb::numpy, const Value, nb::ndim<sizeof...(Sizes)>>(
         values.data(), {static_cast<std::size_t>(sizes)...}, self);
 }
 
-}  // namespace
+using SavedState = std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+
+template <typename Values>
+nb::bytes bytes_of(const Values& values) {
+    return nb::bytes(values.data(), values.size() * sizeof(values[0]));
+}
+
+template <typename Value>
+std::vector<Value> values_of(const nb::bytes& data) {
+    std::vector<Value> values(data.size() / sizeof(Value));
+    std::memcpy(values.data(), data.data(), values.size() * sizeof(Value));
+    return values;
+}
+
+}
 
 void bind_vector_environment(nb::module_& module) {
     nb::class_<VectorEnvironment>(module, "VectorEnvironment",
@@ -67,6 +87,31 @@ void bind_vector_environment(nb::module_& module) {
             "Return a random legal action per environment.")
         .def("seed_actions", &VectorEnvironment::seed_actions, "seed"_a,
              "Seed the generator of sample_actions().")
+        .def(
+            "save",
+            [](const VectorEnvironment& self) {
+                const VectorEnvironmentState state = self.save();
+                return std::make_tuple(bytes_of(state.seeds), bytes_of(state.steps),
+                                       bytes_of(state.rewards), bytes_of(state.opened_counts),
+                                       bytes_of(state.opened), bytes_of(state.random));
+            },
+            "Return the state of all episodes.")
+        .def(
+            "restore",
+            [](VectorEnvironment& self, const SavedState& saved) {
+                VectorEnvironmentState state{values_of<std::uint64_t>(std::get<0>(saved)),
+                                             values_of<std::int32_t>(std::get<1>(saved)),
+                                             values_of<double>(std::get<2>(saved)),
+                                             values_of<std::int32_t>(std::get<3>(saved)),
+                                             values_of<std::int32_t>(std::get<4>(saved)),
+                                             {}};
+                const auto random = values_of<std::uint64_t>(std::get<5>(saved));
+                if (random.size() != state.random.size())
+                    throw std::invalid_argument("the state contains no random number generator");
+                std::copy(random.begin(), random.end(), state.random.begin());
+                self.restore(state);
+            },
+            "state"_a, "Restore a state of an environment with the same rules and rewards.")
         .def_prop_ro(
             "observations",
             [](nb::handle_t<VectorEnvironment> self) {
@@ -114,4 +159,4 @@ void bind_vector_environment(nb::module_& module) {
             "The seed of each current board.");
 }
 
-}  // namespace sapper
+}

@@ -1,7 +1,8 @@
 // Declarations shared by the binding files.
 //
-// Each file binds one part of the core, and module.cpp calls them all. Bindings convert arguments,
-// document and release the GIL. Decisions belong to the core.
+// Each binding file exposes one part of the core to Python through a bind function, which
+// module.cpp calls. The bindings convert arguments, provide docstrings and release the GIL. All
+// other logic belongs in the core.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,22 +13,32 @@
 #include <type_traits>
 
 #include "board/rules.hpp"
+#include "inference/knowledge.hpp"
 #include "search/move_selection.hpp"
 
 namespace sapper {
 
-// Returns the start rule of that name. Throws std::invalid_argument for an unknown name.
+// Returns the start rule with the given name. Throws std::invalid_argument if the name is unknown.
 Start parse_start(const std::string& name);
 
-// Returns the parameters of the strategy `exact` or `expert`. Throws std::invalid_argument.
+// Returns the parameters of the `exact` or `expert` strategy. Throws std::invalid_argument if the
+// name is unknown.
 const StrategyParameters& parse_strategy(const std::string& name);
 
-// Returns true if a signal is pending or the thread's CancellationToken is cancelled. Acquires the
-// GIL. An exception raised by a signal handler stays pending for raise_interruption().
+// Returns true if a signal handler has raised an exception or the thread's CancellationToken has
+// been cancelled. Acquires the GIL. An exception raised by a signal handler stays pending until
+// raise_interruption() throws it.
 bool is_interrupted();
 
-// Throws the pending exception of a signal handler, or an error after a cancellation. Needs the GIL.
+// Throws the signal handler's exception, or std::runtime_error if the search was cancelled. Does
+// nothing if the search was not interrupted. The caller must hold the GIL.
 void raise_interruption();
+
+// Returns a position that refers to the given bytes. Bytes objects are immutable and the caller
+// keeps them alive, so the position remains valid while the GIL is released. Throws
+// std::invalid_argument if a size or a value is invalid.
+Position make_position(int width, int height, int mines, const nanobind::bytes& cells,
+                       const nanobind::bytes& known_mines);
 
 // Returns a NumPy array that owns `values`.
 template <typename Element, typename... Sizes>
@@ -45,6 +56,7 @@ void bind_errors(nanobind::module_& module);
 void bind_field(nanobind::module_& module);
 void bind_game_simulation(nanobind::module_& module);
 void bind_posterior(nanobind::module_& module);
+void bind_proof_search(nanobind::module_& module);
 void bind_vector_environment(nanobind::module_& module);
 
-}  // namespace sapper
+}

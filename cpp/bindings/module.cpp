@@ -13,5 +13,6 @@ NB_MODULE(_core, module) {
     sapper::bind_field(module);
     sapper::bind_game_simulation(module);
     sapper::bind_posterior(module);
+    sapper::bind_proof_search(module);
     sapper::bind_vector_environment(module);
 }

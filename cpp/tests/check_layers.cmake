@@ -1,4 +1,5 @@
-# A test of the dependencies in the core: board <- inference <- search, generate.
+# A test of the dependencies between the layers of the core. The layers `search` and `logic` depend
+# on `inference`, which depends on `board`. The layer `generate` also depends on `logic`.
 #
 # Usage: cmake -DCORE=<path of cpp/core> -P check_layers.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -6,7 +7,8 @@ cmake_minimum_required(VERSION 3.25)
 set(allowed_board board)
 set(allowed_inference board inference)
 set(allowed_search board inference search)
-set(allowed_generate board inference generate)
+set(allowed_logic board inference logic)
+set(allowed_generate board inference logic generate)
 
 file(GLOB_RECURSE sources RELATIVE "${CORE}" "${CORE}/*.hpp" "${CORE}/*.cpp")
 list(LENGTH sources count)

@@ -122,10 +122,29 @@ class Field:
     def metrics(self) -> tuple[int, int, int, int]:
         """Return the openings, islands, 3BV and solved 3BV of the layout."""
 
-def play_games(strategy: str, width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None, rollout_seconds: float) -> tuple[list[int], list[int], list[int], list[float], float, list[float]]:
-    """
-    Play seeded games and return (won, moves, guesses, risks, CPU seconds, decision times).
-    """
+class GameBatch:
+    """The results of a batch of games, in the order of their seeds."""
+
+    @property
+    def won(self) -> list[int]: ...
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def guesses(self) -> list[int]: ...
+
+    @property
+    def risks(self) -> list[float]: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def decision_seconds(self) -> list[float]: ...
+
+def play_games(*, strategy: str, width: int, height: int, mines: int, start: str, first_seed: int, games: int, first: tuple[int, int] | None = None, rollout_seconds: float = 0.0) -> GameBatch:
+    """Play games with consecutive seeds."""
 
 DECISION_STATES: int = 1000000
 
@@ -201,6 +220,14 @@ class Posterior:
     @property
     def state_count(self) -> int: ...
 
+def argument_kinds() -> list[str]:
+    """Return the kinds of arguments, from the easiest to the hardest."""
+
+def find_proof(width: int, height: int, mines: int, cells: bytes, known_mines: bytes, marks: bytes, mark: int, is_mine: bool) -> tuple[tuple[int, int] | None, tuple[tuple[object, ...], ...], bool]:
+    """
+    Return (cell, steps, hit a limit) for a proof about one of the cells whose byte in `marks` is `mark`. The cell is None if no proof was found. A step is (rule, cells, low, high, clue or None, premises, cases).
+    """
+
 class VectorEnvironment:
     """A batch of games for reinforcement learning."""
 
@@ -219,6 +246,12 @@ class VectorEnvironment:
 
     def seed_actions(self, seed: int) -> None:
         """Seed the generator of sample_actions()."""
+
+    def save(self) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
+        """Return the state of all episodes."""
+
+    def restore(self, state: tuple[bytes, bytes, bytes, bytes, bytes, bytes]) -> None:
+        """Restore a state of an environment with the same rules and rewards."""
 
     @property
     def observations(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), writable=False)]:

@@ -1,21 +1,21 @@
-"""The errors that Sapper raises.
+"""Sapper's exception classes.
 
-Every class derives from SapperError and from the matching built-in error::
+Every class derives from SapperError and from the matching built-in exception::
 
     SapperError
-    ├── InvalidRules (ValueError)         an impossible size, mine count, start rule or level
+    ├── InvalidRules (ValueError)         an invalid size, mine count, start rule or level
     ├── InvalidSeed (ValueError)          a seed that is not an integer from 0 to 2**64 - 1
     ├── InvalidLayout (ValueError)        misplaced or duplicate mines, or a wrong mine count
     ├── IllegalMove (ValueError)          a move that the game does not allow
     ├── NotationError (ValueError)        a malformed position text
     ├── ReplayError (ValueError)          a malformed replay file
     ├── FormatError (ValueError)          a malformed or unsupported file from another program
-    ├── InconsistentView (ValueError)     a position that no layout of mines can produce
+    ├── InconsistentView (ValueError)     a position that no mine layout can produce
     ├── InvalidBudget (ValueError)        an invalid search limit, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)     a search that exceeded its time or memory limit
     ├── InvalidBoardRequest (ValueError)  invalid constraints on a generated board
     ├── BoardNotFound (RuntimeError)      a board search that reached its limits without a match
-    ├── InvalidCertificate (ValueError)   a certificate that does not prove a board solvable
+    ├── InvalidCertificate (ValueError)   a certificate that does not prove its board no-guess
     ├── InvalidProof (ValueError)         a proof with an invalid step
     ├── UnknownStrategy (LookupError)     an unknown strategy name
     ├── UnknownTheme (LookupError)        an unknown drill theme
@@ -29,24 +29,53 @@ Every class derives from SapperError and from the matching built-in error::
     ├── ServerFailed (ConnectionError)    a server that cannot listen on its address
     └── NotFound (LookupError)            an unknown id or link
 
-Error messages quote the invalid value and name the violated rule. If the `hint` attribute of an
-error is not None, it suggests a solution in one line.
+Error messages quote the invalid value, name the violated rule and refer to cells by name, such as
+E5. Programs can read the same details from an error's attributes. An attribute is None if it is
+unknown or does not apply.
 """
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class SapperError(Exception):
-    """The base class of all errors that Sapper raises."""
+    """The base class of all Sapper errors."""
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        cell: tuple[int, int] | None = None,
+        line: int | None = None,
+        field: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.hint = hint
+        """A one-line suggestion for fixing the problem."""
+        self.cell = cell
+        """The (row, column) of the cell that caused the error."""
+        self.line = line
+        """The one-based number of the input line that contains the error."""
+        self.field = field
+        """The name of the invalid parameter, such as "mines" or "seed"."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default, pickle cannot rebuild exceptions whose constructors take keyword arguments.
+        return _rebuild, (type(self), self.args, self.__dict__)
+
+
+def _rebuild(
+    error_class: type[SapperError], args: tuple[Any, ...], attributes: dict[str, Any]
+) -> SapperError:
+    error = error_class.__new__(error_class, *args)
+    error.__dict__.update(attributes)
+    return error
 
 
 class InvalidRules(SapperError, ValueError):
-    """An impossible size, mine count, start rule or level."""
+    """An invalid size, mine count, start rule or level."""
 
 
 class InvalidSeed(SapperError, ValueError):
@@ -62,44 +91,28 @@ class IllegalMove(SapperError, ValueError):
 
 
 class NotationError(SapperError, ValueError):
-    """A malformed position. If the position was parsed from text, the message names the line."""
+    """A malformed position. If it was parsed from text, `line` is the invalid line's number."""
 
 
 class ReplayError(SapperError, ValueError):
-    """A malformed replay file. The message names the line."""
+    """A malformed replay file. The `line` attribute is the invalid line's number."""
 
 
 class FormatError(SapperError, ValueError):
-    """A malformed file from another program, or a game that a file format cannot represent.
+    """A malformed file from another program, or a game that the file format cannot represent."""
 
-    The attributes `line` (counted from 1) and `offset` (in bytes, counted from 0) locate the error.
-    They are None if the location is unknown.
-    """
-
-    def __init__(
-        self,
-        message: str,
-        *,
-        hint: str | None = None,
-        line: int | None = None,
-        offset: int | None = None,
-    ) -> None:
-        super().__init__(message, hint=hint)
-        self.line = line
+    def __init__(self, message: str, *, offset: int | None = None, **details: Any) -> None:
+        super().__init__(message, **details)
         self.offset = offset
+        """The zero-based byte offset of the error in a binary file."""
 
 
 class InconsistentView(SapperError, ValueError):
-    """A position that no layout of mines can produce.
+    """A position that no mine layout can produce.
 
-    The attribute `cell` is the cell of an impossible clue, or None if the mine count is impossible.
+    The `cell` attribute is the cell whose clue is impossible, or None if the mine count is
+    impossible.
     """
-
-    def __init__(
-        self, message: str, *, cell: tuple[int, int] | None = None, hint: str | None = None
-    ) -> None:
-        super().__init__(message, hint=hint)
-        self.cell = cell
 
 
 class BudgetExceeded(SapperError, RuntimeError):
@@ -107,15 +120,15 @@ class BudgetExceeded(SapperError, RuntimeError):
 
 
 class InvalidBoardRequest(SapperError, ValueError):
-    """Invalid constraints on a generated board, such as an unknown difficulty."""
+    """A board request with invalid constraints, such as an unknown difficulty."""
 
 
 class BoardNotFound(SapperError, RuntimeError):
-    """A board search that reached its limits without a match. A matching board may not exist."""
+    """A board search that reached its limits without finding a matching board."""
 
 
 class InvalidCertificate(SapperError, ValueError):
-    """A certificate that does not prove that a board can be solved without guessing."""
+    """A certificate that does not prove its board solvable without guessing."""
 
 
 class InvalidBudget(SapperError, ValueError):
@@ -123,15 +136,15 @@ class InvalidBudget(SapperError, ValueError):
 
 
 class InvalidProof(SapperError, ValueError):
-    """A proof with an invalid step. The message names the step."""
+    """A proof with an invalid step. The error message identifies the invalid step."""
 
 
 class UnknownStrategy(SapperError, LookupError):
-    """An unknown strategy name. The hint suggests the closest name or lists all names."""
+    """An unknown strategy name. The hint suggests the closest match or lists all strategies."""
 
 
 class UnknownTheme(SapperError, LookupError):
-    """An unknown drill theme. The hint suggests the closest name or lists all themes."""
+    """An unknown drill theme. The hint suggests the closest match or lists all themes."""
 
 
 class InvalidOption(SapperError, ValueError):
@@ -139,7 +152,7 @@ class InvalidOption(SapperError, ValueError):
 
 
 class StrategyFailed(SapperError, RuntimeError):
-    """A strategy that failed, or that returned no move in a running game."""
+    """A strategy that failed or returned no move in a running game."""
 
 
 class InvalidBenchmark(SapperError, ValueError):
@@ -151,7 +164,7 @@ class ClusterFailed(SapperError, ConnectionError):
 
 
 class MissingExtra(SapperError, ImportError):
-    """An optional package that is not installed. The hint contains the command that installs it."""
+    """An optional package that is not installed. The hint is the command that installs it."""
 
 
 class StoreError(SapperError, RuntimeError):
@@ -159,13 +172,13 @@ class StoreError(SapperError, RuntimeError):
 
 
 class ServerFailed(SapperError, ConnectionError):
-    """A server that cannot listen on its address."""
+    """A server that cannot listen on the requested address."""
 
 
 class StaleVersion(SapperError, RuntimeError):
     """A move based on an outdated version of a game.
 
-    The attribute `version` is the current version of the game.
+    The `version` attribute is the game's current version.
     """
 
     def __init__(self, message: str, *, version: int) -> None:
@@ -174,14 +187,14 @@ class StaleVersion(SapperError, RuntimeError):
 
 
 class NotFound(SapperError, LookupError):
-    """An unknown id or link, or one that belongs to another player."""
+    """An id or link that is unknown or belongs to another player."""
 
 
 _MAX_REPR_LENGTH = 60
 
 
 def short_repr(value: object) -> str:
-    """Return the repr of an invalid value for an error message, truncated if it is long.
+    """Return a value's repr, truncated to fit in an error message.
 
     >>> short_repr("9x9")
     "'9x9'"
@@ -197,6 +210,6 @@ def short_repr(value: object) -> str:
 
 
 def closest_name(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most similar to a mistyped one, or None if no name is similar."""
+    """Return the known name that best matches a mistyped name, or None if none is similar."""
     matches = difflib.get_close_matches(name.lower(), tuple(known), n=1)
     return matches[0] if matches else None

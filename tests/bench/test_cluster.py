@@ -14,6 +14,7 @@ import pytest
 from sapper import Rules, bench
 from sapper.bench.cluster import ClusterExecutor, connect
 from sapper.errors import ClusterFailed, MissingExtra
+from sapper.extras import install_command
 
 # Dask leaves some sockets to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
@@ -134,14 +135,14 @@ def test_an_invalid_address_prints_a_single_error(address: str) -> None:
     )
     assert ended.returncode == 2
     first, hint = ended.stderr.splitlines()
-    assert first.startswith("error: cannot reach a cluster")
+    assert first.startswith("error: cannot reach the cluster")
     assert hint.startswith("hint: ")
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "no such place", "http://", ""])
 def test_an_unreachable_cluster_is_reported_within_seconds(address: str) -> None:
     begin = time.monotonic()
-    with pytest.raises(ClusterFailed, match="cannot reach a cluster"):
+    with pytest.raises(ClusterFailed, match="cannot reach the cluster"):
         bench.run(["layered"], SMALL, 10, cluster=address)
     assert time.monotonic() - begin < 15
 
@@ -152,4 +153,4 @@ def test_a_missing_dask_is_reported_with_the_install_command(
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtra) as caught:
         bench.run(["random"], Rules(4, 4, 2), 3, cluster="tcp://127.0.0.1:1")
-    assert caught.value.hint == "pip install 'sapper[cluster]'"
+    assert caught.value.hint == install_command("cluster")

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from sapper import Game, Rules, View, strategies
-from sapper.bench.play_loop import FloodBoard, SingleCellBoard, play_game, play_steps
+from sapper.bench.options import BenchmarkOptions
+from sapper.bench.play_loop import SingleCellBoard, play_game, play_steps
 from sapper.errors import StrategyFailed
 from sapper.game.rules import Cell
 from sapper.strategies.base import Advice
@@ -42,7 +43,7 @@ def test_a_won_game_counts_its_reveals_and_guesses() -> None:
     rules = Rules(4, 4, 3)
     game = started_game(rules, 5, (0, 0))
     safe = [cell for cell in rules.cells() if cell not in game.layout]
-    outcome = play_game(Scripted(_reveals_needed(rules, 5, safe)), rules, 5)
+    outcome = play_game(Scripted(_reveals_needed(rules, 5, safe)), BenchmarkOptions(rules, 1), 5)
     assert outcome.won
     assert outcome.guesses == outcome.moves - 1  # the start rule protects the first one
     assert math.isnan(outcome.risk)
@@ -55,24 +56,26 @@ def _reveals_needed(rules: Rules, seed: int, cells: list[Cell]) -> list[Cell]:
 
 def test_a_lost_game_reports_the_risk_of_the_losing_reveal() -> None:
     mine = min(started_game(BEGINNER, 5, (4, 4)).layout)
-    outcome = play_game(Scripted([(4, 4), mine]), BEGINNER, 5)
+    outcome = play_game(Scripted([(4, 4), mine]), BenchmarkOptions(BEGINNER, 1), 5)
     assert outcome == (False, 2, 1, 0.3)
 
 
 def test_an_unprotected_first_reveal_is_a_guess() -> None:
     rules = Rules(2, 1, 1, start="any")
-    outcomes = [play_game(Scripted([(0, 0)]), rules, seed) for seed in range(20)]
+    outcomes = [
+        play_game(Scripted([(0, 0)]), BenchmarkOptions(rules, 1), seed) for seed in range(20)
+    ]
     assert {outcome.won for outcome in outcomes} == {True, False}
     assert all(outcome.guesses == outcome.moves == 1 for outcome in outcomes)
 
 
 def test_the_caller_can_choose_the_first_move() -> None:
-    steps = play_steps(strategies.get("layered"), FloodBoard(BEGINNER, 1), first=(8, 8))
+    steps = play_steps(strategies.get("layered"), Game(BEGINNER, 1), first=(8, 8))
     assert next(steps).cell == (8, 8)
 
 
 def test_all_safe_cells_are_revealed_before_the_strategy_is_called_again() -> None:
-    board = FloodBoard(Rules.level("small", start="opening"), 3)
+    board = Game(Rules.level("small", start="opening"), 3)
     steps = list(play_steps(strategies.get("layered"), board))
     assert board.is_over
     for before, after in pairwise(steps):
@@ -85,12 +88,12 @@ def test_the_error_of_a_failed_strategy_names_the_seed() -> None:
     with pytest.raises(
         StrategyFailed, match=r"'scripted' failed on 9x9/10 \(start rule 'safe', seed 7\)"
     ):
-        play_game(Scripted([]), BEGINNER, 7)
+        play_game(Scripted([]), BenchmarkOptions(BEGINNER, 1), 7)
 
 
 def test_a_strategy_that_repeats_a_cell_fails() -> None:
     with pytest.raises(StrategyFailed, match="no cell that can be revealed"):
-        play_game(Scripted([(4, 4), (4, 4)]), BEGINNER, 7)
+        play_game(Scripted([(4, 4), (4, 4)]), BenchmarkOptions(BEGINNER, 1), 7)
 
 
 def test_without_flood_a_reveal_opens_one_cell() -> None:
@@ -112,7 +115,7 @@ def test_without_flood_the_mines_and_clues_are_the_same(seed: int) -> None:
             assert not board.is_over
             board.reveal(cell)
             assert board.view.clue(cell) == solution.clue(cell)
-    assert board.is_won
+    assert board.status == "won"
 
 
 def test_without_flood_a_mine_loses_after_the_core_has_won_the_game() -> None:
@@ -122,4 +125,4 @@ def test_without_flood_a_mine_loses_after_the_core_has_won_the_game() -> None:
     board.reveal((0, 0))
     board.reveal(mine)
     assert board.is_over
-    assert not board.is_won
+    assert board.status == "lost"

@@ -8,6 +8,7 @@ import pytest
 from sapper import Rules, bench
 from sapper.bench.plot import check_plot, plot_bytes
 from sapper.errors import InvalidBenchmark, MissingExtra
+from sapper.extras import install_command
 
 
 @pytest.fixture(scope="module")
@@ -41,4 +42,4 @@ def test_a_missing_matplotlib_is_reported_with_the_install_command(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra) as caught:
         check_plot(Path("x.png"))
-    assert caught.value.hint == "pip install 'sapper[plot]'"
+    assert caught.value.hint == install_command("plot")

@@ -7,15 +7,7 @@ import json
 import pytest
 
 from sapper import Rules, __version__, bench
-from sapper.bench.report import (
-    csv_text,
-    duration,
-    headline,
-    loss_table,
-    pair_table,
-    strategy_table,
-    time_table,
-)
+from sapper.bench.report import csv_text, duration, headline, tables
 
 
 @pytest.fixture(scope="module")
@@ -83,10 +75,9 @@ def test_csv_has_a_row_per_strategy_and_game(result: bench.BenchResult) -> None:
 
 
 def test_tables_have_a_row_per_strategy_and_pair(result: bench.BenchResult) -> None:
-    assert strategy_table(result).row_count == 3
-    assert time_table(result).row_count == 3
-    assert loss_table(result).row_count == 3
-    assert pair_table(result).row_count == 3
+    headings = [table.columns[0].header for table in tables(result)]
+    assert headings == ["strategy", "decision time", "losses by risk", "pair"]
+    assert [table.row_count for table in tables(result)] == [3, 3, 3, 3]
 
 
 def test_the_headline_describes_the_run(result: bench.BenchResult) -> None:

@@ -3,11 +3,13 @@
 import os
 import signal
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from sapper import Rules, View, bench
+from sapper.bench.options import BenchmarkOptions, StrategySpec
 from sapper.bench.report import headline
 from sapper.bench.tasks import Task, play_task
 from sapper.errors import (
@@ -173,8 +175,16 @@ class Native(Layered):
 
     def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> BatchResult:
         self.threads.add(threading.get_ident())
-        columns = play_task(Task("layered", (), rules, seeds, first)).columns
-        return BatchResult(columns.won, columns.moves, columns.guesses, columns.risks, 0.1, [])
+        options = BenchmarkOptions(rules, len(seeds), first=first)
+        columns = play_task(Task(StrategySpec.parse("layered"), options, seeds))
+        return SimpleNamespace(
+            won=columns.won,
+            moves=columns.moves,
+            guesses=columns.guesses,
+            risks=columns.risks,
+            seconds=0.1,
+            decision_seconds=[],
+        )
 
 
 def register(monkeypatch: pytest.MonkeyPatch, strategy: type) -> None:

@@ -3,16 +3,20 @@
 import pytest
 
 from sapper import Rules
+from sapper.bench.options import BenchmarkOptions, StrategySpec
 from sapper.bench.tasks import Task, bin_seconds, play_task, time_bin
 
 
 def test_splitting_a_task_does_not_change_the_games() -> None:
-    def task(seeds: range) -> Task:
-        return Task("knowledge", (), Rules.level("small"), seeds)
+    strategy = StrategySpec.parse("knowledge")
+    options = BenchmarkOptions(Rules.level("small"), 12)
 
-    whole = play_task(task(range(10, 22))).columns
-    parts = play_task(task(range(10, 15))).columns
-    parts.extend(play_task(task(range(15, 22))).columns)
+    def task(seeds: range) -> Task:
+        return Task(strategy, options, seeds)
+
+    whole = play_task(task(range(10, 22)))
+    parts = play_task(task(range(10, 15)))
+    parts.extend(play_task(task(range(15, 22))))
     assert parts.won == whole.won
     assert parts.moves == whole.moves
     assert parts.guesses == whole.guesses

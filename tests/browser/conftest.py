@@ -145,7 +145,7 @@ def start_game(visitors: Visitors) -> StartGame:
         size: str = "9x9/10", seed: int = 42, *, page: Page | None = None, **options: Any
     ) -> PageBoard:
         body = {"level": size, "start": "opening", "seed": seed}
-        body |= {name: options.pop(name) for name in ("practice",) if name in options}
+        body |= {name: options.pop(name) for name in ("practice", "start") if name in options}
         opened = page or visitors.open(**options)
         opened.locator("#game-status", has_text="Ready").wait_for()
         answer = opened.request.post("/api/games", data=body)

@@ -64,13 +64,10 @@ def test_ai_flags_look_different_from_the_players_flags(start_game: StartGame) -
         answer = board.await_response(
             "**/ai", lambda: board.page.click("#ai-panel [data-command=ai-move]")
         )
-        if answer["game"]["ai_flags"]:
+        if "f" in "".join(answer["game"]["rows"]):
             break
-    game = board.game
-    ai_flag = tuple(game["ai_flags"][0])
-    player_flag = next(
-        (r, c) for r in range(16) for c in range(30) if game["rows"][r][c] == "#"
-    )  # fmt: skip
+    text = "".join(board.game["rows"])
+    ai_flag, player_flag = divmod(text.index("f"), 30), divmod(text.index("#"), 30)
     board.click(player_flag, button="right")
     # This point lies in the middle of both flags.
     assert board.pixel(ai_flag, CELLS, 0.66, 0.36) != board.pixel(player_flag, CELLS, 0.66, 0.36)
@@ -91,15 +88,34 @@ def test_a_hint_has_three_grades_and_shows_its_proof_on_the_board(
     assert "cell" not in hints[0]
     hint = hints[2]
     assert hint["proof"]["kind"] in ("clue", "pair", "chain", "cases")
-    # The clues of the proof have rings, and the cell to reveal has an outline.
-    for clue in hint["clues"]:
-        assert board.pixel(tuple(clue), OVERLAY, 0.06, 0.5)[3] > 200
-    assert board.pixel(tuple(hint["cell"]), OVERLAY, 0.06, 0.5)[3] > 200
+    # The cell to reveal has an outline, the clues have rings, and the other cells are shaded.
+    assert {tuple(each["cell"]) for each in hint["highlights"]} >= set(
+        map(tuple, hint["proof"]["cells"])
+    )
+    for each in hint["highlights"]:
+        is_shaded = each["kind"] == "area"
+        assert board.pixel(tuple(each["cell"]), OVERLAY, 0.06, 0.5)[3] > (20 if is_shaded else 200)
     screenshot(board.page, "hint")
     board.click(tuple(hint["cell"]))
     expect(text).to_be_empty()
     assert board.game["status"] == "playing"
     assert board.game["assistance"]["hints"] == 3
+
+
+def test_a_forced_guess_has_no_tick(start_game: StartGame) -> None:
+    # A forced guess was once marked like a safe cell.
+    board = start_game("2x1/1", 1, start="any")
+    page = board.page
+    for grade in (1, 2, 3):
+        with page.expect_response(f"**/hint?grade={grade}") as response:
+            page.click("#show-hint")
+    (highlight,) = response.value.json()["highlights"]
+    assert highlight["kind"] == "guess"
+    cell = tuple(highlight["cell"])
+    expect(page.locator("#hint-text")).not_to_be_empty()
+    # The first point lies on the tick of a safe cell, the second on the dot of the question mark.
+    assert board.pixel(cell, OVERLAY, 0.38, 0.6)[3] < 200
+    assert board.pixel(cell, OVERLAY, 0.5, 0.77)[3] > 200
 
 
 def test_a_hint_that_arrives_after_the_odds_is_still_shown(start_game: StartGame) -> None:

@@ -155,7 +155,10 @@ def test_fast_clicks_are_all_sent_in_order(start_game: StartGame) -> None:
     assert board.game["rows"][0] == "FFFFFFFFF"
 
 
-def test_the_new_game_dialog_validates_a_custom_size(page: Page, screenshot: Screenshot) -> None:
+def test_the_new_game_dialog_shows_the_servers_error_at_its_field(
+    visitors: Visitors, page: Page, screenshot: Screenshot
+) -> None:
+    visitors.allowed_errors = "422"
     page.click("#open-new-game")
     names = page.locator("#level-options b")
     expect(names).to_have_text([*map(level_name, LEVELS), "Custom"])
@@ -163,14 +166,15 @@ def test_the_new_game_dialog_validates_a_custom_size(page: Page, screenshot: Scr
     page.fill("#custom-width", "12")
     page.fill("#custom-height", "7")
     page.fill("#custom-mines", "76")
-    expect(page.locator("#custom-note")).to_have_text(
-        "On a 12 \N{MULTIPLICATION SIGN} 7 board, the mine count must be from 0 to 75."
+    expect(page.locator("#custom-note")).to_have_text("90% of cells are mines.")
+    page.click("#new-game-start")
+    expect(page.locator("#new-game-error")).to_have_text(
+        "76 mines do not fit: a 12x7 board with start rule 'opening' can hold from 0 to 75 mines."
     )
-    expect(page.locator("#new-game-start")).to_be_disabled()
+    expect(page.locator("#custom-mines")).to_have_attribute("aria-invalid", "true")
     screenshot(page, "new-game")
-    page.check("input[name=start][value=any]")
-    expect(page.locator("#new-game-start")).to_be_enabled()
     page.fill("#custom-mines", "20")
+    expect(page.locator("#new-game-error")).to_be_empty()
     page.fill("#new-game-seed", "18446744073709551615")
     page.click("#new-game-start")
     expect(page.locator("#game-title")).to_have_text("12 \N{MULTIPLICATION SIGN} 7, 20 mines")

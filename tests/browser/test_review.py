@@ -30,7 +30,7 @@ def test_a_review_classifies_every_move_and_can_be_played_back(
     screenshot(page, "review")
     final_pixel = board.pixel((0, 0), 0)
     page.fill("#review-slider", "0")
-    expect(page.locator("#review-move")).to_have_text("Before the first move.")
+    expect(page.locator("#review-move")).to_have_text("This is the board before the first move.")
     assert board.pixel((0, 0), 0) != final_pixel
     page.click("#review-next")
     expect(page.locator("#review-move")).to_contain_text("Move 1 of 3")

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from sapper import Rules
 from sapper.cli.plain_mode import PlainGame
-from sapper.session import Session
+from sapper.generate import no_guess
+from sapper.play.session import Session
 
 # A board with mines at A1 and B3.
 RECORD = "sapper-replay 1\nrules 4x2/2 any\nmines 0,0 1,2\nterms practice\n"
@@ -18,9 +19,10 @@ def play(lines: str, record: str = RECORD) -> tuple[Session, list[str]]:
     """Execute commands; return the session and the output without the greeting."""
     session = Session.load(record, now=lambda: 0.0)
     output = io.StringIO()
-    PlainGame(session, io.StringIO(lines), output).run()
+    game = PlainGame(session, io.StringIO(lines), output)
+    game.run()
     greeting = 2 + session.rules.height + len(str(session.rules.width))
-    return session, output.getvalue().splitlines()[greeting:]
+    return game.session, output.getvalue().splitlines()[greeting:]
 
 
 def rows(session: Session) -> list[str]:
@@ -133,6 +135,16 @@ def test_new_starts_a_game_with_the_same_or_other_rules() -> None:
     assert str(play("N expert\n")[0].rules) == "30x16/99"
     assert str(play("new 5x5/24\n")[0].rules) == "5x5/24"
     assert play("new 5x5/25\n")[0].rules.start == "any"
+
+
+def test_new_starts_another_no_guess_board_in_a_no_guess_game() -> None:
+    board = no_guess(Rules(5, 5, 4), seed=1)
+    game = PlainGame(Session.on_board(board, practice=True), io.StringIO("new\n"), io.StringIO())
+    before = game.session
+    game.run()
+    assert game.session is not before
+    assert game.session.options.no_guess
+    assert game.session.options.first is not None
 
 
 def test_retry_restarts_the_same_board() -> None:

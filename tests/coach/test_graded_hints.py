@@ -6,6 +6,7 @@ import pytest
 
 from sapper import Budget, Game, Rules, View, analyse, hint, parse_view
 from sapper.coach.guess_ranking import fifty_fifty_group
+from sapper.coach.hint_highlights import HintHighlight
 from sapper.coach.proof_checker import check
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView
 
@@ -17,14 +18,34 @@ def test_a_hint_has_three_grades_of_increasing_detail() -> None:
     assert (answer.cell, answer.action, answer.certain) == ((1, 0), "reveal", True)
     area, clues, move = answer.grades
     assert area.text == "You do not need to guess. Look at rows A to C, columns 1 to 2."
-    assert area.cells == ((0, 0), (1, 0), (2, 0))
-    assert area.clues == ()
+    assert area.highlights == (
+        HintHighlight("area", (0, 0)),
+        HintHighlight("area", (1, 0)),
+        HintHighlight("area", (2, 0)),
+    )
     assert clues.text == (
         "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two of them."
     )
-    assert clues.clues == ((0, 1), (1, 1), (2, 1))
+    assert clues.highlights[:3] == (
+        HintHighlight("clue", (0, 1), 1),
+        HintHighlight("clue", (1, 1), 2),
+        HintHighlight("clue", (2, 1), 3),
+    )
     assert move.text.startswith("B1 is safe: reveal it. The 2 at B2 needs 2 mines,")
-    assert move.cells == ((1, 0),)
+    assert move.highlights == (
+        HintHighlight("safe", (1, 0)),
+        *clues.highlights[:3],
+        HintHighlight("area", (0, 0)),
+        HintHighlight("area", (2, 0)),
+    )
+
+
+def test_a_forced_guess_is_never_highlighted_as_safe() -> None:
+    answer = hint(parse_view("2x1/1\n##"))
+    assert answer.grades[2].highlights == (HintHighlight("guess", answer.cell),)
+    assert answer.to_json()["highlights"] == [
+        {"kind": "guess", "cell": list(answer.cell), "number": None}
+    ]
 
 
 def test_a_hint_says_to_remove_a_flag_from_a_safe_cell() -> None:
@@ -34,7 +55,7 @@ def test_a_hint_says_to_remove_a_flag_from_a_safe_cell() -> None:
 
 def test_lower_grades_do_not_reveal_the_move() -> None:
     answer = hint(VIEW)
-    shape = {"grade", "text", "cells", "clues", "uses_mine_count", "certain"}
+    shape = {"grade", "text", "highlights", "uses_mine_count", "certain"}
     for grade in (1, 2):
         shown = answer.to_json(grade)
         assert set(shown) == shape
@@ -186,7 +207,7 @@ def test_a_certain_cell_is_proved_even_without_an_estimate(monkeypatch: pytest.M
 def test_a_certain_cell_without_a_short_proof_is_still_suggested(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sapper.coach.proof_search._find_fact", lambda *_, **__: None)
+    monkeypatch.setattr("sapper.coach.proof_search._find_proof", lambda *_, **__: None)
     answer = hint(VIEW)
     assert (answer.cell, answer.certain, answer.proof) == ((1, 0), True, None)
     assert "No short proof was found." in answer.grades[2].text

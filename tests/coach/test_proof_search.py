@@ -2,14 +2,17 @@
 
 import json
 import random
+from collections import Counter
+from itertools import combinations
 
 import pytest
 from inference.positions import random_clues
 
-from sapper import Game, Rules, View, analyse, parse_view
+from sapper import Cell, Game, Rules, View, _core, analyse, parse_view
 from sapper.coach.proof_checker import check
 from sapper.coach.proof_search import KINDS, difficulty_of, find_safe_proof, prove, simplest_proof
 from sapper.errors import IllegalMove, InconsistentView
+from sapper.game.difficulty import DIFFICULTIES
 
 
 def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> None:
@@ -85,15 +88,15 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
             ),
         ),
         (
-            "4x2/2\n#2##\n1##1",
+            "6x2/4\n12#1##\n######",
             "chain",
             None,
-            (0, 3),
-            ((1, 0), (0, 1), (1, 3)),
+            (0, 4),
+            ((0, 0), (0, 1), (0, 3)),
             (
-                "The 2 at A2 needs 2 mines, and the 1 at B1 means that A1 and B2 contain exactly "
+                "The 2 at A2 needs 2 mines, and the 1 at A1 means that B1 and B2 contain exactly "
                 "1 mine, so A3 and B3 contain exactly 1 mine. "
-                "The 1 at B4 needs 1 mine, and A3 and B3 contain exactly 1 mine, so A4 is safe."
+                "The 1 at A4 needs 1 mine, and A3 and B3 contain exactly 1 mine, so A5 is safe."
             ),
         ),
         (
@@ -123,16 +126,29 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
         ),
         (
             "4x2/2\n1#1#\n##1#",
-            "cases",
+            "pair",
             "mine count",
             (0, 1),
-            ((0, 0), (0, 2)),
+            ((0, 2), (0, 0)),
             (
-                "Suppose that A2 is a mine. "
-                "The 1 at A1 already has its mine at A2, so B1 and B2 are safe. "
-                "The 1 at A3 already has its mine at A2, so A4 and B4 are safe. "
-                "But then there would be only 1 mine in total instead of 2, which is impossible. "
-                "So A2 is safe."
+                "There are 2 mines in total, and the 1 at A3 means that A2, A4, B2 and B4 contain "
+                "exactly 1 mine, so B1 is a mine. "
+                "The 1 at A1 already has its mine at B1, so A2 is safe."
+            ),
+        ),
+        (
+            "4x3/4\n#21#\n#3##\n##2#",
+            "cases",
+            "mine count",
+            (0, 3),
+            ((0, 1), (0, 2), (2, 2)),
+            (
+                "Suppose that A4 is a mine. "
+                "The 1 at A3 already has its mine at A4, so B3 and B4 are safe. "
+                "The 2 at A2 has no mine at B3, so A1 and B1 are mines. "
+                "The 2 at C3 has no mines at B3 and B4, so C2 and C4 are mines. "
+                "But then there would be at least 5 mines in total instead of 4, which is "
+                "impossible. So A4 is safe."
             ),
         ),
     ],
@@ -161,6 +177,19 @@ def test_no_harder_kind_is_used_than_necessary() -> None:
     assert kinds == dict.fromkeys(kinds, "pair")
 
 
+def test_the_core_and_python_define_the_same_kinds_in_the_same_order() -> None:
+    assert _core.argument_kinds() == list(KINDS)
+    assert len(DIFFICULTIES) == len(KINDS)
+
+
+def test_independent_comparisons_are_no_harder_than_the_hardest_of_them() -> None:
+    view = parse_view("5x2/3\n#22#1\n1###1")
+    proof = prove(view, (1, 1))
+    check(view, proof)
+    # The first comparison locates the mine B3, which the second comparison uses as a known cell.
+    assert (proof.kind, proof.difficulty) == ("chain", "medium")
+
+
 def test_safe_cells_take_precedence_over_mines() -> None:
     proof = simplest_proof(parse_view("3x3/1\n11#\n#1#\n11#"))
     assert not proof.is_mine
@@ -185,12 +214,12 @@ def test_a_mine_shown_by_the_position_is_used_as_a_fact() -> None:
 
 @pytest.mark.parametrize("cell", [(0, 1), (0, 0), (5, 5), (-1, 0)])
 def test_an_uncertain_cell_cannot_be_proved(cell: tuple[int, int]) -> None:
-    with pytest.raises(IllegalMove, match="not certain"):
+    with pytest.raises(IllegalMove, match="neither provably safe nor a known mine"):
         prove(parse_view("3x2/1\n1##\n###"), cell)
 
 
 def test_positions_without_a_certain_cell_and_inconsistent_positions_raise_errors() -> None:
-    with pytest.raises(IllegalMove, match="no cell is certain"):
+    with pytest.raises(IllegalMove, match="no cell is provably safe or a known mine"):
         simplest_proof(parse_view("3x2/1\n###\n###"))
     with pytest.raises(InconsistentView):
         simplest_proof(parse_view("3x1/1\n#3#"))
@@ -225,6 +254,61 @@ def test_a_safe_cell_is_proved_without_an_analysis() -> None:
     check(view, proof)
     assert find_safe_proof(view, [(0, 0), (2, 0)]) is None
     assert find_safe_proof(view, []) is None
+
+
+# Small boards, compared with brute force ----------------------------------------------------------
+
+
+def consistent_layouts(view: View) -> list[frozenset[Cell]]:
+    """Return all layouts that are consistent with a view, by testing each of them."""
+    hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+    clues = [(cell, view.clue(cell)) for cell in view.rules.cells() if cell not in hidden]
+    return [
+        frozenset(mines)
+        for mines in combinations(hidden, view.mines)
+        if all(len(set(view.rules.neighbours(cell)).intersection(mines)) == clue
+               for cell, clue in clues)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_exactly_the_certain_cells_of_small_boards_have_proofs(seed: int) -> None:
+    rng = random.Random(seed)
+    kinds: Counter[str] = Counter()
+    uncertain = 0
+    for _ in range(60):
+        view = random_clues(rng.randint(2, 5), rng.randint(2, 4), rng.getrandbits(32))
+        layouts = consistent_layouts(view)
+        hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+        for cell in hidden:
+            mine_count = sum(cell in layout for layout in layouts)
+            if mine_count in (0, len(layouts)):
+                proof = prove(view, cell)
+                check(view, proof)
+                assert proof.is_mine is (mine_count > 0)
+                kinds[proof.kind] += 1
+            else:
+                assert find_safe_proof(view, [cell]) is None
+                uncertain += 1
+    assert kinds["clue"] > 0
+    assert kinds["pair"] > 0
+    assert uncertain > 0
+
+
+def test_the_search_reports_a_limit_if_it_stops_early() -> None:
+    game = Game(Rules(41, 41, 336, start="any"), 3)
+    game.reveal((0, 0))
+    solution = game.solution.cells.tolist()
+    rows = [
+        [clue if clue > 1 and row % 2 and column % 2 else -1 for column, clue in enumerate(clues)]
+        for row, clues in enumerate(solution)
+    ]
+    view = View.from_array(rows, mines=336)
+    marks = bytes(int(clue is None) for clue in map(view.clue, view.rules.cells()))
+    cell, steps, has_hit_limit = _core.find_proof(
+        41, 41, 336, view.cell_bytes, b"", marks, 1, False
+    )
+    assert (cell, steps, has_hit_limit) == (None, (), True)
 
 
 # Many positions -----------------------------------------------------------------------------------

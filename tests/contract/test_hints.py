@@ -7,8 +7,27 @@ import pytest
 from inference.positions import random_clues
 
 from sapper import Game, Rules, View, analyse, hint
+from sapper.coach.graded_hints import Hint
 from sapper.coach.proof_checker import check
 from sapper.errors import IllegalMove, InconsistentView
+
+
+def check_highlights(view: View, answer: Hint, grade: int) -> None:
+    highlights = answer.grades[grade - 1].highlights
+    cells = [each.cell for each in highlights]
+    assert len(set(cells)) == len(cells)
+    numbers = [each.number for each in highlights if each.kind == "clue"]
+    assert numbers == list(range(1, len(numbers) + 1))
+    for each in highlights:
+        assert (view.clue(each.cell) is not None) is (each.kind == "clue")
+    targets = [each for each in highlights if each.kind in ("safe", "mine", "guess")]
+    assert [target.cell for target in targets] == ([answer.cell] if grade == 3 else [])
+    if targets and answer.proof is not None:
+        assert targets[0].kind == ("mine" if answer.proof.is_mine else "safe")
+        assert set(answer.proof.cells) <= set(cells)
+        assert len(numbers) == len(answer.proof.clues)
+    elif targets and answer.guess is not None:
+        assert targets[0].kind == ("guess" if answer.guess.risk else "safe")
 
 
 def check_hint(view: View) -> None:
@@ -38,10 +57,7 @@ def check_hint(view: View) -> None:
         shown = answer.to_json(grade)
         assert shown["text"]
         json.dumps(shown)
-        for row, column in shown["clues"]:
-            assert view.clue((row, column)) is not None
-        for row, column in shown["cells"]:
-            assert view.clue((row, column)) is None
+        check_highlights(view, answer, grade)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from benchmarks.load.scripts import write_scripts
 from benchmarks.load.server_process import ServerProcess
 from benchmarks.load.simulated_player import SimulatedPlayer
 
-SECONDS = 1.0
+SECONDS = 3.0
 
 
 async def play_all(server: ServerProcess, players: list[SimulatedPlayer]) -> None:

@@ -179,9 +179,7 @@ def test_a_server_recovers_when_a_truncated_file_is_restored(
     whole = tmp_path / "whole"
     shutil.copy(path, whole)
     with open_client(tmp_path, max_cached_games=0) as client:
-        client.cookies["sapper_player"] = client.app.state.context.identity.sign_cookie(
-            ME, 2_000_000_000
-        )
+        client.cookies["sapper_player"] = client.app.state.context.identity.sign_cookie(ME)
         assert client.get(f"/api/games/{game_id}").json()["version"] == 1600
         half = tmp_path / "half"
         shutil.copy(path, half)

@@ -24,7 +24,7 @@ from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.generate import certificate_checker
 from sapper.generate.certificate import Certificate, Step
 from sapper.inference import reference_analysis
-from sapper.session import Session
+from sapper.play.session import Session
 from sapper.strategies import registry
 from sapper.tui.preferences import Preferences
 from sapper.web.middleware import is_allowed_host
@@ -71,9 +71,9 @@ def fuzz_options(data: bytes) -> None:
         except SapperError:
             continue
     assert isinstance(expand_aliases(text.split(), ["bench", "play"]), list)
-    for variable in VARIABLES.values():
+    for name in VARIABLES:
         try:
-            Settings.from_environment({variable: text})
+            Settings(**{name: text})
         except SapperError:
             continue
     assert is_allowed_host(text, ()) in (True, False)

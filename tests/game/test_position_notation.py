@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -79,8 +81,8 @@ def test_two_thousand_random_games_round_trip_after_every_move() -> None:
         ("3x2/1\n#é#\n###", "line 2, column 2: unknown character 'é'"),
         ("3x2/1\n#?#\n#①#", "line 3, column 2: unknown character '①'"),
         ("3x2/1\n#\ud800#\n###", "line 2, column 2: unknown character '\\ud800'"),
-        ("3x2/1\n**#\n###", "line 1: 2 mines are shown, but the header allows 1"),
-        ("3x2/1\n*!#\n###", "line 1: 2 mines are shown, but the header allows 1"),
+        ("3x2/1\n**#\n###", "line 1: 2 mines are shown, but the header allows only 1"),
+        ("3x2/1\n*!#\n###", "line 1: 2 mines are shown, but the header allows only 1"),
     ],
 )
 def test_the_error_for_malformed_text_names_the_line_and_the_reason(
@@ -89,6 +91,8 @@ def test_the_error_for_malformed_text_names_the_line_and_the_reason(
     with pytest.raises(NotationError) as caught:
         parse_view(text)
     assert str(caught.value).startswith(message)
+    line = re.match(r"line (\d+)", message)
+    assert caught.value.line == (int(line[1]) if line else None)
 
 
 def test_blank_lines_before_the_header_do_not_shift_the_line_numbers() -> None:

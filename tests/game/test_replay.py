@@ -1,4 +1,5 @@
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -114,9 +115,9 @@ def test_the_replay_of_a_fixed_layout_lists_its_mines() -> None:
         ),
         (
             "sapper-replay 1\nrules 3x1/1 safe\nmines",
-            "line 3: wrong number of mines: 0 instead of 1",
+            "line 3: wrong number of mines: expected 1, found 0",
         ),
-        ("sapper-replay 1\nrules 3x1/2 safe\nmines 0,0 0,0", "line 3: duplicate mine at (0, 0)"),
+        ("sapper-replay 1\nrules 3x1/2 safe\nmines 0,0 0,0", "line 3: duplicate mine at A1"),
         ("sapper-replay 1\nrules 3x1/1 safe\nmines 0,3", "line 3: mine (0, 3) is off the board"),
         (
             "sapper-replay 1\nrules 3x1/1 safe\nmines 0;0",
@@ -128,7 +129,7 @@ def test_the_replay_of_a_fixed_layout_lists_its_mines() -> None:
         (RECORD + "3.0 undo\n3.0 undo\n", "line 8: cannot undo: no move has been made"),
         (
             "sapper-replay 1\nrules 2x1/1 safe\nmines 0,0\n0.0 reveal 0,0\n1.0 flag 0,1\n",
-            "line 5: cannot flag (0, 1): the game is lost",
+            "line 5: cannot flag A2: the game is lost",
         ),
     ],
 )
@@ -138,6 +139,8 @@ def test_the_error_for_a_malformed_replay_names_the_line_and_the_reason(
     with pytest.raises(ReplayError) as caught:
         read_replay(record)
     assert str(caught.value).startswith(message)
+    line = re.match(r"line (\d+)", message)
+    assert caught.value.line == (int(line[1]) if line else None)
 
 
 @pytest.mark.parametrize("record", [None, b"sapper-replay 1", 5])

@@ -179,9 +179,9 @@ def test_a_view_is_created_from_a_matrix() -> None:
         ([[0.0]], "not float64"),
         ([["1"]], "not <U1"),
         ([[True]], "not bool"),
-        ([[0, 9]], r"cell \(0, 1\) must be from -1 to 8, not 9"),
-        ([[0], [-2]], r"cell \(1, 0\) must be from -1 to 8, not -2"),
-        ([[255]], r"cell \(0, 0\) must be from -1 to 8, not 255"),
+        ([[0, 9]], r"cells\[0, 1\] must be from -1 to 8, not 9"),
+        ([[0], [-2]], r"cells\[1, 0\] must be from -1 to 8, not -2"),
+        ([[255]], r"cells\[0, 0\] must be from -1 to 8, not 255"),
     ],
 )
 def test_an_invalid_matrix_is_refused(cells: object, message: str) -> None:

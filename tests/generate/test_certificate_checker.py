@@ -59,7 +59,7 @@ def test_an_incomplete_certificate_is_refused() -> None:
             "step 1: .* is already decided or off the board",
         ),
         (Step((0, 2), False, "clue", ((0, 0),), True), "step 1: too many clues for kind"),
-        (Step((0, 2), False, "luck", ((0, 0),), True), "step 1: unknown kind of deduction"),
+        (Step((0, 2), False, "luck", ((0, 0),), True), "step 1: unknown deduction kind"),
     ],
 )
 def test_the_error_names_the_invalid_step(step: Step, message: str) -> None:

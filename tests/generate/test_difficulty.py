@@ -3,10 +3,12 @@
 import pytest
 
 from sapper import Rules
-from sapper.coach.proof_search import DIFFICULTIES, KINDS, difficulty_of, simplest_proof
+from sapper.coach.proof_search import simplest_proof
+from sapper.game.difficulty import DIFFICULTIES
 from sapper.generate import Board, no_guess
 
-RULES = Rules(16, 10, 28, start="opening")
+SMALL = Rules(9, 9, 14, start="opening")
+WIDE = Rules(16, 10, 28, start="opening")
 
 
 def difficulty_by_coach(board: Board) -> str:
@@ -16,14 +18,15 @@ def difficulty_by_coach(board: Board) -> str:
     hardest = 0
     while not game.is_over:
         proof = simplest_proof(game.view)
-        hardest = max(hardest, KINDS.index(proof.kind))
+        hardest = max(hardest, DIFFICULTIES.index(proof.difficulty))
         game.reveal(proof.cell)
     assert game.status == "won"
-    return difficulty_of(KINDS[hardest])
+    return DIFFICULTIES[hardest]
 
 
+@pytest.mark.parametrize("rules", [SMALL, WIDE], ids=str)
 @pytest.mark.parametrize("requested", DIFFICULTIES)
-def test_a_board_is_as_hard_as_its_hardest_proof(requested: str) -> None:
-    for seed in range(5):
-        board = no_guess(RULES, seed=seed, difficulty=requested)
+def test_a_board_is_as_hard_as_its_hardest_proof(requested: str, rules: Rules) -> None:
+    for seed in range(25):
+        board = no_guess(rules, seed=seed, difficulty=requested)
         assert difficulty_by_coach(board) == requested

@@ -103,14 +103,14 @@ def test_shown_mines_are_known_mines() -> None:
 @pytest.mark.parametrize(
     ("lines", "cell", "message"),
     [
-        (("3x1/1", "#3#"), (0, 1), "clue 3 at (0, 1) is impossible: it has 2 hidden neighbours"),
-        (("2x1/1", "2#"), (0, 0), "clue 2 at (0, 0) is impossible: it has 1 hidden neighbour"),
+        (("3x1/1", "#3#"), (0, 1), "clue 3 at A2 is impossible: it has 2 hidden neighbours"),
+        (("2x1/1", "2#"), (0, 0), "clue 2 at A1 is impossible: it has 1 hidden neighbour"),
         (
             ("3x1/2", "*1!"),
             (0, 1),
-            "clue 1 at (0, 1) is impossible: 2 of its neighbours must be mines",
+            "clue 1 at A2 is impossible: 2 of its neighbours must be mines",
         ),
-        (("2x2/2", "1#", "2#"), (0, 0), "clue 1 at (0, 0) is impossible"),
+        (("2x2/2", "1#", "2#"), (0, 0), "clue 1 at A1 is impossible"),
         (("6x1/1", "1##1##"), None, "1 mine is impossible: the clues need at least 2"),
         (("3x1/3", "1##"), None, "3 mines are impossible: the clues leave room for at most 2"),
         (
@@ -159,9 +159,9 @@ def test_only_views_can_be_analysed(view: Any) -> None:
         ([[[0]]], r"the shape \(height, width\)"),
         ([], "the shape"),
         ([[0], [0, 1]], "rows of equal length"),
-        ([[9]], r"cell \(0, 0\) must be from -1 to 8, not 9"),
-        ([[-2]], r"cell \(0, 0\) must be from -1 to 8, not -2"),
-        ([[300]], r"cell \(0, 0\) must be from -1 to 8, not 300"),
+        ([[9]], r"cells\[0, 0\] must be from -1 to 8, not 9"),
+        ([[-2]], r"cells\[0, 0\] must be from -1 to 8, not -2"),
+        ([[300]], r"cells\[0, 0\] must be from -1 to 8, not 300"),
         ([[float("nan")]], "integers, not float64"),
     ],
 )

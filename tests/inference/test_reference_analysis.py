@@ -9,6 +9,7 @@ import pytest
 
 from sapper import Cell, Rules, View, parse_view
 from sapper.errors import IllegalMove, InconsistentView, NotationError, SapperError
+from sapper.game.cell_names import cell_name
 from sapper.inference.constraints import read_constraints
 from sapper.inference.reference_analysis import (
     ReferenceAnalysis,
@@ -54,7 +55,7 @@ def assert_agrees_with_brute_force(view: View, *, trust_flags: bool = False) -> 
             analyse(view, trust_flags=trust_flags)
         cell = error.value.cell
         assert str(error.value).startswith(
-            f"clue {view.clue(cell)} at {cell} " if cell else f"{view.mines} mine"
+            f"clue {view.clue(cell)} at {cell_name(cell)} " if cell else f"{view.mines} mine"
         )
         return False
     analysis = analyse(view, trust_flags=trust_flags)
@@ -314,20 +315,20 @@ def test_what_if_reveals_one_cell_and_does_not_flood() -> None:
         (
             ("3x1/1", "#3#"),
             (0, 1),
-            "clue 3 at (0, 1) is impossible: it has 2 hidden neighbours",
+            "clue 3 at A2 is impossible: it has 2 hidden neighbours",
         ),
-        (("2x1/1", "2#"), (0, 0), "clue 2 at (0, 0) is impossible: it has 1 hidden neighbour"),
-        (("2x1/0", "1."), (0, 0), "clue 1 at (0, 0) is impossible: it has 0 hidden neighbours"),
-        (("3x1/2", "*1!"), (0, 1), "clue 1 at (0, 1) is impossible: it touches 2 known mines"),
+        (("2x1/1", "2#"), (0, 0), "clue 2 at A1 is impossible: it has 1 hidden neighbour"),
+        (("2x1/0", "1."), (0, 0), "clue 1 at A1 is impossible: it has 0 hidden neighbours"),
+        (("3x1/2", "*1!"), (0, 1), "clue 1 at A2 is impossible: it touches 2 known mines"),
         (
             ("3x2/2", "1.2", "###"),
             (0, 1),
-            "clue 0 at (0, 1) is impossible: it contradicts nearby clues",
+            "clue 0 at A2 is impossible: it contradicts nearby clues",
         ),
         (
             ("2x2/2", "1#", "2#"),
             (1, 0),
-            "clue 2 at (1, 0) is impossible: it contradicts nearby clues",
+            "clue 2 at B1 is impossible: it contradicts nearby clues",
         ),
         (("6x1/1", "1##1##"), None, "1 mine is impossible: the clues need at least 2"),
         (("3x1/3", "1##"), None, "3 mines are impossible: the clues leave room for at most 2"),
@@ -367,7 +368,7 @@ def test_more_trusted_flags_than_mines_are_a_contradiction() -> None:
 
 def test_a_trusted_wrong_flag_contradicts_its_clue() -> None:
     view = draw("4x1/1", ".F#1")
-    with pytest.raises(InconsistentView, match=r"clue 0 at \(0, 0\) .* 1 known mine$"):
+    with pytest.raises(InconsistentView, match=r"clue 0 at A1 .* 1 known mine$"):
         analyse(view, trust_flags=True)
 
 
@@ -381,7 +382,7 @@ def test_clue_distribution_of_a_contradictory_view_is_refused() -> None:
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ((0, 0), r"cannot reveal \(0, 0\): it already shows clue 1"),
+        ((0, 0), r"cannot reveal A1: it already shows clue 1"),
         ((0, 3), r"cannot reveal \(0, 3\): the board has 1 row and 3 columns"),
         ((-1, 1), r"cannot reveal \(-1, 1\): the board"),
     ],

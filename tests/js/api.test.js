@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { parseJson, stringifyJson } from "../../src/sapper/web/static/api.js";
+import { ApiError } from "../../src/sapper/web/static/api.js";
 
-test("a 64-bit seed survives JSON as text", () => {
-  assert.deepEqual(parseJson('{"seed": 18446744073709551615, "n": 3}'), { seed: "18446744073709551615", n: 3 });
-  assert.deepEqual(parseJson('{"result": {"seed":null}}'), { result: { seed: null } });
-  assert.equal(stringifyJson({ seed: "18446744073709551615", level: "9x9/10" }), '{"seed":18446744073709551615,"level":"9x9/10"}');
+test("an error response names its cell or field", () => {
+  const error = new ApiError(422, { code: "invalid-rules", message: "81 mines do not fit", field: "mines" });
+  assert.deepEqual([error.message, error.field, error.cell], ["81 mines do not fit", "mines", null]);
+  assert.deepEqual(new ApiError(422, { cell: [1, 2] }).cell, [1, 2]);
+  assert.equal(new ApiError(500, {}).message, "The request failed with status 500.");
 });

@@ -21,18 +21,10 @@ test("applying rows returns the changed cells", () => {
   assert.deepEqual(board.rows(), ["12#", "##F"]);
 });
 
-test("AI flags and wrong flags have their own symbols", () => {
-  const board = boardOf("FF#");
-  board.applyRows(["FF#"], { aiFlags: [[0, 1]] });
-  assert.deepEqual(board.rows(), ["Ff#"]);
-  assert.deepEqual(board.applyRows(["FF*"], { aiFlags: [[0, 1]], wrongFlags: [[0, 0]] }), [0, 2]);
+test("wrong flags have their own symbol", () => {
+  const board = boardOf("Ff#");
+  assert.deepEqual(board.applyRows(["Ff*"], [[0, 0]]), [0, 2]);
   assert.deepEqual(board.rows(), ["Xf*"]);
-});
-
-test("a removed AI flag is not shown", () => {
-  const board = boardOf("##");
-  board.applyRows(["#1"], { aiFlags: [[0, 0]] });
-  assert.deepEqual(board.rows(), ["#1"]);
 });
 
 test("cells missing from short rows stay hidden", () => {

@@ -8,7 +8,7 @@ import pytest
 from sapper.errors import NotFound
 from sapper.store import Store
 from sapper.store import drill_deck as drill_deck_module
-from sapper.store.drill_deck import StoredCard
+from sapper.store.stored_cards import StoredCard
 
 ME = "P" * 22
 
@@ -48,14 +48,45 @@ def test_cards_belong_to_one_player(store: Store) -> None:
         store.drill_deck.get("Q" * 22, "a")
 
 
-def test_cards_without_an_answer_are_deleted_first_beyond_the_limit(
+def test_a_full_deck_drops_its_oldest_unanswered_card_and_never_the_newest(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drill_deck_module, "MAX_CARDS", 3)
+    deck = [
+        card("answered", streak=1, due=1.0, shown_at=1.0),
+        card("old", due=2.0),
+        card("shown", due=3.0, shown_at=50.0),
+    ]
+    store.drill_deck.add(ME, deck).result()
+    store.drill_deck.add(ME, [card("new", due=4.0)]).result()
+    assert stored(store, "answered", "old", "shown", "new") == ["answered", "shown", "new"]
+    store.drill_deck.add(ME, [card("newer", shown_at=time.time())]).result()
+    assert stored(store, "answered", "shown", "new", "newer") == ["answered", "shown", "newer"]
+
+
+def test_a_deck_full_of_answered_cards_accepts_a_new_card(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drill_deck_module, "MAX_CARDS", 2)
-    store.drill_deck.add(ME, [card("known", streak=1, due=1.0), card("a", due=1.0)]).result()
-    store.drill_deck.add(ME, [card("b", due=2.0)]).result()
-    assert store.drill_deck.get(ME, "known").streak == 1
-    assert sum(1 for name in ("a", "b") if has(store, name)) == 1
+    answered = [card(name, lapses=1, due=4e9, shown_at=at) for name, at in (("a", 2.0), ("b", 1.0))]
+    store.drill_deck.add(ME, answered).result()
+    store.drill_deck.add(ME, [card("new")]).result()
+    assert stored(store, "a", "b", "new") == ["a", "new"]
+
+
+def test_a_merged_deck_drops_its_oldest_unanswered_cards(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drill_deck_module, "MAX_CARDS", 2)
+    other = "Q" * 22
+    store.drill_deck.add(ME, [card("mine", due=3.0), card("old", due=1.0)]).result()
+    store.drill_deck.add(other, [card("other", due=2.0), card("older", due=0.5)]).result()
+    store.merge_players(ME, other).result()
+    assert stored(store, "mine", "old", "other", "older") == ["mine", "other"]
+
+
+def stored(store: Store, *names: str) -> list[str]:
+    return [name for name in names if has(store, name)]
 
 
 def has(store: Store, name: str) -> bool:

@@ -6,7 +6,7 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from sapper import Game, Rules, read_replay
+from sapper import Game, Rules
 from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
@@ -33,7 +33,7 @@ def test_a_stored_game_can_be_loaded(store: Store) -> None:
     stored = store.load_game(game_id)
     assert (stored.player, stored.version, stored.status) == (ME, 3, "ready")
     assert stored.options == options
-    again = read_replay(stored.record())
+    again = stored.to_game()
     assert again.view == game.view
     assert (again.seed, again.history) == (42, game.history)
 
@@ -46,7 +46,7 @@ def test_every_64_bit_seed_can_be_stored(store: Store, seed: int) -> None:
 
 def test_a_game_on_a_given_layout_is_stored_with_its_mines(store: Store) -> None:
     game_id = create(store, Game.from_layout(Rules(4, 1, 2), {(0, 0), (0, 3)}))
-    assert read_replay(store.load_game(game_id).record()).layout == {(0, 0), (0, 3)}
+    assert store.load_game(game_id).to_game().layout == {(0, 0), (0, 3)}
 
 
 def test_several_moves_are_stored_in_order(store: Store) -> None:
@@ -56,7 +56,7 @@ def test_several_moves_are_stored_in_order(store: Store) -> None:
         game.flag((0, column), by="ai")
     game.undo()
     store.append_moves(game_id, game, since=0).result()
-    assert read_replay(store.load_game(game_id).record()).history == game.history
+    assert store.load_game(game_id).to_game().history == game.history
 
 
 def test_a_move_on_an_outdated_version_is_rejected(store: Store) -> None:

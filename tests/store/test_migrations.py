@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from sapper import read_replay
 from sapper.errors import StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store, migrations
 from sapper.store.database_schema import metadata
-from sapper.store.drill_deck import StoredCard
 from sapper.store.migrations import MIGRATIONS, SCHEMA_VERSION
+from sapper.store.stored_cards import StoredCard
 
 ME = "P" * 22
 
@@ -80,7 +79,7 @@ def check_version_1_data(store: Store) -> None:
     assert (game.id, game.player, game.version, game.share_token) == ("shared", ME, 2, "token")
     assert game.options == GameOptions(practice=True)
     assert game.assistance == AssistanceUsed(hints=2, odds=1)
-    assert read_replay(game.record()).status == "won"
+    assert game.to_game().status == "won"
     assert store.load_game("plain").options == GameOptions()
     assert [(level["assisted"], level["games"]) for level in store.statistics(ME)] == [
         (False, 1),

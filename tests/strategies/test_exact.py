@@ -5,6 +5,7 @@ import math
 import pytest
 
 from sapper import Game, Rules, parse_view, strategies
+from sapper.bench.options import BenchmarkOptions
 from sapper.bench.play_loop import play_game
 from sapper.strategies.exact import Exact
 
@@ -24,7 +25,7 @@ BOARDS = [
 def test_the_core_plays_like_the_python_strategy(rules: Rules, games: int) -> None:
     batch = Exact().play_batch(rules, range(700, 700 + games), first=None)
     for number in range(games):
-        outcome = play_game(Exact(), rules, 700 + number)
+        outcome = play_game(Exact(), BenchmarkOptions(rules, games), 700 + number)
         assert bool(batch.won[number]) == outcome.won
         assert batch.guesses[number] == outcome.guesses
         assert batch.risks[number] == pytest.approx(outcome.risk, rel=1e-9, nan_ok=True)
@@ -59,4 +60,4 @@ def test_ties_go_to_cells_whose_clue_yields_information() -> None:
 def test_an_inconsistent_position_gets_a_reason_but_no_move() -> None:
     advice = strategies.get("exact").advise(parse_view("2x1/1\n3#"))
     assert advice.best is None
-    assert "clue 3 at (0, 0)" in advice.reason
+    assert "clue 3 at A1" in advice.reason

@@ -50,7 +50,7 @@ def test_the_reason_of_a_first_move_states_that_every_cell_is_a_mine() -> None:
     advice = Expert().advise(parse_view("2x1/2\n##"))
     assert (advice.risks[advice.best], advice.reason) == (
         1.0,
-        "first move (0, 0): every cell is a mine",
+        "first move A1: every cell is a mine",
     )
 
 

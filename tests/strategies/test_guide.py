@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from sapper import Rules
+from sapper.bench.options import BenchmarkOptions
 from sapper.bench.play_loop import play_game
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "strategies.md"
@@ -14,6 +15,7 @@ def test_the_example_strategy_of_the_guide_plays() -> None:
     names: dict[str, type] = {}
     exec(next(block for block in blocks if "class Corners" in block), names)
     corners = names["Corners"]()
-    outcomes = [play_game(corners, Rules(5, 5, 2), seed) for seed in range(50)]
+    options = BenchmarkOptions(Rules(5, 5, 2), 50)
+    outcomes = [play_game(corners, options, seed) for seed in range(50)]
     assert {outcome.won for outcome in outcomes} == {True, False}
     assert all(outcome.moves for outcome in outcomes)

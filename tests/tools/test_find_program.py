@@ -13,6 +13,10 @@ MISSING = {
         "error: Chromium is required by the browser tests but is not installed",
         "hint: apt-get install chromium, or set SAPPER_CHROMIUM to its path",
     ],
+    "find-nginx": [
+        "error: nginx is required by the tests of the reverse proxy but is not installed",
+        "hint: apt-get install nginx, or set SAPPER_NGINX to its path",
+    ],
     "find-postgres": [
         "error: PostgreSQL is required by the database tests but is not installed",
         "hint: apt-get install postgresql, or set SAPPER_POSTGRES to the directory of its programs",
@@ -55,6 +59,7 @@ class Machine:
             ["/bin/sh", TOOLS / script, *arguments],
             env={
                 "PATH": str(self.bin),
+                "SAPPER_NGINX_ROOT": str(self.root / "sbin"),
                 "SAPPER_POSTGRES_ROOT": str(self.root / "postgresql"),
                 **environment,
             },
@@ -92,17 +97,23 @@ def apt_log(machine: Machine) -> list[str]:
         ("find-chromium", "chromium"),
         ("find-chromium", "chromium-browser"),
         ("find-chromium", "google-chrome"),
+        ("find-nginx", "nginx"),
+        ("find-nginx", "../sbin/nginx"),
         ("find-tmux", "tmux"),
     ],
 )
 def test_a_program_on_the_path_is_found(machine: Machine, script: str, program: str) -> None:
-    path = machine.add(program)
+    path = machine.add(program).resolve()
     assert machine.find(script).stdout == f"{path}\n"
 
 
 @pytest.mark.parametrize(
     ("script", "variable", "default"),
-    [("find-chromium", "SAPPER_CHROMIUM", "chromium"), ("find-tmux", "SAPPER_TMUX", "tmux")],
+    [
+        ("find-chromium", "SAPPER_CHROMIUM", "chromium"),
+        ("find-nginx", "SAPPER_NGINX", "nginx"),
+        ("find-tmux", "SAPPER_TMUX", "tmux"),
+    ],
 )
 def test_a_variable_overrides_the_program(
     machine: Machine, script: str, variable: str, default: str
@@ -158,6 +169,7 @@ def test_only_root_installs_packages(machine: Machine, script: str) -> None:
     ("script", "programs", "printed"),
     [
         ("find-chromium", ["bin/chromium"], "bin/chromium"),
+        ("find-nginx", ["sbin/nginx"], "sbin/nginx"),
         ("find-postgres", ["postgresql/15/bin/initdb", "postgresql/15/bin/postgres"],
          "postgresql/15/bin"),
         ("find-tmux", ["bin/tmux"], "bin/tmux"),

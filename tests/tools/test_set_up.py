@@ -11,9 +11,12 @@ from tools import set_up
 PROJECT = """
 [project]
 name = "sapper"
-dependencies = ["numpy>=1.26", "uvloop>=0.21; sys_platform != 'win32'"]
+dependencies = ["numpy>=1.26"]
 
 [project.optional-dependencies]
+store = ["sqlalchemy>=2.0.36"]
+terminal = ["sapper[store]", "textual>=8.0"]
+web = ["sapper[store]", "uvloop>=0.21; sys_platform != 'win32'"]
 plot = ["matplotlib>=3.9"]
 postgres = ["psycopg[binary]>=3.2"]
 dev = ["sapper[plot,postgres]", "ruff>=0.9"]
@@ -33,11 +36,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("project")
-def test_sapper_needs_the_build_tools_and_its_dependencies() -> None:
+def test_make_run_needs_the_build_tools_and_both_user_interfaces() -> None:
     assert list(set_up.requirements([])) == [
         "cmake>=3.25",
         "ninja",
         "numpy>=1.26",
+        "sqlalchemy>=2.0.36",
+        "textual>=8.0",
+        "sqlalchemy>=2.0.36",
         "uvloop>=0.21; sys_platform != 'win32'",
     ]
 

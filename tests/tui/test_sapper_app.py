@@ -7,8 +7,7 @@ from textual.pilot import Pilot
 from tui_pilot import game_screen, perform, press, settle
 
 from sapper.errors import SapperError
-from sapper.session import Session
-from sapper.tui.persistence import GamePersistence
+from sapper.play.local_service import LocalService
 
 
 def test_the_command_palette_offers_every_action_once() -> None:
@@ -51,10 +50,10 @@ def test_the_board_follows_the_theme_and_the_theme_is_saved() -> None:
 def test_a_database_failure_is_reported_and_the_game_continues(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(_persistence: GamePersistence) -> None:
+    def fail(_service: LocalService) -> None:
         raise SapperError("the disk is full")
 
-    monkeypatch.setattr(GamePersistence, "open", fail)
+    monkeypatch.setattr(LocalService, "open", fail)
 
     async def script(pilot: Pilot[None], screen: Any) -> None:
         assert any("disk is full" in note.message for note in pilot.app._notifications)
@@ -67,10 +66,10 @@ def test_a_database_failure_is_reported_and_the_game_continues(
 def test_a_move_made_in_the_browser_is_adopted() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "space")
-        persistence = pilot.app.persistence
-        browser = Session.load(persistence.store.load_game(persistence.game_id).record())
-        browser.move("flag", (0, 0))
-        persistence.store.append_moves(persistence.game_id, browser.game, since=1).result()
+        service = pilot.app.service
+        in_browser = await service.load(screen.game.id)
+        in_browser.session.move("flag", (0, 0))
+        await service.save(in_browser)
         await press(pilot, "right", "f")
         for _ in range(100):
             if "continued elsewhere" in screen.message_text:
@@ -80,6 +79,6 @@ def test_a_move_made_in_the_browser_is_adopted() -> None:
         assert screen.session.game.view.flags == {(0, 0)}
         await press(pilot, "f")
         await settle(pilot)
-        assert persistence.store.load_state(persistence.game_id).version == 3
+        assert service.store.load_state(screen.game.id).version == 3
 
     perform(script, game_screen())

@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import game_screen, settle
+from tui_pilot import game_screen, one_drill, settle
 
 from sapper.coach.drill_builder import make_drill
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
-from sapper.session import Session
-from sapper.tui.drill_source import drills_from_list
-from sapper.tui.persistence import GamePersistence
+from sapper.play.ai_steps import advise
+from sapper.play.computation import compute_in_thread
+from sapper.play.game_service import PlayerGame
+from sapper.play.local_service import LocalService
+from sapper.play.session import Session
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen
@@ -23,18 +25,20 @@ from sapper.tui.screens.review_screen import ReviewScreen
 Compare = Callable[..., bool]
 
 
-def with_stopped_clock(session: Session) -> Session:
-    """Return the same game with a stopped clock."""
-    return Session.load(session.save(), now=lambda: 0.0)
+def with_stopped_clock(session: Session) -> GameScreen:
+    """Return a screen that shows the same game with a stopped clock."""
+    stopped = Session.load(session.save(), now=lambda: 0.0)
+    return GameScreen(PlayerGame("", stopped), is_resumed=True)
 
 
 def game_after(moves: int, level: str) -> GameScreen:
     """Return a game after some moves by the AI."""
     session = game_screen(level).session
-    steps = session.play_to_end("exact")
-    for _ in range(moves):
-        next(steps)
-    return GameScreen(with_stopped_clock(session), is_resumed=True)
+    while session.game.version < moves:
+        for _ in session.follow(advise(session.game.view, "exact", seed=0)):
+            if session.game.version == moves:
+                break
+    return with_stopped_clock(session)
 
 
 def compare(
@@ -48,7 +52,7 @@ def compare(
             await pilot.press(key)
             await settle(pilot)
 
-    app = SapperApp(screen, GamePersistence())
+    app = SapperApp(screen, LocalService(compute_in_thread))
     assert snap_compare(app, run_before=press_keys, terminal_size=size)
 
 
@@ -58,6 +62,10 @@ def test_a_hint_with_its_proof(snap_compare: Compare) -> None:
 
 def test_odds_in_a_wide_terminal(snap_compare: Compare) -> None:
     compare(snap_compare, game_after(14, "expert"), "o", size=(110, 30))
+
+
+def test_percentages_do_not_run_together_at_120_columns(snap_compare: Compare) -> None:
+    compare(snap_compare, game_after(14, "expert"), "o", size=(120, 40))
 
 
 def test_a_beginner_board_in_the_light_theme(
@@ -81,8 +89,7 @@ def test_a_contradiction_in_the_analyser(snap_compare: Compare) -> None:
 
 
 def test_a_drill_with_its_proof(snap_compare: Compare) -> None:
-    screen = DrillScreen(drills_from_list(iter([make_drill("1-2-x", 1)])), GamePersistence())
-    compare(snap_compare, screen, "g")
+    compare(snap_compare, DrillScreen(one_drill(make_drill("1-2-x", 1))), "g")
 
 
 def test_the_help_of_the_game(snap_compare: Compare) -> None:
@@ -93,7 +100,7 @@ def test_the_review_of_a_mistake(snap_compare: Compare) -> None:
     game = Game(Rules.level("beginner"), seed=42, now=lambda: 0.0)
     for cell in ((0, 0), (1, 5), (8, 0), (3, 4)):
         game.reveal(cell)
-    compare(snap_compare, ReviewScreen(game))
+    compare(snap_compare, ReviewScreen(PlayerGame("", Session.resume(game))))
 
 
 def test_a_lost_game_with_a_wrong_flag(snap_compare: Compare) -> None:
@@ -101,4 +108,4 @@ def test_a_lost_game_with_a_wrong_flag(snap_compare: Compare) -> None:
     for kind, cell in (("reveal", (0, 0)), ("flag", (1, 5))):
         session.move(kind, cell)
     keys = "up up up up right space"
-    compare(snap_compare, GameScreen(with_stopped_clock(session), is_resumed=True), keys)
+    compare(snap_compare, with_stopped_clock(session), keys)

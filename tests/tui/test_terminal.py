@@ -158,11 +158,11 @@ def test_quitting_during_a_computation_does_not_crash(terminal: Terminal, tmp_pa
     (tmp_path / "sitecustomize.py").write_text(
         "import pathlib\n"
         "from sapper.inference.analysis import analyse\n"
-        "import sapper.session.session as module\n"
-        "def compute(self, grade):\n"
+        "import sapper.coach.graded_hints as module\n"
+        "def compute(view, *, budget):\n"
         f"    pathlib.Path({str(tmp_path / 'computing')!r}).touch()\n"
-        "    while True: analyse(self.game.view).sample(1000)\n"
-        "module.Session.hint = compute\n"
+        "    while True: analyse(view).sample(1000)\n"
+        "module.hint = compute\n"
     )
     terminal.start("play", "expert", "--seed", "42", before=f"PYTHONPATH={tmp_path}")
     terminal.wait_for("ready")

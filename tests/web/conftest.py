@@ -7,16 +7,20 @@ from server import open_client
 from starlette.testclient import TestClient
 
 # Tests of stored data, which also run on PostgreSQL.
+_FOLDER = Path(__file__).parent
 _ON_BOTH_DATABASES = {
-    "test_app", "test_drill_cards", "test_games", "test_leaks", "test_metrics", "test_player",
-}  # fmt: skip
+    _FOLDER / "test_app.py",
+    _FOLDER / "test_leaks.py",
+    _FOLDER / "test_metrics.py",
+    _FOLDER / "routes" / "test_drill_routes.py",
+    _FOLDER / "routes" / "test_game_routes.py",
+    _FOLDER / "routes" / "test_player_routes.py",
+}
+assert all(path.exists() for path in _ON_BOTH_DATABASES)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if (
-        "client" in metafunc.fixturenames
-        and Path(metafunc.module.__file__).stem in _ON_BOTH_DATABASES
-    ):
+    if "client" in metafunc.fixturenames and metafunc.definition.path in _ON_BOTH_DATABASES:
         metafunc.parametrize("kind", ["sqlite", "postgresql"])
 
 

@@ -1,5 +1,6 @@
-"""The health check of the application."""
+"""The health check and the garbage collection of the application."""
 
+import gc
 import time
 from pathlib import Path
 
@@ -26,8 +27,18 @@ def test_the_health_check_times_out_if_the_database_hangs(tmp_path: Path) -> Non
     with open_client(tmp_path, health_timeout=0.05) as client:
         context = client.app.state.context
         for _ in range(8):  # more than the number of reader threads
-            context.game_cache._readers.submit(time.sleep, 0.5)
+            context.service._readers.submit(time.sleep, 0.5)
         response = client.get("/healthz")
         assert response.status_code == 503
         assert response.headers["retry-after"] == "1"
         assert "did not respond within 0.05 seconds" in error_of(response)["message"]
+
+
+def test_garbage_collection_is_infrequent_only_while_the_server_runs(tmp_path: Path) -> None:
+    # Full collections once stopped the server for up to 0.1 seconds.
+    before = gc.get_threshold()
+    with open_client(tmp_path):
+        assert gc.get_threshold()[0] == 20_000
+        assert gc.get_freeze_count() > 10_000
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0

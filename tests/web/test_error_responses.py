@@ -15,7 +15,8 @@ HUGE = 10**400
         {"level": "nothing"}, {"level": ""}, {"level": 5}, {"level": None}, {"level": "9x9/82"},
         {"level": "0x9/1"}, {"level": "-9x9/1"}, {"level": "x" * 10_000}, {"level": "101x100/9"},
         {"level": "2000x2/9"}, {"start": "nowhere"}, {"seed": -1}, {"seed": 2**64},
-        {"seed": HUGE}, {"seed": "1"}, {"seed": 1.5}, {"seed": True}, {"practice": "yes"},
+        {"seed": HUGE}, {"seed": "x"}, {"seed": 1.5}, {"seed": True}, {"practice": "yes"},
+        {"seed": ""}, {"seed": "-1"}, {"seed": str(2**64)}, {"seed": "9" * 5000},
         {"practice": 1}, {"retry_of": 3}, {"retry_of": "x" * 100}, {"unknown": 1},
         {"no_guess": "yes"}, {"difficulty": "impossible"},
     ],
@@ -34,6 +35,38 @@ def test_a_board_that_is_too_large_gets_the_limits_of_the_server(
     error = error_of(client.post("/api/games", json={"level": level}))
     assert error["message"].endswith("is too large for the browser")
     assert error["hint"] == "use at most 10000 cells and sides of at most 500"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "subject"),
+    [
+        ("/api/games", {"level": "9x9/81"}, {"field": "mines"}),
+        ("/api/games", {"level": "0x9/1"}, {"field": "width"}),
+        ("/api/games", {"level": "unknown"}, {"field": "level"}),
+        ("/api/games", {"seed": "x"}, {"field": "seed"}),
+        ("/api/games", {"difficulty": "easy"}, {"field": "difficulty"}),
+        ("/api/games", {"unknown": 1}, {"field": "unknown"}),
+        ("/api/analyse", {"position": "3x1/1\n#3#"}, {"cell": [0, 1]}),
+        ("/api/analyse", {"position": "3x1/1\n#"}, {"line": 2}),
+        ("/api/analyse", {"position": 5}, {"field": "position"}),
+    ],
+)
+def test_an_error_contains_the_cell_the_field_or_the_line_that_it_is_about(
+    client: TestClient, path: str, body: dict, subject: dict
+) -> None:
+    error = error_of(client.post(path, json=body))
+    assert {name: error[name] for name in ("cell", "field", "line") if name in error} == subject
+
+
+def test_an_illegal_move_names_its_cell(client: TestClient) -> None:
+    game = new_game(client, level="2x1/1", start="any", seed=1)
+    for column in (0, 1):
+        if game["result"] is None:
+            game = move(client, game, "reveal", (0, column))
+    body = {"kind": "reveal", "cell": [0, 1], "version": game["version"]}
+    error = error_of(client.post(f"/api/games/{game['id']}/moves", json=body))
+    assert error["message"] == f"cannot reveal A2: the game is {game['status']}"
+    assert error["cell"] == [0, 1]
 
 
 def test_retrying_an_unknown_game_is_not_found(client: TestClient) -> None:
@@ -173,7 +206,7 @@ def test_unknown_paths_and_methods_have_error_responses(
 def test_an_unexpected_failure_reveals_no_internals(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a secret of the implementation")
 
     monkeypatch.setattr(client.app.state.context.store, "list_games", fail)

@@ -69,7 +69,7 @@ def play(client: TestClient, game: Game) -> tuple[list[str], dict[str, Any]]:
     """Send all requests; return the normalised responses and the final game."""
     context = client.app.state.context
     player = "P" * 22
-    client.cookies.set("sapper_player", context.identity.sign_cookie(player, 1_790_000_000))
+    client.cookies.set("sapper_player", context.identity.sign_cookie(player))
     game_id, created = context.store.create(player, game, options=GameOptions(practice=True))
     created.result()
     token, version, position, responses = "", 0, "", []

@@ -1,12 +1,14 @@
-"""Cross-site requests, security headers and the limit of concurrent requests."""
+"""Cross-site requests, security headers, slow bodies and the limit of concurrent requests."""
 
 import asyncio
+import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
-from server import BASE, error_of, new_game, open_client
+from server import BASE, connect, error_of, listening_server, new_game, open_client
 from starlette.testclient import TestClient
+from terminal import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,36 @@ def test_the_api_documentation_loads_no_resources(client: TestClient) -> None:
     assert "POST /api/games/{game_id}/moves" in page
     for word in ("src=", "<script", "<link", "http://", "https://", "@import"):
         assert word not in page
+
+
+def send_bytes(address: tuple[str, int], data: bytes) -> bytes:
+    """Send data to a server and return everything that it sends until it closes the connection."""
+    with socket.create_connection(address, PATIENCE) as client:
+        client.sendall(data)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+def test_an_incomplete_body_gets_408(tmp_path: Path) -> None:
+    with listening_server(tmp_path, body_timeout=0.2) as address:
+        response = send_bytes(
+            address,
+            b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            b'Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{"level"',
+        )
+        assert response.startswith(b"HTTP/1.1 408 ")
+        assert b'"code": "request-timeout"' in response
+        with connect(f"http://127.0.0.1:{address[1]}") as client:
+            assert 'reason="body-timeout"' in client.get("/metrics").text
+
+
+def test_a_request_with_two_host_headers_is_refused(tmp_path: Path) -> None:
+    with listening_server(tmp_path) as address:
+        response = send_bytes(
+            address,
+            b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: localhost\r\n"
+            b"Connection: close\r\n\r\n",
+        )
+    assert response.startswith(b"HTTP/1.1 421 ")
 
 
 def test_a_process_beyond_its_concurrency_limit_returns_503(

@@ -1,9 +1,13 @@
 """The server conforms to its OpenAPI document; bugs found by schemathesis have their own tests."""
 
+import re
+
 import pytest
 from fuzz.api import run
 from server import error_of, new_game
 from starlette.testclient import TestClient
+
+from sapper.play.snapshot import GameResult, Snapshot
 
 
 def test_every_operation_conforms_to_the_document() -> None:
@@ -28,6 +32,31 @@ def test_the_document_contains_the_exact_bound_of_seeds(client: TestClient) -> N
     assert '"exclusiveMaximum":18446744073709551616' in text
     assert new_game(client, seed=2**64 - 1)["status"] == "ready"
     assert client.post("/api/games", json={"seed": 2**64}).status_code == 422
+
+
+def test_the_pattern_of_seeds_matches_exactly_the_numbers_below_2_to_the_64(
+    client: TestClient,
+) -> None:
+    schemas = client.get("/api/openapi.json").json()["components"]["schemas"]
+    options = schemas["NewGame"]["properties"]["seed"]["anyOf"]
+    (pattern,) = (option["pattern"] for option in flatten(options) if "pattern" in option)
+    for seed in (0, 7, 10**19, 2**64 - 2, 2**64 - 1):
+        assert re.search(pattern, str(seed))
+        assert new_game(client, seed=str(seed))["status"] == "ready"
+    for text in ("", "-1", "x", str(2**64), "18446744073709551620", "2" + "0" * 19, "1" * 21):
+        assert not re.search(pattern, text)
+
+
+def flatten(options: list[dict]) -> list[dict]:
+    return [each for option in options for each in flatten(option.get("anyOf", [])) or [option]]
+
+
+def test_a_game_is_described_by_the_types_of_the_snapshot(client: TestClient) -> None:
+    schemas = client.get("/api/openapi.json").json()["components"]["schemas"]
+    fields = schemas["GameResponse"]["properties"]
+    assert set(fields) == {"id", "owner", "share"} | set(Snapshot.__annotations__)
+    assert "f flag placed by the AI" in fields["rows"]["description"]
+    assert set(schemas["GameResult"]["properties"]) == set(GameResult.__annotations__)
 
 
 @pytest.mark.parametrize(

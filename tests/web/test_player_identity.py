@@ -8,7 +8,9 @@ import pytest
 from server import new_game, open_client
 
 from sapper.errors import StoreError
-from sapper.web.player_identity import COOKIE_SECONDS, PlayerIdentity, load_secret
+from sapper.web.player_identity import PlayerIdentity, load_secret
+
+DAY = 86_400
 
 
 def test_the_secret_key_is_created_once_and_private_to_its_owner(tmp_path: Path) -> None:
@@ -36,23 +38,38 @@ def test_a_secret_key_of_the_wrong_length_is_rejected(tmp_path: Path) -> None:
         load_secret(path)
 
 
-def test_a_modified_or_expired_cookie_is_rejected() -> None:
+def test_a_modified_cookie_is_rejected() -> None:
     identity = PlayerIdentity(b"k" * 32)
-    now = int(time.time())
-    good = identity.sign_cookie("A" * 22, now)
+    good = identity.sign_cookie("A" * 22)
     assert identity.verify_cookie(good) == "A" * 22
     player, at, signature = good.split(".")
     for forged in [
         f"{'B' * 22}.{at}.{signature}",
-        f"{player}.{now + 1}.{signature}",
+        f"{player}.AAAAAA.{signature}",
         f"{player}.{at}.{'A' * 43}",
         f"{player}.{at}",
         "",
         good + "x",
-        PlayerIdentity(b"x" * 32).sign_cookie("A" * 22, now),
-        identity.sign_cookie("A" * 22, now - COOKIE_SECONDS - 10),
+        PlayerIdentity(b"x" * 32).sign_cookie("A" * 22),
+        identity.sign_link("A" * 22),
     ]:
         assert identity.verify_cookie(forged) is None
+
+
+def test_cookies_and_links_expire(monkeypatch: pytest.MonkeyPatch) -> None:
+    identity = PlayerIdentity(b"k" * 32)
+    cookie, link = identity.sign_cookie("A" * 22), identity.sign_link("A" * 22)
+    now = time.time()
+    for seconds, is_cookie_valid, is_link_valid in [
+        (-DAY, True, True),  # the system clock was set back
+        (3590, True, True),
+        (3610, True, False),
+        (400 * DAY - 10, True, False),
+        (400 * DAY + 10, False, False),
+    ]:
+        monkeypatch.setattr(time, "time", lambda at=now + seconds: at)
+        assert (identity.verify_cookie(cookie) == "A" * 22) is is_cookie_valid
+        assert (identity.verify_link(link) == "A" * 22) is is_link_valid
 
 
 def test_a_new_key_invalidates_all_cookies(tmp_path: Path) -> None:

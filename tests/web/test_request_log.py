@@ -152,4 +152,4 @@ def test_a_database_error_is_logged_without_values(tmp_path: Path) -> None:
 def test_an_unknown_log_format_is_rejected(tmp_path: Path) -> None:
     result = run_sapper("web", "--no-open", "--log", "xml", SAPPER_DATA=str(tmp_path))
     assert result.returncode == 2
-    assert result.stderr == "error: the log format must be one of json, text, off, not 'xml'\n"
+    assert result.stderr == "error: log must be 'json', 'text' or 'off', not 'xml'\n"

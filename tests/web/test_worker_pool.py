@@ -1,6 +1,7 @@
 """The worker pool: limits, fairness, slow jobs and dying workers."""
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,12 +12,15 @@ from server import error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 from terminal import PATIENCE
 
-from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView
+from sapper.errors import BudgetExceeded, InconsistentView, UnknownStrategy
+from sapper.game.view import parse_view
+from sapper.play.ai_steps import advise
+from sapper.play.position_report import analyse_position
 from sapper.web.client import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.worker_pool import WorkerPool
 
-POSITION = "3x1/1\n#1#"
+VIEW = parse_view("3x1/1\n#1#")
 
 
 def run_with_pool(
@@ -42,49 +46,37 @@ def run_with_pool(
 
 def test_a_worker_returns_the_result_of_a_job() -> None:
     async def scenario(pool: WorkerPool) -> Any:
-        return await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        return await pool.run("me", analyse_position, VIEW, seconds=1.0)
 
     result, pool = run_with_pool(scenario)
-    assert result["layouts"] == 2
-    assert result["hint"]["certain"] is False
+    assert result.odds.layouts == 2
+    assert result.hint.certain is False
     assert pool.active_jobs == 0
 
 
 def test_a_sapper_error_is_raised_again_with_its_fields() -> None:
     async def scenario(pool: WorkerPool) -> None:
         with pytest.raises(InconsistentView) as caught:
-            await pool.run("me", "analyse_position", position="3x1/1\n#8#", seconds=1.0)
+            await pool.run("me", analyse_position, parse_view("3x1/1\n#8#"), seconds=1.0)
         assert caught.value.cell == (0, 1)
-        record = "sapper-replay 1\nrules 1x1/1 any\nmines 0,0\n0.000 reveal 0,0\n"
-        with pytest.raises(IllegalMove, match="the game is lost"):
-            await pool.run("me", "play_steps", record=record, strategy=None, steps=1, seconds=1.0)
+        with pytest.raises(UnknownStrategy) as unknown:
+            await pool.run("me", advise, VIEW, "expart", 0)
+        assert unknown.value.hint == "did you mean expert?"
         # The worker survives.
-        assert await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        assert await pool.run("me", analyse_position, VIEW, seconds=1.0)
 
     run_with_pool(scenario)
 
 
-def test_a_worker_that_starts_too_slowly_is_killed_and_replaced() -> None:
-    async def scenario(pool: WorkerPool) -> None:
-        pool._start_timeout = 0.001  # too short for any process
-        with pytest.raises(BudgetExceeded, match="took too long"):
-            await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
-        pool._start_timeout = 60.0
-        assert await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
-
-    _, pool = run_with_pool(scenario)
-    assert pool.failed_jobs == 1
-
-
 def test_a_job_beyond_its_time_limit_is_killed() -> None:
     rows = ["#" * 60, "".join("2#"[i % 2] for i in range(60))] * 30
-    bomb = f"60x60/1400\n{chr(10).join(rows)}"
+    bomb = parse_view(f"60x60/1400\n{chr(10).join(rows)}")
 
     async def scenario(pool: WorkerPool) -> None:
-        await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        await pool.run("me", analyse_position, VIEW, seconds=1.0)
         pool._job_timeout = 0.05
         with pytest.raises(BudgetExceeded, match="took too long"):
-            await pool.run("me", "analyse_position", position=bomb, seconds=20.0)
+            await pool.run("me", analyse_position, bomb, seconds=20.0)
 
     _, pool = run_with_pool(scenario)
     assert pool.failed_jobs == 1
@@ -92,13 +84,18 @@ def test_a_job_beyond_its_time_limit_is_killed() -> None:
 
 def test_a_dead_worker_is_replaced() -> None:
     async def scenario(pool: WorkerPool) -> None:
-        await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
-        for process in pool._processes:
-            process.kill()
-            process.wait()
-        with pytest.raises(BudgetExceeded):
-            await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
-        assert await pool.run("me", "analyse_position", position=POSITION, seconds=1.0)
+        await pool.run("me", analyse_position, VIEW, seconds=1.0)
+        with pytest.raises(BudgetExceeded, match="was stopped"):
+            await pool.run("me", os._exit, 1)
+        assert await pool.run("me", analyse_position, VIEW, seconds=1.0)
+
+    run_with_pool(scenario)
+
+
+def test_a_job_that_runs_out_of_memory_is_an_error() -> None:
+    async def scenario(pool: WorkerPool) -> None:
+        with pytest.raises(BudgetExceeded, match="exceeds the worker memory limit"):
+            await pool.run("me", bytearray, 2**62)
 
     run_with_pool(scenario)
 
@@ -106,8 +103,7 @@ def test_a_dead_worker_is_replaced() -> None:
 def test_jobs_beyond_the_limit_are_refused_with_a_retry_time() -> None:
     async def scenario(pool: WorkerPool) -> list[Any]:
         jobs = [
-            pool.run(f"player {number}", "analyse_position", position=POSITION, seconds=1.0)
-            for number in range(8)
+            pool.run(f"player {number}", analyse_position, VIEW, seconds=1.0) for number in range(8)
         ]
         return await asyncio.gather(*jobs, return_exceptions=True)
 
@@ -121,10 +117,7 @@ def test_jobs_beyond_the_limit_are_refused_with_a_retry_time() -> None:
 def test_one_player_cannot_fill_the_queue() -> None:
     async def scenario(pool: WorkerPool) -> list[Any]:
         players = ["greedy"] * 4 + ["modest"]
-        jobs = [
-            pool.run(player, "analyse_position", position=POSITION, seconds=1.0)
-            for player in players
-        ]
+        jobs = [pool.run(player, analyse_position, VIEW, seconds=1.0) for player in players]
         return await asyncio.gather(*jobs, return_exceptions=True)
 
     results, _ = run_with_pool(scenario)
@@ -146,7 +139,7 @@ async def run_from(network: str, pool: WorkerPool, player: str, *, stays: bool =
         return {"type": "http.disconnect"}
 
     CURRENT_CLIENT.set(Client(network, receive))  # only for this task
-    return await pool.run(player, "analyse_position", position=POSITION, seconds=1.0)
+    return await pool.run(player, analyse_position, VIEW, seconds=1.0)
 
 
 def test_many_players_of_one_network_cannot_fill_the_queue() -> None:
@@ -196,8 +189,8 @@ def test_a_waiting_job_is_dropped_when_its_client_disconnects() -> None:
         ]
         refused = await asyncio.gather(*gone, return_exceptions=True)
         assert pool.active_jobs == 1
-        assert (await first)["layouts"] == 2
-        assert (await run_from("there", pool, "player 0"))["layouts"] == 2
+        assert (await first).odds.layouts == 2
+        assert (await run_from("there", pool, "player 0")).odds.layouts == 2
         return refused
 
     refused, pool = run_with_pool(scenario)

@@ -6,13 +6,11 @@ A page includes a generated part with a marker on its own line, for example
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import MISSING, Field, fields
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
-import griffe
 import typer.main
+from pydantic.fields import FieldInfo
 from typer.cli import get_docs_for_click
 
 from sapper import strategies
@@ -21,7 +19,6 @@ from sapper.web import api_docs
 from sapper.web.app import create_app
 from sapper.web.settings import VARIABLES, Settings
 
-SOURCES = Path(__file__).parents[2] / "src"
 _MARKER = re.compile(r"^<!-- generated: (\S+) -->$", re.MULTILINE)
 
 
@@ -101,23 +98,16 @@ def openapi() -> dict[str, Any]:
 
 def settings() -> str:
     """Return a table of the settings that environment variables can change."""
-    docstrings = setting_docstrings()
     rows = []
-    for field in fields(Settings):
-        if field.name in VARIABLES:
-            text = _described(docstrings.get(field.name), f"the setting {field.name}")
-            rows.append((f"`{VARIABLES[field.name]}`", _default(field), text))
+    for name, variable in VARIABLES.items():
+        field = Settings.model_fields[name]
+        text = _described(field.description, f"the setting {name}")
+        rows.append((f"`{variable}`", _default(field), text))
     return _table(("variable", "default", "description"), rows)
 
 
-def setting_docstrings() -> dict[str, str]:
-    """Return the docstring of each documented setting."""
-    members = griffe.load("sapper.web.settings", search_paths=[SOURCES])["Settings"].members
-    return {name: member.docstring.value for name, member in members.items() if member.docstring}
-
-
-def _default(field: "Field[Any]") -> str:
-    if field.default is MISSING:
+def _default(field: FieldInfo) -> str:
+    if field.default_factory is not None:
         return "computed"
     if field.default == ():
         return "none"

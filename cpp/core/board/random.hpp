@@ -1,9 +1,9 @@
-// The pseudo-random generator xoshiro256** (Blackman and Vigna), seeded by SplitMix64.
+// The pseudo-random number generator xoshiro256** by Blackman and Vigna, seeded with SplitMix64.
 //
 // The generator is part of the seed format and never changes. SplitMix64 hashes the seed, so
 // neighbouring seeds produce unrelated boards. `below(n)` uses Lemire's multiply-and-shift method
-// with rejection, which makes the result uniform. The format is specified in
-// docs/reference/seeds.md and checked by golden vectors.
+// with rejection to produce uniform results. The seed format is specified in
+// docs/reference/seeds.md and tested against golden values.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-// Returns one output of SplitMix64.
+// Returns the SplitMix64 output for the state `number`.
 inline std::uint64_t splitmix64(std::uint64_t number) {
     std::uint64_t z = number + 0x9E3779B97F4A7C15u;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -29,6 +29,10 @@ class Random {
         }
     }
 
+    // Resumes the sequence of the generator whose state() returned `state`.
+    explicit Random(const std::array<std::uint64_t, 4>& state) : state_(state) {}
+    const std::array<std::uint64_t, 4>& state() const { return state_; }
+
     std::uint64_t next() {
         const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
         const std::uint64_t shifted = state_[1] << 17;
@@ -41,7 +45,7 @@ class Random {
         return result;
     }
 
-    // Returns a uniform integer from 0 to bound - 1. The bound must be positive.
+    // Returns a uniformly distributed integer from 0 to bound - 1. The bound must be positive.
     std::uint32_t below(std::uint32_t bound) {
         std::uint64_t product = (next() >> 32) * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
@@ -52,11 +56,11 @@ class Random {
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-    // Returns a uniform number in [0, 1) with 53 random bits.
+    // Returns a uniformly distributed number in [0, 1) with 53 random bits.
     double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
    private:
     std::array<std::uint64_t, 4> state_;
 };
 
-}  // namespace sapper
+}

@@ -83,12 +83,49 @@ void VectorEnvironment::reveal(std::size_t i, std::int64_t action) {
                              : reward_values_.lose;
 }
 
+VectorEnvironmentState VectorEnvironment::save() const {
+    VectorEnvironmentState state{seeds_, steps_, rewards_, {}, {}, random_.state()};
+    for (const Field& field : fields_) {
+        state.opened_counts.push_back(static_cast<std::int32_t>(field.opened().size()));
+        for (const std::int32_t index : field.opened())
+            state.opened.push_back(ordinal_of_[static_cast<std::size_t>(index)]);
+    }
+    return state;
+}
+
+void VectorEnvironment::restore(const VectorEnvironmentState& state) {
+    const std::size_t count = fields_.size();
+    const auto fits = [&](const auto& values) { return values.size() == count; };
+    if (!fits(state.seeds) || !fits(state.steps) || !fits(state.rewards) ||
+        !fits(state.opened_counts))
+        throw std::invalid_argument("the state belongs to another number of environments");
+    const auto cells = static_cast<std::int32_t>(index_of_.size());
+    auto next = state.opened.begin();
+    for (std::size_t i = 0; i < count; ++i) {
+        start_episode(i, state.seeds[i]);
+        const std::int32_t opened = state.opened_counts[i];
+        if (opened < 0 || opened > state.opened.end() - next)
+            throw std::invalid_argument("the state contains too few open cells");
+        for (const auto end = next + opened; next != end; ++next) {
+            if (*next < 0 || *next >= cells)
+                throw std::invalid_argument("the state contains a cell that is off the board");
+            // An earlier reveal may already have opened the next cells in the list.
+            const bool is_open = fields_[i].is_open(index_of_[static_cast<std::size_t>(*next)]);
+            if (!is_open && !fields_[i].is_over()) reveal(i, *next);
+        }
+        steps_[i] = state.steps[i];
+        truncated_[i] = steps_[i] >= max_steps_ && !terminated_[i];
+        rewards_[i] = state.rewards[i];
+    }
+    random_ = Random(state.random);
+}
+
 void VectorEnvironment::sample_actions(std::int64_t* out) {
     const std::size_t cells = index_of_.size();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const std::int8_t* mask = masks_.data() + i * cells;
-        // Rejection sampling usually succeeds within a few attempts. The exact selection below is a
-        // fallback.
+        // Rejection sampling usually succeeds within a few attempts. The exact selection below
+        // serves as a fallback.
         std::uint32_t action = 0;
         for (int attempt = 0; attempt < 8; ++attempt) {
             action = random_.below(static_cast<std::uint32_t>(cells));
@@ -105,4 +142,4 @@ void VectorEnvironment::sample_actions(std::int64_t* out) {
     }
 }
 
-}  // namespace sapper
+}

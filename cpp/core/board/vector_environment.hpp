@@ -1,10 +1,11 @@
-// A batch of games for reinforcement learning, without Python between the steps.
+// A batch of games for reinforcement learning. A single call from Python advances all of them.
 //
-// Each environment plays the boards of consecutive seeds. A step reveals one cell in each
+// Each environment plays boards with consecutive seeds. A step reveals one cell in each
 // environment. If an episode has ended, the next step starts a new episode instead (next-step
 // autoreset). Steps update the observation arrays in place.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,36 +15,55 @@
 
 namespace sapper {
 
-// The rewards of a step. Every step yields exactly one of these rewards.
+// The reward for each step outcome.
 struct Rewards {
     double win, lose, reveal, illegal;
+};
+
+// A snapshot of a VectorEnvironment that an environment with the same configuration can restore.
+struct VectorEnvironmentState {
+    std::vector<std::uint64_t> seeds;
+    std::vector<std::int32_t> steps;
+    std::vector<double> rewards;
+    // The number of open cells on each board, and the ordinals of all boards' open cells in the
+    // order they were opened.
+    std::vector<std::int32_t> opened_counts;
+    std::vector<std::int32_t> opened;
+    std::array<std::uint64_t, 4> random;  // The random state of sample_actions().
 };
 
 class VectorEnvironment {
    public:
     // Episodes are truncated after `max_steps` steps. Throws std::invalid_argument if the rules are
-    // invalid or if `count` or `max_steps` is below 1.
+    // invalid or either `count` or `max_steps` is below 1.
     VectorEnvironment(const Rules& rules, int count, const Rewards& rewards, int max_steps);
 
     const Grid& grid() const { return grid_; }
     int count() const { return static_cast<int>(fields_.size()); }
 
-    // Starts an episode with one seed per environment.
+    // Starts a new episode in each environment with the corresponding seed.
     void reset(std::span<const std::uint64_t> seeds);
 
-    // Reveals the cell with the given ordinal in each environment. The cost is linear in the number
-    // of opened cells. Revealing an open cell is an illegal action and changes nothing. Throws
-    // std::out_of_range, before any environment has changed, if an action is not a cell on the
-    // board.
+    // Reveals the cell with the given ordinal in each environment. The running time is linear in
+    // the number of cells opened. Revealing an open cell is an illegal action and changes nothing.
+    // If any action is off the board, throws std::out_of_range and leaves all environments
+    // unchanged.
     void step(std::span<const std::int64_t> actions);
 
-    // Writes a random legal action per environment. All environments share one generator, which
-    // seed_actions() seeds.
+    // Writes one random legal action per environment. All environments share one random number
+    // generator, seeded by seed_actions().
     void sample_actions(std::int64_t* out);
     void seed_actions(std::uint64_t seed) { random_ = Random(seed); }
 
-    // Observations are the clues by environment and row, or -1 for a hidden cell. Masks are 1 for
-    // hidden cells. Mines remain hidden, including the mine that ended the episode.
+    // These functions save the state of all episodes and restore it in an environment with the same
+    // rules, count and rewards. The running time is linear in the number of open cells. restore()
+    // throws std::invalid_argument if the state does not match the environment.
+    VectorEnvironmentState save() const;
+    void restore(const VectorEnvironmentState& state);
+
+    // Observations contain each environment's clues in row-major order, with -1 for hidden cells.
+    // Masks are 1 for hidden cells and 0 for revealed cells. Mines remain hidden, including the
+    // mine that ended the episode.
     std::span<const std::int8_t> observations() const { return observations_; }
     std::span<const std::int8_t> masks() const { return masks_; }
 
@@ -52,7 +72,7 @@ class VectorEnvironment {
     std::span<const std::uint8_t> terminated() const { return terminated_; }
     std::span<const std::uint8_t> truncated() const { return truncated_; }
     std::span<const std::uint8_t> won() const { return won_; }
-    // Returns the seed of each current board.
+    // Returns the seed of each environment's current board.
     std::span<const std::uint64_t> seeds() const { return seeds_; }
 
    private:
@@ -66,11 +86,11 @@ class VectorEnvironment {
     std::vector<Field> fields_;
     std::vector<std::int32_t> index_of_;    // Indexed by ordinal.
     std::vector<std::int32_t> ordinal_of_;  // Indexed by cell.
-    std::vector<std::int32_t> steps_;       // Steps of each current episode.
+    std::vector<std::int32_t> steps_;  // The number of steps in each environment's current episode.
     std::vector<std::uint64_t> seeds_;
     std::vector<std::int8_t> observations_, masks_;
     std::vector<double> rewards_;
     std::vector<std::uint8_t> terminated_, truncated_, won_;
 };
 
-}  // namespace sapper
+}

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 
-#include "generate/chains.hpp"
-#include "generate/disjoint_clues.hpp"
-#include "generate/entailment.hpp"
 #include "inference/budget.hpp"
 #include "inference/posterior.hpp"
+#include "logic/disjoint_clues.hpp"
+#include "logic/entailment.hpp"
 
 namespace sapper {
 namespace {
 
 constexpr double kNoTimeLimit = 3600.0;
-// The number of certain cells compared for the shortest proof by cases.
+// The maximum number of provable cells whose proofs by cases are compared to find the shortest.
 constexpr std::size_t kMaxCellsCompared = 6;
 
 class Certifier {
@@ -30,8 +29,9 @@ class Certifier {
     }
 
    private:
-    // Knowledge propagates immediately, and by_clue() repeats its deductions one by one. Both have
-    // the same information when by_clue() finds nothing more.
+    // `knowledge_` propagates single clues immediately, and by_clue() replays those deductions one
+    // by one. When by_clue() finds nothing more, `steps_` and `knowledge_` contain the same
+    // information.
     void update_knowledge() {
         knowledge_.reveal_all(field_.opened().subspan(known_opened_),
                               [&](int cell) { return field_.clue(cell); });
@@ -39,7 +39,7 @@ class Certifier {
             clues_.push_back(field_.opened()[known_opened_]);
     }
 
-    // Returns true if no step has determined the cell.
+    // Returns true if no step has determined the cell yet.
     bool is_unproved(int cell) const {
         return !is_proved_[static_cast<std::size_t>(cell)] && !field_.is_open(cell);
     }
@@ -47,7 +47,7 @@ class Certifier {
     bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
 
     void add(int cell, bool is_mine, ArgumentKind kind, std::vector<std::int32_t> clues) {
-        // A flood after the same argument may have opened the cell.
+        // Revealing another cell in the same step may have opened this cell.
         if (!is_unproved(cell)) return;
         const auto count = std::erase(clues, kMineCount);
         steps_.push_back({cell, is_mine, kind, std::move(clues), count > 0});
@@ -63,7 +63,7 @@ class Certifier {
             if (has_found) return false;
             int unproved = 0, need = field_.clue(clue);
             for (const int offset : field_.grid().neighbour_offsets()) {
-                // Border cells are open.
+                // Cells in the border of the padded grid count as open.
                 if (is_unproved(clue + offset))
                     ++unproved;
                 else
@@ -84,7 +84,7 @@ class Certifier {
     bool by_pair() {
         PairRule pairs(field_.grid());
         std::vector<Deduction> found = pairs.find(knowledge_, clues_);
-        // Only one pair is used at a time, because simpler arguments may follow from it.
+        // Applies only one pair of clues at a time, because simpler arguments may become available.
         std::erase_if(
             found, [first = found.empty() ? Deduction{} : found.front()](const Deduction& f) {
                 return f.first_clue != first.first_clue || f.second_clue != first.second_clue;
@@ -106,12 +106,13 @@ class Certifier {
     bool by_chain() {
         std::vector<std::int32_t> open_clues;
         knowledge_.append_active_clues(open_clues);
-        std::vector<ChainDeduction> found = find_chains(knowledge_, open_clues);
-        if (found.empty()) found = find_by_disjoint_clues(knowledge_, open_clues);
+        std::vector<ChainDeduction> found =
+            find_chain_deductions(sentences_of(knowledge_, open_clues));
         if (found.empty()) return false;
         ChainDeduction& shortest = *std::ranges::min_element(
-            found, {}, [](const ChainDeduction& finding) { return finding.clues.size(); });
-        add(shortest.cell, shortest.is_mine, ArgumentKind::chain, std::move(shortest.clues));
+            found, {}, [](const ChainDeduction& deduction) { return deduction.clues.size(); });
+        add(shortest.cells.front(), shortest.is_mine, ArgumentKind::chain,
+            std::move(shortest.clues));
         return true;
     }
 
@@ -128,19 +129,24 @@ class Certifier {
             if (certain.empty()) return false;
             if (!safe.empty()) certain = std::move(safe);
             if (certain.size() > kMaxCellsCompared) certain.resize(kMaxCellsCompared);
+            const SentenceSet sentences = sentences_of(knowledge_, clues_);
             int best = -1;
             Support shortest{};
             for (const int cell : certain) {
-                Support support =
-                    minimal_support(knowledge_, clues_, cell, field_.is_mine(cell), max_states_);
+                Support support = minimal_support(field_.grid(), sentences,
+                                                  {cell, field_.is_mine(cell)}, max_states_)
+                                      .value();
                 if (best >= 0 && support.clues.size() + support.uses_mine_count >=
                                      shortest.clues.size() + shortest.uses_mine_count)
                     continue;
                 best = cell;
                 shortest = std::move(support);
             }
-            if (shortest.uses_mine_count) shortest.clues.push_back(kMineCount);
-            add(best, field_.is_mine(best), ArgumentKind::cases, std::move(shortest.clues));
+            std::vector<std::int32_t> clues;
+            clues.reserve(shortest.clues.size() + 1);
+            for (const Sentence* sentence : shortest.clues) clues.push_back(sentence->clue);
+            if (shortest.uses_mine_count) clues.push_back(kMineCount);
+            add(best, field_.is_mine(best), ArgumentKind::cases, std::move(clues));
             return true;
         } catch (const LimitReached&) {
             return false;
@@ -158,10 +164,10 @@ class Certifier {
     std::vector<CertificateStep> steps_;
 };
 
-}  // namespace
+}
 
 Certificate certify(Field field, std::int64_t max_states, const Budget& deadline) {
     return Certifier(std::move(field), max_states, deadline).run();
 }
 
-}  // namespace sapper
+}

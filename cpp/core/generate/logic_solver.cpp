@@ -2,19 +2,20 @@
 
 #include <algorithm>
 
-#include "generate/chains.hpp"
-#include "generate/disjoint_clues.hpp"
 #include "inference/posterior.hpp"
+#include "logic/chains.hpp"
+#include "logic/disjoint_clues.hpp"
 
 namespace sapper {
 namespace {
 
-// Counts are limited by states, so boards do not depend on the load of the machine.
+// Counts are limited by states rather than time, so the generated boards do not depend on the
+// machine's load.
 constexpr double kNoTimeLimit = 3600.0;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-}  // namespace
+}
 
 LogicSolver::LogicSolver(Field field, SolverWorkspace& workspace)
     : field_(std::move(field)), knowledge_(field_.grid(), field_.rules().mines),
@@ -91,9 +92,10 @@ bool LogicSolver::apply_pairs() {
 }
 
 bool LogicSolver::apply_chains() {
-    std::vector<ChainDeduction> found = find_chains(knowledge_, clues());
-    if (found.empty()) found = find_by_disjoint_clues(knowledge_, clues());
-    for (const ChainDeduction& finding : found) record_cell(finding.cell, finding.is_mine);
+    const std::vector<ChainDeduction> found =
+        find_chain_deductions(sentences_of(knowledge_, clues()));
+    for (const ChainDeduction& deduction : found)
+        for (const int cell : deduction.cells) record_cell(cell, deduction.is_mine);
     knowledge_.propagate();
     return !found.empty();
 }
@@ -107,7 +109,8 @@ bool LogicSolver::apply_cases() {
     }
 }
 
-// Counts the components that changed since their last count, without the mine count.
+// Counts the layouts of each component that has changed since its last count, ignoring the mine
+// count.
 bool LogicSolver::apply_components() {
     std::vector<std::int32_t> queue, touched;
     const auto visit = [&](int clue) {
@@ -155,7 +158,8 @@ bool LogicSolver::apply_components() {
     return found;
 }
 
-// Counts the whole position with the mine count, after the components alone have proved nothing.
+// Counts the layouts of the whole position, including the mine count. A full count is needed only
+// if the components alone prove nothing.
 bool LogicSolver::apply_posterior() {
     int frontier = 0;
     for (const int clue : clues())
@@ -167,8 +171,8 @@ bool LogicSolver::apply_posterior() {
         knowledge_.for_each_neighbour(clue, Knowledge::hidden,
                                       [&](int cell) { visited_[at(cell)] = 0; });
     const int rest = knowledge_.hidden_left() - frontier, mines = knowledge_.mines_left();
-    // If the cells off the frontier can hold any number of mines that the frontier leaves, the mine
-    // count excludes nothing.
+    // If the cells off the frontier can always hold the remaining mines, the mine count rules out
+    // no frontier layout.
     if (mines > frontier && mines < rest) return false;
 
     Budget budget(kNoTimeLimit, workspace_->states);
@@ -183,4 +187,4 @@ bool LogicSolver::apply_posterior() {
     return apply(found);
 }
 
-}  // namespace sapper
+}

@@ -1,32 +1,26 @@
-// A solver that clears boards by logic alone.
+// A solver that clears boards by logic alone, using the argument kinds in logic/argument_kind.hpp.
 //
-// There are four kinds of arguments, in order of difficulty. A `clue` argument uses one clue or the
-// mine count. A `pair` argument uses two clues, or one clue and the mine count. A `chain` argument
-// uses up to four comparisons, or disjoint clues and the mine count. A `cases` argument uses a full
-// case analysis of the position.
-//
-// Deductions are monotonic, so their order affects neither the outcome nor the hardest kind of
-// argument needed.
+// Deductions are monotonic, so their order affects neither the outcome nor the hardest argument
+// kind required.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "board/field.hpp"
-#include "generate/pairs.hpp"
 #include "inference/box_probabilities.hpp"
 #include "inference/budget.hpp"
 #include "inference/components.hpp"
 #include "inference/knowledge.hpp"
+#include "logic/argument_kind.hpp"
+#include "logic/pairs.hpp"
 
 namespace sapper {
 
-enum class ArgumentKind : std::uint8_t { clue, pair, chain, cases };
-
-// Buffers and limits, shared by consecutive solvers.
+// Buffers and limits shared by consecutive solvers.
 struct SolverWorkspace {
-    std::int64_t states;     // The state limit per count.
-    const Budget& deadline;  // Solvers stop at this deadline.
+    std::int64_t states;     // The maximum number of states per count.
+    const Budget& deadline;  // The deadline for all solvers.
     ComponentBuilder builder{};
     ComponentCounter counter{};
     BackwardPass backward_pass{};
@@ -36,17 +30,17 @@ struct SolverWorkspace {
 
 class LogicSolver {
    public:
-    // Continues from the cells that are already revealed. The mines must be placed.
+    // Starts from the revealed cells. The mines must already be placed.
     LogicSolver(Field field, SolverWorkspace& workspace);
 
-    // Reveals everything that arguments up to `max_kind` prove, and returns true if the board is
-    // cleared. If `max_kind` is `cases`, chains are skipped unless `with_chains` is set, because
-    // case analysis subsumes chains.
+    // Reveals every cell that can be proved safe by arguments up to `max_kind`. Returns true if the
+    // board is cleared. If `max_kind` is `cases`, chains are skipped unless `with_chains` is true,
+    // because case analysis subsumes chains.
     bool solve(ArgumentKind max_kind, bool with_chains = false);
 
-    // Returns the hardest kind needed so far.
+    // Returns the hardest argument kind used so far.
     ArgumentKind hardest() const { return hardest_; }
-    // Returns true if a limit was exceeded, in which case deductions may be missing.
+    // Returns true if the solver exceeded a limit and may have missed deductions.
     bool has_hit_limit() const { return has_hit_limit_; }
 
     const Field& field() const { return field_; }
@@ -71,10 +65,11 @@ class LogicSolver {
     SolverWorkspace* workspace_;
     ArgumentKind hardest_ = ArgumentKind::clue;
     bool has_hit_limit_ = false;
-    std::size_t next_opened_ = 0;  // The next opened cell to add to clues_.
+    std::size_t next_opened_ = 0;  // The index of the next opened cell to add to clues_.
     std::vector<std::int32_t> clues_;
-    std::vector<std::int8_t> counted_;   // Undecided cells at the last count, or -1.
+    // The number of undecided neighbours of each clue at its last count, or -1.
+    std::vector<std::int8_t> counted_;
     std::vector<std::uint8_t> visited_;  // Indexed by cell.
 };
 
-}  // namespace sapper
+}

@@ -17,7 +17,7 @@ void clear_cache(Box& box, std::int32_t constraint) {
     --box.constraint_count;
 }
 
-}  // namespace
+}
 
 std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
                                              const ConstraintSystem& system, const Budget& budget) {
@@ -29,7 +29,7 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
         constraint_of_.assign(size, -1);
         is_boxed_.assign(size, 0);
     }
-    // Restores the lookup tables, even if an exception is thrown.
+    // Resets the lookup tables, even if an exception is thrown.
     struct Cleaner {
         ComponentBuilder& builder;
         ~Cleaner() {
@@ -54,8 +54,8 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
         if (count == components_.size()) components_.emplace_back();
         extract_component(seed, components_[count++]);
     };
-    // A component is eliminated from its far end towards the seed. Tracked sets remain open to the
-    // end, so their boxes come last.
+    // Elimination runs from a component's far end towards the seed, the box at which extract()
+    // starts. Tracked sets remain open until the end of the count, so their boxes serve as seeds.
     for (std::size_t c = at(first_tracked_set_); c < constraints_.size(); ++c)
         if (constraints_[c].box_count > 0) extract(constraints_[c].boxes[0]);
     for (std::size_t b = 0; b < boxes_.size(); ++b) extract(static_cast<int>(b));
@@ -99,11 +99,13 @@ void ComponentBuilder::build_constraints() {
         }
 }
 
-// All cells of a box first appear at the same clue, so only boxes from `first_box` on can match.
+// Adds the cell to a matching box or to a new box. All cells in a box are first reached from the
+// same clue, so only the boxes from `first_box` onwards can match.
 void ComponentBuilder::assign_to_box(int cell, std::size_t first_box) {
     if (is_boxed_[at(cell)] || cell == system_.safe_cell) return;
     is_boxed_[at(cell)] = 1;
-    std::array<std::int32_t, 10> constraints{};  // Eight clues and two tracked sets.
+    // A cell touches at most eight clues and belongs to at most two tracked sets.
+    std::array<std::int32_t, 10> constraints{};
     int count = 0;
     for (const int offset : knowledge_->grid().neighbour_offsets())
         if (const auto constraint = constraint_of_[at(cell + offset)]; constraint >= 0)
@@ -125,7 +127,7 @@ void ComponentBuilder::assign_to_box(int cell, std::size_t first_box) {
     box.cells[at(box.size++)] = cell;
 }
 
-// Removes all but one of the constraints on the same boxes, because duplicates would only enlarge
+// Removes constraints that duplicate an earlier constraint's boxes, because they would only enlarge
 // the state.
 void ComponentBuilder::remove_duplicate_constraints() {
     for (std::size_t c = 0; c < constraints_.size(); ++c) {
@@ -140,7 +142,8 @@ void ComponentBuilder::remove_duplicate_constraints() {
                 !std::equal(original.boxes.begin(), original.boxes.begin() + original.box_count,
                             duplicate.boxes.begin()))
                 continue;
-            if (duplicate.need != original.need) throw_contradiction(original, duplicate);
+            if (duplicate.need != original.need)
+                throw Contradiction(duplicate.clue, "it contradicts nearby clues");
             for (int b = 0; b < original.box_count; ++b)
                 clear_cache(boxes_[at(original.boxes[at(b)])], static_cast<std::int32_t>(other));
             duplicate.box_count = 0;
@@ -148,14 +151,9 @@ void ComponentBuilder::remove_duplicate_constraints() {
     }
 }
 
-void ComponentBuilder::throw_contradiction(const Constraint& a, const Constraint& b) const {
-    throw Contradiction(b.clue, knowledge_->describe_clue(b.clue) +
-                                    " is impossible: it contradicts " +
-                                    knowledge_->describe_clue(a.clue));
-}
-
-// Extracts the component of a box by breadth-first search. The last box reached lies at the far end
-// and starts the elimination order, so that the open constraints sweep over the component once.
+// Extracts the seed box's component by breadth-first search. The last box reached lies at the
+// component's far end. Elimination starts at that box, so the open constraints sweep across the
+// component once.
 void ComponentBuilder::extract_component(int seed, Component& component) {
     queue_.assign(1, seed);
     box_number_[at(seed)] = 0;
@@ -193,8 +191,8 @@ void ComponentBuilder::extract_component(int seed, Component& component) {
     }
 }
 
-// Orders the boxes greedily. The next box, among those of open constraints, opens the fewest
-// constraints and closes the most. Ties go to the box of the constraint that was opened first.
+// Orders the boxes greedily. Of the boxes in open constraints, the next one minimises the number of
+// constraints opened minus the number closed. Ties go to the constraint opened first.
 void ComponentBuilder::order_boxes(int start, std::int32_t& width) {
     order_.clear();
     open_constraints_.clear();
@@ -250,4 +248,4 @@ std::vector<Component> build_components(const Knowledge& knowledge,
     return {std::move_iterator(components.begin()), std::move_iterator(components.end())};
 }
 
-}  // namespace sapper
+}

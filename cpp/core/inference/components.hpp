@@ -1,8 +1,8 @@
 // A partition of the counting problem into components that are coupled only by the mine count.
 //
 // Undecided cells that touch the same clues are interchangeable and form a box. Only the number of
-// mines in a box matters. An active clue is a constraint on the sum over its boxes. Boxes connected
-// by constraints form a component.
+// mines in a box matters. An active clue is a constraint on the total number of mines in its boxes.
+// Boxes connected by constraints form a component.
 #pragma once
 
 #include <array>
@@ -16,20 +16,22 @@
 namespace sapper {
 
 struct Box {
-    std::array<std::int32_t, 8> cells;         // Indices of the cells.
-    std::array<std::int32_t, 10> constraints;  // Positions within the component.
+    std::array<std::int32_t, 8> cells;  // The indices of the cells.
+    // Indices into Component::constraints.
+    std::array<std::int32_t, 10> constraints;
     std::int32_t size = 0;
     std::int32_t constraint_count = 0;
 };
 
 struct Constraint {
-    std::array<std::int32_t, 9> boxes;  // Positions within the component.
+    std::array<std::int32_t, 9> boxes;  // Indices into Component::boxes.
     std::int32_t box_count = 0;
     std::int32_t cell_count = 0;
-    std::int32_t clue = -1;  // Index of the clue, or -1 for a tracked set.
+    std::int32_t clue = -1;  // The index of the clue, or -1 for a tracked set.
     std::int32_t need = 0;
-    // The number of the tracked set, or -1. A tracked set imposes no requirement. Solutions are
-    // counted separately for each number of mines in it.
+    // The index of the tracked set in ConstraintSystem::tracked_sets, or -1 for a clue. A tracked
+    // set rules out no solutions, but solutions are counted separately for each number of mines in
+    // the set.
     std::int32_t tracked_set = -1;
 
     bool is_tracked_set() const { return tracked_set >= 0; }
@@ -39,7 +41,7 @@ struct Component {
     std::vector<Box> boxes;  // The boxes in elimination order.
     std::vector<Constraint> constraints;
     std::int32_t cell_count = 0;
-    std::int32_t width = 0;  // The maximum number of open constraints.
+    std::int32_t width = 0;  // The maximum number of simultaneously open constraints.
 
     void clear() {
         boxes.clear();
@@ -48,22 +50,22 @@ struct Component {
     }
 };
 
-// The active clues to partition. If a clue is included, so are all clues that share an undecided
-// cell with it.
+// The active clues to partition. For an exact count, if two clues share an undecided cell, `clues`
+// must contain both or neither.
 struct ConstraintSystem {
     std::span<const std::int32_t> clues;
-    // At most two sets of at most nine undecided cells each. Solutions are counted by the number of
-    // mines in each set.
+    // Up to two sets of up to nine undecided cells each. Solutions are counted separately for each
+    // number of mines in each set.
     std::span<const std::vector<std::int32_t>> tracked_sets;
-    int safe_cell = -1;  // An undecided cell assumed to be safe, or -1.
+    int safe_cell = -1;  // An undecided cell assumed to be safe, or -1 if there is none.
 };
 
-// Partitions constraint systems and reuses its memory between calls.
+// A builder that partitions constraint systems and reuses its buffers between calls.
 class ComponentBuilder {
    public:
-    // Returns the components, which stay valid until the next call. The cost is about the number of
-    // clues times the width. Throws Contradiction if two clues on the same cells disagree, and
-    // LimitReached if the deadline passes.
+    // Returns the components, which remain valid until the next call. The running time is roughly
+    // proportional to the number of clues times the width. Throws Contradiction if two clues on the
+    // same cells disagree, or LimitReached if the deadline passes.
     std::span<Component> build(const Knowledge& knowledge, const ConstraintSystem& system,
                                const Budget& budget);
 
@@ -72,7 +74,6 @@ class ComponentBuilder {
     void build_constraints();
     void assign_to_box(int cell, std::size_t first_box);
     void remove_duplicate_constraints();
-    [[noreturn]] void throw_contradiction(const Constraint& a, const Constraint& b) const;
     void extract_component(int seed, Component& component);
     void order_boxes(int start, std::int32_t& width);
     int next_box() const;
@@ -80,13 +81,16 @@ class ComponentBuilder {
     const Knowledge* knowledge_ = nullptr;
     const Budget* budget_ = nullptr;
     ConstraintSystem system_;
-    std::vector<std::int32_t> constraint_of_;  // Indexed by clue, or -1 outside build().
-    std::vector<std::uint8_t> is_boxed_;       // Indexed by cell, or 0 outside build().
+    // Each clue's constraint, indexed by the clue's cell. All entries are -1 between calls to
+    // build().
+    std::vector<std::int32_t> constraint_of_;
+    // True for each cell already in a box. All entries are 0 between calls to build().
+    std::vector<std::uint8_t> is_boxed_;
     std::int32_t first_tracked_set_ = 0;
     std::vector<Box> boxes_;
     std::vector<Constraint> constraints_;
     std::vector<std::int32_t> box_number_, constraint_number_;
-    // The state of the component being extracted.
+    // Scratch memory for the component being extracted.
     std::vector<std::int32_t> queue_, component_constraints_, order_, open_constraints_,
         boxes_left_;
     std::vector<std::uint8_t> is_ordered_;
@@ -98,4 +102,4 @@ std::vector<Component> build_components(
     const Knowledge& knowledge, std::span<const std::int32_t> clues, const Budget& budget,
     std::span<const std::vector<std::int32_t>> tracked_sets = {});
 
-}  // namespace sapper
+}

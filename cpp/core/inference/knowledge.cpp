@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// The Zobrist keys of a decided cell and of a clue.
+// The Zobrist keys for decided cells and for clues.
 std::uint64_t zobrist_key(int index, Knowledge::State state) {
     return splitmix64(32 * static_cast<std::uint64_t>(index) + state);
 }
@@ -18,10 +18,10 @@ std::uint64_t zobrist_key(int index, int clue) {
                       static_cast<std::uint64_t>(clue));
 }
 
-// An opening is dense if its rows have fewer than this many cells per opened cell.
+// An opening is dense if the rows it spans contain fewer than this many cells per opened cell.
 constexpr int kDenseOpening = 6;
 
-}  // namespace
+}
 
 Knowledge::Knowledge(const Position& position)
     : grid_(position.grid), mines_(position.mines), mines_left_(position.mines), hidden_left_(0),
@@ -60,7 +60,7 @@ Knowledge::Knowledge(const Grid& grid, int mines)
     sum_neighbours(hidden, undecided_);
 }
 
-// Computes the sum over the 3x3 square around each cell, including the cell itself. Separate loops
+// Counts the cells in the given state within the 3x3 square centred on each cell. Separate loops
 // over rows and columns vectorise well.
 void Knowledge::sum_neighbours(State wanted, std::vector<std::int8_t>& sums) const {
     const std::size_t size = state_.size(), stride = at(grid_.stride());
@@ -75,7 +75,7 @@ void Knowledge::sum_neighbours(State wanted, std::vector<std::int8_t>& sums) con
 // Enqueues the clue if a rule applies to it.
 void Knowledge::enqueue_if_forced(int index) {
     const int need = need_[at(index)], undecided = undecided_[at(index)];
-    // A single branch covers the rare case.
+    // Bitwise operators reduce the test for this rare case to a single branch.
     if ((state(index) == open) & ((need <= 0) | (need >= undecided)) & ((need | undecided) != 0)) {
         if (need < 0 || need > undecided) throw_contradiction(index);
         pending_.push_back(index);
@@ -87,10 +87,12 @@ void Knowledge::decide(int index, State decided) {
     key_ += zobrist_key(index, decided);
     --hidden_left_;
     mines_left_ -= decided == mine;
-    // The cell's own counter includes the cell: see sum_neighbours().
+    // A cell's counter includes the cell itself, because sum_neighbours() counts the whole 3x3
+    // square.
     --undecided_[at(index)];
     const auto found = static_cast<std::int8_t>(decided == mine);
-    // Bytes may alias the members. Local pointers avoid reloading them.
+    // To the compiler, a byte write may alias any member. Local pointers avoid reloading the
+    // members after each write.
     std::int8_t *undecided = undecided_.data(), *need = need_.data();
     for (const int offset : grid_.neighbour_offsets()) {
         --undecided[at(index + offset)];
@@ -109,7 +111,7 @@ void Knowledge::enqueue_around(std::span<const std::int32_t> cells) {
     if (cells.empty()) return;
     const auto [first, last] = std::ranges::minmax(cells);
     const int margin = grid_.stride() + 1;
-    // In a dense opening, a scan of the rows visits each cell once instead of up to nine times.
+    // In a dense opening, a row scan visits each cell once instead of up to nine times.
     if (last - first + 2 * margin < kDenseOpening * static_cast<int>(cells.size()))
         for (int index = first - margin; index <= last + margin; ++index) enqueue_if_forced(index);
     else
@@ -164,20 +166,13 @@ void Knowledge::throw_contradiction(int index) const {
         known += state(index + offset) == mine;
         hidden_neighbours += state(index + offset) != open && state(index + offset) != border;
     }
-    const std::string prefix = describe_clue(index) + " is impossible: ";
     if (hidden_neighbours < clue(index))
         throw Contradiction(
-            index, prefix + "it has " + std::to_string(hidden_neighbours) +
+            index, "it has " + std::to_string(hidden_neighbours) +
                        (hidden_neighbours == 1 ? " hidden neighbour" : " hidden neighbours"));
     if (known > clue(index))
-        throw Contradiction(index,
-                            prefix + std::to_string(known) + " of its neighbours must be mines");
-    throw Contradiction(index, prefix + "it contradicts nearby clues");
+        throw Contradiction(index, std::to_string(known) + " of its neighbours must be mines");
+    throw Contradiction(index, "it contradicts nearby clues");
 }
 
-std::string Knowledge::describe_clue(int index) const {
-    return "clue " + std::to_string(clue(index)) + " at (" + std::to_string(grid_.row(index)) +
-           ", " + std::to_string(grid_.column(index)) + ")";
 }
-
-}  // namespace sapper

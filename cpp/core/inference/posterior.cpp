@@ -22,10 +22,10 @@ void check_deadline(const Budget& budget) {
     if (budget.is_past_deadline()) throw LimitReached("time limit reached while counting layouts");
 }
 
-}  // namespace
+}
 
 Posterior::Posterior(Knowledge knowledge) : knowledge_(std::move(knowledge)) {
-    // The prior odds of a mine.
+    // The initial tilt is the prior odds of a mine.
     const double mines = std::max(knowledge_.mines_left(), 0) + 0.5;
     const double safe = std::max(knowledge_.hidden_left() - knowledge_.mines_left(), 0) + 0.5;
     set_tilt(mines / safe);
@@ -46,7 +46,7 @@ std::vector<std::int32_t> Posterior::active_clues() const {
     return clues;
 }
 
-// The bounds keep powers of the tilt within range.
+// Clamping the tilt prevents its powers from overflowing or underflowing.
 void Posterior::set_tilt(double tilt) {
     tilt_ = std::clamp(tilt, 1e-4, 1e4);
     weights_ = box_weights(tilt_);
@@ -54,7 +54,7 @@ void Posterior::set_tilt(double tilt) {
 
 void Posterior::count_components(std::vector<Component> components, Budget& budget) {
     for (Component& component : components) {
-        // Small components never check the deadline themselves.
+        // Counting a small component does not check the deadline, so this loop does.
         if (parts_.size() % 64 == 63) check_deadline(budget);
         int violated = 0;
         ComponentCount<double> count =
@@ -65,13 +65,12 @@ void Posterior::count_components(std::vector<Component> components, Budget& budg
     }
 }
 
-void Posterior::throw_contradiction(const Component& component, int constraint) const {
+void Posterior::throw_contradiction(const Component& component, int constraint) {
     const int clue = component.constraints[at(constraint)].clue;
-    throw Contradiction(
-        clue, knowledge_.describe_clue(clue) + " is impossible: it contradicts nearby clues");
+    throw Contradiction(clue, "it contradicts nearby clues");
 }
 
-// Indexes the component of each cell, and determines the remainder.
+// Records each cell's component and computes the remainder.
 void Posterior::index_parts() {
     part_of_.assign(at(grid().padded_size()), -1);
     std::int64_t cells = 0;
@@ -90,8 +89,9 @@ std::vector<Polynomial<double>> Posterior::polynomials(const Parts& parts) {
     return polynomials;
 }
 
-// Retries with another tilt if the weights are out of range. This happens if the clues need far
-// more or far fewer mines than the prior suggests.
+// Computes the probabilities and, if the weights are out of range, retries with a different tilt.
+// Weights overflow or underflow when the clues require far more or far fewer mines than the prior
+// suggests.
 void Posterior::compute_probabilities(Budget& budget) {
     for (int attempt = 0;; ++attempt) {
         try {
@@ -103,8 +103,8 @@ void Posterior::compute_probabilities(Budget& budget) {
     }
 }
 
-// Moves the tilt to where the expected mines equal the mine count. Returns false if the tilt is
-// already there, or if a count is an estimate and cannot be repeated.
+// Adjusts the tilt so that the expected number of mines equals the mine count. Returns false if the
+// tilt barely changes, or if a count is an estimate and cannot be repeated.
 bool Posterior::retilt(Budget& budget) {
     const double before = tilt_;
     const double log_ratio = log_balancing_ratio(polynomials(parts_), rest_, std::log(tilt_));
@@ -134,7 +134,7 @@ void Posterior::try_compute_probabilities(Budget& budget) {
     log_layouts_ = combination.log_weight;
     for (const auto& part : parts_) log_layouts_ += part->count.log_scale;
 
-    // Certain cells have a probability of exactly 0 or 1.
+    // The mine probability is exactly 0 for provably safe cells and exactly 1 for known mines.
     const double off_frontier =
         !combination.can_be_mine ? 0.0
         : !combination.can_be_safe
@@ -222,11 +222,7 @@ Posterior::Parts Posterior::parts_without(const std::vector<std::int32_t>& touch
 }
 
 Posterior Posterior::after_reveal(int index, int clue, Budget& budget) const {
-    if (certainty(index) == Certainty::mine)
-        throw Contradiction(index, "clue " + std::to_string(clue) + " at (" +
-                                       std::to_string(grid().row(index)) + ", " +
-                                       std::to_string(grid().column(index)) +
-                                       ") is impossible: the cell is a mine");
+    if (certainty(index) == Certainty::mine) throw Contradiction(index, "the cell is a mine");
     const std::vector<std::int32_t> touched = touched_parts(index);
     std::vector<std::int32_t> clues = clues_of(touched);
     Posterior after(*this);
@@ -247,8 +243,8 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
         probabilities[mine] = 1.0;
         return probabilities;
     }
-    // The first set tracks the cell and its undecided neighbours. The second set tracks the cell
-    // alone.
+    // The first tracked set contains the cell and its undecided neighbours. The second tracked set
+    // contains only the cell.
     int known_mines = 0;
     std::vector<std::vector<std::int32_t>> tracked_sets(1);
     for (const int offset : grid().neighbour_offsets()) {
@@ -263,7 +259,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
         probabilities[at(known_mines)] = 1.0;
         return probabilities;
     }
-    // The first tracked set connects all components around the cell.
+    // The first tracked set merges all components around the cell into a single component.
     const std::vector<std::int32_t> touched = touched_parts(index);
     const Component component =
         std::move(build_components(knowledge_, clues_of(touched), budget, tracked_sets).front());
@@ -271,7 +267,8 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
     std::int64_t cells = rest_.cells - component.cell_count;
     for (const auto part : touched) cells += parts_[at(part)]->component.cell_count;
 
-    // The weight outside the component is the same for all outcomes, so their sum represents them.
+    // The weight outside the component is the same for all outcomes, so it is computed once from
+    // the sum of their polynomials.
     Polynomial<double> all{component.cell_count, {}};
     std::int32_t k_max = 0;
     for (const auto& final_state : count.final_states) {
@@ -300,7 +297,7 @@ std::array<double, 10> Posterior::clue_distribution(int index, Budget& budget) c
                           : at(known_mines + final_state.tracked_mines[0])] += sum;
         total += sum;
     }
-    // Clamped weights must be negligible.
+    // The result is reliable only if the clamped weights are negligible.
     if (!(total > kMinWeight) ||
         (count.has_clamped_weights && total < kMinReliableTotal * std::ranges::max(all.values)))
         throw WeightsOutOfRange();
@@ -327,4 +324,4 @@ std::int64_t Posterior::state_count() const {
     return states;
 }
 
-}  // namespace sapper
+}

@@ -1,7 +1,7 @@
-// The exact posterior distribution of the layout, given a position.
+// The exact posterior distribution over a position's layouts.
 //
-// All consistent layouts are equally likely. The cost is that of counting every component, which is
-// exponential in the width of the widest one. Positions of any size are supported.
+// All consistent layouts are equally likely. Counting the components dominates the running time,
+// which is exponential in the width of the widest component. Positions of any size are supported.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ enum class Certainty : std::uint8_t { none, safe, mine, revealed };
 
 class Posterior {
    public:
-    // Counts the consistent layouts. Throws Contradiction if there are none, and LimitReached if
-    // the budget is exhausted.
+    // Counts the consistent layouts. Throws Contradiction if there is no consistent layout, or
+    // LimitReached if the budget is exhausted.
     Posterior(const Position& position, Budget& budget);
     Posterior(Knowledge knowledge, Budget& budget);
 
@@ -29,25 +29,28 @@ class Posterior {
     int mines() const { return knowledge_.mines(); }
     const Knowledge& knowledge() const { return knowledge_; }
 
-    // The mine probability of a cell, which is 0 for revealed cells, and its certainty.
+    // A cell's mine probability and certainty. The mine probability of a revealed cell is 0.
     double mine_probability(int index) const;
     Certainty certainty(int index) const;
 
     double log_layouts() const { return log_layouts_; }
-    // Returns the exact number of solutions of each component by number of mines, or nothing if a
-    // component has more than 127 cells. `rest` describes the other cells.
+    // Returns each component's exact solution count for each number of mines, or std::nullopt if a
+    // component has more than 127 cells. rest() describes the cells off the frontier.
     std::optional<std::vector<Polynomial<UInt128>>> exact_counts(Budget& budget) const;
     const Remainder& rest() const { return rest_; }
 
-    // Returns the posterior after revealing a hidden cell with the given clue. Components not
-    // adjacent to the cell are shared. Throws like the constructor.
+    // Returns the posterior after a hidden cell is revealed and shows the given clue. The two
+    // posteriors share all components not adjacent to the cell. Throws the same exceptions as the
+    // constructor.
     Posterior after_reveal(int index, int clue, Budget& budget) const;
 
-    // Returns the probabilities of clues 0 to 8 and of a mine at a hidden cell. Counts the
-    // components around the cell once, with the mines among its neighbours as a tracked set.
+    // Returns a hidden cell's probability of showing each clue from 0 to 8, followed by its mine
+    // probability. The components around the cell are counted only once, with the cell and its
+    // neighbours as a tracked set.
     std::array<double, 10> clue_distribution(int index, Budget& budget) const;
 
-    // Statistics of the count: cells in components, maximum width and stored states.
+    // Count statistics: the number of frontier cells, the maximum component width and the number of
+    // stored weights.
     int frontier_cells() const;
     int width() const;
     std::int64_t state_count() const;
@@ -63,7 +66,7 @@ class Posterior {
     };
     using Parts = std::vector<std::shared_ptr<const CountedComponent>>;
 
-    explicit Posterior(Knowledge knowledge);  // Does not count the layouts yet.
+    explicit Posterior(Knowledge knowledge);  // This constructor does not count the layouts.
     std::vector<std::int32_t> active_clues() const;
     void count_components(std::vector<Component> components, Budget& budget);
     void set_tilt(double tilt);
@@ -75,17 +78,17 @@ class Posterior {
     std::vector<std::int32_t> clues_of(const std::vector<std::int32_t>& parts) const;
     void index_parts();
     static std::vector<Polynomial<double>> polynomials(const Parts& parts);
-    [[noreturn]] void throw_contradiction(const Component& component, int constraint) const;
+    [[noreturn]] static void throw_contradiction(const Component& component, int constraint);
 
     Knowledge knowledge_;
     double tilt_ = 1.0;
     BoxWeights weights_{};
     Parts parts_;
     Remainder rest_{};
-    std::vector<std::int32_t> part_of_;  // Indexed by cell, or -1 off the frontier.
+    std::vector<std::int32_t> part_of_;  // Each cell's component, or -1 off the frontier.
     std::vector<double> probability_;    // Indexed by cell.
     std::vector<Certainty> certainty_;   // Indexed by cell.
     double log_layouts_ = 0.0;
 };
 
-}  // namespace sapper
+}

@@ -1,5 +1,6 @@
 #include "board/vector_environment.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -24,7 +25,7 @@ bool throws(Call call) {
     return false;
 }
 
-}  // namespace
+}
 
 TEST("a restarted field equals a new one") {
     const Rules rules{9, 7, 12, Start::safe};
@@ -130,6 +131,49 @@ TEST("an episode is truncated after max_steps, and the next step starts another"
     CHECK(!environment.truncated()[0]);
     CHECK_EQUAL(environment.seeds()[0], 1u);
     CHECK_EQUAL(environment.masks()[0], 1);
+}
+
+TEST("a restored environment continues like the original") {
+    const Rules rules{6, 5, 4, Start::safe};
+    VectorEnvironment original(rules, 4, kRewards, 9);
+    original.reset(std::vector<std::uint64_t>{1, 2, 3, 4});
+    original.seed_actions(7);
+    std::vector<std::int64_t> actions(4), copied(4);
+    for (int step = 0; step < 300; ++step) {
+        VectorEnvironment copy(rules, 4, kRewards, 9);
+        copy.restore(original.save());
+        CHECK(std::ranges::equal(copy.observations(), original.observations()));
+        CHECK(std::ranges::equal(copy.masks(), original.masks()));
+        CHECK(std::ranges::equal(copy.rewards(), original.rewards()));
+        CHECK(std::ranges::equal(copy.terminated(), original.terminated()));
+        CHECK(std::ranges::equal(copy.truncated(), original.truncated()));
+        CHECK(std::ranges::equal(copy.won(), original.won()));
+        CHECK(std::ranges::equal(copy.seeds(), original.seeds()));
+        original.sample_actions(actions.data());
+        copy.sample_actions(copied.data());
+        CHECK(actions == copied);
+        if (step % 3 == 0) actions[2] = 0;
+        original.step(actions);
+        copy.step(actions);
+        CHECK(std::ranges::equal(copy.observations(), original.observations()));
+        CHECK(std::ranges::equal(copy.rewards(), original.rewards()));
+        CHECK(std::ranges::equal(copy.truncated(), original.truncated()));
+    }
+}
+
+TEST("a state that does not match the environment is rejected") {
+    const Rules rules{3, 3, 2, Start::safe};
+    VectorEnvironment environment(rules, 1, kRewards, 10);
+    VectorEnvironment other(rules, 2, kRewards, 10);
+    CHECK(throws<std::invalid_argument>([&] { environment.restore(other.save()); }));
+    VectorEnvironmentState state = environment.save();
+    state.opened_counts = {1};
+    CHECK(throws<std::invalid_argument>([&] { environment.restore(state); }));
+    state.opened = {9};
+    CHECK(throws<std::invalid_argument>([&] { environment.restore(state); }));
+    state.opened = {8};
+    environment.restore(state);
+    CHECK_EQUAL(environment.masks()[8], 0);
 }
 
 TEST("invalid actions, seeds and sizes are rejected without any change") {

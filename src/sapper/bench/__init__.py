@@ -6,7 +6,8 @@
 46
 """
 
+from sapper.bench.options import BenchmarkOptions
 from sapper.bench.results import BenchResult, StrategyResult
 from sapper.bench.runner import Progress, run
 
-__all__ = ["BenchResult", "Progress", "StrategyResult", "run"]
+__all__ = ["BenchResult", "BenchmarkOptions", "Progress", "StrategyResult", "run"]

@@ -1,8 +1,8 @@
 """An executor that runs tasks on an existing Dask cluster.
 
-The `sapper[cluster]` extra is required on this machine and on the workers. Workers for Python
-strategies should have one thread each (`dask worker ADDRESS --nthreads 1 --nworkers N`), because
-the GIL serialises Python threads.
+The `sapper[cluster]` extra must be installed on this machine and on every worker. Workers that run
+Python strategies should have one thread each (`dask worker ADDRESS --nthreads 1 --nworkers N`),
+because the GIL serialises Python threads.
 """
 
 import logging
@@ -10,11 +10,12 @@ import time
 from concurrent.futures import Executor as FutureExecutor
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from sapper.bench.tasks import Chunk, Task, play_task
-from sapper.errors import ClusterFailed, MissingExtra
+from sapper.bench.executors import Executor
+from sapper.bench.tasks import GameResults, Task, play_task
+from sapper.errors import ClusterFailed
+from sapper.extras import requires_extra
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -25,11 +26,11 @@ _CLOSE_SECONDS = 2
 _MAX_SECONDS_WITHOUT_WORKERS = 30
 
 
-class ClusterExecutor:
-    """An executor that runs tasks on the workers of a Dask scheduler.
+class ClusterExecutor(Executor):
+    """An executor that runs tasks on Dask workers.
 
-    If a worker is lost, another worker repeats its tasks. Entering the context raises MissingExtra
-    if Dask is not installed, and ClusterFailed if the cluster is not usable.
+    If a worker is lost, its tasks are rerun on another worker. Entering the context raises
+    MissingExtra if Dask is not installed, and ClusterFailed if the cluster is not usable.
     """
 
     task_seconds = 10.0
@@ -43,65 +44,54 @@ class ClusterExecutor:
         self.max_pending = 1
 
     def __enter__(self) -> Self:
-        try:
-            self._open()
-        except BaseException:
-            self._exit.close()
-            raise
+        with self._exit:  # closes the connection if a check fails
+            client = self._client = connect(self._address)
+            self._exit.callback(client.close, timeout=_CLOSE_SECONDS)
+            try:
+                client.wait_for_workers(1, timeout=_WORKER_SECONDS)
+            except TimeoutError:
+                raise ClusterFailed(
+                    f"the cluster at {self._address} has no workers",
+                    hint=f"start a worker with: dask worker {self._address}",
+                ) from None
+            self._check_versions(client)
+            # Two tasks per thread keep the workers busy and still let a run stop quickly.
+            self.max_pending = 2 * sum(client.nthreads().values())
+            self._pool = client.get_executor(pure=False, retries=3)
+            self._exit = self._exit.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._exit.close()
 
-    def _open(self) -> None:
-        client = self._client = connect(self._address)
-        self._exit.callback(client.close, timeout=_CLOSE_SECONDS)
-        try:
-            client.wait_for_workers(1, timeout=_WORKER_SECONDS)
-        except TimeoutError:
-            raise ClusterFailed(
-                f"the cluster at {self._address} has no workers",
-                hint=f"start a worker with: dask worker {self._address}",
-            ) from None
-        self._check_versions(client)
-        threads = sum(client.nthreads().values())
-        # Two tasks per thread keep the workers busy and still let a run stop quickly.
-        self.max_pending = 2 * threads
-        self._pool = client.get_executor(pure=False, retries=3)
-
     def _check_versions(self, client: "Client") -> None:
-        """Require the same Sapper version on every worker, so that results are reproducible."""
+        """Raise ClusterFailed unless every worker runs the same Sapper version as this machine."""
         from sapper._core import VERSION
 
         try:
             versions = set(client.run(sapper_version).values())
         except Exception as error:
             raise ClusterFailed(
-                f"a worker of the cluster at {self._address} cannot run Sapper: {error}",
+                f"a worker in the cluster at {self._address} cannot run Sapper: {error}",
                 hint="install sapper[cluster] on every worker",
             ) from error
         if versions != {VERSION}:
             raise ClusterFailed(
-                f"the workers of the cluster at {self._address} run Sapper "
+                f"the workers in the cluster at {self._address} run Sapper "
                 f"{', '.join(sorted(versions))}, but this machine runs {VERSION}"
             )
 
     def prepare(self, task: Task) -> None:
-        """Do nothing, because the workers are already running."""
+        """Do nothing, because the cluster's workers are already running."""
 
-    def submit(self, task: Task) -> Future[Chunk]:
+    def submit(self, task: Task) -> Future[GameResults]:
         """Send a task to the scheduler."""
         if self._pool is None:
             raise ClusterFailed(f"not connected to {self._address}")
         return self._pool.submit(play_task, task)
 
     def check_alive(self) -> None:
-        """Raise ClusterFailed if the connection is lost or no worker has returned in time."""
+        """Raise ClusterFailed if the connection is lost or all workers have been gone too long."""
         client = self._client
         if client is None or client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")
@@ -114,31 +104,26 @@ class ClusterExecutor:
 
 
 def sapper_version() -> str:
-    """Return the version of Sapper in the process that runs this function."""
+    """Return the Sapper version installed on this worker."""
     from sapper._core import VERSION
 
     return VERSION
 
 
 def connect(address: str) -> "Client":
-    """Return a client that is connected to the scheduler.
+    """Return a client connected to the scheduler at `address`.
 
     Raises MissingExtra if Dask is not installed, and ClusterFailed if the scheduler does not
     respond within a few seconds.
     """
-    try:
+    with requires_extra("cluster", "a benchmark on a cluster"):
         from distributed import Client
-    except ImportError as error:
-        raise MissingExtra(
-            f"running on a cluster requires dask.distributed ({error})",
-            hint="pip install 'sapper[cluster]'",
-        ) from None
     # Failures raise exceptions, so the long log messages about them are redundant.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     settings: dict[str, Any] = {"timeout": _CONNECT_SECONDS, "set_as_default": False}
 
     class ClosingClient(Client):
-        """A client that closes itself if its constructor fails."""
+        """A Dask client that closes itself if its constructor fails."""
 
         def __init__(self) -> None:
             try:
@@ -154,6 +139,6 @@ def connect(address: str) -> "Client":
         return ClosingClient()
     except Exception as error:
         raise ClusterFailed(
-            f"cannot reach a cluster at {address[:80]!r}: {error}",
+            f"cannot reach the cluster at {address[:80]!r}: {error}",
             hint="start one with: dask scheduler; addresses look like tcp://HOST:8786",
         ) from None

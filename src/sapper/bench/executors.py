@@ -1,25 +1,27 @@
-"""Executors for benchmark tasks on the local machine.
+"""The executor interface and an executor for the local machine.
 
-An executor accepts tasks and returns futures. Python strategies run in processes. Strategies that
-play whole games in the core run in threads, because the core releases the GIL.
+An executor accepts tasks and returns futures. Python strategies run in separate processes.
+Strategies that play whole games in the core run in threads, because the core releases the GIL.
 """
 
 import concurrent.futures
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from types import TracebackType
-from typing import Protocol, Self
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import cached_property
+from multiprocessing.connection import wait
+from typing import Protocol
 
 from sapper import _core
-from sapper.bench.tasks import Chunk, Task, is_native, play_task
+from sapper.bench.tasks import GameResults, Task, play_task
 
 
-class Executor(Protocol):
-    """The interface between the benchmark runner and the workers that play tasks."""
+class Executor(AbstractContextManager["Executor"], Protocol):
+    """The interface between the benchmark runner and the workers that execute its tasks."""
 
     max_pending: int
     """The maximum number of unfinished tasks."""
@@ -27,26 +29,17 @@ class Executor(Protocol):
     """The target duration of a task in seconds."""
 
     def prepare(self, task: Task) -> None:
-        """Start the workers for tasks of this kind, so that their start-up is not measured."""
+        """Start the workers that `task` needs so that their start-up time is not measured."""
 
-    def submit(self, task: Task) -> Future[Chunk]:
+    def submit(self, task: Task) -> Future[GameResults]:
         """Schedule a task."""
 
     def check_alive(self) -> None:
-        """Raise an error if no more results can be expected."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+        """Raise an error if the workers can no longer return results."""
 
 
-class LocalExecutor:
-    """An executor on this machine, which uses the calling thread if there is only one worker."""
+class LocalExecutor(Executor):
+    """An executor for this machine that runs tasks in the calling thread if `workers` is 1."""
 
     task_seconds = 0.5
 
@@ -55,72 +48,74 @@ class LocalExecutor:
         self.max_pending = 1 if workers == 1 else 2 * workers
         self._exit = ExitStack()
         self._cancellation = _core.CancellationToken()
-        self._threads: concurrent.futures.Executor | None = None
-        self._processes: concurrent.futures.Executor | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._cancellation.cancel()  # abandon running games, whose results are not needed
         self._exit.close()
 
     def prepare(self, task: Task) -> None:
-        """Start the threads or processes for tasks of this kind."""
+        """Start the threads or processes that `task` needs, unless there is only one worker."""
         if self._workers > 1:
             self._pool_for(task)
 
-    def submit(self, task: Task) -> Future[Chunk]:
-        """Schedule a task, or play it immediately if there is only one worker."""
-        if self._workers == 1:
-            future: Future[Chunk] = Future()
-            try:
-                future.set_result(play_task(task))
-            except Exception as error:
-                future.set_exception(error)
-            return future
-        return self._pool_for(task).submit(play_task, task)
+    def submit(self, task: Task) -> Future[GameResults]:
+        """Schedule a task, or run it immediately if there is only one worker."""
+        if self._workers > 1:
+            return self._pool_for(task).submit(play_task, task)
+        future: Future[GameResults] = Future()
+        try:
+            future.set_result(play_task(task))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
     def check_alive(self) -> None:
-        """Do nothing, because the futures of a dead process raise an error."""
+        """Do nothing, because a future raises an error when its process dies."""
 
     def _pool_for(self, task: Task) -> concurrent.futures.Executor:
-        if is_native(task):
-            if self._threads is None:
-                self._threads = self._register(
-                    ThreadPoolExecutor(
-                        self._workers, initializer=self._cancellation.attach_to_thread
-                    )
-                )
-            return self._threads
-        if self._processes is None:
-            self._processes = self._register(start_processes(self._workers))
-        return self._processes
+        return self._threads if task.is_native else self._processes
 
-    def _register(self, pool: concurrent.futures.Executor) -> concurrent.futures.Executor:
-        """Return the pool after registering it to be shut down when this executor exits."""
-        self._exit.callback(pool.shutdown, wait=True, cancel_futures=True)
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        initializer = self._cancellation.attach_to_thread
+        pool = ThreadPoolExecutor(self._workers, initializer=initializer)
+        self._exit.callback(pool.shutdown, cancel_futures=True)
+        return pool
+
+    @cached_property
+    def _processes(self) -> ProcessPoolExecutor:
+        pool = start_processes(self._workers)
+        self._exit.callback(pool.shutdown, cancel_futures=True)
         return pool
 
 
 def start_processes(workers: int) -> ProcessPoolExecutor:
-    """Return a pool of running processes that ignore Ctrl-C."""
+    """Start a pool of worker processes that ignore Ctrl-C and exit when this process dies."""
     # Spawn instead of fork, because a forked process may inherit locks held by other threads.
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_prepare_worker)
     with _ignored_interrupts():
         # Child processes inherit the ignored signal.
-        for ready in [pool.submit(_warm_up) for _ in range(workers)]:
+        for ready in [pool.submit(os.getpid) for _ in range(workers)]:
             ready.result()
     return pool
 
 
-def _warm_up() -> None:
+def _prepare_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_after_parent, daemon=True).start()
+
+
+def _exit_after_parent() -> None:
+    """Wait for the parent process to exit, then exit.
+
+    Pool workers hold both ends of the pool's queues, so a worker whose parent was killed would
+    otherwise wait forever for its next task.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 @contextmanager

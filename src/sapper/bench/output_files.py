@@ -1,4 +1,4 @@
-"""Atomic writes of result files, with path checks before the benchmark starts.
+"""Output path validation and atomic writes for benchmark result files.
 
 A mistyped directory or a full disk must not waste hours of computation.
 """
@@ -30,36 +30,34 @@ def _is_same_file(one: Path, other: Path) -> bool:
 
 
 def _is_stream(path: Path) -> bool:
-    """Return whether the path is a device or a pipe, which can receive several outputs."""
+    """Return whether the path is a device or a pipe, which accepts several outputs."""
     return path.exists() and not path.is_file()
 
 
 def check_writable(path: Path) -> None:
-    """Raise InvalidBenchmark if the file cannot be written. Existing files stay unchanged."""
+    """Raise InvalidBenchmark if the file cannot be written.
+
+    Existing files are left unchanged.
+    """
     try:
-        _try_to_write(path)
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a directory")
+        if not path.parent.is_dir():
+            raise NotADirectoryError(0, f"directory {str(path.parent)!r} does not exist")
+        if path.is_file():
+            path.open("ab").close()
+        elif not path.exists():  # opening a device or a pipe could have side effects
+            tempfile.TemporaryFile(dir=path.parent).close()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InvalidBenchmark(f"cannot write {str(path)!r}: {reason}") from None
 
 
-def _try_to_write(path: Path) -> None:
-    if path.is_dir():
-        raise IsADirectoryError(0, "it is a directory")
-    if not path.parent.is_dir():
-        raise NotADirectoryError(0, f"directory {str(path.parent)!r} does not exist")
-    if path.is_file():
-        with path.open("ab"):
-            pass
-    elif not path.exists():  # opening a device or a pipe could have side effects
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".sapper-"):
-            pass
-
-
 def write_file(path: Path, data: bytes) -> Path:
     """Write a file atomically and return its path.
 
-    If the write fails, write the data to a file in the temporary directory and return that path.
+    If the write fails, save the data in the temporary directory and return that file's path
+    instead.
     """
     try:
         if _is_stream(path):

@@ -1,4 +1,4 @@
-"""Plots of benchmark results as PNG, SVG or a self-contained HTML page.
+"""Plots of benchmark results as PNG, SVG or self-contained HTML files.
 
 Plots require the `sapper[plot]` extra.
 """
@@ -8,9 +8,10 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sapper.bench.report import headline
-from sapper.bench.results import RISK_LIMITS, BenchResult
-from sapper.errors import InvalidBenchmark, MissingExtra
+from sapper.bench.report import headline, strategy_rows
+from sapper.bench.results import RISK_CLASSES, BenchResult
+from sapper.errors import InvalidBenchmark
+from sapper.extras import requires_extra
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,7 +21,11 @@ FORMATS: Final = (".png", ".svg", ".html")
 
 
 def check_plot(path: Path) -> None:
-    """Raise InvalidBenchmark or MissingExtra if no plot can be written to the path."""
+    """Check that the plot format is supported and that Matplotlib is installed.
+
+    Raises InvalidBenchmark if the file extension is not supported, and MissingExtra if Matplotlib
+    is not installed.
+    """
     if path.suffix.lower() not in FORMATS:
         raise InvalidBenchmark(
             f"cannot plot to {path.name!r}: unknown format",
@@ -31,17 +36,13 @@ def check_plot(path: Path) -> None:
 
 def check_matplotlib() -> None:
     """Raise MissingExtra if Matplotlib is not installed."""
-    try:
+    with requires_extra("plot", "a plot"):
         # A bare Figure needs no window and does not change the caller's Matplotlib backend.
         import matplotlib.figure  # noqa: F401
-    except ImportError as error:
-        raise MissingExtra(
-            f"plots require Matplotlib ({error})", hint="pip install 'sapper[plot]'"
-        ) from None
 
 
 def plot_bytes(result: BenchResult, suffix: str) -> bytes:
-    """Return the plot in the format given by a file name suffix."""
+    """Return the contents of a plot file in the format given by `suffix`, such as `.png`."""
     figure = draw_figure(result)
     kind = suffix.lower().removeprefix(".")
     data = io.BytesIO()
@@ -61,7 +62,7 @@ def plot_bytes(result: BenchResult, suffix: str) -> bytes:
 
 
 def draw_figure(result: BenchResult) -> "Figure":
-    """Return a figure with two panels: win rates with intervals, and losses by risk."""
+    """Return a figure with two panels: win rates with confidence intervals, and losses by risk."""
     from matplotlib.figure import Figure
 
     count = len(result.strategies)
@@ -84,19 +85,18 @@ def _draw_rates(axes: "Axes", result: BenchResult) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.6)
     axes.set_xlim(left=0)
-    axes.set_xlabel("games won, % (with 95 % interval)")
+    axes.set_xlabel("games won, % (with 95% interval)")
     axes.grid(axis="x", alpha=0.3)
 
 
 def _draw_losses(axes: "Axes", result: BenchResult) -> None:
     names = [each.name for each in result.strategies]
     left = [0.0] * len(names)
-    for number, limit in enumerate(RISK_LIMITS):
+    for number, (limit, label) in enumerate(RISK_CLASSES.items()):
         shares = [
             100 * each.losses_by_risk[limit] / max(1, each.games) for each in result.strategies
         ]
-        label = "certain" if limit == 0 else f"to {limit:.0%}"
-        shade = str(0.9 - 0.8 * number / (len(RISK_LIMITS) - 1))
+        shade = str(0.9 - 0.8 * number / (len(RISK_CLASSES) - 1))
         axes.barh(range(len(names)), shares, left=left, label=label, color=shade, edgecolor="black")
         left = [a + b for a, b in zip(left, shares, strict=True)]
     axes.set_yticks(range(len(names)), names)
@@ -106,13 +106,8 @@ def _draw_losses(axes: "Axes", result: BenchResult) -> None:
 
 
 def _html_table(result: BenchResult) -> str:
-    rows = "\n".join(
-        f"<tr><td>{html.escape(each.name)}<td>{each.games}<td>{each.wins}<td>{each.win_rate:.2%}"
-        f"<td>{each.low:.2%} - {each.high:.2%}<td>{each.games_per_second:,.1f}"
-        for each in result.strategies
-    )
-    heads = "".join(
-        f"<th>{head}"
-        for head in ("strategy", "games", "wins", "win rate", "95 % interval", "games/s")
-    )
-    return f'<table border="1" cellpadding="4">\n<tr>{heads}\n{rows}\n</table>'
+    headings, *rows = strategy_rows(result)
+    lines = ["".join(f"<th>{html.escape(text)}" for text in headings)]
+    lines += ["".join(f"<td>{html.escape(text)}" for text in row) for row in rows]
+    table = "\n".join(f"<tr>{line}" for line in lines)
+    return f'<table border="1" cellpadding="4">\n{table}\n</table>'

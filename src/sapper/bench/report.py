@@ -4,21 +4,24 @@ import csv
 import io
 import math
 import platform
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sapper.bench.results import RISK_LIMITS, BenchResult, StrategyResult
+from sapper.bench.columns import STRATEGY_COLUMNS
+from sapper.bench.results import DECISION_SHARES, RISK_CLASSES, BenchResult
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
 def headline(result: BenchResult) -> str:
-    """Return a one-line description of the run."""
-    first = "" if result.first is None else f", first move {result.first[0]},{result.first[1]}"
-    flood = "" if result.flood else ", without flood"
-    seeds = f", seeds {result.seed}-{result.seed + result.games - 1}" if result.games else ""
+    """Return a one-line description of a benchmark run."""
+    options, games = result.options, result.games
+    first = "" if options.first is None else f", first move {options.first[0]},{options.first[1]}"
+    flood = "" if options.flood else ", without flood"
+    seeds = f", seeds {options.seed}-{options.seed + games - 1}" if games else ""
     return (
-        f"{result.rules} start {result.rules.start}{first}{flood}: {result.games} games{seeds}, "
+        f"{options.rules} start {options.rules.start}{first}{flood}: {games} games{seeds}, "
         f"{result.seconds:.1f} s"
     )
 
@@ -28,66 +31,60 @@ def environment() -> str:
     return f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
 
 
-def strategy_table(result: BenchResult) -> "Table":
-    """Return the table of win rates and speeds."""
-    table = _table("strategy", "wins", "win rate", "95 % interval", "games/s", "guesses", "moves")
-    for each in result.strategies:
-        table.add_row(
-            each.name,
-            str(each.wins),
-            f"{each.win_rate:.2%}",
-            f"{each.low:.2%} - {each.high:.2%}",
-            f"{each.games_per_second:,.1f}",
-            f"{each.guesses_per_game:.2f}",
-            f"{each.moves_per_game:.1f}",
+def strategy_rows(result: BenchResult) -> list[list[str]]:
+    """Return a header row followed by one row of text per strategy."""
+    printed = [column for column in STRATEGY_COLUMNS if column.heading]
+    return [
+        [str(column.heading) for column in printed],
+        *([column.template.format(each) for column in printed] for each in result.strategies),
+    ]
+
+
+def tables(result: BenchResult) -> Iterator["Table"]:
+    """Yield the report's tables, each at most 80 columns wide."""
+    headings, *rows = strategy_rows(result)
+    yield _table(headings, rows)
+    shares = DECISION_SHARES.values()
+    yield _table(
+        ["decision time", "median", "99%", "longest"],
+        [
+            [each.name, *(duration(each.decision_seconds(share)) for share in shares)]
+            for each in result.strategies
+        ],
+    )
+    yield _table(
+        ["losses by risk", *RISK_CLASSES.values()],
+        [[each.name, *map(str, each.losses_by_risk.values())] for each in result.strategies],
+    )
+    if len(result.strategies) > 1:
+        yield _table(
+            ["pair", "difference", "95% interval", "p-value"],
+            [
+                [
+                    f"{a.name} - {b.name}",
+                    f"{pair.difference * 100:+.2f} points",
+                    f"{pair.low * 100:+.2f} to {pair.high * 100:+.2f}",
+                    f"{pair.p_value:.2g}",
+                ]
+                for a, b, pair in result.pairs()
+            ],
         )
-    return table
 
 
-def time_table(result: BenchResult) -> "Table":
-    """Return a separate table of decision times, so that each table fits into 80 columns."""
-    table = _table("decision time", "median", "99 %", "longest")
-    for each in result.strategies:
-        shares = (0.5, 0.99, 1.0)
-        table.add_row(each.name, *(duration(each.decision_seconds(share)) for share in shares))
-    return table
-
-
-def loss_table(result: BenchResult) -> "Table":
-    """Return the table of losses, grouped by the strategy's risk estimate for the losing reveal."""
-    columns = ["certain", *(f"to {limit:.0%}" for limit in RISK_LIMITS[1:])]
-    table = _table("losses by risk", *columns)
-    for each in result.strategies:
-        table.add_row(each.name, *(str(count) for count in each.losses_by_risk.values()))
-    return table
-
-
-def pair_table(result: BenchResult) -> "Table":
-    """Return the table of paired differences between strategies."""
-    table = _table("pair", "difference", "95 % interval", "p-value")
-    for a, b, pair in result.pairs():
-        table.add_row(
-            f"{a.name} - {b.name}",
-            f"{pair.difference * 100:+.2f} points",
-            f"{pair.low * 100:+.2f} to {pair.high * 100:+.2f}",
-            f"{pair.p_value:.2g}",
-        )
-    return table
-
-
-def _table(first: str, *others: str) -> "Table":
+def _table(headings: list[str], rows: list[list[str]]) -> "Table":
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first, no_wrap=True)
-    for each in others:
-        table.add_column(each, justify="right")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
+    for row in rows:
+        table.add_row(*row)
     return table
 
 
 def duration(seconds: float | None) -> str:
-    """Return a duration with a suitable unit.
+    """Format a duration with a suitable unit.
 
     >>> duration(0.00123), duration(2.5e-05), duration(None)
     ('1.2 ms', '25 us', '-')
@@ -104,31 +101,14 @@ def duration(seconds: float | None) -> str:
 def csv_text(result: BenchResult) -> str:
     """Return the results as CSV with one row per strategy and game.
 
-    The `risk` column contains the risk of the losing reveal.
+    The `risk` column contains the strategy's risk estimate for the losing reveal and is empty if
+    the game was won.
     """
+    names, rows = result.to_rows("game")
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ["level", "start", "strategy", "seed", "won", "moves", "guesses", "risk"],
-    )
-    for each in result.strategies:
-        writer.writerows(_csv_rows(result, each))
+    writer.writerow(names)
+    for *values, won, moves, guesses, risk in rows:
+        risk_text = "" if math.isnan(risk) else f"{risk:.6g}"
+        writer.writerow([*values, int(won), moves, guesses, risk_text])
     return text.getvalue()
-
-
-def _csv_rows(result: BenchResult, each: StrategyResult) -> list[list[object]]:
-    columns = each.columns
-    rows = zip(columns.won, columns.moves, columns.guesses, columns.risks, strict=True)
-    return [
-        [
-            str(result.rules),
-            result.rules.start,
-            each.name,
-            result.seed + game,
-            won,
-            moves,
-            guesses,
-            "" if math.isnan(risk) else f"{risk:.6g}",
-        ]
-        for game, (won, moves, guesses, risk) in enumerate(rows)
-    ]

@@ -1,18 +1,19 @@
-"""The results of a benchmark."""
+"""Benchmark results."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sapper._core import VERSION
+from sapper.bench.columns import GAME_COLUMNS, STRATEGY_COLUMNS
+from sapper.bench.options import BenchmarkOptions
 from sapper.bench.significance import PairedDifference, compare_pairs
-from sapper.bench.tasks import Columns, bin_seconds
-from sapper.errors import MissingExtra
-from sapper.game.rules import Cell, Rules
+from sapper.bench.tasks import GameResults, bin_seconds
+from sapper.errors import InvalidOption, MissingExtra, short_repr
 from sapper.inference.confidence_interval import wilson
 
 if TYPE_CHECKING:
@@ -20,10 +21,15 @@ if TYPE_CHECKING:
     import polars
     from matplotlib.figure import Figure
 
-    from sapper.bench.dataframes import Per
-
-RISK_LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
-"""The upper limits of the risk classes by which losses are counted."""
+RISK_CLASSES: Final = {
+    limit: f"to {limit:.0%}" if limit else "certain"
+    for limit in (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+}
+"""A map from each risk class's upper limit to its heading, used to classify losses."""
+DECISION_SHARES: Final = {"median": 0.5, "99 %": 0.99, "longest": 1.0}
+"""The decision-time quantiles to report, keyed by their names in JSON."""
+Per = Literal["strategy", "game"]
+"""The unit that each row of a data frame describes."""
 
 
 @dataclass(frozen=True)
@@ -31,16 +37,15 @@ class StrategyResult:
     """The results of one strategy."""
 
     name: str
-    """The name of the strategy with its options, as on the command line."""
-    columns: Columns
+    """The strategy's name and options, as written on the command line."""
+    columns: GameResults
     """The results of each game, in seed order."""
     games_per_second: float
-    decision_times: dict[int, int]
 
     @property
     def games(self) -> int:
         """The number of games."""
-        return len(self.columns.won)
+        return len(self.columns)
 
     @property
     def wins(self) -> int:
@@ -50,47 +55,50 @@ class StrategyResult:
     @property
     def win_rate(self) -> float:
         """The share of games won, from 0 to 1."""
-        return self.wins / self.games if self.games else 0.0
+        return self.wins / max(self.games, 1)
 
     @property
     def low(self) -> float:
-        """The lower end of the 95 % confidence interval."""
+        """The lower bound of the win rate's 95% confidence interval."""
         return wilson(self.wins, self.games).low
 
     @property
     def high(self) -> float:
-        """The upper end of the 95 % confidence interval."""
+        """The upper bound of the win rate's 95% confidence interval."""
         return wilson(self.wins, self.games).high
 
     @property
     def guesses_per_game(self) -> float:
-        """The mean number of uncertain reveals per game."""
-        return sum(self.columns.guesses) / self.games if self.games else 0.0
+        """The mean number of guesses per game."""
+        return sum(self.columns.guesses) / max(self.games, 1)
 
     @property
     def moves_per_game(self) -> float:
         """The mean number of reveals per game."""
-        return sum(self.columns.moves) / self.games if self.games else 0.0
+        return sum(self.columns.moves) / max(self.games, 1)
 
     @property
     def losses_by_risk(self) -> dict[float, int]:
-        """The number of games lost in each risk class, keyed by the upper limit of the class.
+        """The number of games lost in each risk class, keyed by the class's upper limit.
 
-        The risk is the strategy's own estimate for the losing reveal.
+        A loss is classified by the strategy's own risk estimate for the losing reveal.
         """
-        classes = dict.fromkeys(RISK_LIMITS, 0)
+        classes = dict.fromkeys(RISK_CLASSES, 0)
         for won, risk in zip(self.columns.won, self.columns.risks, strict=True):
             if not won and not math.isnan(risk):
-                classes[next(limit for limit in RISK_LIMITS if risk <= limit)] += 1
+                classes[next(limit for limit in classes if risk <= limit)] += 1
         return classes
 
     def decision_seconds(self, share: float) -> float | None:
-        """Return a quantile of the decision times to within 5 %, or None if there are no times."""
-        total = sum(self.decision_times.values())
+        """Return a decision-time quantile in seconds, or None if no times were recorded.
+
+        The quantile is accurate to within 5%. A `share` of 0.5 gives the median.
+        """
+        times = self.columns.decision_times
         counted = 0
-        for number in sorted(self.decision_times):
-            counted += self.decision_times[number]
-            if counted >= share * total:
+        for number in sorted(times):
+            counted += times[number]
+            if counted >= share * times.total():
                 return bin_seconds(number)
         return None
 
@@ -99,18 +107,12 @@ class StrategyResult:
 class BenchResult:
     """The results of several strategies on the same boards."""
 
-    rules: Rules
-    seed: int
-    """The seed of the first board; the other boards use consecutive seeds."""
-    first: Cell | None
-    flood: bool
+    options: BenchmarkOptions
     strategies: tuple[StrategyResult, ...]
     seconds: float
     """The elapsed time in seconds."""
-    workers: int
     stopped: str | None = None
-    """The reason why the run was stopped ("interrupted" or an error message), or None if it was not
-    stopped."""
+    """The reason for stopping early ("interrupted" or an error message), or None."""
 
     @property
     def games(self) -> int:
@@ -118,41 +120,64 @@ class BenchResult:
         return self.strategies[0].games
 
     def pairs(self) -> Iterator[tuple[StrategyResult, StrategyResult, PairedDifference]]:
-        """Yield every pair of strategies with the difference between their win rates."""
+        """Yield each pair of strategies with the difference between their win rates."""
         for a, b in combinations(self.strategies, 2):
             both = list(zip(a.columns.won, b.columns.won, strict=True))
             only_a = sum(x > y for x, y in both)
             only_b = sum(x < y for x, y in both)
             yield a, b, compare_pairs(only_a, only_b, len(both))
 
-    def to_pandas(self, per: "Per" = "strategy") -> "pandas.DataFrame":
-        """Return a pandas DataFrame with one row per strategy or, with per="game", per game.
+    def to_pandas(self, per: Per = "strategy") -> "pandas.DataFrame":
+        """Return a pandas DataFrame with one row per strategy or per game.
 
-        The `risk` column contains the risk of the losing reveal, or NaN if the game was won. Raises
+        If `per` is "game", the DataFrame has one row for each game of each strategy. The `risk`
+        column contains the risk of the losing reveal, or NaN if the game was won. Raises
         MissingExtra if pandas is not installed.
         """
         frame: pandas.DataFrame = _import_package("pandas").DataFrame(self.to_columns(per))
         return frame
 
-    def to_polars(self, per: "Per" = "strategy") -> "polars.DataFrame":
-        """Return a Polars DataFrame with the columns of `to_pandas`.
+    def to_polars(self, per: Per = "strategy") -> "polars.DataFrame":
+        """Return a Polars DataFrame with the same rows and columns as `to_pandas`.
 
         Raises MissingExtra if Polars is not installed.
         """
         frame: polars.DataFrame = _import_package("polars").DataFrame(self.to_columns(per))
         return frame
 
-    def to_columns(self, per: "Per" = "strategy") -> dict[str, list[Any]]:
-        """Return the columns of `to_pandas` as lists, which requires no extra package."""
-        from sapper.bench.dataframes import to_columns
+    def to_columns(self, per: Per = "strategy") -> dict[str, list[Any]]:
+        """Return the data of `to_pandas` as a dict of column lists, without requiring pandas.
 
-        return to_columns(self, per)
+        Raises InvalidOption if `per` is neither "strategy" nor "game".
+        """
+        names, rows = self.to_rows(per)
+        table = list(rows)
+        return {name: [row[number] for row in table] for number, name in enumerate(names)}
+
+    def to_rows(self, per: Per) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:
+        """Return the column names used by `to_pandas` and an iterator over the rows.
+
+        Raises InvalidOption if `per` is neither "strategy" nor "game".
+        """
+        rules, seed = self.options.rules, self.options.seed
+        rows: Iterator[tuple[StrategyResult, Iterable[Any]]]
+        if per == "strategy":
+            names = tuple(column.key for column in STRATEGY_COLUMNS if column.key != "name")
+            rows = ((each, (getattr(each, name) for name in names)) for each in self.strategies)
+        elif per == "game":
+            names = GAME_COLUMNS
+            rows = ((each, game) for each in self.strategies for game in each.columns.rows(seed))
+        else:
+            raise InvalidOption(f'per must be "strategy" or "game", not {short_repr(per)}')
+        return ("level", "start", "strategy", *names), (
+            (str(rules), rules.start, each.name, *values) for each, values in rows
+        )
 
     def plot(self, path: "str | Path | None" = None) -> "Figure":
-        """Return a Matplotlib figure of win rates and losses, and optionally save it.
+        """Return a Matplotlib figure of win rates and losses, and save it if `path` is given.
 
         The path must end in .png, .svg or .html. Raises MissingExtra if Matplotlib is not
-        installed, and InvalidBenchmark if the path has another extension.
+        installed, and InvalidBenchmark if the path has an unsupported extension.
         """
         from sapper.bench import plot
 
@@ -165,31 +190,22 @@ class BenchResult:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the JSON object that `sapper bench --json` prints."""
+        options = self.options
         return {
-            "level": str(self.rules),
-            "start": self.rules.start,
-            "seed": self.seed,
-            "first": None if self.first is None else list(self.first),
-            "flood": self.flood,
-            "workers": self.workers,
+            "level": str(options.rules),
+            "start": options.rules.start,
+            "seed": options.seed,
+            "first": None if options.first is None else list(options.first),
+            "flood": options.flood,
+            "workers": options.workers,
             "version": VERSION,
             "seconds": self.seconds,
             "stopped": self.stopped,
             "strategies": [
-                {
-                    "name": each.name,
-                    "games": each.games,
-                    "wins": each.wins,
-                    "win_rate": each.win_rate,
-                    "low": each.low,
-                    "high": each.high,
-                    "games_per_second": each.games_per_second,
-                    "guesses_per_game": each.guesses_per_game,
-                    "moves_per_game": each.moves_per_game,
+                {column.key: getattr(each, column.key) for column in STRATEGY_COLUMNS}
+                | {
                     "decision_seconds": {
-                        "median": each.decision_seconds(0.5),
-                        "99 %": each.decision_seconds(0.99),
-                        "longest": each.decision_seconds(1.0),
+                        key: each.decision_seconds(share) for key, share in DECISION_SHARES.items()
                     },
                     "losses_by_risk": {
                         f"{limit:g}": games for limit, games in each.losses_by_risk.items()
@@ -197,17 +213,7 @@ class BenchResult:
                 }
                 for each in self.strategies
             ],
-            "pairs": [
-                {
-                    "a": a.name,
-                    "b": b.name,
-                    "difference": pair.difference,
-                    "low": pair.low,
-                    "high": pair.high,
-                    "p_value": pair.p_value,
-                }
-                for a, b, pair in self.pairs()
-            ],
+            "pairs": [{"a": a.name, "b": b.name, **pair._asdict()} for a, b, pair in self.pairs()],
         }
 
 
@@ -217,5 +223,5 @@ def _import_package(name: str) -> Any:
         return import_module(name)
     except ImportError as error:
         raise MissingExtra(
-            f"the DataFrame requires {name} ({error})", hint=f"pip install {name}"
+            f"creating a DataFrame requires {name} ({error})", hint=f"pip install {name}"
         ) from None

@@ -1,47 +1,47 @@
-"""The signature of play: a hash of every game that the strategies play on fixed boards."""
+"""The signature of play, a hash of the games that strategies play on a fixed set of boards."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final
 
-from sapper.bench.runner import run
+from sapper.bench.options import BenchmarkOptions, StrategySpec
+from sapper.bench.tasks import Task, play_task
 from sapper.errors import InvalidBenchmark
 from sapper.game.rules import Rules
 from sapper.strategies import registry
 from sapper.strategies.base import BatchStrategy
 
 BOARDS: Final = (("8x8/10", 40), ("16x16/40", 12), ("30x16/99", 6), ("10x10/15", 20))
-"""The board sizes, each with the number of games per start rule."""
+"""The board sizes and the number of games per start rule for each size."""
 FIRST_SEED: Final = 1_000_000
 BATCH_FACTOR: Final = 50
-"""The multiplier for the number of games of strategies that play whole games in the core.
+"""The game count multiplier for strategies that play whole games in the core.
 
-These strategies are fast, and a change may affect only one guess in fifty games."""
+Those strategies are fast, and a code change may affect only one guess in fifty games."""
 
 
 def signature(strategies: Sequence[str] = ()) -> int:
-    """Return the signature of the given strategies, or of all strategies.
+    """Return the signature of the given strategies, or of all strategies if none are given.
 
-    The signature is a hash of the outcome, reveals and guesses of every game on fixed boards. It
-    does not depend on the machine. Raises InvalidBenchmark if a strategy has a time limit, because
-    its play would depend on the speed of the machine.
+    The signature hashes the outcome, reveal count and guess count of each game on a fixed set of
+    boards. The signature is the same on every machine. Raises InvalidBenchmark if a strategy uses
+    the `think` option, because its play depends on the machine's speed.
     """
-    parsed = {name: registry.parse(name) for name in strategies or registry.names()}
-    if any(options.get("think") for _, options in parsed.values()):
+    specs = [StrategySpec.parse(name) for name in strategies or registry.built_in_names()]
+    if any(dict(spec.options).get("think") for spec in specs):
         raise InvalidBenchmark(
             "a strategy with the think option has no signature",
             hint="the number of rollouts in a given time depends on the machine",
         )
     digest = blake2b(digest_size=4)
-    for name, (bare_name, options) in parsed.items():
-        digest.update(name.encode())
-        strategy = registry.get(bare_name, seed=0, **options)
-        factor = BATCH_FACTOR if isinstance(strategy, BatchStrategy) else 1
+    for spec in specs:
+        digest.update(spec.label.encode())
+        factor = BATCH_FACTOR if isinstance(spec.create(), BatchStrategy) else 1
         for size, games in BOARDS:
             for start in ("safe", "opening", "any"):
-                rules = Rules.parse(size, start=start)
-                result = run([name], rules, factor * games, seed=FIRST_SEED)
-                columns = result.strategies[0].columns
-                rows = zip(columns.won, columns.moves, columns.guesses, strict=True)
+                options = BenchmarkOptions(Rules.parse(size, start=start), factor * games)
+                seeds = range(FIRST_SEED, FIRST_SEED + options.games)
+                results = play_task(Task(spec, options, seeds))
+                rows = zip(results.won, results.moves, results.guesses, strict=True)
                 digest.update(repr(list(rows)).encode())
     return int.from_bytes(digest.digest(), "big")

@@ -1,121 +1,106 @@
-"""Benchmark tasks, each of which is a range of seeds that one worker plays with one strategy."""
+"""Benchmark tasks, each a batch of games with consecutive seeds for one strategy."""
 
 import math
 import time
 from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final
 
-from sapper import strategies
+from sapper.bench.options import BenchmarkOptions, StrategySpec
 from sapper.bench.play_loop import play_game
-from sapper.game.rules import Cell, Rules
-from sapper.strategies.base import BatchStrategy, Strategy, strategy_seed
-from sapper.strategies.registry import Option
+from sapper.strategies.base import BatchStrategy, strategy_seed
+
+_BINS_PER_DOUBLING: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A picklable description of games for one strategy to play."""
+    """A picklable description of a batch of games for one strategy."""
 
-    strategy_name: str
-    options: tuple[tuple[str, Option], ...]
-    rules: Rules
+    strategy: StrategySpec
+    options: BenchmarkOptions
     seeds: range
-    first: Cell | None = None
-    flood: bool = True
-    strategy: Strategy | None = None
-    """An unregistered strategy object that plays every game, or None for a registered strategy."""
 
-    def create_strategy(self, seed: int = 0) -> Strategy:
-        """Return the strategy object or, if it is None, a registered strategy with the seed."""
-        return self.strategy or strategies.get(self.strategy_name, seed=seed, **dict(self.options))
+    @property
+    def is_native(self) -> bool:
+        """True if the core plays the whole task without holding the GIL."""
+        return self.options.flood and isinstance(self.strategy.create(), BatchStrategy)
 
 
 @dataclass(slots=True)
-class Columns:
-    """Game results in seed order, with one array per metric."""
+class GameResults:
+    """Game results in seed order, stored as one array per column."""
 
     won: "array[int]" = field(default_factory=lambda: array("B"))
     moves: "array[int]" = field(default_factory=lambda: array("L"))
     guesses: "array[int]" = field(default_factory=lambda: array("L"))
     risks: "array[float]" = field(default_factory=lambda: array("d"))
+    seconds: float = 0.0
+    """The CPU time spent on the games, in seconds."""
+    decision_times: Counter[int] = field(default_factory=Counter)
+    """A histogram that maps bin numbers (see `time_bin`) to decision counts."""
 
-    def extend(self, other: "Columns") -> None:
-        """Append the games in `other`."""
+    def __len__(self) -> int:
+        return len(self.won)
+
+    def rows(self, first_seed: int) -> Iterator[tuple[int, bool, int, int, float]]:
+        """Return an iterator that yields the GAME_COLUMNS values of each game."""
+        return zip(count(first_seed), map(bool, self.won), self.moves, self.guesses, self.risks)
+
+    def extend(self, other: "GameResults") -> None:
+        """Append the results from `other`."""
         self.won += other.won
         self.moves += other.moves
         self.guesses += other.guesses
         self.risks += other.risks
+        self.seconds += other.seconds
+        self.decision_times += other.decision_times
 
     def truncate(self, games: int) -> None:
-        """Remove all but the first `games` games."""
+        """Remove all but the first `games` games. The times still include the removed games."""
         for column in (self.won, self.moves, self.guesses, self.risks):
             del column[games:]
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """The results of a task."""
-
-    columns: Columns
-    seconds: float
-    """The CPU time of the games in seconds."""
-    decision_times: dict[int, int]
-    """A histogram that maps bin numbers (see `time_bin`) to numbers of decisions."""
-
-
-_BINS_PER_DOUBLING = 8
-
-
 def time_bin(seconds: float) -> int:
-    """Return the number of the histogram bin for a duration; each bin is 9 % wide."""
+    """Return the number of the histogram bin that contains a duration.
+
+    Each bin's upper bound is 9% above its lower bound.
+    """
     return math.floor(math.log2(max(seconds, 1e-9)) * _BINS_PER_DOUBLING)
 
 
 def bin_seconds(number: int) -> float:
-    """Return the duration at the centre of a histogram bin."""
+    """Return the geometric centre of a histogram bin, in seconds."""
     return math.exp2((number + 0.5) / _BINS_PER_DOUBLING)
 
 
-def is_native(task: Task) -> bool:
-    """Return whether the core plays the whole task without holding the GIL."""
-    return task.flood and isinstance(task.create_strategy(), BatchStrategy)
-
-
-def play_task(task: Task) -> Chunk:
-    """Play the games of a task. Raises StrategyFailed if the strategy fails."""
-    strategy = task.create_strategy()
-    decisions: list[float] = []
-    if task.flood and isinstance(strategy, BatchStrategy):
-        batch = strategy.play_batch(task.rules, task.seeds, first=task.first)
-        decisions.extend(batch.decision_seconds)
-        columns = Columns(
-            array("B", map(bool, batch.won)),
-            array("L", batch.moves),
-            array("L", batch.guesses),
-            array("d", batch.risks),
-        )
-        return Chunk(columns, batch.seconds, _histogram(decisions))
-    start = time.thread_time()
-    columns = Columns()
-    for seed in task.seeds:
-        outcome = play_game(
-            task.create_strategy(strategy_seed(seed)),
-            task.rules,
-            seed,
-            first=task.first,
-            flood=task.flood,
-            decision_seconds=decisions,
-        )
-        columns.won.append(outcome.won)
-        columns.moves.append(outcome.moves)
-        columns.guesses.append(outcome.guesses)
-        columns.risks.append(outcome.risk)
-    return Chunk(columns, time.thread_time() - start, _histogram(decisions))
-
-
-def _histogram(durations: list[float]) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for seconds in durations:
-        number = time_bin(seconds)
-        counts[number] = counts.get(number, 0) + 1
-    return counts
+def play_task(task: Task) -> GameResults:
+    """Play all games in a task. Raises StrategyFailed if the strategy fails."""
+    options, strategy = task.options, task.strategy.create()
+    columns: Iterable[Any]
+    if options.flood and isinstance(strategy, BatchStrategy):
+        batch = strategy.play_batch(options.rules, task.seeds, first=options.first)
+        columns = batch.won, batch.moves, batch.guesses, batch.risks
+        seconds, decision_seconds = batch.seconds, batch.decision_seconds
+    else:
+        decision_seconds = []
+        start = time.thread_time()
+        outcomes = [
+            play_game(task.strategy.create(strategy_seed(seed)), options, seed, decision_seconds)
+            for seed in task.seeds
+        ]
+        seconds = time.thread_time() - start
+        columns = zip(*outcomes, strict=True)
+    won, moves, guesses, risks = columns
+    return GameResults(
+        array("B", map(bool, won)),
+        array("L", moves),
+        array("L", guesses),
+        array("d", risks),
+        seconds,
+        Counter(map(time_bin, decision_seconds)),
+    )

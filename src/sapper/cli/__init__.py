@@ -1,8 +1,8 @@
 """Sapper's command-line interface.
 
-Each command parses its arguments, calls the layers below and prints the result. Data goes to stdout
-and messages go to stderr. If the input is invalid, a command prints a line `error: ...`, sometimes
-followed by a line `hint: ...`, and exits with code 2.
+Each command parses its arguments, calls the library and prints the result. Data goes to stdout,
+and messages go to stderr. On invalid input, a command prints an `error: ...` line, optionally
+followed by a `hint: ...` line, and exits with code 2.
 """
 
 import io
@@ -42,7 +42,6 @@ app = typer.Typer(
     name="sapper",
     help="Minesweeper to play, learn, analyse and study.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -94,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Replace closed streams (`>&-`) and tolerate text that the encoding cannot represent."""
+    """Replace closed standard streams with /dev/null, and make encoding errors non-fatal."""
     # Python represents a closed stream as None.
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115
@@ -109,7 +108,7 @@ def _prepare_streams() -> None:
 
 
 def _discard_pending_output() -> None:
-    """Discard output that cannot be written, so that Python does not report it again at exit."""
+    """Discard unwritable output so that Python does not report an error at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -124,7 +123,7 @@ def _fail(message: str, hint: str | None = None) -> int:
 
 
 def _fail_usage(error: typer.TyperException) -> int:
-    """Report a usage error from the command-line parser in the same format as other errors."""
+    """Report a command-line usage error in the same format as other errors."""
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
         print(context.get_help(), file=sys.stderr)

@@ -1,19 +1,19 @@
 """Positions drawn as text with highlighted cells.
 
-Highlighted cells have brackets as well as colours, so they stand out without colour.
+Highlights use brackets as well as colour, so that they are visible on monochrome terminals.
 """
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sapper.game.cell_names import row_letters
-from sapper.game.rules import Cell
 from sapper.game.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rich.text import Text
+
+    from sapper.coach.hint_highlights import HighlightKind, HintHighlight
 
 # Boards that exceed these limits are cropped to the area around the highlighted cells.
 _MAX_COLUMNS = 40
@@ -29,18 +29,23 @@ class HighlightStyle(NamedTuple):
     style: str
 
 
-CLUE = HighlightStyle("[", "]", "bold cyan")
-MENTIONED = HighlightStyle(" ", " ", "bold yellow")
-MOVE = HighlightStyle(">", "<", "bold reverse bright_blue")
-AREA = HighlightStyle("(", ")", "bold yellow")
+_STYLES: "Final[dict[HighlightKind, HighlightStyle]]" = {
+    "area": HighlightStyle("(", ")", "bold yellow"),
+    "clue": HighlightStyle("[", "]", "bold cyan"),
+    "safe": HighlightStyle(">", "<", "bold reverse bright_blue"),
+    "mine": HighlightStyle("!", "!", "bold reverse bright_red"),
+    "guess": HighlightStyle("?", "?", "bold reverse bright_yellow"),
+}
+_PLAIN = HighlightStyle(" ", " ", "default")
 
 
-def draw_board(view: View, highlights: Mapping[Cell, HighlightStyle]) -> "Iterator[Text]":
+def draw_board(view: View, highlights: "Iterable[HintHighlight]" = ()) -> "Iterator[Text]":
     """Yield the lines of the board, including the row and column names."""
     from rich.text import Text
 
-    rows = _visible_range([cell[0] for cell in highlights], view.height, _MAX_ROWS)
-    columns = _visible_range([cell[1] for cell in highlights], view.width, _MAX_COLUMNS)
+    styles = {highlight.cell: _STYLES[highlight.kind] for highlight in highlights}
+    rows = _visible_range([row for row, _ in styles], view.height, _MAX_ROWS)
+    columns = _visible_range([column for _, column in styles], view.width, _MAX_COLUMNS)
     lines = view.rows
     margin = max(len(row_letters(row)) for row in rows)
     header = "".join(f"{column + 1:^3}" for column in columns)
@@ -49,17 +54,14 @@ def draw_board(view: View, highlights: Mapping[Cell, HighlightStyle]) -> "Iterat
         line = Text(f"{row_letters(row):<{margin}}", style="dim")
         for column in columns:
             symbol = lines[row][column]
-            highlight = highlights.get((row, column))
-            if highlight is None:
-                line.append(f" {symbol} ", style="default")
-            else:
-                line.append(f"{highlight.left}{symbol}{highlight.right}", style=highlight.style)
+            left, right, style = styles.get((row, column), _PLAIN)
+            line.append(f"{left}{symbol}{right}", style=style)
         line.rstrip()
         yield line
 
 
 def _visible_range(highlighted: list[int], length: int, max_length: int) -> range:
-    """Return the range of rows or columns to draw, cropped if the board is too large."""
+    """Return the rows or columns to draw, cropped around the highlights if there are too many."""
     if length <= max_length or not highlighted:
         return range(min(length, max_length))
     first = max(0, min(highlighted) - _MARGIN)

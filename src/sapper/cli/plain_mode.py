@@ -1,12 +1,16 @@
-"""Plain mode, a text-only game for pipes, screen readers and slow terminals."""
+"""Plain mode, a text-only interface for pipes, screen readers and slow terminals."""
 
-import re
+from dataclasses import replace
 from typing import Final, TextIO
 
 from sapper.errors import IllegalMove, SapperError, short_repr
-from sapper.game.cell_names import cell_name, row_letters, row_number, use_cell_names
+from sapper.game.cell_names import cell_name, parse_cell_name, row_letters
 from sapper.game.rules import Cell, Rules
-from sapper.session import Session
+from sapper.play.computation import compute_inline, run_blocking
+from sapper.play.game_setup import GameSetup
+from sapper.play.local_service import LocalService
+from sapper.play.move_text import no_effect_text
+from sapper.play.session import Session
 
 HELP: Final = """\
 O A1   or reveal A1     reveal the cell in row A, column 1
@@ -22,22 +26,19 @@ Q      or quit          quit
 Case and spaces do not matter, so oa1 means O A1. The rows after Z are AA, AB and so on.
 # hidden   . empty   1-8 adjacent mines   F flag   ? question mark   * mine   ! exploded mine"""
 
+# Longer verbs come first, so that "mark a1" is never parsed as "m" in row "ARKA".
 _CELL_VERBS: Final = {
+    "question": "question",
     "reveal": "reveal",
+    "chord": "chord",
     "open": "reveal",
-    "o": "reveal",
     "flag": "flag",
     "mark": "flag",
+    "o": "reveal",
     "m": "flag",
     "f": "flag",
-    "chord": "chord",
     "c": "chord",
-    "question": "question",
 }
-# Longer verbs come first, so that "mark a1" is never parsed as "m" in row "ARKA".
-_CELL_MOVE: Final = re.compile(
-    f"({'|'.join(sorted(_CELL_VERBS, key=len, reverse=True))})([a-z]{{1,3}})([0-9]{{1,4}})"
-)
 _ABBREVIATIONS: Final = {
     "u": "undo",
     "n": "new",
@@ -50,9 +51,6 @@ _ABBREVIATIONS: Final = {
 }
 
 
-_NO_EFFECT_VERBS: Final = {"question": "mark"}
-
-
 class _Quit(Exception):
     """Raised when the player quits."""
 
@@ -61,14 +59,15 @@ class PlainGame:
     """A game that reads commands from `source` and writes its output to `target`."""
 
     def __init__(self, session: Session, source: TextIO, target: TextIO) -> None:
-        self._session = session
+        self.session = session
+        self._service = LocalService(compute_inline)
         self._source = source
         self._target = target
         self._is_interactive = source.isatty()
 
     def run(self) -> None:
         """Play until the player quits, the input ends or Ctrl-C is pressed."""
-        self._print(f"Sapper {self._session.rules}. Type help for a list of commands.")
+        self._print(f"Sapper {self.session.rules}. Type help for a list of commands.")
         self._show_board()
         self._print_start_cell()
         try:
@@ -78,8 +77,8 @@ class PlainGame:
             self._print("Bye.")
 
     def _print_start_cell(self) -> None:
-        first = self._session.options.first
-        if first is not None and self._session.game.view.is_untouched:
+        first = self.session.options.first
+        if first is not None and self.session.game.view.is_untouched:
             name = cell_name(first)
             self._print(f"This board needs no guessing if you start at {name}: type O {name}.")
 
@@ -99,28 +98,26 @@ class PlainGame:
         try:
             self._execute(words)
         except SapperError as error:
-            self._print(_sentence(use_cell_names(str(error))))
+            self._print(_sentence(str(error)))
             if error.hint:
-                self._print(f"Hint: {use_cell_names(error.hint)}")
+                self._print(f"Hint: {error.hint}")
 
     def _execute(self, words: list[str]) -> None:
         """Execute one command. Raises SapperError if the command is invalid."""
-        if match := _CELL_MOVE.fullmatch("".join(words).lower()):
-            verb, letters, number = match.groups()
-            self._move(_CELL_VERBS[verb], (row_number(letters), int(number) - 1))
+        if (move := _parse_move("".join(words).lower())) is not None:
+            self._move(*move)
             return
         command = _ABBREVIATIONS.get(words[0].lower(), words[0].lower())
         if command == "new" and len(words) <= 2:
-            start = self._session.rules.start
-            self._session.new(Rules.level(words[1], start=start) if words[1:] else None)
+            self.session = self._new_session(words[1:])
         elif len(words) > 1 or command not in ("undo", "retry", "board", "help", "quit"):
             raise IllegalMove(
                 f"unknown command {short_repr(' '.join(words))}", hint="type O A1, M A1 or help"
             )
         elif command == "undo":
-            self._session.undo()
+            self.session.undo()
         elif command == "retry":
-            self._session.retry()
+            self.session = self.session.retry()
         elif command == "help":
             self._print(HELP)
             return
@@ -129,29 +126,28 @@ class PlainGame:
         self._show_board()
         self._print_start_cell()
 
+    def _new_session(self, level: list[str]) -> Session:
+        """Start a new game with the same setup, changing the level if one is given."""
+        setup = GameSetup.of_session(self.session)
+        if level:
+            setup = replace(setup, rules=Rules.level(level[0], start=setup.rules.start))
+        return run_blocking(self._service.new_game(self._service.player, setup)).session
+
     def _move(self, kind: str, cell: Cell) -> None:
-        rules = self._session.rules
+        rules = self.session.rules
         if not rules.contains(cell):
             name, last = cell_name(cell), cell_name((rules.height - 1, rules.width - 1))
             raise IllegalMove(f"{name} is off the board: valid cells are A1 to {last}")
-        if self._session.game.is_over:
+        if self.session.game.is_over:
             raise IllegalMove("the game is over", hint="type new, retry, undo or quit")
-        if self._session.move(kind, cell):
+        if self.session.move(kind, cell):
             self._show_board()
         else:
-            self._print(self._explain_no_effect(kind, cell))
-
-    def _explain_no_effect(self, kind: str, cell: Cell) -> str:
-        """Explain why a move had no effect."""
-        view, name = self._session.game.view, cell_name(cell)
-        if kind == "reveal" and cell in view.flags | view.ai_flags:
-            return f"{name} is flagged. Type M {name} to remove the flag."
-        if kind == "chord" and view.clue(cell):
-            return f"{name} needs as many adjacent flags as its number."
-        return f"There is nothing to {_NO_EFFECT_VERBS.get(kind, kind)} at {name}."
+            view, unflag = self.session.game.view, f"Type M {cell_name(cell)}"
+            self._print(no_effect_text(view, kind, cell, flag_command=unflag))
 
     def _show_board(self) -> None:
-        snapshot = self._session.snapshot()
+        snapshot = self.session.snapshot()
         margin = len(row_letters(snapshot["height"] - 1))
         digits = len(str(snapshot["width"]))
         for place in range(digits):
@@ -159,12 +155,12 @@ class PlainGame:
                 str(number).rjust(digits)[place] for number in range(1, snapshot["width"] + 1)
             )
             self._print(" " * margin + " " + " ".join(column).rstrip())
-        for row, symbols in enumerate(self._session.game.view.rows):
+        for row, symbols in enumerate(self.session.game.view.rows):
             self._print(f"{row_letters(row):>{margin}} {' '.join(symbols)}")
         self._show_status()
 
     def _show_status(self) -> None:
-        snapshot = self._session.snapshot()
+        snapshot = self.session.snapshot()
         result = snapshot["result"]
         if result is None:
             self._print(f"Mines left: {snapshot['mines_left']}.")
@@ -187,6 +183,15 @@ class PlainGame:
     def _print(self, text: str) -> None:
         self._target.write(text + "\n")
         self._target.flush()
+
+
+def _parse_move(text: str) -> tuple[str, Cell] | None:
+    """Return a move's kind and cell, or None if the text is not a move with a cell."""
+    for verb, kind in _CELL_VERBS.items():
+        cell = parse_cell_name(text.removeprefix(verb)) if text.startswith(verb) else None
+        if cell is not None:
+            return kind, cell
+    return None
 
 
 def _count(number: int, singular: str, plural: str) -> str:

@@ -1,6 +1,5 @@
 """Arguments and options shared by several commands."""
 
-import re
 from typing import Annotated
 
 import typer
@@ -13,14 +12,33 @@ from sapper.errors import (
     closest_name,
     short_repr,
 )
+from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Cell, Rules, Start
 from sapper.inference.rollout_search import check_seconds
 from sapper.strategies import registry
 
+
+def complete_level(incomplete: str) -> list[tuple[str, str]]:
+    """Return the levels that a shell suggests for an incomplete word, with their sizes."""
+    return [(name, size) for name, size in LEVELS.items() if name.startswith(incomplete.lower())]
+
+
+def complete_start(incomplete: str) -> list[str]:
+    """Return the start rules that a shell suggests for an incomplete word."""
+    return [start for start in STARTS if start.startswith(incomplete)]
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """Return the strategies that a shell suggests for an incomplete word."""
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
 LevelArgument = Annotated[
     str,
     typer.Argument(
-        metavar="LEVEL", help="Choose a level such as expert or a size such as 30x16/99."
+        metavar="LEVEL",
+        help="Choose a level such as expert or a size such as 30x16/99.",
+        autocompletion=complete_level,
     ),
 ]
 StartOption = Annotated[
@@ -28,6 +46,7 @@ StartOption = Annotated[
     typer.Option(
         "--start",
         metavar="|".join(STARTS),
+        autocompletion=complete_start,
         help="Set the rule for the first reveal: safe (never a mine), opening (always an opening) "
         "or any (can be a mine).",
     ),
@@ -44,7 +63,10 @@ ThinkOption = Annotated[
 
 
 def read_whole_number(text: str) -> int:
-    """Parse an integer. Unlike Typer's own parser, this function quotes invalid input."""
+    """Parse an integer.
+
+    Unlike Typer's own parser, this function quotes invalid input in its error message.
+    """
     try:
         return int(text)
     except ValueError:
@@ -64,9 +86,9 @@ SeedOption = Annotated[
 
 
 def with_think_time(strategies: list[str], think: float | None) -> list[str]:
-    """Add the value of --think to all strategies that support the option.
+    """Return the strategies, adding the value of --think to those that support the option.
 
-    Raises InvalidOption if the value is invalid or no strategy supports the option.
+    Raises InvalidOption if the value of --think is invalid or no strategy supports the option.
     """
     if think is None:
         return strategies
@@ -85,7 +107,10 @@ def with_think_time(strategies: list[str], think: float | None) -> list[str]:
 
 
 def read_rules(level: str, start: str) -> Rules:
-    """Return the rules for a level and a start rule. Raises InvalidRules if either is invalid."""
+    """Return the rules for a level and a start rule.
+
+    Raises InvalidRules if the level or the start rule is invalid.
+    """
     if start not in STARTS:
         nearest = closest_name(start, STARTS)
         choices = f"choose one of {', '.join(STARTS)}"
@@ -98,9 +123,13 @@ def read_rules(level: str, start: str) -> Rules:
 
 
 def read_cell(text: str, rules: Rules) -> Cell:
-    """Parse ROW,COLUMN, the value of --first. Raises IllegalMove if the cell is off the board."""
-    match = re.fullmatch(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", text, re.ASCII)
-    cell = (int(match[1]), int(match[2])) if match else None
+    """Parse a cell in the form ROW,COLUMN.
+
+    Raises IllegalMove if the text is malformed or the cell is off the board.
+    """
+    numbers = [part.strip() for part in text.split(",")]
+    is_pair = len(numbers) == 2 and all(n.isascii() and n.isdecimal() for n in numbers)
+    cell = (int(numbers[0][:9]), int(numbers[1][:9])) if is_pair else None
     if cell is None or not rules.contains(cell):
         raise IllegalMove(
             f"--first must be a cell on the board, not {text[:40]!r}",

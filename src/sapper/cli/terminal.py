@@ -1,10 +1,13 @@
-"""Detection of interactive terminals."""
+"""The choice between plain text and the full-screen terminal app."""
 
 import os
 import sys
 from typing import Annotated
 
 import typer
+
+from sapper.errors import MissingExtra
+from sapper.extras import requires_extra
 
 PlainOption = Annotated[
     bool,
@@ -14,7 +17,26 @@ PlainOption = Annotated[
 ]
 
 
+def uses_full_screen(*, plain: bool, is_required: bool = False) -> bool:
+    """Return whether to open the full-screen app instead of using plain text.
+
+    If a capable terminal is available but the app's packages are missing, print a note and return
+    False. Raises MissingExtra instead if `is_required` is true.
+    """
+    if plain or not is_terminal():
+        return False
+    try:
+        with requires_extra("terminal", "the full-screen app"):
+            import textual  # noqa: F401
+    except MissingExtra as error:
+        if is_required:
+            raise
+        print(f"note: using plain text: {error}; to install it: {error.hint}", file=sys.stderr)
+        return False
+    return True
+
+
 def is_terminal() -> bool:
-    """Return whether stdin and stdout belong to a terminal that supports full-screen apps."""
+    """Return whether stdin and stdout are attached to a terminal that supports full-screen apps."""
     is_real = sys.stdin.isatty() and sys.stdout.isatty()
     return is_real and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")

@@ -1,7 +1,7 @@
 r"""Hints that describe the next move at three levels of detail, called grades.
 
-Grade 1 names an area of the board, grade 2 names the clues, and grade 3 gives the move with its
-proof or odds.
+Grade 1 points to an area of the board, grade 2 names the relevant clues, and grade 3 gives the move
+with its proof or odds.
 
 >>> from sapper import parse_view
 >>> answer = hint(parse_view("4x2/2\n1221\n####"))
@@ -15,40 +15,41 @@ from typing import Any, Final, Literal
 
 from sapper.coach import proof_search
 from sapper.coach.guess_ranking import Guess, best_guess, percent
+from sapper.coach.hint_highlights import HintHighlight, TargetKind, highlight
 from sapper.coach.proof_steps import Proof
-from sapper.coach.proof_text import join_words
+from sapper.coach.proof_text import clue_name, join_words
 from sapper.errors import BudgetExceeded, IllegalMove, short_repr
+from sapper.game import position_notation
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
-from sapper.game.view import View
-from sapper.inference.analysis import Analysis, analyse
+from sapper.game.view import MAX_CLUE, View
+from sapper.inference.analysis import SAFE, Analysis, analyse
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 Action = Literal["reveal", "flag"]
 GRADES: Final = (1, 2, 3)
 _LOW_RISK: Final = 0.02
+_FLAGS: Final = (position_notation.FLAG, position_notation.AI_FLAG)
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """The content of one grade of a hint."""
+    """The text and highlights of a hint at one grade."""
 
     text: str
-    cells: tuple[Cell, ...]
-    """The hidden cells to highlight."""
-    clues: tuple[Cell, ...]
-    """The clues to highlight, in the order in which the proof uses them."""
+    highlights: tuple[HintHighlight, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next move, which is either certain or a guess."""
+    """A suggested move with its proof or odds, explained at each grade."""
 
     cell: Cell
     action: Action
     certain: bool
     proof: Proof | None
-    """The proof of a certain move, or None if the move is a guess or has no short proof."""
+    """The proof that the cell is safe or a mine, or None if the move is a guess or no short proof
+    was found."""
     guess: Guess | None
     grades: tuple[Grade, Grade, Grade]
 
@@ -61,8 +62,7 @@ class Hint:
         answer: dict[str, Any] = {
             "grade": grade,
             "text": shown.text,
-            "cells": [list(cell) for cell in shown.cells],
-            "clues": [list(clue) for clue in shown.clues],
+            "highlights": [highlight.to_json() for highlight in shown.highlights],
             "uses_mine_count": self.proof is not None and self.proof.uses_mine_count,
             "certain": self.certain,
         }
@@ -77,30 +77,30 @@ class Hint:
 
 
 def check_grade(grade: Any) -> int:
-    """Return the grade if it is valid. Raises IllegalMove if it is not 1, 2 or 3."""
+    """Validate a hint grade and return it. Raises IllegalMove if it is not 1, 2 or 3."""
     if isinstance(grade, bool) or grade not in GRADES:
         raise IllegalMove(f"the hint grade must be 1, 2 or 3, not {short_repr(grade)}")
     return int(grade)
 
 
 def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
-    """Return the certain move that is easiest to see, or the best guess if no move is certain.
+    """Return the provably safe move with the simplest proof, or the best guess if there is none.
 
-    The analysis ignores the player's flags. Raises InconsistentView if no layout is consistent with
-    the view, IllegalMove if no move is left, and BudgetExceeded if the position is too complex to
-    analyse within the budget.
+    If only mines remain hidden, the hint is to flag one of them. The analysis ignores the player's
+    flags. Raises InconsistentView if no layout is consistent with the view, IllegalMove if no moves
+    are left, and BudgetExceeded if the position is too complex to analyse within the budget.
     """
     try:
         odds = analyse(view, budget=budget)
     except BudgetExceeded:
-        # The proof search does not need the odds and may still find a certain cell.
+        # The proof search does not need the odds, so it may still find a provably safe cell.
         hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
         proof = proof_search.find_safe_proof(view, hidden)
         if proof is None:
             raise
         return _proved_hint(view, proof, "reveal")
-    if odds.safe:
-        return _certain_hint(odds, odds.safe, "reveal")
+    if SAFE in odds.certainty:
+        return _certain_hint(odds, None, "reveal")
     if (
         not odds.exact
         and (proof := proof_search.find_safe_proof(view, _low_risk_cells(odds))) is not None
@@ -115,16 +115,17 @@ def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
 
 
 def _low_risk_cells(odds: Analysis) -> list[Cell]:
-    """Return the cells with a very low estimated risk, some of which may be certainly safe."""
+    """Return the cells with a very low estimated risk; some of them may be provably safe."""
     rows, columns = ((odds.mine_probability < _LOW_RISK) & (odds.view.cells < 0)).nonzero()
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-def _certain_hint(odds: Analysis, cells: frozenset[Cell], action: Action) -> Hint:
+def _certain_hint(odds: Analysis, cells: frozenset[Cell] | None, action: Action) -> Hint:
+    """Return a hint for one of the given safe cells or mines, by default for any safe cell."""
     try:
         proof = proof_search.simplest_proof(odds.view, among=cells, analysis=odds)
     except BudgetExceeded:
-        return _unproved_hint(min(cells), action)
+        return _unproved_hint(min(odds.safe if cells is None else cells), action)
     return _proved_hint(odds.view, proof, action)
 
 
@@ -133,33 +134,34 @@ def _proved_hint(view: View, proof: Proof, action: Action) -> Hint:
 
 
 def _unproved_hint(cell: Cell, action: Action) -> Hint:
-    """Return the hint for a certain cell that has no short proof."""
+    """Return a hint for a safe cell or a mine for which no short proof was found."""
     conclusion = "safe" if action == "reveal" else "a mine"
     text = (
         f"{cell_name(cell)} is {conclusion} in every layout that is consistent with the position. "
         "No short proof was found."
     )
-    area = Grade(_area_text([cell]), (cell,), ())
-    grades = (area, area, Grade(text, (cell,), ()))
-    return Hint(cell, action, True, None, None, grades)
+    area = Grade(_area_text([cell]), highlight(area=[cell]))
+    target = highlight(target=("safe" if action == "reveal" else "mine", cell))
+    return Hint(cell, action, True, None, None, (area, area, Grade(text, target)))
 
 
 def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
     mentioned = [*proof.clues, proof.cell]
     area = f"You do not need to guess. {_area_text(mentioned)}"
-    names = [f"the {view.clue(clue)} at {cell_name(clue)}" for clue in proof.clues]
+    names = [clue_name(cell, view.cell_bytes[_index(view, cell)]) for cell in proof.clues]
     if proof.uses_mine_count:
         names.append("the mine count")
     method = _KIND_HINTS[proof.kind] if len(names) > 1 else ""
     clues = f"Look at {join_words(names)}{method}."
     conclusion = "is a mine: flag it" if proof.is_mine else "is safe: reveal it"
-    if not proof.is_mine and proof.cell in view.flags | view.ai_flags:
+    if not proof.is_mine and view.shown_bytes[_index(view, proof.cell)] in _FLAGS:
         conclusion = "is safe: remove its flag and reveal it"
     move = f"{cell_name(proof.cell)} {conclusion}. {proof.text}"
+    target: TargetKind = "mine" if proof.is_mine else "safe"
     return (
-        Grade(area, tuple(_hidden_in_rectangle(view, mentioned)), ()),
-        Grade(clues, proof.cells, proof.clues),
-        Grade(move, (proof.cell,), proof.clues),
+        Grade(area, highlight(area=_hidden_in_rectangle(view, mentioned))),
+        Grade(clues, highlight(clues=proof.clues, area=proof.cells)),
+        Grade(move, highlight(target=(target, proof.cell), clues=proof.clues, area=proof.cells)),
     )
 
 
@@ -172,16 +174,24 @@ _KIND_HINTS: Final = {
 
 
 def _guess_grades(guess: Guess) -> tuple[Grade, Grade, Grade]:
-    cells = tuple(candidate.cell for candidate in guess.candidates)
-    if guess.risk == 0:  # the first move
-        text = "No cell is revealed yet, so start anywhere."
-        return Grade(text, (), ()), Grade(text, (), ()), Grade(guess.text, (guess.cell,), ())
+    if guess.risk == 0:  # the first move, which the start rule protects
+        start = Grade("No cell is revealed yet, so start anywhere.", ())
+        return start, start, Grade(guess.text, highlight(target=("safe", guess.cell)))
     reason = "No cell is certainly safe" if guess.exact else "No certainly safe cell was found"
     first = f"{reason}, so you have to guess."
     second = f"{first} The lowest risk is {percent(guess.lowest_risk)}."
     if guess.is_fifty_fifty:
         second += " There is a forced 50/50."
-    return Grade(first, (), ()), Grade(second, cells, ()), Grade(guess.text, (guess.cell,), ())
+    return (
+        Grade(first, ()),
+        Grade(second, highlight(area=[candidate.cell for candidate in guess.candidates])),
+        Grade(guess.text, highlight(target=("guess", guess.cell))),
+    )
+
+
+def _index(view: View, cell: Cell) -> int:
+    """Return the index of a cell in the view's byte strings."""
+    return cell[0] * view.width + cell[1]
 
 
 def _area_text(cells: Iterable[Cell]) -> str:
@@ -194,9 +204,10 @@ def _area_text(cells: Iterable[Cell]) -> str:
 
 
 def _hidden_in_rectangle(view: View, cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Iterate over the hidden cells in the bounding rectangle of the given cells."""
+    """Yield the hidden cells in the bounding rectangle of the given cells."""
     rows, columns = zip(*cells, strict=True)
+    width, clues = view.width, view.cell_bytes
     for row in range(min(rows), max(rows) + 1):
         for column in range(min(columns), max(columns) + 1):
-            if view.clue((row, column)) is None:
+            if clues[row * width + column] > MAX_CLUE:
                 yield row, column

@@ -1,46 +1,36 @@
-"""The data model of a proof, in which each step derives one sentence about hidden cells.
+"""The proof data model: a proof is a list of steps, each deriving a sentence about hidden cells.
 
-A *sentence* states that some cells contain from `low` to `high` mines. There are only six rules for
-deriving sentences, which keeps the proof checker small:
+A *sentence* states that a set of cells contains from `low` to `high` mines. The proof checker stays
+small because only six rules derive sentences:
 
-- `clue`: the hidden neighbours of a revealed cell contain as many mines as its clue states.
-- `count`: the hidden cells contain all mines of the board.
-- `shown`: the cells are mines that the position shows.
-- `subtract`: the bounds of the other premises are subtracted from the first premise.
-- `assume`: the sentence is an assumption that begins a case.
-- `cases`: the numbers of mines that lead to a contradiction are excluded.
+- `clue`: the number of mines among a revealed cell's hidden neighbours equals its clue.
+- `count`: the mines in the hidden cells add up to the board's mine count.
+- `shown`: the position shows the cells as mines.
+- `subtract`: subtracting the other premises' bounds from the first premise bounds the remaining
+  cells.
+- `assume`: the sentence is the assumption that opens a case.
+- `cases`: every mine count that leads to a contradiction is ruled out.
 
-Steps are numbered from 0. Steps inside a case continue the numbering of the enclosing steps. A
-sentence whose `low` is greater than its `high` is a contradiction, which ends a case.
+Steps are numbered from 0. Steps inside a case continue the enclosing numbering. A sentence whose
+`low` exceeds its `high` is a contradiction and closes the case.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
+from sapper.game.difficulty import KINDS, Difficulty, Kind, difficulty_of
 from sapper.game.rules import Cell
 
+__all__ = ["KINDS", "RULES", "Difficulty", "Kind", "Proof", "Rule", "Step", "difficulty_of"]
+
 Rule = Literal["clue", "count", "shown", "subtract", "assume", "cases"]
-Kind = Literal["clue", "pair", "chain", "cases"]
-Difficulty = Literal["easy", "medium", "hard", "extreme"]
-
 RULES: Final[tuple[str, ...]] = get_args(Rule)
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""The kinds of proof, from the simplest to the hardest."""
-DIFFICULTIES: Final[tuple[Difficulty, ...]] = get_args(Difficulty)
-
-
-def difficulty_of(kind: Kind) -> Difficulty:
-    """Return the difficulty of a kind of proof.
-
-    >>> [difficulty_of(kind) for kind in KINDS]
-    ['easy', 'medium', 'hard', 'extreme']
-    """
-    return DIFFICULTIES[KINDS.index(kind)]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A proof step, which states that `cells` contain from `low` to `high` mines."""
+    """A proof step whose sentence states that `cells` contain from `low` to `high` mines."""
 
     rule: Rule
     cells: tuple[Cell, ...]
@@ -48,16 +38,16 @@ class Step:
     high: int
     text: str
     clue: Cell | None = None
-    """The revealed cell whose clue the sentence states, or None if the rule is not `clue`."""
+    """The revealed cell whose clue the step applies, or None if the rule is not `clue`."""
     premises: tuple[int, ...] = ()
-    """The numbers of the steps that the sentence follows from.
+    """The numbers of the steps that imply the sentence.
 
-    For `subtract`, the first premise is the minuend and the others are subtracted from it. For
-    `cases`, the premises bound the number of mines before any case is excluded."""
+    For `subtract`, the first premise is the minuend and the others are the subtrahends. For
+    `cases`, the premises bound the number of mines before any case is ruled out."""
     cases: tuple[tuple["Step", ...], ...] = ()
     """The refuted cases, or an empty tuple if the rule is not `cases`.
 
-    Each case begins with `assume` and ends with a contradiction."""
+    Each case begins with an `assume` step and ends with a contradiction."""
 
     @property
     def is_contradiction(self) -> bool:
@@ -66,8 +56,8 @@ class Step:
 
     @property
     def is_conclusive(self) -> bool:
-        """True if the sentence decides every one of its cells."""
-        return not self.is_contradiction and (self.high == 0 or self.low == len(self.cells))
+        """True if the sentence makes all of its cells safe or all of them mines."""
+        return self.low <= self.high and (self.high == 0 or self.low == len(self.cells))
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as JSON-compatible dicts and lists."""
@@ -83,17 +73,37 @@ class Step:
         }
 
 
+def hardest_argument(steps: Sequence[Step]) -> Kind:
+    """Return the kind of the hardest argument in a proof.
+
+    An argument starts from clues and decided cells and ends with a sentence that decides more
+    cells. A proof may chain several arguments, so its own kind may be harder than any of theirs.
+    """
+    if any(step.cases for step in steps):
+        return "cases"
+    hardest = 0
+    comparisons: list[int] = []
+    for step in steps:
+        number = 0
+        for position, premise in enumerate(step.premises):
+            if not steps[premise].is_conclusive:
+                number += comparisons[premise] + (position > 0)
+        comparisons.append(number)
+        hardest = max(hardest, number)
+    return KINDS[min(hardest, 2)]
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """An argument that a hidden cell is certainly safe or certainly a mine."""
+    """A proof that a hidden cell is safe, or that it is a mine."""
 
     cell: Cell
     is_mine: bool
     kind: Kind
-    """The kind of reasoning that the proof uses.
+    """The kind of reasoning used in the proof.
 
     A `clue` proof applies one clue at a time, a `pair` proof compares two sentences once, a `chain`
-    proof makes several comparisons, and a `cases` proof makes assumptions."""
+    proof makes several comparisons, and a `cases` proof refutes assumptions."""
     name: str | None
     """The common name of the pattern, such as "1-2-X" or "subset", or None if it has no name."""
     clues: tuple[Cell, ...]
@@ -106,12 +116,12 @@ class Proof:
 
     @property
     def difficulty(self) -> Difficulty:
-        """The difficulty that corresponds to the kind: easy, medium, hard or extreme."""
-        return difficulty_of(self.kind)
+        """The difficulty of the hardest argument: easy, medium, hard or extreme."""
+        return difficulty_of(hardest_argument(self.steps))
 
     @property
     def clue_count(self) -> int:
-        """The number of clues used, including the mine count."""
+        """The number of clues used in the proof; the mine count also counts as a clue."""
         return len(self.clues) + self.uses_mine_count
 
     def to_json(self) -> dict[str, Any]:

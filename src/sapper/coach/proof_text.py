@@ -1,14 +1,14 @@
-"""The English text of proofs, with one explanation per step."""
+"""English explanations of proofs and their steps."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sapper.coach.proof_steps import Step
+from sapper.coach.proof_steps import Rule, Step
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
-from sapper.game.view import View
 
 _MAX_NAMED: Final = 8
+_NO_CASE_LEFT: Final = "All of these cases are impossible."
 
 
 def join_words(words: Sequence[str]) -> str:
@@ -17,11 +17,11 @@ def join_words(words: Sequence[str]) -> str:
     >>> join_words(["A1"]), join_words(["A1", "A2", "C3"])
     ('A1', 'A1, A2 and C3')
     """
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
 
 def name_cells(cells: Sequence[Cell]) -> str:
-    """Return the names of the cells, or only their number if there are too many to list.
+    """List the cells by name, or give only their number if there are too many.
 
     >>> name_cells([(0, 0), (0, 1), (2, 2)])
     'A1, A2 and C3'
@@ -34,7 +34,7 @@ def name_cells(cells: Sequence[Cell]) -> str:
 
 
 def mines_text(number: int) -> str:
-    """Return a number of mines as a phrase.
+    """Return a phrase for a number of mines.
 
     >>> [mines_text(number) for number in (0, 1, 2)]
     ['no mines', '1 mine', '2 mines']
@@ -43,7 +43,7 @@ def mines_text(number: int) -> str:
 
 
 def claim_text(cells: Sequence[Cell], low: int, high: int) -> str:
-    """Return the claim that the cells contain `low` to `high` mines as an English clause.
+    """Return an English clause stating that the cells contain `low` to `high` mines.
 
     >>> claim_text([(0, 0)], 1, 1), claim_text([(0, 0), (0, 1)], 0, 0)
     ('A1 is a mine', 'A1 and A2 are safe')
@@ -68,60 +68,81 @@ def _range_text(low: int, high: int, size: int) -> str:
     return f"{low} to {high} mines"
 
 
-def source_name(view: View, step: Step) -> str:
-    """Return a noun phrase for the clue or the mine count that a step states."""
+def source_name(step: Step) -> str:
+    """Return a noun phrase for a step's source: a clue, the mine count or an earlier sentence."""
     if step.rule == "count":
         return "the mine count"
-    return f"the {view.clue(step.clue)} at {cell_name(step.clue)}" if step.clue else "the sentence"
+    return clue_name(step.clue, step.low) if step.clue else "the sentence"
 
 
-def axiom_text(view: View, step: Step) -> str:
-    """Explain a step without premises: a clue, the mine count or mines shown by the position."""
-    if step.rule == "shown":
-        mines = "a mine" if len(step.cells) == 1 else "mines"
-        return f"The position shows {mines} at {name_cells(step.cells)}."
-    size = len(step.cells)
-    if step.rule == "count":
-        return f"{_there_are(step.low)} in the {size} hidden cells."
+def clue_name(cell: Cell, clue: int) -> str:
+    """Return a noun phrase for a clue.
+
+    >>> clue_name((1, 1), 2)
+    'the 2 at B2'
+    """
+    return f"the {clue} at {cell_name(cell)}"
+
+
+def step_text(
+    rule: Rule,
+    cells: Sequence[Cell],
+    low: int,
+    high: int,
+    clue: Cell | None,
+    premises: Sequence[Step],
+) -> str:
+    """Explain a step that follows from the given premises."""
+    if clue is not None:
+        return _clue_text(clue, cells, low)
+    if low > high:
+        return _contradiction_text(*premises) if rule == "subtract" else _NO_CASE_LEFT
+    if rule == "count":
+        return f"{_there_are(low)} in the {len(cells)} hidden cells."
+    if rule == "shown":
+        mines = "a mine" if len(cells) == 1 else "mines"
+        return f"The position shows {mines} at {name_cells(cells)}."
+    claim = claim_text(cells, low, high)
+    if rule == "subtract":
+        return _subtraction_text(claim, *premises)
+    return f"Suppose that {claim}." if rule == "assume" else f"So {claim}."
+
+
+def _clue_text(clue: Cell, cells: Sequence[Cell], mines: int) -> str:
+    size = len(cells)
     neighbours = "1 hidden neighbour" if size == 1 else f"{size} hidden neighbours"
-    sentence = f"{_capitalise(source_name(view, step))} has {neighbours}"
-    if step.is_conclusive:
-        return f"{sentence}, so {claim_text(step.cells, step.low, step.high)}."
-    return f"{sentence}: {name_cells(step.cells)}."
+    sentence = f"The {mines} at {cell_name(clue)} has {neighbours}"
+    if mines in (0, size):
+        return f"{sentence}, so {claim_text(cells, mines, mines)}."
+    return f"{sentence}: {name_cells(cells)}."
 
 
-def assumption_text(step: Step) -> str:
-    """Explain the first step of a case."""
-    return f"Suppose that {claim_text(step.cells, step.low, step.high)}."
-
-
-def subtraction_text(view: View, step: Step, base: Step, others: Sequence[Step]) -> str:
-    """Explain a step that subtracts the sentences `others` from the sentence `base`."""
-    if step.is_contradiction:
-        return _contradiction_text(view, base, others)
-    conclusive = [other for other in others if other.is_conclusive]
-    compared = [other for other in others if not other.is_conclusive]
-    mines = _shared_cells(base, [other for other in conclusive if other.high])
-    safe = _shared_cells(base, [other for other in conclusive if not other.high])
-    conclusion = f"so {claim_text(step.cells, step.low, step.high)}."
+def _subtraction_text(claim: str, base: Step, *others: Step) -> str:
+    """Explain how subtracting `others` from `base` yields the claim."""
+    compared: list[Step] = []
+    known: list[Step] = []
+    for other in others:
+        (known if other.is_conclusive else compared).append(other)
+    mines = _shared_cells(base, [other for other in known if other.high])
+    safe = _shared_cells(base, [other for other in known if not other.high])
     if base.rule == "count":
         clauses = [_count_text(base, len(mines), len(safe))]
     elif base.rule != "clue":
         clauses = [_capitalise(claim_text(base.cells, base.low, base.high))]
         clauses += _known_cells_text(mines, safe)
     elif compared:
-        clauses = [f"{_capitalise(source_name(view, base))} needs {mines_text(base.high)}"]
+        clauses = [f"{_capitalise(source_name(base))} needs {mines_text(base.high)}"]
         clauses += _known_cells_text(mines, safe)
     else:
-        return f"{_clue_state_text(view, base, mines, safe)}, {conclusion}"
-    clauses += [_shared_bound_text(view, base, other) for other in compared]
+        return f"{_clue_state_text(base, mines, safe)}, so {claim}."
+    clauses += [_shared_bound_text(base, other) for other in compared]
     separator = ", and " if len(clauses) == 2 else "; "
-    return f"{separator.join(clauses)}, {conclusion}"
+    return f"{separator.join(clauses)}, so {claim}."
 
 
-def _clue_state_text(view: View, base: Step, mines: Sequence[Cell], safe: Sequence[Cell]) -> str:
+def _clue_state_text(base: Step, mines: Sequence[Cell], safe: Sequence[Cell]) -> str:
     """Describe the known mines and safe cells around a clue."""
-    subject = _capitalise(source_name(view, base))
+    subject = _capitalise(source_name(base))
     if mines and len(mines) == base.high:
         noun = "mine" if len(mines) == 1 else "mines"
         return f"{subject} already has its {noun} at {name_cells(mines)}"
@@ -151,8 +172,8 @@ def _count_text(base: Step, mines: int, safe: int) -> str:
     return text
 
 
-def _shared_bound_text(view: View, base: Step, other: Step) -> str:
-    """Describe the bound that a sentence implies for the cells that it shares with `base`."""
+def _shared_bound_text(base: Step, other: Step) -> str:
+    """Describe the bounds that `other` implies for the cells it shares with `base`."""
     cells = set(base.cells)
     shared = [cell for cell in other.cells if cell in cells]
     low = max(0, other.low - (len(other.cells) - len(shared)))
@@ -162,11 +183,11 @@ def _shared_bound_text(view: View, base: Step, other: Step) -> str:
     bound = f"at most {mines_text(high)}" if low == 0 else f"at least {mines_text(low)}"
     bound = f"exactly {mines_text(low)}" if low == high else bound
     verb = "contains" if len(shared) == 1 else "contain"
-    return f"{source_name(view, other)} means that {name_cells(shared)} {verb} {bound}"
+    return f"{source_name(other)} means that {name_cells(shared)} {verb} {bound}"
 
 
-def _contradiction_text(view: View, base: Step, others: Sequence[Step]) -> str:
-    """Explain why a sentence cannot be satisfied."""
+def _contradiction_text(base: Step, *others: Step) -> str:
+    """Explain why the premises contradict each other."""
     min_mines = max_mines = 0
     left = set(base.cells)
     for other in others:
@@ -180,9 +201,7 @@ def _contradiction_text(view: View, base: Step, others: Sequence[Step]) -> str:
     if max_mines == 0 and not too_many:
         found = "no mines"
     if base.rule == "count":
-        bounds = [
-            _shared_bound_text(view, base, other) for other in others if not other.is_conclusive
-        ]
+        bounds = [_shared_bound_text(base, other) for other in others if not other.is_conclusive]
         reasons = f"{'; '.join(bounds)}, so " if bounds else ""
         return (
             f"But then {reasons}there would be {found} in total instead of {base.high}, "
@@ -193,23 +212,16 @@ def _contradiction_text(view: View, base: Step, others: Sequence[Step]) -> str:
         where = _shared_cells(base, mines)
         if too_many and len(where) == min_mines:
             found = f"{mines_text(min_mines)} ({name_cells(where)})"
-        return f"But then {source_name(view, base)} would touch {found}, which is impossible."
+        return f"But then {source_name(base)} would touch {found}, which is impossible."
     claim = claim_text(base.cells, base.low, base.high)
     return f"But {claim}, and now there would be {found} there, which is impossible."
 
 
-def cases_text(step: Step) -> str:
-    """Explain the result of excluding all refuted cases."""
-    if step.is_contradiction:
-        return "All of these cases are impossible."
-    return f"So {claim_text(step.cells, step.low, step.high)}."
-
-
 def argument_text(steps: Sequence[Step], enclosing: Sequence[Step] = ()) -> str:
-    """Join the explanations of the steps that a reader needs.
+    """Join the explanations of the relevant steps.
 
-    Inconclusive clues are mentioned only in the steps that use them. The known cells subtracted
-    from the mine count may depend on dozens of clues, so the text gives only their number.
+    An inconclusive clue is mentioned only in the steps that use it. The known cells subtracted from
+    the mine count may depend on dozens of clues, so the text only counts them.
     """
     scope = [*enclosing, *steps]
     needed: set[int] = set()
@@ -239,10 +251,9 @@ def argument_text(steps: Sequence[Step], enclosing: Sequence[Step] = ()) -> str:
 def _explained_premises(
     steps: Sequence[Step], scope: Sequence[Step], enclosing_count: int
 ) -> Iterator[int]:
-    """Iterate over the premises that the text must explain, including those inside cases.
+    """Yield the premises that the text must explain, including those used inside cases.
 
-    Outside cases, the text counts the known cells subtracted from the mine count but does not
-    explain them.
+    Outside cases, the known cells subtracted from the mine count are counted but not explained.
     """
     for step in steps:
         is_mine_count = (
@@ -260,7 +271,7 @@ def _explained_premises(
 
 
 def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
-    """Return the text of each case, labelled with letters if there are several."""
+    """Return one text per case, labelled (a), (b), ... if there are several cases."""
     texts = [argument_text(case, scope) for case in step.cases]
     if len(texts) == 1:
         return texts
@@ -268,9 +279,11 @@ def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
 
 
 def _shared_cells(base: Step, steps: Sequence[Step]) -> list[Cell]:
-    """Return the cells of `base` that occur in any of the steps, in row-major order."""
+    """Return the cells that `base` shares with any of the steps, in row-major order."""
+    if not steps:
+        return []
     cells = {cell for step in steps for cell in step.cells}
-    return sorted(cells & set(base.cells))
+    return sorted(cells.intersection(base.cells))
 
 
 def _there_are(mines: int) -> str:

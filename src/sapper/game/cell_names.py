@@ -1,19 +1,20 @@
 """Human-readable cell names, such as `A1` or `AB30`.
 
-A name consists of the row letters and the column number, which starts at 1. The rows after Z are
-AA, AB and so on, like the columns of a spreadsheet.
+A cell name consists of the row letters followed by the 1-based column number. Rows after Z are
+named AA, AB and so on, like spreadsheet columns.
 """
 
-import re
+from functools import lru_cache
+from string import ascii_letters
 
 from sapper.game.rules import Cell
 
 _LETTERS = 26
-_COORDINATES = re.compile(r"\((\d{1,4}), (\d{1,4})\)")
+_MAX_LENGTH = 10
 
 
 def row_letters(row: int) -> str:
-    """Return the letters that name a row.
+    """Return the letters for a 0-based row number.
 
     >>> [row_letters(row) for row in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']
@@ -26,18 +27,7 @@ def row_letters(row: int) -> str:
     return letters
 
 
-def row_number(letters: str) -> int:
-    """Return the row that the letters name, counted from 0.
-
-    >>> row_number("ab")
-    27
-    """
-    row = 0
-    for letter in letters.upper():
-        row = row * _LETTERS + ord(letter) - ord("A") + 1
-    return row - 1
-
-
+@lru_cache(maxsize=4096)
 def cell_name(cell: Cell) -> str:
     """Return the name of a cell.
 
@@ -47,10 +37,18 @@ def cell_name(cell: Cell) -> str:
     return f"{row_letters(cell[0])}{cell[1] + 1}"
 
 
-def use_cell_names(message: str) -> str:
-    """Replace the coordinates in a message with cell names.
+def parse_cell_name(name: str) -> Cell | None:
+    """Return the cell with the given name, or None if `name` is not a cell name.
 
-    >>> use_cell_names("cannot reveal (4, 4)")
-    'cannot reveal E5'
+    >>> parse_cell_name("e5"), parse_cell_name("5e")
+    ((4, 4), None)
     """
-    return _COORDINATES.sub(lambda match: cell_name((int(match[1]), int(match[2]))), message)
+    number = name.lstrip(ascii_letters)
+    letters = name.removesuffix(number)
+    is_name = letters and number.isascii() and number.isdecimal()
+    if not is_name or len(name) > _MAX_LENGTH:
+        return None
+    row = 0
+    for letter in letters.upper():
+        row = row * _LETTERS + ord(letter) - ord("A") + 1
+    return row - 1, int(number) - 1

@@ -1,4 +1,4 @@
-"""A Minesweeper game, which adds a history, a clock and descriptive errors to the native field."""
+"""A game that adds a move history, a clock and descriptive errors to the C++ `Field`."""
 
 import operator
 import time
@@ -9,6 +9,7 @@ from sapper._core import Field, Mark
 from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, short_repr
 from sapper.game import position_notation
 from sapper.game.board_metrics import Metrics
+from sapper.game.cell_names import cell_name
 from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import check_seed, random_seed
@@ -32,7 +33,7 @@ def _check_rules(rules: Any) -> None:
 
 
 class Game:
-    """A game on one board.
+    """A Minesweeper game on a single board.
 
     >>> game = Game(Rules(width=4, height=3, mines=2), seed=7)
     >>> game.reveal((0, 0))
@@ -48,7 +49,7 @@ class Game:
     The mines are laid when the first cell is revealed. Every move method except `undo` returns the
     number of changed cells. A move that has no effect, such as revealing a flagged cell or chording
     with the wrong number of flags, returns 0 and is not recorded. Move methods raise IllegalMove if
-    the cell is off the board or the game is over; an illegal move leaves the game unchanged.
+    the cell is off the board or the game is over. An illegal move leaves the game unchanged.
     """
 
     __slots__ = (
@@ -71,9 +72,9 @@ class Game:
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start a game, with a random seed by default.
+        """Start a game with the given seed, or a random one if `seed` is None.
 
-        `now` is a monotonic clock that returns seconds.
+        `now` must return monotonic time in seconds.
         """
         _check_rules(rules)
         checked = random_seed() if seed is None else check_seed(seed)
@@ -84,7 +85,7 @@ class Game:
     def from_layout(
         cls, rules: Rules, mines: Iterable[Cell], *, now: Callable[[], float] = time.monotonic
     ) -> Self:
-        """Start a game on a fixed layout, to which the start rule does not apply.
+        """Start a game on a fixed layout, ignoring the start rule.
 
         Raises InvalidLayout if a mine is off the board or listed twice, or if the number of mines
         does not match the rules.
@@ -92,7 +93,8 @@ class Game:
         _check_rules(rules)
         game = cls.__new__(cls)
         layout = _check_layout(rules, mines)
-        # The field would check the mines against the start rule, which does not apply here.
+        # `Field` would check the mines against the start rule, which does not apply to fixed
+        # layouts.
         game._initialise(
             rules, Field.with_mines(rules.width, rules.height, "any", layout), None, now
         )
@@ -111,8 +113,8 @@ class Game:
     ) -> Self:
         """Replay recorded moves on the board defined by `seed` or `mines`.
 
-        The clock continues from the time of the last move, plus `idle` seconds if the game is still
-        running. Raises IllegalMove if a recorded move is illegal.
+        The clock resumes from the time of the last move. If the game is still running, `idle`
+        seconds are added. Raises IllegalMove if a recorded move is illegal.
         """
         if (seed is None) == (mines is None):
             raise InvalidLayout("exactly one of seed and mines must be given")
@@ -138,24 +140,24 @@ class Game:
 
     @property
     def status(self) -> Status:
-        """The status of the game, which is "ready", "playing", "won" or "lost"."""
+        """The game's status: "ready", "playing", "won" or "lost"."""
         return self._field.status  # type: ignore[return-value]
 
     @property
     def is_over(self) -> bool:
-        """True if the game is won or lost."""
+        """True if the game has been won or lost."""
         return self._field.is_over
 
     @property
     def view(self) -> View:
-        """The visible part of the game, which is the only input to a strategy."""
+        """The visible part of the game, and the only information that strategies receive."""
         if self._view is None:
             self._view = View(self.rules, self._field.cells(), self._field.overlay())
         return self._view
 
     @property
     def seed(self) -> int | None:
-        """The seed that determines the mines, or None if the layout is fixed."""
+        """The seed from which the layout is generated, or None if the layout is fixed."""
         return self._seed
 
     @property
@@ -165,7 +167,10 @@ class Game:
 
     @property
     def solution(self) -> View:
-        """The whole board with every clue and mine. Before the mines are laid, it contains none."""
+        """The fully revealed board, with every clue and mine.
+
+        Until the mines are laid, the solution contains none.
+        """
         cells = self._field.solution()
         return View(
             self.rules, cells, bytes(position_notation.MINE if c == 0xFF else 0 for c in cells)
@@ -178,29 +183,29 @@ class Game:
 
     @property
     def mines_left(self) -> int:
-        """The number of mines minus the number of flags, which may be negative."""
+        """The mine count minus the flag count, which can be negative."""
         return self.rules.mines - self._field.flag_count
 
     @property
     def wrong_flags(self) -> frozenset[Cell]:
-        """The flags on cells without a mine, or an empty set before the game is over."""
+        """The wrongly flagged cells, or an empty set if the game is not over."""
         if not self.is_over:
             return frozenset()
         return (self.view.flags | self.view.ai_flags) - self.layout
 
     @property
     def seconds(self) -> float:
-        """The seconds of play since the first reveal. The clock stops when the game is over."""
+        """The playing time in seconds, from the first reveal to the end of the game."""
         return self._stopwatch.seconds
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """All moves in order, including undo moves."""
+        """All moves in order, including undos."""
         return self.moves_since(0)
 
     @property
     def version(self) -> int:
-        """The number of moves in the history, which grows with every change to the game."""
+        """The number of moves in the history, which increases with every change to the game."""
         return len(self._moves)
 
     @property
@@ -220,7 +225,7 @@ class Game:
 
     @property
     def clicks(self) -> int:
-        """The number of effective moves by the player, not counting undo moves."""
+        """The number of player moves that changed the board, excluding undos."""
         return self._clicks
 
     @property
@@ -236,15 +241,15 @@ class Game:
         )
 
     def metrics(self) -> Metrics:
-        """Compute the 3BV and other metrics, which players may see only after the game."""
+        """Compute the 3BV and other metrics, which players should see only after the game."""
         return Metrics(*self._field.metrics(), clicks=self.clicks, seconds=self.seconds)
 
     # Moves ---------------------------------------------------------------------------------------
 
     def reveal(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Reveal a cell, and its whole region if the cell has no neighbouring mines."""
+        """Reveal a cell. If it has no neighbouring mines, reveal the whole opening around it."""
         _check_actor(by)
-        # Fast path: the core validates the cell, and Python code only explains an illegal move.
+        # Fast path: the core validates the cell, so Python only has to explain illegal moves.
         try:
             row, column = cell
             opened = self._field.reveal(row, column)
@@ -256,10 +261,10 @@ class Game:
         return opened
 
     def chord(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Reveal the unflagged neighbours of a clue if it has the right number of flags around it.
+        """Reveal a cell's unflagged neighbours if its clue equals the number of adjacent flags.
 
-        If one of the flags is wrong, the game is lost. If the number of flags is wrong, nothing
-        happens.
+        If any adjacent flag is wrong, the game is lost. If the flag count does not match the clue,
+        nothing happens.
         """
         _check_actor(by)
         row, column = self._check("chord", cell)
@@ -269,7 +274,7 @@ class Game:
         return opened
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Place or remove a flag on a hidden cell.
+        """Toggle the flag on a hidden cell.
 
         The player can remove the AI's flags, but the AI cannot remove the player's flags.
         """
@@ -283,7 +288,7 @@ class Game:
         return self._set_mark("flag", row, column, by, new)
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Place or remove a question mark on a hidden cell. A question mark replaces a flag."""
+        """Toggle the question mark on a hidden cell. A question mark replaces a flag."""
         _check_actor(by)
         row, column = self._check("question", cell)
         marked = self._field.mark(row, column) == Mark.QUESTION
@@ -320,14 +325,17 @@ class Game:
             self._update_stopwatch()
 
     def _update_stopwatch(self) -> None:
-        """Start the stopwatch if the game is being played, and stop it otherwise."""
+        """Start the stopwatch if the game is in progress; otherwise, stop it."""
         if self._field.is_playing:
             self._stopwatch.start()
         else:
             self._stopwatch.stop()
 
     def _check(self, verb: str, cell: Any) -> Cell:
-        """Return a cell as a pair of ints. Raises IllegalMove if the move is not allowed."""
+        """Validate a move and return its cell as a pair of ints.
+
+        Raises IllegalMove if the move is illegal.
+        """
         try:
             row, column = (operator.index(number) for number in cell)
         except (TypeError, ValueError):
@@ -338,15 +346,20 @@ class Game:
         if not 0 <= row < height:
             raise IllegalMove(
                 f"cannot {verb} {short_repr((row, column))}: "
-                f"the board has {height} rows (0-{height - 1})"
+                f"the board has {height} rows (0-{height - 1})",
+                cell=(row, column),
             )
         if not 0 <= column < width:
             raise IllegalMove(
                 f"cannot {verb} {short_repr((row, column))}: "
-                f"the board has {width} columns (0-{width - 1})"
+                f"the board has {width} columns (0-{width - 1})",
+                cell=(row, column),
             )
         if self.is_over:
-            raise IllegalMove(f"cannot {verb} ({row}, {column}): the game is {self.status}")
+            raise IllegalMove(
+                f"cannot {verb} {cell_name((row, column))}: the game is {self.status}",
+                cell=(row, column),
+            )
         return row, column
 
     def replay_moves(
@@ -356,10 +369,10 @@ class Game:
         now: Callable[[], float] = time.monotonic,
         idle: float = 0.0,
     ) -> None:
-        """Replay recorded moves at their recorded times and append them to the history.
+        """Replay moves with their recorded times, appending them to the history.
 
-        The clock continues from the time of the last move, plus `idle` seconds if the game is still
-        running. Raises IllegalMove if a recorded move is illegal.
+        The clock resumes from the time of the last move. If the game is still running, `idle`
+        seconds are added. Raises IllegalMove if a recorded move is illegal.
         """
         self._stopwatch = Stopwatch(lambda: 0.0)  # stopped, and set to the time of each move
         at = self._moves[-1][4] if self._moves else 0.0
@@ -372,17 +385,36 @@ class Game:
         self._update_stopwatch()
 
     def apply(self, move: Move) -> None:
-        """Make a recorded move. Raises IllegalMove if the move is not allowed."""
+        """Apply a recorded move. Raises IllegalMove if the move is illegal."""
         if move.kind not in KINDS:
-            raise IllegalMove(f"unknown kind of move {short_repr(move.kind)}")
+            raise IllegalMove(f"unknown move kind {short_repr(move.kind)}")
         if move.kind == "undo":
             self.undo(by=move.by)
         else:
             getattr(self, move.kind)(move.cell, by=move.by)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Copying and unpickling replay the moves on the same board. The new clock resumes from the
+        # current playing time and uses `time.monotonic`.
+        mines = tuple(self.layout) if self._seed is None else None
+        state = (self.rules, self.history, self._seed, mines, self.seconds)
+        return _rebuild, (type(self), *state)
+
     def __repr__(self) -> str:
         board = f"seed={self._seed}" if self._seed is not None else "fixed layout"
         return f"<Game {self.rules} {self.rules.start} {board}: {self.status}>"
+
+
+def _rebuild(
+    game_class: type[Game],
+    rules: Rules,
+    moves: tuple[Move, ...],
+    seed: int | None,
+    mines: tuple[Cell, ...] | None,
+    seconds: float,
+) -> Game:
+    idle = seconds - (moves[-1].at if moves else 0.0)
+    return game_class.from_moves(rules, moves, seed=seed, mines=mines, idle=idle)
 
 
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
@@ -399,11 +431,12 @@ def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
         if not rules.contains((row, column)):
             raise InvalidLayout(
                 f"mine {short_repr((row, column))} is off the board, which has "
-                f"{rules.height} rows and {rules.width} columns"
+                f"{rules.height} rows and {rules.width} columns",
+                cell=(row, column),
             )
         if (row, column) in layout:
-            raise InvalidLayout(f"duplicate mine at ({row}, {column})")
+            raise InvalidLayout(f"duplicate mine at {cell_name((row, column))}", cell=(row, column))
         layout[row, column] = None
     if len(layout) != rules.mines:
-        raise InvalidLayout(f"wrong number of mines: {len(layout)} instead of {rules.mines}")
+        raise InvalidLayout(f"wrong number of mines: expected {rules.mines}, found {len(layout)}")
     return list(layout)

@@ -1,23 +1,23 @@
-"""The options of a game and the assistance that its player used.
+"""Game options and assistance counts.
 
-Both affect whether the result of the game counts as unassisted.
+The options and the assistance used together determine whether a game counts as assisted.
 """
 
 import re
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from sapper.errors import ReplayError
+from sapper.game.difficulty import DIFFICULTIES
 from sapper.game.rules import Cell
 
-DIFFICULTIES: Final = ("easy", "medium", "hard", "extreme")
 _FIRST = re.compile(r"first=(\d{1,4}),(\d{1,4})", re.ASCII)
 _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOptions:
-    """The options of a game, which are fixed before the first move.
+    """A game's options, which are fixed before the first move.
 
     >>> GameOptions(practice=True, first=(4, 4)).to_line()
     'terms practice first=4,4'
@@ -26,7 +26,7 @@ class GameOptions:
     practice: bool = False
     """True if moves can be undone."""
     known_board: bool = False
-    """True if the player may know the board after choosing its seed or playing it before."""
+    """True if the player may already know the board, having chosen its seed or played it."""
     no_guess: bool = False
     """True if the board can be solved without guessing."""
     difficulty: str | None = None
@@ -35,7 +35,7 @@ class GameOptions:
     """The cell that must be revealed first, or None if the player may choose any cell."""
 
     def to_line(self) -> str | None:
-        """Return the options as a line of a replay file, or None if no option is set."""
+        """Return the options as a replay line, or None if no option is set."""
         words = [
             word
             for word, is_set in [
@@ -81,7 +81,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class AssistanceUsed:
-    """The number of times a player requested a hint or the odds.
+    """The number of times that the player requested hints and odds in a game.
 
     >>> AssistanceUsed(hints=2).to_line()
     'assists hints=2 odds=0'
@@ -91,7 +91,7 @@ class AssistanceUsed:
     odds: int = 0
 
     def to_line(self) -> str | None:
-        """Return the counts as a line of a replay file, or None if both are zero."""
+        """Return the counts as a replay line, or None if both are zero."""
         return f"assists hints={self.hints} odds={self.odds}" if self.hints or self.odds else None
 
     @classmethod

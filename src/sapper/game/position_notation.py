@@ -1,18 +1,18 @@
 """The text notation for positions.
 
-The first line contains the size and the mine count, and each following line contains a row::
+The first line gives the board size and mine count. Each subsequent line contains one row of cells::
 
     4x3/2
     1F##
     12##
     .1##
 
-A cell is `#` (hidden), `.` (revealed without neighbouring mines), `1` to `8` (a clue), `F` (a
+A cell is `#` (hidden), `.` (revealed, no neighbouring mines), `1` to `8` (a clue), `F` (a
 player's flag), `f` (an AI flag), `?` (a question mark), `*` (a mine shown after the game) or `!`
 (the mine that exploded). The parser also accepts `0` for `.`, `H` for `#` and a header of the form
 `WxHxM`.
 
-This module converts between text and bytes; `sapper.game.view` interprets the bytes.
+This module converts between text and bytes. `sapper.game.view` interprets the bytes.
 """
 
 import re
@@ -23,7 +23,7 @@ from sapper.game.rules import MAX_SIDE, Rules
 
 HIDDEN: Final = -1
 FLAG, AI_FLAG, QUESTION, MINE, EXPLODED = 1, 2, 3, 4, 5
-"""The marks on hidden cells; 0 means no mark."""
+"""The byte values of the marks on hidden cells. A value of 0 means no mark."""
 
 _HIDDEN_SYMBOLS: Final = "#Ff?*!"
 _CLUE_SYMBOLS: Final = ".12345678"
@@ -33,7 +33,7 @@ _READABLE: Final = {
     "0": (0, 0),
     "H": (HIDDEN, 0),
 }
-# Translation tables between symbols and bytes; 0xEE stands for an unknown symbol.
+# Translation tables between symbols and bytes. The byte 0xEE stands for an unknown symbol.
 _UNKNOWN: Final = 0xEE
 _TO_CELL: Final = bytes(_READABLE.get(chr(i), (_UNKNOWN, 0))[0] & 0xFF for i in range(256))
 _TO_SHOWN: Final = bytes(_READABLE.get(chr(i), (0, 0))[1] for i in range(256))
@@ -44,19 +44,19 @@ _ANY_MARK: Final = re.compile(rb"[^\x00]")
 
 
 class Position(NamedTuple):
-    """A position as two byte strings with one byte per cell, row by row."""
+    """A position as two byte strings, each with one byte per cell in row-major order."""
 
     rules: Rules
     cells: bytes
-    """The clue of each cell from 0 to 8, or 255 (-1 as int8) if the cell is hidden."""
+    """Each cell's clue (0 to 8), or 255 (-1 as int8) if the cell is hidden."""
     shown: bytes
-    """The mark on each hidden cell, or 0 if the cell has no mark."""
+    """Each hidden cell's mark, or 0 if the cell is unmarked."""
 
 
 def write_rows(width: int, cells: bytes, shown: bytes) -> list[str]:
-    """Return the rows of a position in text notation, without the header."""
-    # This function is a hot path, because the server formats the board after every move. Marks are
-    # rare, so they are written one at a time.
+    """Return a position's rows in text notation, without the header."""
+    # This is a hot path, because the server formats the board after every move. Marks are rare, so
+    # they are written individually.
     symbols = bytearray(cells.translate(_TO_SYMBOL))
     for mark in _ANY_MARK.finditer(shown):
         if cells[mark.start()] > 8:
@@ -67,7 +67,7 @@ def write_rows(width: int, cells: bytes, shown: bytes) -> list[str]:
 
 def read_position(text: str) -> Position:
     """Parse a position. Raises NotationError if the text is malformed."""
-    # Reject texts longer than the largest board, because splitting them would waste memory.
+    # Reject text that is too long for any board, because splitting it would waste memory.
     if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
         raise NotationError(f"position text too long: {len(text)} characters")
     lines = [line.strip() for line in text.rstrip().splitlines()]
@@ -75,16 +75,16 @@ def read_position(text: str) -> Position:
     if first is None:
         raise NotationError("empty position text", hint="the first line must be WIDTHxHEIGHT/MINES")
     try:
-        # A position does not record the start rule of its game.
+        # A position does not record its game's start rule.
         rules = Rules.parse(lines[first - 1], start="any")
     except InvalidRules as error:
-        raise NotationError(f"line {first}: {error}", hint=error.hint) from None
+        raise _error(first, str(error), error.hint) from None
     rows = lines[first:]
     if len(rows) != rules.height:
-        raise NotationError(f"line {first}: expected {rules.height} rows, found {len(rows)}")
+        raise _error(first, f"expected {rules.height} rows, found {len(rows)}")
     for number, row in enumerate(rows, start=first + 1):
         if len(row) != rules.width:
-            raise NotationError(f"line {number}: expected {rules.width} columns, found {len(row)}")
+            raise _error(number, f"expected {rules.width} columns, found {len(row)}")
     return _position(rules, rows, first + 1)
 
 
@@ -94,15 +94,20 @@ def _position(rules: Rules, rows: list[str], first_line: int) -> Position:
     cells = symbols.translate(_TO_CELL)
     if _UNKNOWN in cells or not text.isascii():
         index = next(i for i, symbol in enumerate(text) if symbol not in _READABLE)
+        line, column = index // rules.width + first_line, index % rules.width + 1
         raise NotationError(
-            f"line {index // rules.width + first_line}, column {index % rules.width + 1}: "
-            f"unknown character {text[index]!r}",
+            f"line {line}, column {column}: unknown character {text[index]!r}",
             hint="the valid characters are # . 1-8 F f ? * !",
+            line=line,
         )
     shown = symbols.translate(_TO_SHOWN)
     mines = shown.count(MINE) + shown.count(EXPLODED)
     if mines > rules.mines:
-        raise NotationError(
-            f"line {first_line - 1}: {mines} mines are shown, but the header allows {rules.mines}"
+        raise _error(
+            first_line - 1, f"{mines} mines are shown, but the header allows only {rules.mines}"
         )
     return Position(rules, cells, shown)
+
+
+def _error(line: int, message: str, hint: str | None = None) -> NotationError:
+    return NotationError(f"line {line}: {message}", hint=hint, line=line)

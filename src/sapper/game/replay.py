@@ -1,4 +1,4 @@
-"""Replay files, which store the rules, the board and every move of a game as text.
+"""Replay files, which store a game's rules, board and moves as text.
 
     sapper-replay 1
     rules 9x9/10 safe
@@ -6,10 +6,10 @@
     0.000 reveal 4,4
     1.250 flag 3,4
 
-A game on a fixed layout has a line `mines 0,1 2,3 ...` instead of the seed line. The optional lines
-`terms practice ...` and `assists hints=1 odds=0` precede the moves; `sapper.game.game_options`
-defines their format. A replay discloses the mines, so the server sends it only after the game is
-over.
+For a fixed layout, a `mines 0,1 2,3 ...` line replaces the `seed` line. Optional
+`terms practice ...` and `assists hints=1 odds=0` lines precede the moves;
+`sapper.game.game_options` defines their format. A replay reveals where the mines are, so the server
+sends it only after the game is over.
 """
 
 import re
@@ -30,7 +30,7 @@ _SEED = re.compile(r"\d{1,20}", re.ASCII)
 
 
 class Replay(NamedTuple):
-    """The content of a replay file."""
+    """The contents of a replay file."""
 
     game: Game
     options: GameOptions
@@ -40,7 +40,7 @@ class Replay(NamedTuple):
 def write_replay(
     game: Game, *, options: GameOptions | None = None, assistance: AssistanceUsed | None = None
 ) -> str:
-    """Return the replay of a finished or unfinished game."""
+    """Format a finished or unfinished game as a replay."""
     mines = sorted(game.layout) if game.seed is None else None
     moves = (str(move) for move in game.history)
     return format_replay(
@@ -61,7 +61,7 @@ def format_replay(
     assistance: AssistanceUsed,
     moves: Iterable[str],
 ) -> str:
-    """Format a replay from its parts. The moves must be in text form."""
+    """Assemble a replay from its parts. Each move must already be formatted as text."""
     if seed is None:
         board = " ".join(["mines", *(f"{row},{column}" for row, column in mines or ())])
     else:
@@ -72,9 +72,9 @@ def format_replay(
 
 
 def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
-    """Load the game from a replay. The clock of an unfinished game continues to run.
+    """Load the game from a replay. If the game is unfinished, its clock resumes.
 
-    Raises ReplayError if the text is malformed; the message names the line.
+    Raises ReplayError if the text is malformed. The error message includes the line number.
     """
     return parse_replay(text, now=now).game
 
@@ -82,10 +82,11 @@ def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game
 def parse_replay(
     text: str, *, now: Callable[[], float] = time.monotonic, idle: float = 0.0
 ) -> Replay:
-    """Load a replay with its game, options and assistance.
+    """Parse a replay into its game, options and assistance counts.
 
-    `idle` is the number of seconds since the last move, which is added to the clock of a running
-    game. Raises ReplayError if the text is malformed; the message names the line.
+    If the game is still running, its clock is advanced by `idle`, the number of seconds since the
+    last move. Raises ReplayError if the text is malformed. The error message includes the line
+    number.
     """
     if not isinstance(text, str):
         raise ReplayError(f"a replay must be a str, not {type(text).__name__}")
@@ -103,7 +104,7 @@ def parse_replay(
             else GameOptions()
         )
         if options.first is not None and not rules.contains(options.first):
-            raise ReplayError(f"first cell {options.first} is off the board")
+            raise ReplayError(f"first cell {options.first} is off the board", cell=options.first)
         assistance = (
             AssistanceUsed.from_line(lines.read())
             if lines.next_starts_with("assists ")
@@ -111,7 +112,9 @@ def parse_replay(
         )
         game = Game.from_moves(rules, lines.moves(), seed=seed, mines=mines, now=now, idle=idle)
     except SapperError as error:
-        raise ReplayError(f"line {lines.number}: {error}", hint=error.hint) from None
+        raise ReplayError(
+            f"line {lines.number}: {error}", hint=error.hint, cell=error.cell, line=lines.number
+        ) from None
     return Replay(game, options, assistance)
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game, which consist of the size, the number of mines and the start rule."""
+"""Game rules: the board size, the mine count and the start rule."""
 
 import operator
 import re
@@ -11,7 +11,7 @@ from sapper.errors import InvalidRules, closest_name, short_repr
 from sapper.game.levels import LEVELS
 
 Cell = tuple[int, int]
-"""A (row, column) pair, in which both numbers are counted from 0."""
+"""A 0-based (row, column) pair."""
 
 Start = Literal["safe", "opening", "any"]
 """The guarantee for the first reveal: a safe cell, a safe cell with safe neighbours, or nothing."""
@@ -31,21 +31,21 @@ def _check_integer(name: str, value: Any) -> int:
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise InvalidRules(f"{name} must be an integer, not {short_repr(value)}")
+        raise InvalidRules(f"{name} must be an integer, not {short_repr(value)}", field=name)
     return number
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The size of a board, its number of mines, and the start rule.
+    """A game's board size, mine count and start rule.
 
     >>> Rules(width=30, height=16, mines=99)
     Rules(width=30, height=16, mines=99, start='safe')
     >>> str(Rules.level("expert", start="opening"))
     '30x16/99'
 
-    Raises InvalidRules if the width or height is not from 1 to 2000, if there are too many mines
-    for the start rule, or if `start` is not "safe", "opening" or "any".
+    The width and height must be from 1 to 2000, and the start rule limits the number of mines.
+    Raises InvalidRules if any value is invalid.
     """
 
     width: int
@@ -58,18 +58,22 @@ class Rules:
             object.__setattr__(self, name, _check_integer(name, getattr(self, name)))
         for name, side in (("width", self.width), ("height", self.height)):
             if not 1 <= side <= MAX_SIDE:
-                raise InvalidRules(f"{name} must be from 1 to {MAX_SIDE}, not {short_repr(side)}")
+                raise InvalidRules(
+                    f"{name} must be from 1 to {MAX_SIDE}, not {short_repr(side)}", field=name
+                )
         if self.start not in STARTS:
             raise InvalidRules(
                 f"unknown start rule {short_repr(self.start)}",
                 hint=f"choose one of {', '.join(STARTS)}",
+                field="start",
             )
         max_mines = self.max_mines
         if not 0 <= self.mines <= max_mines:
             mines = "1 mine does" if self.mines == 1 else f"{short_repr(self.mines)} mines do"
             raise InvalidRules(
                 f"{mines} not fit: a {self.width}x{self.height} board "
-                f"with start rule {self.start!r} can hold from 0 to {max_mines} mines"
+                f"with start rule {self.start!r} can hold from 0 to {max_mines} mines",
+                field="mines",
             )
 
     @classmethod
@@ -80,6 +84,7 @@ class Rules:
             raise InvalidRules(
                 f"invalid size {short_repr(size)}",
                 hint="write sizes as WIDTHxHEIGHT/MINES, for example 30x16/99",
+                field="level",
             )
         width, height, mines = (int(number) for number in match.groups())
         return cls(width=width, height=height, mines=mines, start=start)
@@ -96,12 +101,13 @@ class Rules:
             raise InvalidRules(
                 f"unknown level {short_repr(name)}",
                 hint=f"did you mean {nearest}?" if nearest else known,
+                field="level",
             )
         return cls.parse(name, start=start)
 
     @property
     def level_name(self) -> str:
-        """The first level name for this size, or the size itself if no level has it."""
+        """The name of the first level with this size, or the size itself if no level matches."""
         size = str(self)
         return next((name for name, known in LEVELS.items() if known == size), size)
 
@@ -112,12 +118,12 @@ class Rules:
 
     @property
     def max_mines(self) -> int:
-        """The maximum number of mines for which the start rule can protect any first reveal."""
+        """The maximum number of mines that still lets the start rule protect any first reveal."""
         return _core.max_mines(self.width, self.height, self.start)
 
     @property
     def centre(self) -> Cell:
-        """The centre cell, or the bottom right one of several central cells."""
+        """The centre cell, or the bottom-right one if two or four cells share the centre."""
         return self.height // 2, self.width // 2
 
     def contains(self, cell: Cell) -> bool:
@@ -126,11 +132,11 @@ class Rules:
         return 0 <= row < self.height and 0 <= column < self.width
 
     def cells(self) -> Iterator[Cell]:
-        """Iterate over all cells, row by row."""
+        """Iterate over all cells in row-major order."""
         return ((row, column) for row in range(self.height) for column in range(self.width))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the adjacent cells, row by row.
+        """Return a cell's neighbours in row-major order.
 
         >>> Rules(3, 2, 1).neighbours((0, 0))
         ((0, 1), (1, 0), (1, 1))

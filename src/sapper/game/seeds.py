@@ -1,4 +1,4 @@
-"""Board seeds, which are integers from 0 to 2**64 - 1."""
+"""Board seeds: integers from 0 to 2**64 - 1."""
 
 import operator
 import secrets
@@ -12,16 +12,23 @@ _RANDOM_SEED_BITS: Final = 53
 
 
 def random_seed() -> int:
-    """Return an unpredictable random seed."""
+    """Return an unpredictable seed."""
     return secrets.randbits(_RANDOM_SEED_BITS)
 
 
 def check_seed(seed: Any) -> int:
-    """Return a seed as an int. Raises InvalidSeed if it is not from 0 to 2**64 - 1."""
+    """Validate a seed and return it as an int.
+
+    Raises InvalidSeed if the seed is not an integer from 0 to 2**64 - 1.
+    """
     try:
         number = operator.index(seed)
     except TypeError:
-        raise InvalidSeed(f"a seed must be an integer, not {short_repr(seed)}") from None
+        raise InvalidSeed(
+            f"a seed must be an integer, not {short_repr(seed)}", field="seed"
+        ) from None
     if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
-        raise InvalidSeed(f"a seed must be from 0 to 2**64 - 1, not {short_repr(seed)}")
+        raise InvalidSeed(
+            f"a seed must be from 0 to 2**64 - 1, not {short_repr(seed)}", field="seed"
+        )
     return number

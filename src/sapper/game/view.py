@@ -1,6 +1,6 @@
-"""The visible part of a game, which is the only input to a strategy.
+"""The visible part of a game, and the only information that strategies receive.
 
-A view contains only copied bytes and has no reference to the game or its hidden mines.
+A view holds only copied bytes, with no reference to the game or its hidden mines.
 """
 
 from functools import cached_property
@@ -20,7 +20,7 @@ _SHOWN_BYTES = bytes(range(position_notation.EXPLODED + 1))
 
 
 class View:
-    r"""An immutable position as the player sees it.
+    r"""An immutable snapshot of the board as the player sees it.
 
     >>> view = parse_view("3x2/1\n1#F\n1##")
     >>> view.cells.tolist()
@@ -30,12 +30,12 @@ class View:
     >>> view
     parse_view('3x2/1\n1#F\n1##')
 
-    Two views are equal if they have the same size, mine count, clues and marks. The start rule is
-    not compared.
+    Two views are equal if they have the same size, mine count, clues and marks. The comparison
+    ignores the start rule.
     """
 
     def __init__(self, rules: Rules, cells: bytes, shown: bytes | None = None) -> None:
-        """Create a view from one byte per cell, row by row, as in `position_notation.Position`."""
+        """Create a view from byte strings in the `position_notation.Position` format."""
         self._rules = rules
         self._cells = bytes(cells)
         self._shown = bytes(len(cells)) if shown is None else bytes(shown)
@@ -73,7 +73,8 @@ class View:
         if len(wrong):
             row, column = (int(i) for i in wrong[0])
             raise NotationError(
-                f"cell ({row}, {column}) must be from -1 to 8, not {array[row, column]}"
+                f"cells[{row}, {column}] must be from -1 to 8, not {array[row, column]}",
+                cell=(row, column),
             )
         height, width = array.shape
         rules = Rules(width=width, height=height, mines=mines, start=start)
@@ -81,7 +82,7 @@ class View:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game. The start rule of a parsed position is "any"."""
+        """The rules of the game. Parsed positions have the start rule "any"."""
         return self._rules
 
     @property
@@ -101,21 +102,21 @@ class View:
 
     @cached_property
     def cells(self) -> "NDArray[np.int8]":
-        """The clues as a read-only matrix of shape (height, width), with -1 for hidden cells."""
-        # The late import speeds up `import sapper` and the start of the command line. The array is
-        # backed by immutable bytes, so it cannot be made writeable.
+        """The clues as a read-only (height, width) array, with -1 for hidden cells."""
+        # Importing NumPy here speeds up `import sapper` and command-line start-up. The
+        # array is backed by immutable bytes, so it cannot be made writeable.
         import numpy as np
 
         return np.frombuffer(self._cells, dtype=np.int8).reshape(self.height, self.width)
 
     @property
     def cell_bytes(self) -> bytes:
-        """The clues as bytes, row by row, with 255 for hidden cells."""
+        """The clues as bytes in row-major order, with 255 for hidden cells."""
         return self._cells
 
     @property
     def shown_bytes(self) -> bytes:
-        """The marks on hidden cells as bytes, row by row, with 0 for no mark."""
+        """The marks on hidden cells as bytes in row-major order, with 0 for unmarked cells."""
         return self._shown
 
     @cached_property
@@ -130,12 +131,12 @@ class View:
 
     @cached_property
     def questions(self) -> frozenset[Cell]:
-        """The cells with a question mark."""
+        """The cells marked with a question mark."""
         return self._cells_with_mark(position_notation.QUESTION)
 
     @cached_property
     def shown_mines(self) -> frozenset[Cell]:
-        """The mines shown after the game, including exploded mines."""
+        """The mines shown after the game, including any that exploded."""
         return self._cells_with_mark(position_notation.MINE) | self.exploded
 
     @cached_property
@@ -149,7 +150,7 @@ class View:
         return self._cells.count(position_notation.HIDDEN & 0xFF) == len(self._cells)
 
     def clue(self, cell: Cell) -> int | None:
-        """Return the clue of a cell, or None if the cell is hidden.
+        """Return a cell's clue, or None if the cell is hidden.
 
         Raises IllegalMove if the cell is off the board.
         """
@@ -163,12 +164,12 @@ class View:
         return value if value <= MAX_CLUE else None
 
     def count_differences(self, other: "View") -> int:
-        """Return the number of cells that differ between this view and another view."""
+        """Count the cells that differ between this view and another."""
         pairs = zip(self._cells, self._shown, other._cells, other._shown, strict=True)
         return sum((a, b) != (c, d) for a, b, c, d in pairs)
 
     def changes(self, after: "View") -> list[tuple[Cell, str]]:
-        """Return the cells that differ in a later view, with their new symbols."""
+        """Return the cells that have changed in a later view, with their new symbols."""
         rows = after.rows
         return [
             ((row, column), symbol)
@@ -180,7 +181,7 @@ class View:
 
     @property
     def rows(self) -> list[str]:
-        """The rows in text notation, without the header."""
+        """The position's rows in text notation, without the header."""
         return position_notation.write_rows(self.width, self._cells, self._shown)
 
     def _cells_with_mark(self, mark: int) -> frozenset[Cell]:
@@ -205,9 +206,9 @@ class View:
 
 
 def parse_view(text: str) -> View:
-    """Parse a position in the notation of `sapper.game.position_notation`.
+    """Parse a position in text notation (see `sapper.game.position_notation`).
 
-    Raises NotationError if the text is malformed; the message names the line.
+    Raises NotationError if the text is malformed. The error message includes the line number.
     """
     if not isinstance(text, str):
         raise NotationError(f"a position must be a str, not {type(text).__name__}")

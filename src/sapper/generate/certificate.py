@@ -1,4 +1,4 @@
-"""Certificates for no-guess boards, which list in order the deductions that solve a board.
+"""Certificates, each an ordered list of deductions that solves a no-guess board.
 
 `sapper.generate.certificate_checker` verifies certificates independently of the generator.
 """
@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.coach.proof_steps import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
+from sapper.game.difficulty import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
 from sapper.game.rules import Cell
 
 __all__ = ["DIFFICULTIES", "KINDS", "Certificate", "Difficulty", "Kind", "Step"]
@@ -14,11 +14,11 @@ __all__ = ["DIFFICULTIES", "KINDS", "Certificate", "Difficulty", "Kind", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deduction that follows from some clues and from the conclusions of earlier steps."""
+    """A deduction from clues and earlier conclusions."""
 
     cell: Cell
     is_mine: bool
-    """True if the cell is a mine. Otherwise the cell is safe and is revealed."""
+    """True if the cell is a mine, or False if the cell is safe and therefore revealed."""
     kind: Kind
     clues: tuple[Cell, ...]
     """The revealed cells whose clues the deduction uses."""
@@ -44,7 +44,7 @@ class Certificate:
 
     @property
     def kind(self) -> Kind:
-        """The kind of the hardest deduction, or "clue" if there are no steps."""
+        """The hardest kind of deduction, or "clue" if the certificate has no steps."""
         return max((step.kind for step in self.steps), key=KINDS.index, default="clue")
 
     @property

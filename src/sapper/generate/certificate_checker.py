@@ -1,48 +1,54 @@
 """A certificate checker in plain Python that shares no code with the generator.
 
-The checker plays the board by following the steps of the certificate. It uses the mines only to
-compute the clues of revealed cells. Each step is verified by contradiction. If the cell had the
-opposite value, there must be no way to place mines that satisfies the clues of the step.
+The checker replays the certificate step by step and uses the mine positions only to compute the
+clues of revealed cells. The checker proves each step by contradiction: if the cell had the opposite
+value, no mine placement would satisfy the step's clues.
 """
 
 from collections.abc import Collection
 
 from sapper.errors import InvalidCertificate
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.generate.certificate import KINDS, Certificate, Step
 
-# The maximum number of states when one step is verified. Steps that people can follow use few clues
-# and stay far below this limit.
+# The maximum number of search states when verifying one step. Steps that people can follow use few
+# clues and stay far below this limit.
 MAX_STATES = 100_000
 
-# The maximum number of clues that each kind of deduction may use. The mine count counts as a clue.
+# The maximum number of clues that each kind of deduction may use. The mine count is treated as a
+# clue.
 _MAX_PREMISES = {"clue": 1, "pair": 2}
 
 
 def check(rules: Rules, layout: Collection[Cell], certificate: Certificate) -> None:
     """Verify that a certificate solves a board from its first cell without guessing.
 
-    Raises InvalidCertificate if the certificate is invalid; the message names the first invalid
-    step.
+    Raises InvalidCertificate if the certificate is invalid. The error message identifies the first
+    invalid step.
     """
     board = _CheckedBoard(rules, frozenset(layout))
     if certificate.first not in board.near:
-        raise InvalidCertificate(f"first cell {certificate.first} is off the board")
+        raise InvalidCertificate(
+            f"first cell {certificate.first} is off the board", cell=certificate.first
+        )
     if certificate.first in board.mines:
-        raise InvalidCertificate(f"first cell {certificate.first} is a mine")
+        raise InvalidCertificate(
+            f"first cell {cell_name(certificate.first)} is a mine", cell=certificate.first
+        )
     board.reveal(certificate.first)
     for number, step in enumerate(certificate.steps):
         try:
             board.apply(step)
         except InvalidCertificate as error:
-            raise InvalidCertificate(f"step {number}: {error}") from None
+            raise InvalidCertificate(f"step {number}: {error}", cell=error.cell) from None
     left = rules.cell_count - rules.mines - len(board.clues)
     if left:
         raise InvalidCertificate(f"incomplete certificate: {left} safe cells remain hidden")
 
 
 class _CheckedBoard:
-    """A board with the clues and mines that earlier steps have established."""
+    """A board that tracks the clues and known mines established by the steps checked so far."""
 
     def __init__(self, rules: Rules, mines: frozenset[Cell]) -> None:
         self.rules = rules
@@ -66,28 +72,30 @@ class _CheckedBoard:
     def apply(self, step: Step) -> None:
         cell = step.cell
         if cell not in self.near or cell in self.clues or cell in self.known_mines:
-            raise InvalidCertificate(f"cell {cell} is already decided or off the board")
+            raise InvalidCertificate(f"cell {cell} is already decided or off the board", cell=cell)
         if step.kind not in KINDS:
-            raise InvalidCertificate(f"unknown kind of deduction {step.kind!r}")
+            raise InvalidCertificate(f"unknown deduction kind {step.kind!r}")
         premises = len(set(step.clues)) + step.uses_mine_count
         if premises > _MAX_PREMISES.get(step.kind, premises):
             raise InvalidCertificate(f"too many clues for kind {step.kind!r}: {premises}")
         if not self._is_forced(step):
             kind = "a mine" if step.is_mine else "safe"
-            raise InvalidCertificate(f"the clues do not prove that {cell} is {kind}")
+            raise InvalidCertificate(
+                f"the clues do not prove that {cell_name(cell)} is {kind}", cell=cell
+            )
         if step.is_mine:
             self.known_mines.add(cell)
         elif cell in self.mines:  # pragma: no cover - a cell cannot be both safe and a mine
-            raise InvalidCertificate(f"{cell} is a mine")
+            raise InvalidCertificate(f"{cell_name(cell)} is a mine", cell=cell)
         else:
             self.reveal(cell)
 
     def _is_forced(self, step: Step) -> bool:
-        """Check that no layout satisfies the clues if the cell has the opposite value."""
+        """Check whether a step's clues rule out the opposite value for its cell."""
         sentences: list[tuple[set[Cell], int]] = []
         for clue in dict.fromkeys(step.clues):
             if clue not in self.clues:
-                raise InvalidCertificate(f"the clue at {clue} is not revealed")
+                raise InvalidCertificate(f"the clue at {clue} is not revealed", cell=clue)
             undecided = {near for near in self.near[clue] if self._is_undecided(near)}
             need = self.clues[clue] - len(self.near[clue] & self.known_mines)
             sentences.append((undecided, need))
@@ -104,11 +112,10 @@ class _CheckedBoard:
 
 
 class _LayoutSearch:
-    """A search for layouts that satisfy sentences of the form "these cells hold this many mines".
+    """A search for layouts that satisfy sentences of the form "these cells contain n mines".
 
-    The search is a dynamic program over the cells. The state is the number of mines that each
-    sentence still needs. For each state, a bit set records the possible numbers of mines placed so
-    far.
+    The search uses dynamic programming over the cells. A state is the number of mines that each
+    sentence still needs. For each state, a bit set records the possible mine totals so far.
     """
 
     def __init__(
@@ -152,7 +159,7 @@ class _LayoutSearch:
         )
 
     def _cell_order(self) -> list[Cell]:
-        """Return the cells of all sentences, ordered to keep overlapping sentences together."""
+        """Return the cells of all sentences, traversing overlapping sentences depth-first."""
         cells: list[Cell] = []
         visited: set[int] = set()
         for start in range(len(self.sentences)):

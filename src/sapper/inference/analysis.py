@@ -1,7 +1,7 @@
-"""Exact mine probabilities for any position, computed by the native core.
+"""Exact mine probabilities for any position, computed by the C++ core.
 
-`analyse` counts the layouts that are consistent with the view, all of which are equally likely.
-`sapper.inference.reference_analysis` specifies the same computation in plain Python.
+`analyse` counts the layouts consistent with the view, all of which are equally likely.
+`sapper.inference.reference_analysis` implements the same computation in plain Python.
 """
 
 import math
@@ -21,6 +21,7 @@ from sapper.errors import (
     short_repr,
 )
 from sapper.game import position_notation
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.seeds import check_seed
 from sapper.game.view import MAX_CLUE, View
@@ -30,8 +31,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_SAFE, _MINE = 1, 2
-# Layout counts with more digits are reported only as logarithms.
+SAFE: Final = 1
+MINE: Final = 2
+_MINE_MARKS: Final = (position_notation.MINE, position_notation.EXPLODED)
+_FLAG_MARKS: Final = (position_notation.FLAG, position_notation.AI_FLAG)
+# Layout counts with more digits than this are reported only as logarithms.
 _MAX_LAYOUT_DIGITS: Final = 1000
 
 # Limits for solving an endgame within an analysis. `optimal` uses larger limits.
@@ -61,11 +65,11 @@ def analyse(
     >>> odds.layouts
     10
 
-    Flags are ignored unless `trust_flags` is set, in which case every flagged cell is assumed to be
-    a mine. If `budget` is a number, it is the time limit in seconds. If counting exceeds the
-    budget, the result is an estimate from sampling, and its `exact` attribute is False.
-    BudgetExceeded is raised instead if `on_limit` is "raise" or if no time is left for an estimate.
-    Raises InconsistentView if no layout is consistent with the view.
+    Flags are ignored by default. If `trust_flags` is set, every flagged cell is assumed to be a
+    mine. If `budget` is a number, it is the time limit in seconds. If counting exceeds the budget,
+    the result is a sampling estimate whose `exact` attribute is False. If `on_limit` is "raise" or
+    no time is left for an estimate, BudgetExceeded is raised instead. Raises InconsistentView if no
+    layout is consistent with the view.
     """
     if not isinstance(view, View):
         raise NotationError(
@@ -80,9 +84,9 @@ def analyse(
         view.height,
         view.mines,
         view.cell_bytes,
-        _known_mines(view, trust_flags=trust_flags),
+        known_mine_bytes(view, trust_flags=trust_flags),
     )
-    # Half of the time is reserved for a possible estimate.
+    # Half of the time budget is reserved for a possible estimate.
     counting_seconds = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
     start = time.monotonic()
     try:
@@ -104,14 +108,12 @@ def analyse(
         return _estimate(view, position, limits, seconds_left)
     except ValueError as error:  # the view was constructed from inconsistent bytes
         raise NotationError(f"invalid view: {error}") from None
-    return Analysis(view, posterior.mine_probability(), posterior.certainty(), posterior, limits)
+    return Analysis(view, None, posterior.certainty(), posterior, limits)
 
 
-def _known_mines(view: View, *, trust_flags: bool) -> bytes:
-    """Return a mask of the cells known to be mines, or empty bytes if there are none."""
-    known = {position_notation.MINE, position_notation.EXPLODED}
-    if trust_flags:
-        known |= {position_notation.FLAG, position_notation.AI_FLAG}
+def known_mine_bytes(view: View, *, trust_flags: bool = False) -> bytes:
+    """Return a byte mask of the known mines, or empty bytes if there are none."""
+    known = _MINE_MARKS + _FLAG_MARKS if trust_flags else _MINE_MARKS
     shown = view.shown_bytes
     if not any(mark in shown for mark in known):
         return b""
@@ -119,12 +121,14 @@ def _known_mines(view: View, *, trust_flags: bool) -> bytes:
 
 
 def _inconsistent(view: View, error: Exception) -> InconsistentView:
-    message, index = error.args
+    reason, index = error.args
     if index < 0:
-        return InconsistentView(message)
+        return InconsistentView(reason)
     # The core's indices include a border of one cell on every side.
     row, column = divmod(index, view.width + 2)
-    return InconsistentView(message, cell=(row - 1, column - 1))
+    cell = row - 1, column - 1
+    message = f"clue {view.clue(cell)} at {cell_name(cell)} is impossible: {reason}"
+    return InconsistentView(message, cell=cell)
 
 
 def _estimate(
@@ -164,7 +168,7 @@ class Analysis:
     def __init__(
         self,
         view: View,
-        mine_probability: "NDArray[np.float64]",
+        estimated_probability: "NDArray[np.float64] | None",
         certainty: bytes,
         posterior: "_core.Posterior | None",
         budget: Budget,
@@ -174,40 +178,50 @@ class Analysis:
         runs: int = 0,
     ) -> None:
         self.view = view
-        self.mine_probability = mine_probability
-        """The mine probabilities as a read-only float64 array of shape (height, width). Revealed
-        cells have the value 0.0."""
+        self._estimated_probability = estimated_probability
         self.standard_error = standard_error
         """The standard error of every estimated probability, or None if the probabilities are
         exact."""
         self.runs = runs
         """The number of independent sampling runs, or 0 if the probabilities are exact."""
-        self._certainty = certainty
+        self.certainty = certainty
+        """One byte per cell in row-major order: SAFE, MINE or 0 if the cell is uncertain."""
         self._posterior = posterior
         self._budget = budget
         self._log_layouts = log_layouts
 
     @property
     def exact(self) -> bool:
-        """True if all layouts were counted.
+        """True if the probabilities are exact, or False if they are estimates.
 
         An estimate reports a cell as safe or as a mine only if a single clue proves it.
         """
         return self._posterior is not None
 
     @cached_property
+    def mine_probability(self) -> "NDArray[np.float64]":
+        """The mine probabilities as a read-only float64 array of shape (height, width).
+
+        Revealed cells have the value 0.0.
+        """
+        if self._posterior is not None:
+            return self._posterior.mine_probability()
+        assert self._estimated_probability is not None  # noqa: S101
+        return self._estimated_probability
+
+    @cached_property
     def safe(self) -> frozenset[Cell]:
         """The hidden cells that are safe in every consistent layout."""
-        return self._cells_with(_SAFE)
+        return self._cells_with(SAFE)
 
     @cached_property
     def mines(self) -> frozenset[Cell]:
         """The hidden cells that are mines in every consistent layout."""
-        return self._cells_with(_MINE)
+        return self._cells_with(MINE)
 
     def _cells_with(self, certainty: int) -> frozenset[Cell]:
         width = self.view.width
-        return frozenset(divmod(i, width) for i, c in enumerate(self._certainty) if c == certainty)
+        return frozenset(divmod(i, width) for i, c in enumerate(self.certainty) if c == certainty)
 
     @property
     def log_layouts(self) -> float:
@@ -219,11 +233,14 @@ class Analysis:
 
     @cached_property
     def layouts(self) -> int | None:
-        """The exact number of consistent layouts, or None if it is unavailable.
+        """The exact number of consistent layouts, or None if it is not available.
 
-        The number is unavailable if the analysis is an estimate, if the number has more than 1000
-        digits, if a component has more than 127 cells, or if exact integer counting exceeds the
-        budget.
+        The count is None in any of these cases:
+
+        - The analysis is an estimate.
+        - The count has more than 1000 digits.
+        - A component has more than 127 cells.
+        - Exact integer counting exceeds the budget.
         """
         if self._posterior is None or self.log_layouts > _MAX_LAYOUT_DIGITS * math.log(10):
             return None
@@ -245,11 +262,11 @@ class Analysis:
 
     @cached_property
     def best(self) -> Cell | None:
-        """The cell that the `expert` strategy reveals next, or None if only mines are left."""
+        """The `expert` strategy's next reveal, or None if every hidden cell is a known mine."""
         return self.best_by("expert")
 
     def best_by(self, strategy: Literal["exact", "expert"]) -> Cell | None:
-        """Return the cell that a native strategy reveals next, or None if only mines are left."""
+        """Return a strategy's next reveal, or None if every hidden cell is a known mine."""
         rules = self.view.rules
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
             return _core.first_cell(strategy, rules.width, rules.height, rules.mines, rules.start)
@@ -263,11 +280,11 @@ class Analysis:
 
     @cached_property
     def win_probability(self) -> float | None:
-        r"""The exact probability that perfect play wins, or None if it is unknown.
+        r"""The exact winning probability under perfect play, or None if it is unknown.
 
-        The probability is known if at most 2000 layouts are left and the search finishes within its
+        The probability is known if at most 2000 layouts remain and the search finishes within its
         time limit. Before the first reveal, the probability is known only if the start rule is
-        "any", because under the other start rules the layout depends on that reveal.
+        "any", because the other start rules make the layout depend on that reveal.
 
         >>> from sapper import parse_view
         >>> analyse(parse_view("4x2/2\n#1##\n####")).win_probability
@@ -288,10 +305,10 @@ class Analysis:
     def solve_endgame(
         self, seconds: float, max_layouts: int, max_sets: int
     ) -> tuple[int, int, list[Cell]] | None:
-        """Return the number of wins, the number of layouts and the best cells under perfect play.
+        """Return the win count, the layout count and the best cells under perfect play.
 
-        Returns None if the analysis is an estimate or if a limit is exceeded. The public API is
-        `optimal`.
+        Returns None if the analysis is an estimate or a limit is exceeded. Code outside this
+        package should call `optimal` instead.
         """
         if self._posterior is None:
             return None
@@ -300,31 +317,20 @@ class Analysis:
     def run_rollouts(
         self, seconds: float, games: int
     ) -> tuple[Cell | None, bool, float, int, int, list[tuple[Cell, int, float]]]:
-        """Run rollouts on sampled layouts. The public API is `think`."""
+        """Run rollouts on sampled layouts.
+
+        Code outside this package should call `think` instead.
+        """
         return self._exact_posterior.search_rollouts(seconds, games)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the analysis as JSON-serialisable data."""
-        answer: dict[str, Any] = {
-            "width": self.view.width,
-            "height": self.view.height,
-            "mines": self.view.mines,
-            "exact": self.exact,
-            "layouts": self.layouts,
-            "log_layouts": self.log_layouts,
-            "mine_probability": self.mine_probability.tolist(),
-            "safe": [list(cell) for cell in sorted(self.safe)],
-            "mines_known": [list(cell) for cell in sorted(self.mines)],
-            "best": list(self.best) if self.best else None,
-        }
-        if self.win_probability is not None:
-            answer["win_probability"] = self.win_probability
-        if self.standard_error is not None:
-            answer["standard_error"] = self.standard_error.tolist()
-        return answer
+        """Return the analysis results as JSON-serialisable data."""
+        from sapper.inference.odds import Odds
+
+        return Odds.of(self).to_json()
 
     def clue_distribution(self, cell: Cell) -> tuple[float, ...]:
-        """Return the probabilities that a hidden cell shows each clue from 0 to 8 or is a mine.
+        """Return the probabilities of the clues 0 to 8 and of a mine at a hidden cell.
 
         Raises IllegalMove if the cell is not hidden.
         """
@@ -338,7 +344,7 @@ class Analysis:
         )
 
     def what_if(self, cell: Cell, clue: int) -> "Analysis":
-        """Return the analysis after a hidden cell is revealed and shows the given clue.
+        """Return the analysis of the position after a hidden cell is revealed as the given clue.
 
         Only the components around the cell are recounted. Raises InconsistentView if the cell
         cannot show the clue, and IllegalMove if the cell is not hidden.
@@ -346,7 +352,9 @@ class Analysis:
         row, column = self._hidden(cell)
         if isinstance(clue, bool) or not isinstance(clue, int) or not 0 <= clue <= MAX_CLUE:
             raise IllegalMove(
-                f"clue at ({row}, {column}) must be from 0 to 8, not {short_repr(clue)}"
+                f"the clue at {cell_name((row, column))} must be from 0 to 8, "
+                f"not {short_repr(clue)}",
+                cell=(row, column),
             )
         index = row * self.view.width + column
         cells, shown = bytearray(self.view.cell_bytes), bytearray(self.view.shown_bytes)
@@ -360,13 +368,13 @@ class Analysis:
             )
         except _core.Contradiction as error:
             raise _inconsistent(view, error) from None
-        return Analysis(view, after.mine_probability(), after.certainty(), after, self._budget)
+        return Analysis(view, None, after.certainty(), after, self._budget)
 
     def sample(self, count: int, seed: int = 0) -> "NDArray[np.bool_]":
         """Sample consistent layouts uniformly and independently.
 
         Returns a bool array of shape (count, height, width) in which True marks a mine. The same
-        seed gives the same layouts.
+        seed always gives the same layouts.
         """
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_SAMPLES:
             raise InvalidBudget(

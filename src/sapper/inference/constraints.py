@@ -1,9 +1,8 @@
-r"""The clues of a view as linear constraints.
+r"""Conversion of a view's clues into linear constraints.
 
-Hidden cells that touch the same clues are interchangeable and form one *box*. A clue fixes the
-total number of mines in the boxes around it and is therefore a *constraint*. Boxes connected by
-constraints form a *component*. Components depend on each other only through the total number of
-mines.
+Hidden cells that touch the same clues are interchangeable and form one *box*. Each clue is a
+*constraint* that fixes the total mine count of the boxes around it. Boxes connected by constraints
+form a *component*. Components interact only through the board's mine count.
 
 >>> from sapper import parse_view
 >>> constraints = read_constraints(parse_view("5x2/2\n#11##\n#####"))
@@ -21,38 +20,38 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sapper.errors import InconsistentView
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import View
 
 Box = tuple[Cell, ...]
-"""A non-empty group of hidden cells that touch the same clues, ordered row by row."""
+"""A non-empty group of hidden cells that touch the same clues, in row-major order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A constraint on the number of mines in some boxes of a component."""
+    """A constraint that fixes the total mine count of some of a component's boxes."""
 
     boxes: tuple[int, ...]
     """Indices into `Component.boxes`, in ascending order."""
     mines: int
-    """The total number of mines in these boxes, which is the clue minus its known neighbouring
-    mines."""
+    """The total mine count of those boxes: the clue minus the number of known mines next to it."""
     clues: tuple[Cell, ...]
-    """The revealed cells whose clues impose the constraint, row by row."""
+    """The revealed cells whose clues impose the constraint, in row-major order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A group of boxes connected by constraints, with neighbouring boxes close together."""
+    """A group of connected boxes, ordered so that neighbouring boxes are close together."""
 
     boxes: tuple[Box, ...]
     constraints: tuple[Constraint, ...]
-    """The constraints, ordered row by row according to their first clues."""
+    """The constraints, in row-major order of their first clues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """The partition of a view's hidden cells into known mines, components and other cells."""
+    """A view's hidden cells, partitioned into known mines, components and off-frontier cells."""
 
     known_mines: frozenset[Cell]
     """Mines shown after the end of the game and, if flags are trusted, flagged cells."""
@@ -60,13 +59,13 @@ class Constraints:
     """The components of the frontier, which contains every hidden cell next to a clue except for
     known mines."""
     off_frontier: tuple[Cell, ...]
-    """The hidden cells that touch no clue and are not known mines, row by row."""
+    """The hidden cells that touch no clue and are not known mines, in row-major order."""
     mines_left: int
     """The number of unknown mines, which may be negative if the view is inconsistent."""
 
 
 def read_constraints(view: View, *, trust_flags: bool = False) -> Constraints:
-    """Return the constraints of a view.
+    """Derive the constraints from a view's clues.
 
     Raises InconsistentView if a clue is impossible on its own. Contradictions between clues are
     detected later, when solutions are counted.
@@ -98,23 +97,23 @@ def read_constraints(view: View, *, trust_flags: bool = False) -> Constraints:
 
 
 def find_known_mines(view: View, *, trust_flags: bool = False) -> frozenset[Cell]:
-    """Return the mines that are shown and, if `trust_flags` is set, all flagged cells."""
+    """Return all shown mines and, if `trust_flags` is set, all flagged cells."""
     return view.shown_mines | (view.flags | view.ai_flags if trust_flags else frozenset())
 
 
 def _check_clue(cell: Cell, clue: int, *, hidden: int, known: int) -> None:
-    """Raise InconsistentView if a clue has too few hidden neighbours or too many known mines."""
+    """Raise InconsistentView if a clue touches too few hidden cells or too many known mines."""
     if clue > hidden:
         reason = f"it has {pluralise(hidden, 'hidden neighbour')}"
     elif clue < known:
         reason = f"it touches {pluralise(known, 'known mine')}"
     else:
         return
-    raise InconsistentView(f"clue {clue} at {cell} is impossible: {reason}", cell=cell)
+    raise InconsistentView(f"clue {clue} at {cell_name(cell)} is impossible: {reason}", cell=cell)
 
 
 def pluralise(number: int, noun: str) -> str:
-    """Return a number and its noun, such as `1 mine` or `2 mines`."""
+    """Return a number followed by a noun, such as `1 mine` or `2 mines`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -150,10 +149,10 @@ def _split(boxes: dict[_Clues, Box], needs: dict[Cell, int]) -> Iterable[Compone
 
 
 def _order_boxes(first: Cell, boxes_at: dict[Cell, list[_Clues]]) -> list[_Clues]:
-    """Return the boxes of a component in the order in which counting fills them.
+    """Return a component's boxes in the order in which the counting algorithm fills them.
 
-    The boxes around the clue with the fewest unfilled boxes always come next. This order keeps the
-    number of partially filled clues small, and the cost of counting grows with that number.
+    At each step, the boxes around the clue with the fewest unfilled boxes come next. The cost of
+    counting grows with the number of partially filled clues, which this order keeps small.
     """
     order: list[_Clues] = []
     unfilled = {first: len(boxes_at[first])}
@@ -175,7 +174,7 @@ def _constraints(
     boxes_at: dict[Cell, list[_Clues]],
     needs: dict[Cell, int],
 ) -> tuple[Constraint, ...]:
-    """Return the constraints of a component, in which equivalent clues share one constraint."""
+    """Return a component's constraints, merging equivalent clues into one constraint."""
     index_of = {clues: index for index, clues in enumerate(order)}
     clues_by_constraint: defaultdict[tuple[tuple[int, ...], int], list[Cell]] = defaultdict(list)
     for clue in reached:

@@ -1,13 +1,12 @@
-r"""A plain Python reference for exact mine probabilities, used to test the native core.
+r"""A plain Python implementation of exact mine probabilities, used to test the C++ core.
 
-All layouts that are consistent with the view are equally likely. A probability is therefore the
-ratio of two layout counts. The algorithm counts the layouts without listing them:
+All layouts consistent with the view are equally likely, so a cell's mine probability is the ratio
+of two layout counts. The algorithm counts the layouts without enumerating them:
 
 1. Group the hidden cells into boxes and the boxes into components (`sapper.inference.constraints`).
-2. For each component and every k, count the solutions with k mines. A box of n cells can hold j
-   mines in C(n, j) ways.
-3. Multiply the counts of all components, and distribute the remaining mines over the cells off the
-   frontier.
+2. For each component and each k, count the solutions with k mines. There are C(n, j) ways to place
+   j mines in a box of n cells.
+3. Multiply the components' counts, and distribute the remaining mines among the off-frontier cells.
 
 All arithmetic uses integers and fractions, so there are no rounding errors.
 
@@ -31,6 +30,7 @@ from itertools import accumulate
 from math import comb
 
 from sapper.errors import IllegalMove, InconsistentView, NotationError
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.inference.constraints import (
@@ -42,10 +42,10 @@ from sapper.inference.constraints import (
 )
 
 Polynomial = dict[int, int]
-"""A generating function that maps each number of mines to a number of solutions."""
+"""A generating function that maps each mine count to a number of solutions."""
 
 ONE: Polynomial = {0: 1}
-"""The generating function of an empty component, which has one solution without mines."""
+"""The generating function of an empty component, whose only solution has no mines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class ReferenceAnalysis:
 def analyse(view: View, *, trust_flags: bool = False) -> ReferenceAnalysis:
     """Compute the exact mine probability of every hidden cell.
 
-    Flags are ignored unless `trust_flags` is set, in which case every flagged cell is assumed to be
-    a mine. Mines shown after the end of the game are known mines. Raises InconsistentView if no
+    Flags are ignored by default. If `trust_flags` is set, every flagged cell is assumed to be a
+    mine. Mines shown after the end of the game count as known mines. Raises InconsistentView if no
     layout is consistent with the view.
     """
     constraints = read_constraints(view, trust_flags=trust_flags)
@@ -108,7 +108,7 @@ def count_layouts(view: View, *, trust_flags: bool = False) -> int:
 
 
 def clue_distribution(view: View, cell: Cell, *, trust_flags: bool = False) -> tuple[Fraction, ...]:
-    r"""Return the probabilities that a hidden cell shows each clue from 0 to 8 or is a mine.
+    r"""Return the probabilities of the clues 0 to 8 and of a mine at a hidden cell.
 
     >>> from sapper import parse_view
     >>> [str(p) for p in clue_distribution(parse_view("3x1/1\n###"), (0, 1))]
@@ -133,24 +133,26 @@ def clue_distribution(view: View, cell: Cell, *, trust_flags: bool = False) -> t
 
 
 def what_if(view: View, cell: Cell, clue: int, *, trust_flags: bool = False) -> ReferenceAnalysis:
-    """Return the analysis after a hidden cell is revealed and shows the given clue.
+    """Return the analysis of the position after a hidden cell is revealed as the given clue.
 
-    Only this cell is revealed. A clue of 0 makes its neighbours safe but does not reveal them.
-    Raises InconsistentView if the cell cannot show the clue, and IllegalMove if the cell is not
-    hidden.
+    Only the given cell is revealed. If the clue is 0, the neighbouring cells become safe but remain
+    hidden. Raises InconsistentView if the cell cannot show the clue, and IllegalMove if the cell is
+    not hidden.
     """
     _check_hidden(view, cell)
     if cell in find_known_mines(view, trust_flags=trust_flags):
         raise InconsistentView(
-            f"clue {clue} at {cell} is impossible: the cell is a known mine", cell=cell
+            f"clue {clue} at {cell_name(cell)} is impossible: the cell is a known mine", cell=cell
         )
     return analyse(reveal(view, cell, clue), trust_flags=trust_flags)
 
 
 def reveal(view: View, cell: Cell, clue: int) -> View:
-    """Return a view in which the cell is revealed, shows the clue and has no mark."""
+    """Return a copy of the view in which the cell shows the clue and has no mark."""
     if not 0 <= clue <= MAX_CLUE:
-        raise NotationError(f"the clue at {cell} must be from 0 to {MAX_CLUE}, not {clue}")
+        raise NotationError(
+            f"the clue at {cell_name(cell)} must be from 0 to {MAX_CLUE}, not {clue}", cell=cell
+        )
     index = cell[0] * view.width + cell[1]
     cells, shown = bytearray(view.cell_bytes), bytearray(view.shown_bytes)
     cells[index], shown[index] = clue, 0
@@ -161,17 +163,20 @@ def _check_hidden(view: View, cell: Cell) -> None:
     if not view.rules.contains(cell):
         raise IllegalMove(
             f"cannot reveal {cell}: the board has {pluralise(view.height, 'row')} "
-            f"and {pluralise(view.width, 'column')}"
+            f"and {pluralise(view.width, 'column')}",
+            cell=cell,
         )
     if view.clue(cell) is not None:
-        raise IllegalMove(f"cannot reveal {cell}: it already shows clue {view.clue(cell)}")
+        raise IllegalMove(
+            f"cannot reveal {cell_name(cell)}: it already shows clue {view.clue(cell)}", cell=cell
+        )
 
 
 # Polynomials --------------------------------------------------------------------------------------
 
 
 def add(total: Polynomial, part: Polynomial, *, times: int = 1) -> None:
-    """Add a polynomial to a total in place, which unites disjoint sets of solutions."""
+    """Add a polynomial to `total` in place, summing the counts of disjoint solution sets."""
     for mines, solutions in part.items():
         total[mines] = total.get(mines, 0) + times * solutions
 
@@ -190,10 +195,10 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
 
 # One component ------------------------------------------------------------------------------------
 #
-# Boxes are filled one after the other. The filled boxes affect the remaining boxes only through the
-# number of mines that each constraint still needs, which is called the *state*. Partial solutions
-# with the same state are therefore counted together. The cost grows with the number of states, not
-# with the number of solutions.
+# Boxes are filled one at a time. The filled boxes affect the remaining boxes only through the
+# *state*: the number of mines that each constraint still needs. Partial solutions with the same
+# state are therefore counted together. The cost grows with the number of states, not with the
+# number of solutions.
 
 State = tuple[int, ...]
 """The number of mines that each constraint of a component still needs."""
@@ -204,7 +209,7 @@ Layer = dict[State, Polynomial]
 
 @dataclass(frozen=True, slots=True)
 class ComponentCounts:
-    """The number of solutions of one component, and the number of mines in each of its boxes."""
+    """One component's solution counts and the mine counts of its boxes."""
 
     solutions: Polynomial
     """The number of solutions for each number of mines. The polynomial is empty if the clues
@@ -215,12 +220,12 @@ class ComponentCounts:
 
 
 def count_solutions(component: Component) -> Polynomial:
-    """Return the number of solutions of a component for each number of mines."""
+    """Return a component's number of solutions for each mine count."""
     return _final(fill_boxes(component)[-1])
 
 
 def count_box_mines(component: Component) -> ComponentCounts:
-    """Count the solutions of a component and the mines in each of its boxes."""
+    """Count a component's solutions and the mines in each of its boxes."""
     layers = fill_boxes(component)
     mines_in_box: list[Polynomial] = []
     # The backward pass counts the ways to complete each state, from the last box to the first.
@@ -241,12 +246,12 @@ def count_box_mines(component: Component) -> ComponentCounts:
 
 
 def _final(layer: Layer) -> Polynomial:
-    """Return the solutions that reach the only final state, in which no constraint needs a mine."""
+    """Return the solution counts of the final state, in which no constraint needs more mines."""
     return next(iter(layer.values()), {})
 
 
 def fill_boxes(component: Component) -> list[Layer]:
-    """Return the layers of partial solutions, from no filled boxes to all boxes filled."""
+    """Return one layer of partial solutions for each number of filled boxes, starting at 0."""
     start = tuple(constraint.mines for constraint in component.constraints)
     layers: list[Layer] = [{start: ONE}]
     for box in range(len(component.boxes)):
@@ -259,10 +264,10 @@ def fill_boxes(component: Component) -> list[Layer]:
 
 
 def _choices(component: Component, box: int, state: State) -> Iterator[tuple[int, int, State]]:
-    """Yield each possible number of mines in a box, the ways to place them, and the next state.
+    """Yield a box's possible mine counts, each with its number of placements and the next state.
 
-    A number of mines is impossible if it gives a constraint too many mines or leaves too few cells
-    for the mines that the constraint still needs.
+    A mine count is impossible if it gives a constraint too many mines or leaves too few cells for
+    the constraint's remaining mines.
     """
     size = len(component.boxes[box])
     min_mines, max_mines = 0, size
@@ -282,13 +287,13 @@ def _choices(component: Component, box: int, state: State) -> Iterator[tuple[int
 
 
 def _combine(components: Iterable[Polynomial], constraints: Constraints) -> int:
-    """Compute the number of layouts from the solutions of all components."""
+    """Compute the number of layouts from the components' solution counts."""
     frontier = reduce(multiply, components, ONE)
     return sum(number * _off_frontier_ways(constraints, k) for k, number in frontier.items())
 
 
 def _off_frontier_ways(constraints: Constraints, frontier_mines: int) -> int:
-    """Return the number of ways to place the remaining mines off the frontier."""
+    """Return the number of ways to place the remaining mines in the off-frontier cells."""
     mines = constraints.mines_left - frontier_mines
     return comb(len(constraints.off_frontier), mines) if mines >= 0 else 0
 
@@ -296,7 +301,7 @@ def _off_frontier_ways(constraints: Constraints, frontier_mines: int) -> int:
 def _solutions_of_others(
     counts: Sequence[ComponentCounts], constraints: Constraints
 ) -> Iterator[Polynomial]:
-    """Yield the number of ways to fill the cells outside each component if it holds k mines."""
+    """Yield, for each component, a map from mine count to the number of ways to fill the rest."""
     solutions = [c.solutions for c in counts]
     before = list(accumulate(solutions, multiply, initial=ONE))
     after = list(accumulate(reversed(solutions), multiply, initial=ONE))[::-1]
@@ -311,7 +316,7 @@ def _solutions_of_others(
 def _off_frontier_odds(
     counts: Sequence[ComponentCounts], constraints: Constraints, layouts: int
 ) -> dict[Cell, Fraction]:
-    """Return the mine probabilities of the cells off the frontier, which are all equal."""
+    """Return the mine probabilities of the off-frontier cells, which are all equal."""
     cells = constraints.off_frontier
     if not cells:
         return {}
@@ -327,19 +332,20 @@ def _off_frontier_odds(
 
 
 def _explain(constraints: Constraints, view: View) -> InconsistentView:
-    """Return an error that names an impossible clue or an impossible mine count."""
+    """Return an error that identifies the impossible clue or mine count."""
     for component in constraints.components:
         if not count_solutions(component):
             cell = _find_contradiction(component)
             return InconsistentView(
-                f"clue {view.clue(cell)} at {cell} is impossible: it contradicts nearby clues",
+                f"clue {view.clue(cell)} at {cell_name(cell)} is impossible: "
+                "it contradicts nearby clues",
                 cell=cell,
             )
     return _explain_mines(constraints, view.mines)
 
 
 def _find_contradiction(component: Component) -> Cell:
-    """Return the first clue, row by row, that contradicts the clues before it."""
+    """Return the first clue, in row-major order, that contradicts the clues before it."""
 
     def is_impossible(first: int) -> bool:
         return not count_solutions(Component(component.boxes, component.constraints[:first]))

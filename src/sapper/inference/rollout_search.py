@@ -1,6 +1,6 @@
 r"""Rollout search, which plays a position to the end on many sampled layouts.
 
-With more time, the search finds better moves and narrower confidence intervals.
+Given more time, the search finds better moves and narrower confidence intervals.
 `docs/concepts/guessing.md` explains the method.
 """
 
@@ -18,17 +18,17 @@ from sapper.inference.confidence_interval import Interval, wilson
 
 MAX_SECONDS: Final = 3600.0
 _UNLIMITED_GAMES: Final = 1 << 50
-# The number of games between clock checks when no cell has been revealed yet.
+# The number of games played between two clock checks if no cell has been revealed yet.
 _BATCH: Final = 20
 
 
 class CandidateResult(NamedTuple):
-    """The win record of one candidate cell. All candidates are played on the same layouts."""
+    """The rollout results for one candidate cell. All candidates share the same layouts."""
 
     cell: Cell
     wins: float
-    """The number of wins. A game that reaches a solved endgame adds the winning probability of that
-    endgame."""
+    """The number of wins. A game that reaches a solved endgame contributes the winning probability
+    of that endgame."""
     games: int
 
 
@@ -37,9 +37,9 @@ class RolloutResult:
     """The best cell and the winning probability found by a rollout search."""
 
     best: Cell | None
-    """The cell to reveal next, or None if only mines are left or the game is lost."""
+    """The cell to reveal next, or None if the game is lost or every hidden cell is a known mine."""
     win_probability: float | None
-    """The winning probability of perfect play if `exact` is True, or of the `expert` strategy
+    """The winning probability under perfect play if `exact` is True, or of the `expert` strategy
     otherwise. The value is None if the position is too large for rollouts."""
     interval: Interval
     """The 95% confidence interval for `win_probability`."""
@@ -47,7 +47,7 @@ class RolloutResult:
     games: int
     """The number of games behind the estimate, or 0 if the probability is exact or unknown."""
     candidates: tuple[CandidateResult, ...] = ()
-    """The cells that were compared, ordered by their ranks before the search."""
+    """The compared cells, in the order of their initial ranking."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON-serialisable data."""
@@ -65,9 +65,9 @@ class RolloutResult:
 
 
 def check_seconds(seconds: float) -> float:
-    """Return the time limit of a rollout search as a float.
+    """Validate a rollout search's time limit and return it as a float.
 
-    Raises InvalidBudget if the limit is not greater than 0 and at most 3600.
+    Raises InvalidBudget unless the limit is greater than 0 and at most 3600 seconds.
     """
     value: object = seconds
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -80,7 +80,7 @@ def check_seconds(seconds: float) -> float:
 
 
 def think(view: View, *, seconds: float = 1.0) -> RolloutResult:
-    r"""Find the best cell and the winning probability of a position by rollout search.
+    r"""Find a position's best cell and winning probability using rollout search.
 
     >>> from sapper import parse_view
     >>> result = think(parse_view("5x4/5\n#####\n#1###\n#3###\n#####"))
@@ -99,9 +99,9 @@ def think(view: View, *, seconds: float = 1.0) -> RolloutResult:
 def search_rollouts(
     odds: Analysis, *, seconds: float, games: int = _UNLIMITED_GAMES
 ) -> RolloutResult:
-    """Run a rollout search on an analysed position within limits on time and games.
+    """Run a rollout search on an analysed position with a time limit and a game limit.
 
-    The result is deterministic if the search reaches the limit on games before the time limit.
+    The result is deterministic if the search reaches the game limit before the time limit.
     """
     view = odds.view
     if view.exploded:
@@ -128,22 +128,20 @@ def _exact_result(best: Cell | None, probability: float) -> RolloutResult:
 
 
 def _play_new_boards(odds: Analysis, seconds: float, max_games: int) -> RolloutResult:
-    """Play new boards, because the mines are not laid before the first reveal."""
+    """Estimate the winning probability by playing new boards, because no mines have been placed."""
     rules = odds.view.rules
     deadline = time.monotonic() + seconds
     wins = games = 0
     while games == 0 or (games < max_games and time.monotonic() < deadline):
-        columns = _core.play_games(
-            "expert",
-            rules.width,
-            rules.height,
-            rules.mines,
-            rules.start,
-            games,
-            _BATCH,
-            None,
-            0.0,
+        batch = _core.play_games(
+            strategy="expert",
+            width=rules.width,
+            height=rules.height,
+            mines=rules.mines,
+            start=rules.start,
+            first_seed=games,
+            games=_BATCH,
         )
-        wins += sum(columns[0])
+        wins += sum(batch.won)
         games += _BATCH
     return RolloutResult(odds.best, wins / games, wilson(wins, games), exact=False, games=games)

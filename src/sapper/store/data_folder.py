@@ -1,16 +1,19 @@
 """The location of the user's data folder.
 
-This module is imported at every start, so it avoids slow imports.
+Sapper imports this module at startup, so it avoids slow imports.
 """
 
 import os
 from pathlib import Path
+
+from sapper.extras import requires_extra
 
 
 def default_folder() -> Path:
     """Return $SAPPER_DATA, or the platform's user data folder if the variable is not set."""
     if folder := os.environ.get("SAPPER_DATA"):
         return Path(folder)
-    import platformdirs
+    with requires_extra("store", "the data folder"):
+        import platformdirs
 
     return Path(platformdirs.user_data_path("sapper", appauthor=False))

@@ -1,4 +1,4 @@
-"""Connections to SQLite or PostgreSQL, and the classification of their errors."""
+"""SQLite and PostgreSQL connections and database error classification."""
 
 import contextlib
 import logging
@@ -19,14 +19,15 @@ from sqlalchemy.exc import (
 )
 
 from sapper.errors import MissingExtra, StoreError
+from sapper.extras import install_command
 from sapper.store.data_folder import default_folder
 
 log = logging.getLogger("sapper.store")
 
 LOCK_TIMEOUT_SECONDS: Final = 10.0
-"""The time that a write waits for locks held by other programs."""
+"""The maximum time that a write waits for locks held by other programs."""
 # These options detect an unreachable server or a broken network within seconds. With the default
-# TCP timeouts, every player's moves would wait for minutes.
+# TCP timeouts, every player's moves would hang for minutes.
 _POSTGRES_TIMEOUTS: Final = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
@@ -52,12 +53,43 @@ _UNAVAILABLE_CLASSES: Final = {"08", "53", "57", "58"}
 
 
 def default_url() -> str:
-    """Return the URL of the user's own SQLite database."""
+    """Return the URL of the user's SQLite database."""
     return f"sqlite:///{default_folder() / 'sapper.sqlite'}"
 
 
 def open_engine(url: str) -> sa.Engine:
-    """Return an engine configured for durable writes. Raises StoreError if the URL is unusable."""
+    """Return an SQLAlchemy engine configured for durable writes.
+
+    Raises StoreError if the URL is invalid or names an unsupported database.
+    """
+    parsed = _parse_url(url)
+    return _open_postgres(parsed) if _is_postgres(parsed) else _open_sqlite(parsed)
+
+
+def open_for_reading(url: str) -> sa.Engine | None:
+    """Return an SQLAlchemy engine for reading, or None if the SQLite file does not exist.
+
+    Raises StoreError if the URL is invalid or names an unsupported database.
+    """
+    parsed = _parse_url(url)
+    if _is_postgres(parsed):
+        return _open_postgres(parsed)
+    path = Path(str(parsed.database))
+    if not path.exists():
+        return None
+    # The mode "rw" never creates a file. The mode "ro" would leave the write-ahead log's auxiliary
+    # files behind.
+    existing = parsed.set(database=path.absolute().as_uri(), query={"mode": "rw", "uri": "true"})
+    engine = sa.create_engine(existing, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
+
+    @sa.event.listens_for(engine, "connect")
+    def _forbid_writes(connection: Any, _record: Any) -> None:
+        connection.execute("PRAGMA query_only=ON").close()
+
+    return engine
+
+
+def _parse_url(url: str) -> sa.URL:
     try:
         parsed = sa.make_url(url)
     except ArgumentError:
@@ -65,31 +97,34 @@ def open_engine(url: str) -> sa.Engine:
             "invalid database URL",
             hint="for example sqlite:////path/to/file or postgresql://user@host/name",
         ) from None
-    if parsed.get_backend_name() == "sqlite":
-        return _open_sqlite(parsed)
-    if parsed.get_backend_name() == "postgresql":
-        return _open_postgres(parsed)
-    raise StoreError(
-        f"unsupported database {parsed.get_backend_name()!r}",
-        hint="use sqlite or postgresql",
-    )
-
-
-def _open_sqlite(url: sa.URL) -> sa.Engine:
-    if not url.database or url.database == ":memory:":
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError(
+            f"unsupported database {parsed.get_backend_name()!r}",
+            hint="use sqlite or postgresql",
+        )
+    if not _is_postgres(parsed) and parsed.database in (None, "", ":memory:"):
         raise StoreError(
             "in-memory databases are not supported",
             hint="use a database file, for example sqlite:////path/to/file",
         )
-    folder = Path(url.database).parent
+    return parsed
+
+
+def _is_postgres(url: sa.URL) -> bool:
+    return url.get_backend_name() == "postgresql"
+
+
+def _open_sqlite(url: sa.URL) -> sa.Engine:
+    path = str(url.database)
+    folder = Path(path).parent
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise StoreError(f"cannot create the folder {folder}: {error.strerror}") from None
     # Other users may be able to read the folder, so the file itself has mode 600. SQLite applies
-    # the same mode to its auxiliary files, and reports the reason if the file cannot be created.
+    # the same mode to its auxiliary files. If this step fails, SQLite reports the reason later.
     with contextlib.suppress(OSError):
-        os.close(os.open(url.database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     engine = sa.create_engine(url, pool_size=8, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
     has_connected = False
 
@@ -136,12 +171,12 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
         )
     except (ImportError, NoSuchModuleError):
         raise MissingExtra(
-            "PostgreSQL requires the package psycopg", hint="pip install 'sapper[postgres]'"
+            "PostgreSQL requires the 'postgres' extra", hint=install_command("postgres")
         ) from None
 
     @sa.event.listens_for(engine, "connect")
     def _configure(connection: Any, _record: Any) -> None:
-        # Waiting for a row lock has the same time limit as in SQLite.
+        # Use the same lock timeout as for SQLite.
         connection.execute(f"SET lock_timeout = {int(LOCK_TIMEOUT_SECONDS * 1000)}")
         connection.commit()
 
@@ -150,7 +185,7 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
 
 @contextmanager
 def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """Open a connection that sees one consistent state of the database.
+    """Open a connection and begin a read transaction.
 
     Raises StoreError if the database cannot be read.
     """
@@ -162,7 +197,7 @@ def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 
 def file_identity(engine: sa.Engine) -> tuple[int, int] | None:
-    """Return the device and inode of an SQLite database file, or None if the file is missing."""
+    """Return the SQLite file's device and inode numbers, or None if the file is missing."""
     try:
         found = Path(str(engine.url.database)).stat()
     except OSError:
@@ -171,9 +206,10 @@ def file_identity(engine: sa.Engine) -> tuple[int, int] | None:
 
 
 def to_store_error(action: str, error: Exception) -> StoreError:
-    """Convert a driver's error to a StoreError; `action` is "read" or "written".
+    """Convert a database driver error to a StoreError.
 
-    Players see the message, so it does not name the database server; the log entry does.
+    `action` must be "read" or "written". Players can see a StoreError's message, so database server
+    details appear only in the log.
     """
     reason = driver_message(error)
     if _is_connection_failure(_original(error)):
@@ -183,7 +219,7 @@ def to_store_error(action: str, error: Exception) -> StoreError:
 
 
 def driver_message(error: Exception) -> str:
-    """Return the driver's own message, without the statement and values that SQLAlchemy adds."""
+    """Return the driver's message without the statement and parameters that SQLAlchemy appends."""
     original = _original(error)
     if isinstance(original, SQLAlchemyError):
         return type(original).__name__
@@ -206,9 +242,9 @@ def is_unavailable(error: Exception) -> bool:
 
 
 def _is_connection_failure(error: BaseException) -> bool:
-    """Return whether psycopg could not reach the server or lost the connection to it.
+    """Return whether psycopg failed to reach the server or lost the connection.
 
-    Connection failures have no SQLSTATE.
+    Connection errors have no SQLSTATE.
     """
     return type(error).__name__ == "OperationalError" and getattr(error, "sqlstate", "") is None
 
@@ -218,5 +254,5 @@ def _original(error: Exception) -> BaseException:
 
 
 def now() -> float:
-    """Return the current time in seconds since 1970, as stored in the database."""
+    """Return the current Unix time in seconds, as stored in the database."""
     return time.time()

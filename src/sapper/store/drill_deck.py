@@ -1,8 +1,8 @@
-"""Storage of drill cards, which `sapper.coach.spaced_repetition` schedules for each player."""
+"""Storage for the drill cards scheduled by `sapper.play.spaced_repetition`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Final
 
 import sqlalchemy as sa
@@ -11,42 +11,27 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sapper.errors import NotFound
 from sapper.store.database import now, read_transaction
 from sapper.store.database_schema import drill_cards
+from sapper.store.stored_cards import StoredCard
 from sapper.store.writer import Writer
 
 MAX_CARDS: Final = 1000
-"""The maximum number of cards per player. Unanswered cards are the first to be deleted."""
+"""The maximum number of cards per player. The oldest unanswered cards are deleted first."""
 # A card is not shown again within this time, even if it has not been answered.
 _MIN_SECONDS_BETWEEN_SHOWS: Final = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class StoredCard:
-    """One player's card for a drill, with its repetition state."""
-
-    drill_id: str
-    theme: str
-    position: str
-    due: float = 0.0
-    """The time of the next repetition, in seconds since 1970."""
-    interval: float = 0.0
-    ease: float = 2.5
-    streak: int = 0
-    lapses: int = 0
-    shown_at: float = 0.0
 
 
 _COLUMNS = [drill_cards.c[name] for name in StoredCard.__slots__]
 
 
 class DrillDeck:
-    """Queries and writes for drill cards."""
+    """The drill decks of all players in the database."""
 
     def __init__(self, engine: sa.Engine, writer: Writer) -> None:
         self._engine = engine
         self._writer = writer
 
     def next_due(self, player: str, theme: str | None = None) -> StoredCard | None:
-        """Return the card that has been overdue the longest, or None if no card is due."""
+        """Return the player's most overdue card, or None if no card is due."""
         at = now()
         statement = (
             sa.select(*_COLUMNS)
@@ -65,7 +50,7 @@ class DrillDeck:
         return None if row is None else StoredCard(*row)
 
     def get(self, player: str, drill_id: str) -> StoredCard:
-        """Return one of the player's cards. Raises NotFound if the card does not exist."""
+        """Return the player's card for a drill. Raises NotFound if the card does not exist."""
         statement = sa.select(*_COLUMNS).where(
             drill_cards.c.player == player, drill_cards.c.drill_id == drill_id
         )
@@ -76,7 +61,10 @@ class DrillDeck:
         return StoredCard(*row)
 
     def add(self, player: str, cards: Iterable[StoredCard]) -> Future[None]:
-        """Insert cards. Cards without a due time are due now, and existing cards do not change."""
+        """Insert cards for drills that are not yet in the player's deck.
+
+        Cards without a due time are due immediately.
+        """
         rows = [
             {"player": player, **asdict(replace(card, due=card.due or now()))} for card in cards
         ]
@@ -84,12 +72,12 @@ class DrillDeck:
         def write(connection: sa.Connection) -> None:
             insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
             connection.execute(insert(drill_cards).on_conflict_do_nothing(), rows)
-            _trim(connection, player)
+            _trim(connection, player, new_drills=[row["drill_id"] for row in rows])
 
         return self._writer.submit(write)
 
     def update(self, player: str, card: StoredCard) -> Future[None]:
-        """Overwrite one of the player's cards."""
+        """Overwrite the player's card for a drill."""
         values = asdict(card)
         statement = (
             sa.update(drill_cards)
@@ -104,9 +92,9 @@ class DrillDeck:
 
 
 def merge_decks(connection: sa.Connection, player: str, other: str) -> None:
-    """Move the cards of `other` to `player`.
+    """Move all cards from player `other` to `player`.
 
-    If both players have a card for the same drill, the card of `player` is kept.
+    If both players have a card for the same drill, `player`'s card is kept.
     """
     own_drills = sa.select(drill_cards.c.drill_id).where(drill_cards.c.player == player)
     is_other = drill_cards.c.player == other
@@ -117,18 +105,27 @@ def merge_decks(connection: sa.Connection, player: str, other: str) -> None:
     _trim(connection, player)
 
 
-def _trim(connection: sa.Connection, player: str) -> None:
+def _trim(connection: sa.Connection, player: str, *, new_drills: Sequence[str] = ()) -> None:
+    """Delete the player's cards in excess of MAX_CARDS.
+
+    The oldest unanswered cards are deleted first, and cards for `new_drills` are deleted last.
+    """
     is_own = drill_cards.c.player == player
     count = connection.execute(sa.select(sa.func.count()).where(is_own)).scalar_one()
     if count > MAX_CARDS:
         answers = drill_cards.c.streak + drill_cards.c.lapses
+        # A card that has never been shown has been due since its insertion.
+        last_used = sa.case(
+            (drill_cards.c.shown_at > 0, drill_cards.c.shown_at), else_=drill_cards.c.due
+        )
         surplus = (
             sa.select(drill_cards.c.drill_id)
             .where(is_own)
             .order_by(
+                sa.case((drill_cards.c.drill_id.in_(new_drills), 1), else_=0),
                 sa.case((answers == 0, 0), else_=1),
-                drill_cards.c.shown_at.desc(),
-                drill_cards.c.due,
+                last_used,
+                drill_cards.c.drill_id,
             )
             .limit(count - MAX_CARDS)
         )

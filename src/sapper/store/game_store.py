@@ -1,7 +1,7 @@
 """A database store for games, moves, players and drill cards.
 
-Moves are append-only. A game's row contains its version, and every write of moves specifies the
-version on which it is based. Of two concurrent moves, one is therefore rejected.
+Moves are append-only. Version numbers provide optimistic concurrency control: each write specifies
+the version that its moves extend. If two writes extend the same version, the second is rejected.
 """
 
 import secrets
@@ -68,19 +68,19 @@ _SELECT_UPDATE = (
 
 
 def new_id() -> str:
-    """Return a random identifier that cannot be guessed."""
+    """Return an unguessable random identifier."""
     return secrets.token_urlsafe(16)
 
 
 class Store:
-    """A store in the database at a given URL.
+    """A store backed by an SQLite or PostgreSQL database.
 
-    Reads are synchronous. Writes return a future that completes once the data is durable; call
-    `.result()` to wait for the write.
+    Reads are synchronous. Writes return a future that completes once the data is durable. Call the
+    future's `result()` method to wait for the write.
     """
 
     def __init__(self, url: str | None = None) -> None:
-        """Open the database, or the user's own SQLite file if `url` is None.
+        """Open the database at `url`, or the user's SQLite database if `url` is None.
 
         Raises StoreError if the database cannot be opened.
         """
@@ -108,7 +108,7 @@ class Store:
         self._engine.dispose()
 
     def check(self) -> str:
-        """Run a trivial query and return the name of the database system.
+        """Run a trivial query and return the database type, either `sqlite` or `postgresql`.
 
         Raises StoreError if the query fails.
         """
@@ -126,7 +126,7 @@ class Store:
         options: GameOptions,
         assistance: AssistanceUsed | None = None,
     ) -> tuple[str, Future[None]]:
-        """Insert a game with its moves; return the game's id and a future for the write."""
+        """Insert a game with its moves, and return its ID and a future for the write."""
         game_id = new_id()
         at = now()
         counts = assistance or AssistanceUsed()
@@ -158,17 +158,15 @@ class Store:
             self._ensure_player(connection, player)
             connection.execute(sa.insert(games), row)
             if move_rows:
-                names = ("game", "number", "text")
-                rows = [dict(zip(names, values, strict=True)) for values in move_rows]
-                connection.execute(sa.insert(moves), rows)
+                connection.execute(sa.insert(moves), move_rows)
 
         return game_id, self._writer.submit(write)
 
     def append_moves(self, game_id: str, game: Game, *, since: int) -> Future[AssistanceUsed]:
-        """Append the game's moves after version `since`.
+        """Store the moves made after version `since`.
 
-        The future returns the numbers of hints and odds used so far. It raises StaleVersion if
-        another move was stored first, and NotFound if the game does not exist.
+        The future's result is the assistance used in the game so far. The future raises
+        StaleVersion if another move was stored first, or NotFound if the game does not exist.
         """
         columns = {
             "version": game.version,
@@ -178,12 +176,14 @@ class Store:
             **result_columns(game),
         }
         move_rows = _move_rows(game_id, game, since)
-        return self._writer.submit_moves(MoveBatch(game_id, since, columns, move_rows))
+        return self._writer.submit(MoveBatch(game_id, since, columns, move_rows))
 
     def count_assistance(self, game_id: str, kind: str) -> Future[AssistanceUsed]:
-        """Increment the game's count of "hints" or "odds". The future returns both counts.
+        """Increment a game's hint or odds counter.
 
-        The future raises StaleVersion if the game is over, and NotFound if the game does not exist.
+        `kind` must be "hints" or "odds". The future's result is the assistance used in the game so
+        far. The future raises StaleVersion if the game is over, or NotFound if the game does not
+        exist.
         """
         column = games.c[kind]
         statement = (
@@ -202,7 +202,10 @@ class Store:
         return self._writer.submit(write)
 
     def share(self, game_id: str) -> Future[str]:
-        """Return the token of the game's share link, creating the token on first use."""
+        """Return a future for a game's share token.
+
+        The token is created when the game is first shared.
+        """
         statement = (
             sa.update(games)
             .where(games.c.id == game_id)
@@ -219,7 +222,7 @@ class Store:
         return self._writer.submit(write)
 
     def save_accuracy(self, game_id: str, version: int, accuracy: float) -> Future[None]:
-        """Store the accuracy of a finished game, as computed by the game review."""
+        """Store a finished game's accuracy, as computed by the game review."""
         statement = (
             sa.update(games)
             .where(games.c.id == game_id, games.c.version == version)
@@ -232,7 +235,7 @@ class Store:
         return self._writer.submit(write)
 
     def load_state(self, game_id: str) -> GameState:
-        """Return the current state of a game without its moves.
+        """Return a game's current state without its moves.
 
         Raises NotFound if the game does not exist.
         """
@@ -245,9 +248,9 @@ class Store:
         return self._load(games.c.id == game_id)
 
     def load_update(self, game_id: str, since: int) -> GameUpdate:
-        """Return the state of a game and its moves after version `since`.
+        """Return a game's state and the moves made after version `since`.
 
-        A process that has cached the game at version `since` need not replay the earlier moves.
+        A process that has cached version `since` of a game does not need to replay earlier moves.
         Raises NotFound if the game does not exist.
         """
         with read_transaction(self._engine) as connection:
@@ -264,7 +267,10 @@ class Store:
         return self._load(games.c.share_token == token)
 
     def list_games(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
-        """Return summaries of a player's games, with unfinished and recent games first."""
+        """Return summaries of a player's games.
+
+        Unfinished games come before finished games. Within each group, the latest games come first.
+        """
         is_unfinished = games.c.status.in_(("ready", "playing"))
         statement = (
             sa.select(
@@ -296,7 +302,7 @@ class Store:
         return "{}" if settings is None else str(settings)
 
     def save_settings(self, player: str, settings: str) -> Future[None]:
-        """Store a player's settings, which must be JSON."""
+        """Store a player's settings, which must be JSON text."""
 
         def write(connection: sa.Connection) -> None:
             self._ensure_player(connection, player)
@@ -307,7 +313,10 @@ class Store:
         return self._writer.submit(write)
 
     def merge_players(self, player: str, other: str) -> Future[None]:
-        """Move all games and drill cards of `other` to `player`, an identity of the same person."""
+        """Move all games and drill cards from player `other` to `player`.
+
+        Both identities must belong to the same person.
+        """
 
         def write(connection: sa.Connection) -> None:
             self._ensure_player(connection, player)
@@ -327,20 +336,23 @@ class Store:
         return self._writer.submit(write)
 
     def statistics(self, player: str | None) -> list[dict[str, Any]]:
-        """Return statistics of a player's finished games, or of all games if `player` is None."""
+        """Return statistics for each level.
+
+        The statistics cover the player's finished games, or all finished games if `player` is None.
+        """
         with read_transaction(self._engine) as connection:
             finished = read_finished(connection, player)
         return summarise(finished)
 
     @property
     def write_counts(self) -> tuple[int, int]:
-        """The number of writes and the number of transactions since the store was opened."""
+        """The write and transaction counts since the store was opened."""
         return self._writer.writes, self._writer.transactions
 
     # Internals -----------------------------------------------------------------------------------
 
     def _load(self, condition: sa.ColumnElement[bool]) -> StoredGame:
-        # A single transaction ensures that the moves match the version of the game.
+        # A single transaction ensures that the moves match the game's version.
         with read_transaction(self._engine) as connection:
             row = connection.execute(sa.select(games).where(condition)).one_or_none()
             if row is None:
@@ -390,9 +402,9 @@ def _seconds_since(moved_at: float) -> float:
     return max(now() - moved_at, 0.0)  # the system clock may have been set back
 
 
-def _move_rows(game_id: str, game: Game, since: int) -> list[tuple[str, int, str]]:
+def _move_rows(game_id: str, game: Game, since: int) -> list[dict[str, Any]]:
     return [
-        (game_id, number, str(move))
+        {"game": game_id, "number": number, "text": str(move)}
         for number, move in enumerate(game.moves_since(since), start=since + 1)
     ]
 

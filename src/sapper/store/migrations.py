@@ -84,20 +84,17 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 
-# An arbitrary key that no other advisory lock in the database uses.
+# An arbitrary advisory lock key that nothing else in the database uses.
 _POSTGRES_LOCK: Final = 0x5A9_9E12
 
 
-def migrate(connection: sa.Connection) -> None:
-    """Upgrade the database to the latest schema version in the connection's transaction.
+def schema_version(connection: sa.Connection) -> int:
+    """Return the database's schema version, or 0 if the database is empty.
 
-    Raises StoreError if a newer version of Sapper has written the database.
+    Raises StoreError if the schema is newer than this version of Sapper supports.
     """
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_POSTGRES_LOCK})"))
-    connection.execute(
-        sa.text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
-    )
+    if not sa.inspect(connection).has_table("schema_version"):
+        return 0
     version = connection.execute(sa.text("SELECT max(version) FROM schema_version")).scalar() or 0
     if version > SCHEMA_VERSION:
         raise StoreError(
@@ -105,6 +102,20 @@ def migrate(connection: sa.Connection) -> None:
             f"versions up to {SCHEMA_VERSION}",
             hint="upgrade Sapper or use another database",
         )
+    return int(version)
+
+
+def migrate(connection: sa.Connection) -> None:
+    """Upgrade the database to the latest schema version within the connection's transaction.
+
+    Raises StoreError if the schema is newer than this version of Sapper supports.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_POSTGRES_LOCK})"))
+    connection.execute(
+        sa.text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+    )
+    version = schema_version(connection)
     for number in range(version, SCHEMA_VERSION):
         for statement in MIGRATIONS[number]:
             connection.execute(sa.text(statement))

@@ -1,7 +1,10 @@
-"""Statistics of a player's finished games, grouped by level.
+"""Statistics for finished games, grouped by level.
 
-Assisted games are grouped separately. A game counts as assisted if the player used AI moves, hints,
-odds or undo, if it was a practice game, or if the player may have known the board.
+Assisted games are counted separately. A game counts as assisted in any of these cases:
+
+- The player used AI moves, hints, odds or undo.
+- The game was a practice game.
+- The player may have known the board.
 """
 
 from collections.abc import Iterable
@@ -9,9 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
+from sapper.errors import StoreError
 from sapper.game.game_options import GameOptions
+from sapper.store.database import default_url, driver_message, open_for_reading
 from sapper.store.database_schema import games
+from sapper.store.migrations import SCHEMA_VERSION, schema_version
 
 MAX_SERIES_LENGTH: Final = 500
 """The maximum number of recent games per level that are listed individually."""
@@ -19,7 +26,7 @@ MAX_SERIES_LENGTH: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """The result and metrics of one finished game."""
+    """A finished game's result and metrics."""
 
     level: str
     assisted: bool
@@ -56,8 +63,39 @@ class FinishedGame:
         }
 
 
+def load_statistics(url: str | None = None) -> list[dict[str, Any]]:
+    """Return statistics for all players without creating or modifying the database.
+
+    If `url` is None, the user's own database is read. If the database is missing or empty, the
+    result is an empty list. Raises StoreError if the database cannot be read or must be upgraded
+    first.
+    """
+    engine = open_for_reading(url or default_url())
+    if engine is None:
+        return []
+    try:
+        with engine.begin() as connection:
+            version = schema_version(connection)
+            if version == 0:
+                return []
+            if version < SCHEMA_VERSION:
+                raise StoreError(
+                    f"the database has schema version {version}, which must be upgraded to "
+                    f"{SCHEMA_VERSION}",
+                    hint="sapper play and sapper web upgrade the database",
+                )
+            return summarise(read_finished(connection, None))
+    except SQLAlchemyError as error:
+        raise StoreError(f"cannot open the database: {driver_message(error)}") from None
+    finally:
+        engine.dispose()
+
+
 def read_finished(connection: sa.Connection, player: str | None) -> list[FinishedGame]:
-    """Return the finished games of a player, or all games if `player` is None, oldest first."""
+    """Return a player's finished games, sorted from oldest to newest.
+
+    If `player` is None, return all players' finished games.
+    """
     statement = (
         sa.select(
             games.c.level,
@@ -97,9 +135,9 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
 
 
 def summarise(finished: Iterable[FinishedGame]) -> list[dict[str, Any]]:
-    """Return JSON-serialisable statistics for each level, separating assisted games.
+    """Return JSON-serialisable statistics for each level, with separate entries for assisted games.
 
-    The games must be ordered from oldest to newest.
+    `finished` must be ordered from oldest to newest.
     """
     groups: dict[tuple[bool, str], list[FinishedGame]] = {}
     for game in finished:
@@ -133,7 +171,7 @@ def _summary(group: list[FinishedGame]) -> dict[str, Any]:
 
 
 def _streaks(results: Iterable[bool]) -> tuple[int, int]:
-    """Return the current and the longest winning streak."""
+    """Return the lengths of the current and longest winning streaks."""
     streak = best = 0
     for won in results:
         streak = streak + 1 if won else 0
@@ -147,7 +185,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 
 def format_level(level: dict[str, Any]) -> dict[str, str]:
-    """Return the statistics of a level as text, keyed by column heading."""
+    """Return a level's statistics as strings, keyed by column heading."""
 
     def number(value: float | None, form: str) -> str:
         return "-" if value is None else form.format(value)

@@ -1,11 +1,11 @@
-"""Values returned by the store."""
+"""Value objects returned by the store."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
-from sapper.game.replay import format_replay
+from sapper.game.moves import parse_move
 from sapper.game.rules import Cell, Rules
 
 
@@ -27,10 +27,17 @@ class StoredGame:
     """Seconds since the last move."""
     moves: tuple[str, ...]
 
-    def record(self) -> str:
-        """Return the replay text from which a session can resume. The text reveals the mines."""
-        return format_replay(
-            self.rules, self.seed, self.layout, self.options, self.assistance, self.moves
+    def to_game(self) -> Game:
+        """Rebuild the game from its moves, with the clock running if the game is not over.
+
+        Raises IllegalMove if a stored move is illegal.
+        """
+        return Game.from_moves(
+            self.rules,
+            map(parse_move, self.moves),
+            seed=self.seed,
+            mines=self.layout,
+            idle=self.idle,
         )
 
 
@@ -58,7 +65,7 @@ class GameState:
 
 
 def result_columns(game: Game) -> dict[str, Any]:
-    """Return the column values for a game's result, all of them None until the game is over."""
+    """Return the values of a game's result columns, which are None until the game is over."""
     if not game.is_over:
         return dict.fromkeys(("seconds", "clicks", "three_bv", "solved_three_bv", "accuracy"))
     metrics = game.metrics()

@@ -1,19 +1,19 @@
-"""The single writer thread of a process.
+"""The single thread that performs all of a process's database writes.
 
 The writer groups queued writes from many players into one transaction and completes their futures
-after the commit. A commit takes as long for one move as for a hundred.
+after the commit. Committing a hundred moves takes about as long as committing one.
 """
 
 import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, overload
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from sapper.errors import SapperError
+from sapper.errors import SapperError, StoreError
 from sapper.game.game_options import AssistanceUsed
 from sapper.store.checkpoints import run_checkpoint
 from sapper.store.database import file_identity, is_unavailable, to_store_error
@@ -27,25 +27,21 @@ _QueuedWrite = tuple[_Write, Future[Any]]
 _MAX_WRITES_PER_TRANSACTION: Final = 256
 
 
-class _DatabaseFileReplaced(Exception):
-    """Raised if the database file was removed or replaced, in which case writes are lost."""
+class _DatabaseFileReplaced(StoreError):
+    """Raised if writes are lost because the database file was removed or replaced."""
 
     def __init__(self) -> None:
-        super().__init__("the database file is missing or was replaced")
+        super().__init__(
+            "the database cannot be written: the database file is missing or was replaced"
+        )
 
 
 class Writer:
-    """A thread that executes all writes of the process, several per transaction."""
+    """A thread that executes all of the process's writes and groups them into transactions."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine.execution_options(writing=True)
-        self._database_errors: tuple[type[Exception], ...] = (
-            SQLAlchemyError,
-            _DatabaseFileReplaced,
-        )
-        if engine.dialect.dbapi is not None:
-            self._database_errors += (engine.dialect.dbapi.Error,)
-        # The connection stays open because taking one from the pool costs more than an SQLite
+        # The connection stays open because checking one out of the pool costs more than an SQLite
         # commit.
         self._connection: sa.Connection | None = None
         self._file: tuple[int, int] | None = None
@@ -56,22 +52,29 @@ class Writer:
         self.writes = 0
         self._thread.start()
 
-    def submit(self, write: WriteFunction[Result]) -> Future[Result]:
-        """Queue a function that writes; the returned future completes after the commit.
+    @overload
+    def submit(self, write: MoveBatch) -> Future[AssistanceUsed]: ...
 
-        A SapperError raised by the function is set on the future and does not abort the
-        transaction. The function must therefore raise before it changes anything.
+    @overload
+    def submit(self, write: WriteFunction[Result]) -> Future[Result]: ...
+
+    def submit(self, write: _Write) -> Future[Any]:
+        """Queue a write, and return a future that completes after the commit.
+
+        All moves in a transaction are written together. If a write function raises a SapperError,
+        its future raises the error, but the transaction continues. A write function must therefore
+        raise any SapperError before it changes the database.
         """
-        return self._enqueue(write)
-
-    def submit_moves(self, batch: MoveBatch) -> Future[AssistanceUsed]:
-        """Queue the moves of a game. Batches from several games are written together."""
-        return self._enqueue(batch)
+        future: Future[Any] = Future()
+        # A running future cannot be cancelled, so the write happens even if its caller disconnects.
+        future.set_running_or_notify_cancel()
+        self._queue.put((write, future))
+        return future
 
     def finish_checkpoint(self) -> None:
-        """Complete SQLite's checkpoint after the next transaction, so that the WAL is overwritten.
+        """Request a checkpoint after the next transaction so that SQLite can overwrite the WAL.
 
-        The writer thread runs the checkpoint, so no other write can intervene.
+        The checkpoint runs on the writer thread, so no write can run concurrently.
         """
         self._is_checkpoint_requested = True
 
@@ -80,13 +83,6 @@ class Writer:
         self._queue.put(None)
         self._thread.join()
         self._discard_connection()
-
-    def _enqueue(self, write: _Write) -> Future[Any]:
-        future: Future[Any] = Future()
-        # A running future cannot be cancelled, so the write happens even if its caller disconnects.
-        future.set_running_or_notify_cancel()
-        self._queue.put((write, future))
-        return future
 
     def _run(self) -> None:
         is_running = True
@@ -120,7 +116,7 @@ class Writer:
             if is_unavailable(error) or isinstance(error, _DatabaseFileReplaced):
                 self._fail([*batch, *self._drain_queue()], error)
             elif len(batch) > 1:
-                # A single write caused the failure, so execute the writes one by one.
+                # A single write caused the failure, so retry the writes one by one.
                 for item in batch:
                     self._execute([item])
             else:
@@ -133,7 +129,7 @@ class Writer:
                 future.set_result(result)
 
     def _drain_queue(self) -> list[_QueuedWrite]:
-        """Remove and return all queued writes, which fail together with the current batch."""
+        """Remove and return all queued writes so that they fail along with the current batch."""
         drained: list[_QueuedWrite] = []
         for _ in range(self._queue.qsize()):
             item = self._queue.get()
@@ -144,7 +140,7 @@ class Writer:
         return drained
 
     def _fail(self, batch: list[_QueuedWrite], error: Exception) -> None:
-        if isinstance(error, self._database_errors):
+        if isinstance(error, SQLAlchemyError):
             error = to_store_error("written", error)
         for _, future in batch:
             future.set_exception(error)
@@ -152,50 +148,41 @@ class Writer:
     def _commit(self, writes: list[_Write]) -> list[Any]:
         """Execute the writes in one transaction.
 
-        An error means that nothing has been written, unless the connection broke during the commit.
-        In that case the caller can check whether the game's version has changed.
+        If an error occurs, nothing has been written unless the connection was lost during the
+        commit. After a lost connection, callers can check whether the game's version has changed.
         """
-        while True:
-            is_new_connection = self._connection is None
-            try:
-                return self._try_commit(self._connect(), writes)
-            except _FailedBeforeCommit as failure:
-                self._discard_connection()
-                cause = failure.cause
-                can_retry = not is_new_connection and self._engine.dialect.name != "sqlite"
-                if not (can_retry and is_unavailable(cause)):
-                    raise cause from None
-                # The server has closed the idle connection, for example because it restarted, so
-                # retry once.
-            except BaseException:
-                self._discard_connection()
-                raise
-
-    def _try_commit(self, connection: sa.Connection, writes: list[_Write]) -> list[Any]:
-        results: list[Any] = [None] * len(writes)
         try:
-            transaction = connection.begin()
-            move_batches = []
-            for number, write in enumerate(writes):
-                if isinstance(write, MoveBatch):
-                    move_batches.append((number, write))
-                    continue
-                try:
-                    results[number] = write(connection)
-                except SapperError as error:
-                    results[number] = error
-            written = write_batches(connection, [batch for _, batch in move_batches])
-            for (number, _), result in zip(move_batches, written, strict=True):
-                results[number] = result
-        except Exception as error:
-            raise _FailedBeforeCommit(error) from None
-        transaction.commit()
-        if self._file is not None and self._file != file_identity(self._engine):
-            raise _DatabaseFileReplaced
+            transaction, results = self._begin(writes)
+            transaction.commit()
+            self._check_file()
+        except BaseException:
+            self._discard_connection()
+            raise
         return results
 
+    def _begin(self, writes: list[_Write]) -> tuple[sa.Transaction, list[Any]]:
+        """Execute the writes, and return the open transaction and the writes' results."""
+        is_reused = self._connection is not None
+        try:
+            return _execute_writes(self._connect(), writes)
+        except DBAPIError as error:
+            if not (is_reused and error.connection_invalidated):
+                raise
+        # The server has closed the idle connection, for example because it restarted. Nothing has
+        # been committed, so it is safe to retry the writes.
+        self._discard_connection()
+        return _execute_writes(self._connect(), writes)
+
+    def _check_file(self) -> None:
+        """Raise _DatabaseFileReplaced if an SQLite file was removed or replaced."""
+        if self._is_file_replaced():
+            raise _DatabaseFileReplaced
+
+    def _is_file_replaced(self) -> bool:
+        return self._file is not None and self._file != file_identity(self._engine)
+
     def _connect(self) -> sa.Connection:
-        if self._file is not None and self._file != file_identity(self._engine):
+        if self._is_file_replaced():
             self._discard_connection()
         if self._connection is None:
             self._connection = self._engine.connect()
@@ -204,16 +191,28 @@ class Writer:
         return self._connection
 
     def _discard_connection(self) -> None:
-        """Drop the connection, which rolls back its open transaction."""
+        """Drop the connection, rolling back any open transaction."""
         connection, self._connection, self._file = self._connection, None, None
         if connection is not None:
             connection.invalidate()
             connection.close()
 
 
-class _FailedBeforeCommit(Exception):
-    """Raised for a failure before the commit, when nothing has been written yet."""
-
-    def __init__(self, cause: Exception) -> None:
-        super().__init__()
-        self.cause = cause
+def _execute_writes(
+    connection: sa.Connection, writes: list[_Write]
+) -> tuple[sa.Transaction, list[Any]]:
+    transaction = connection.begin()
+    results: list[Any] = [None] * len(writes)
+    batches: dict[int, MoveBatch] = {}
+    for number, write in enumerate(writes):
+        if isinstance(write, MoveBatch):
+            batches[number] = write
+            continue
+        try:
+            results[number] = write(connection)
+        except SapperError as error:
+            results[number] = error
+    written = write_batches(connection, list(batches.values()))
+    for number, result in zip(batches, written, strict=True):
+        results[number] = result
+    return transaction, results

@@ -1,28 +1,31 @@
 """A constraint satisfaction solver that combines arc consistency with backtracking search.
 
-The strategy reimplements the CSP solver of a browser Minesweeper written in Haskell.
+The strategy reimplements the CSP solver from a browser-based Minesweeper written in Haskell.
 
-Rules A and B of `ClueState.propagate` are applied first. If they find no safe cell, each hidden
-neighbour of a clue becomes a 0-1 variable, and each clue becomes a sum variable whose values are
-all ways to place its mines::
+The strategy first applies rules A and B (see `ClueState.propagate`). If they find no safe cell,
+each hidden neighbour of a clue becomes a 0-1 variable. Each clue becomes a sum variable whose
+domain contains all possible placements of its mines::
 
     4x2/2
     1121        The second 1 becomes a sum variable S with the values 100, 010 and 001.
     ####        The 2 becomes a sum variable T with the values 110, 101 and 011.
 
-Each cell must equal its digit in S and in T, so all constraints are between two variables. AC-3
-removes values without support in a neighbouring variable's domain. The search then assigns the
-variable with the fewest values first (ties go to the variable with the most constraints), and tries
-the least constraining value first. A cell that has the same value in all solutions is safe or a
-mine. If no cell is safe, a random cell that is not a known mine is revealed. The first move is the
-bottom left cell. As in the original, the solver ignores the total number of mines and all hidden
-cells that touch no clue.
+Each cell must equal its digit in S and in T, so every constraint is binary. AC-3 removes values
+that have no support in a neighbouring variable's domain. The search then assigns the variable with
+the fewest values first (ties go to the variable with the most constraints), and tries the least
+constraining value first. A cell with the same value in every solution is provably safe or provably
+a mine. If no cell is safe, the strategy reveals a random cell that is not a known mine. The first
+move is the bottom-left cell. As in the original, the solver ignores the total number of mines and
+all hidden cells that touch no clue.
 
-The strategy differs from the original in four ways. It uses the flags that rule A sets and ignores
-the player's flags. It splits the problem into independent components. It does not list all
-solutions. Instead, for each value of a cell that no solution has shown yet, it searches for one
-solution with that value, which gives the same result. It limits the work per component, because the
-original sometimes hangs. Cells that are not decided within the limit count as undecided.
+The strategy differs from the original in four ways:
+
+- It uses the flags that rule A sets, and ignores the player's flags.
+- It splits the problem into independent components.
+- Instead of enumerating all solutions, it searches for one solution per cell value that no earlier
+  solution contains, which gives the same result.
+- It limits the work per component, because the original sometimes hangs. Cells that cannot be
+  decided within the limit remain undecided.
 """
 
 from collections.abc import Iterator
@@ -35,7 +38,7 @@ from sapper.strategies.sum_variables import SumNetwork
 
 
 class ArcConsistency:
-    """A strategy that applies rules A and B, solves the constraints, and then guesses at random."""
+    """A strategy that solves the clue constraints and guesses at random if no cell is safe."""
 
     name = "arc-consistency"
     summary = "Applies rules A and B, solves constraints with AC-3, then guesses at random."
@@ -44,11 +47,11 @@ class ArcConsistency:
         self._seed = seed
 
     def first_move(self, rules: Rules) -> Cell:
-        """Return the bottom left cell."""
+        """Return the bottom-left cell."""
         return rules.height - 1, 0
 
     def advise(self, view: View) -> Advice:
-        """Apply the rules, then solve the constraints, and guess if no cell is safe."""
+        """Apply rules A and B, solve the constraints, and guess if no cell is safe."""
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
@@ -65,12 +68,12 @@ class ArcConsistency:
             return state.only_mines_advice()
         best = cells[draw_index(state.view.rules, state.view.cell_bytes, self._seed, len(cells))]
         risks = dict.fromkeys(cells, state.mine_density(len(cells)))
-        reason = f"{state.position(best)} is a random guess: no cell is safe in all solutions"
+        reason = f"{state.name(best)} is a random guess: no cell is safe in all solutions"
         return state.advice(best, risks, reason)
 
 
 def _solve_components(state: ClueState) -> None:
-    """Record the cells that have the same value in all solutions of their component."""
+    """Record the cells with the same value in every solution of their component."""
     for clues in list(_components(state)):
         network = SumNetwork([(sorted(clue.unknown), clue.mines_left) for clue in clues])
         certain = network.common_values()
@@ -82,7 +85,7 @@ def _solve_components(state: ClueState) -> None:
 
 
 def _components(state: ClueState) -> Iterator[list[Clue]]:
-    """Yield the connected components of the clues, which are linked by shared unknown cells."""
+    """Yield each connected component of clues linked by shared unknown cells."""
     visited: set[int] = set()
     for start in state.active_clues():
         if start.cell in visited:

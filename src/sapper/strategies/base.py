@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import check_seed
 from sapper.game.view import View
@@ -12,90 +13,108 @@ from sapper.game.view import View
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A strategy's conclusions from a view, and its next move."""
+    """A strategy's conclusions about a view, and its recommended move."""
 
     safe: frozenset[Cell]
-    """Hidden cells that cannot be mines. A strategy may stop searching once it has found some."""
+    """Hidden cells that cannot be mines. The set may be incomplete, because a strategy may stop
+    searching once it has found a safe cell."""
     mines: frozenset[Cell]
     """Hidden cells that must be mines."""
     risks: Mapping[Cell, float]
     """A map from cells to their estimated mine probabilities, from 0 to 1. The value is 0.0 for
-    cells in `safe` and 1.0 for cells in `mines`. `best` and the cells it was compared with always
-    have a value."""
+    cells in `safe` and 1.0 for cells in `mines`. `best` and the cells compared with it always have
+    a value."""
     best: Cell | None
-    """The cell to reveal next, or None if every hidden cell must be a mine. A safe cell is chosen
-    if there is one. The first move is never None. The cell may be flagged by the player, because
-    flags may be wrong."""
+    """The cell to reveal next, or None if every hidden cell must be a mine. If the strategy has
+    found safe cells, `best` is one of them. For the first move, `best` is never None. `best` may
+    be flagged, because the player's flags may be wrong."""
     reason: str
-    """One line that explains the choice of `best`."""
+    """A one-line explanation of the choice of `best`."""
 
 
 class Strategy(Protocol):
-    """A decision procedure that sees only the view. Equal views always receive equal advice."""
+    """A decision procedure that sees only the view and returns equal advice for equal views."""
 
     @property
     def name(self) -> str:
-        """The name that users type, which is the module name with dashes instead of underscores."""
+        """The name that users type: the module name with hyphens instead of underscores."""
 
     @property
     def summary(self) -> str:
-        """A one-line description for listings."""
+        """A one-line description, shown in strategy lists."""
 
     def first_move(self, rules: Rules) -> Cell:
         """Return the first cell to reveal on a new board."""
 
     def advise(self, view: View) -> Advice:
-        """Return the advice for a view. Implementations must ignore the player's flags."""
+        """Return advice for a view. Implementations must ignore the player's flags."""
 
 
-class BatchResult(NamedTuple):
-    """The results of a batch of games, in the order of their seeds."""
+class BatchResult(Protocol):
+    """The results of a batch of games, in seed order."""
 
-    won: Sequence[bool] | Sequence[int]
-    moves: Sequence[int]
-    """The number of reveals in each game, including a losing reveal."""
-    guesses: Sequence[int]
-    """The number of guesses in each game, which are reveals of cells that were not certain to be
-    safe. A first reveal that the start rule protects is not a guess."""
-    risks: Sequence[float]
-    """The strategy's risk estimate for the losing reveal of each game, from 0 to 1, or NaN if the
-    game was won."""
-    seconds: float
-    """The CPU time for the whole batch, in seconds."""
-    decision_seconds: Sequence[float]
-    """The duration of every decision or of a sample of decisions. The sequence is empty if
-    decisions were not timed."""
+    @property
+    def won(self) -> Sequence[int]:
+        """One value per game: 1 for a win, 0 for a loss."""
+
+    @property
+    def moves(self) -> Sequence[int]:
+        """The number of reveals in each game, including the losing reveal, if any."""
+
+    @property
+    def guesses(self) -> Sequence[int]:
+        """The number of guesses in each game.
+
+        A guess is a reveal of a cell that is not known to be safe. A first reveal protected by the
+        start rule is not a guess.
+        """
+
+    @property
+    def risks(self) -> Sequence[float]:
+        """The estimated risk (0 to 1) of each game's losing reveal, or NaN if the game was won."""
+
+    @property
+    def seconds(self) -> float:
+        """The CPU time for the whole batch, in seconds."""
+
+    @property
+    def decision_seconds(self) -> Sequence[float]:
+        """The durations of all decisions, or of a sample of them.
+
+        The sequence is empty if decisions were not timed.
+        """
 
 
 @runtime_checkable
 class BatchStrategy(Protocol):
-    """A strategy that can play whole games, as the native strategies do without holding the GIL.
+    """A strategy that can play a batch of whole games.
 
-    Benchmarks call `play_batch` on several threads if a strategy has this method.
+    The C++ strategies play batches without holding the GIL. If a strategy defines `play_batch`,
+    benchmarks call it from multiple threads.
     """
 
     def play_batch(self, rules: Rules, seeds: range, *, first: Cell | None) -> BatchResult:
-        """Play one game on the board of each seed, in order.
+        """Play one game per board seed, in order.
 
-        Each game must equal a game played by `strategies.get(name, seed=strategy_seed(seed))`. In
-        such a game, all safe cells that the strategy finds are revealed, or `best` if there are
-        none, until the game is over. `first` is the first cell to reveal, or None if the strategy
-        chooses it. The method may be called on any thread and concurrently with other calls.
+        Each game must be identical to the game that a benchmark would play move by move with
+        `strategies.get(name, seed=strategy_seed(seed))`. On each turn, the benchmark reveals all
+        cells in `safe`, or `best` if `safe` is empty. `first` is the first cell to reveal, or None
+        to let the strategy choose it. Implementations must be thread-safe.
         """
 
 
 def strategy_seed(board_seed: int) -> int:
-    """Return the seed for the strategy that plays a benchmark board.
+    """Derive a strategy's seed from the seed of its benchmark board.
 
-    The strategy's seed differs from game to game. It reveals nothing about the board's seed, from
-    which the mines could be computed.
+    The strategy's seed differs from game to game. The derivation is one-way, so the strategy cannot
+    recover the board seed, which determines the mines.
     """
     digest = blake2b(board_seed.to_bytes(8, "little"), digest_size=8, person=b"sapper player")
     return int.from_bytes(digest.digest(), "little")
 
 
 def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
-    """Return a strategy's advice for a board on which no cell has been revealed."""
+    """Return a strategy's advice for a board with no revealed cells."""
     cell = strategy.first_move(rules)
     is_protected = rules.start != "any"
     risk = 0.0 if is_protected else rules.mines / rules.cell_count
@@ -103,13 +122,15 @@ def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
         reason = "safe by the start rule"
     else:
         reason = "nothing is known yet" if risk < 1.0 else "every cell is a mine"
-    return Advice(frozenset(), frozenset(), {cell: risk}, cell, f"first move {cell}: {reason}")
+    return Advice(
+        frozenset(), frozenset(), {cell: risk}, cell, f"first move {cell_name(cell)}: {reason}"
+    )
 
 
 def draw_index(rules: Rules, cells: bytes, seed: int, count: int) -> int:
     """Return a pseudorandom index below `count`, determined by the seed and the position.
 
-    A strategy that guesses at random can thus give reproducible advice without keeping state.
+    Strategies use the index to make reproducible random guesses without storing state.
     """
     key = check_seed(seed).to_bytes(8, "little")
     digest = blake2b(cells, key=key, digest_size=8, person=str(rules).encode()[:16]).digest()
@@ -117,5 +138,5 @@ def draw_index(rules: Rules, cells: bytes, seed: int, count: int) -> int:
 
 
 def draw_first_move(rules: Rules, seed: int) -> Cell:
-    """Return a pseudorandom cell on a new board, determined by the seed."""
+    """Return a pseudorandom first move, determined by the seed and the rules."""
     return divmod(draw_index(rules, b"", seed, rules.cell_count), rules.width)

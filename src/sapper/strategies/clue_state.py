@@ -1,13 +1,13 @@
-"""The clues of a view with their unknown neighbours, and the two basic deduction rules.
+"""A view's clues with their unknown neighbours, and the two basic deduction rules.
 
-Cells are numbered row by row (row * width + column), because integers are faster than pairs.
+Cells are represented by row-major indices (row * width + column), which are faster than pairs.
 """
 
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from sapper.game.rules import Cell
+from sapper.game.cell_names import cell_name
 from sapper.game.view import View
 from sapper.strategies.base import Advice
 
@@ -15,7 +15,7 @@ HIDDEN: Final = 0xFF
 
 
 class NeighbourTable(dict[int, tuple[int, ...]]):
-    """A lazily filled map from each cell to its neighbours."""
+    """A lazily filled map from cells to their neighbours."""
 
     def __init__(self, width: int, height: int) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ def neighbour_table(width: int, height: int) -> NeighbourTable:
 
 
 class Clue:
-    """A revealed cell with at least one undecided neighbour."""
+    """A revealed cell that touches at least one hidden cell."""
 
     __slots__ = ("cell", "mines_left", "unknown", "value")
 
@@ -50,14 +50,13 @@ class Clue:
         self.value = value
         """The number on the cell."""
         self.mines_left = value
-        """The number of mines among `unknown`, which is the clue minus its known neighbouring
-        mines."""
+        """The number of mines among `unknown`: the clue minus the known mines around it."""
         self.unknown = unknown
-        """The hidden neighbours that are neither known to be safe nor known to be mines."""
+        """The hidden neighbours not known to be safe or mines."""
 
 
 class ClueState:
-    """The clues of a view, and the conclusions drawn from them."""
+    """A view's clues, and the conclusions drawn from them."""
 
     __slots__ = ("_changed", "_reasons", "clue_at", "mines", "neighbours", "safe", "view")
 
@@ -65,8 +64,8 @@ class ClueState:
         self.view = view
         self.neighbours = neighbours = neighbour_table(view.width, view.height)
         self.clue_at: dict[int, Clue] = {}
-        """A map from cells to their clues, row by row. It contains only clues that touch a hidden
-        cell."""
+        """A map from cells to their clues, in row-major order. The map contains only clues that
+        touch a hidden cell."""
         self.safe: set[int] = set()
         self.mines: set[int] = set()
         self._reasons: dict[int, tuple[str, int]] = {}
@@ -79,22 +78,22 @@ class ClueState:
         self._changed: list[Clue] = list(self.clue_at.values())
 
     def hidden_cells(self) -> list[int]:
-        """Return all hidden cells, row by row."""
+        """Return all hidden cells in row-major order."""
         return [cell for cell, value in enumerate(self.view.cell_bytes) if value == HIDDEN]
 
     def undecided_cells(self) -> list[int]:
-        """Return the hidden cells that are not yet known to be safe or mines, row by row."""
+        """Return the hidden cells not known to be safe or mines, in row-major order."""
         safe, mines = self.safe, self.mines
         return [cell for cell in self.hidden_cells() if cell not in mines and cell not in safe]
 
     def active_clues(self) -> list[Clue]:
-        """Return the clues with unknown neighbours."""
+        """Return the clues that have unknown neighbours."""
         return [clue for clue in self.clue_at.values() if clue.unknown]
 
     def propagate(self) -> None:
         """Apply rules A and B until neither yields a new conclusion.
 
-        Rule A: if a clue has as many mines left as unknown neighbours, all these neighbours are
+        Rule A: if a clue has as many mines left as unknown neighbours, all of those neighbours are
         mines. Rule B: if a clue has no mines left, all of its unknown neighbours are safe.
         """
         changed = self._changed
@@ -108,7 +107,10 @@ class ClueState:
                 self.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
 
     def add_safe(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record safe cells. `reason` is a verb phrase whose subject is the clue."""
+        """Record safe cells.
+
+        `reason` is a verb phrase whose subject is the clue, such as "has all its mines".
+        """
         for cell in cells:
             if cell not in self.safe and cell not in self.mines:
                 self.safe.add(cell)
@@ -116,7 +118,10 @@ class ClueState:
                 self._update_clues(cell, 0)
 
     def add_mines(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record mines. `reason` is a verb phrase whose subject is the clue."""
+        """Record mines.
+
+        `reason` is a verb phrase whose subject is the clue, such as "needs all its hidden cells".
+        """
         for cell in cells:
             if cell not in self.safe and cell not in self.mines:
                 self.mines.add(cell)
@@ -134,17 +139,20 @@ class ClueState:
                 self._changed.append(clue)
 
     def mine_density(self, undecided: int) -> float:
-        """Return the proportion of mines among the given number of undecided cells."""
+        """Return the mine density, given the number of undecided cells."""
         if not undecided:
             return 0.0
         return min(1.0, max(0.0, (self.view.mines - len(self.mines)) / undecided))
 
-    def position(self, cell: int) -> Cell:
-        """Return the row and column of a numbered cell."""
-        return divmod(cell, self.view.width)
+    def name(self, cell: int) -> str:
+        """Return the name of the cell with the given index."""
+        return cell_name(divmod(cell, self.view.width))
 
     def advice(self, best: int | None, risks: dict[int, float], reason: str) -> Advice:
-        """Return the conclusions as advice. `risks` maps undecided cells to their risks."""
+        """Return the conclusions as advice to reveal `best`.
+
+        `risks` maps undecided cells to their risks.
+        """
         width = self.view.width
         safe = frozenset([divmod(cell, width) for cell in self.safe])
         mines = frozenset([divmod(cell, width) for cell in self.mines])
@@ -161,7 +169,7 @@ class ClueState:
         return self.advice(
             best,
             {},
-            f"{self.position(best)} is safe: the {value} at {self.position(clue)} {reason}",
+            f"{self.name(best)} is safe: the {value} at {self.name(clue)} {reason}",
         )
 
     def only_mines_advice(self) -> Advice:

@@ -1,29 +1,33 @@
-"""The AI from the CS50 course, which uses sentences of the form "{cells} = number of mines".
+"""The CS50 course AI, which reasons with sentences of the form "{cells} = number of mines".
 
-Each clue is a sentence. If the number in a sentence is zero, all of its cells are safe. If the
-number equals the number of cells, all of them are mines. Known cells are removed from all
-sentences. If the cells of one sentence are a subset of the cells of another sentence, the
-difference between the two is a new sentence. Inference continues until there are no new sentences::
+Each clue is a sentence. If a sentence's number is zero, all of its cells are safe. If the number
+equals the number of cells in the sentence, all of those cells are mines. Known cells are removed
+from all sentences. If one sentence's cells are a subset of another's, the difference between the
+two is a new sentence. Inference continues until it yields no new sentences::
 
     5x3/2
     111##       {(1,0), (1,1)} = 1 and {(1,0), (1,1), (1,2)} = 1 imply {(1,2)} = 0.
     #####       Removing (1,2) from every other sentence may yield new sentences.
     #####
 
-If no cell is safe, a random cell that is not a known mine is revealed. The first move is also
-random. The `total_mines` option, which readers of the course suggested, adds the sentence "{all
-hidden cells} = number of mines".
+If no cell is safe, the strategy reveals a random cell that is not a known mine. The first move is
+also random. The `total_mines` option, which readers of the course suggested, adds the sentence
+"{all hidden cells} = number of mines".
 
-The strategy differs from the original in three ways. It derives the sentences from the view at each
-move instead of storing them, which yields the same knowledge. It stops the inference at the first
-safe cell, because safe cells are revealed first anyway. It limits the number of sentences with more
-than eight cells, because `total_mines` would lead to exponentially many of them.
+The strategy differs from the original in three ways:
+
+- Instead of storing sentences, it derives them from the view on each move, which yields the same
+  knowledge.
+- Inference stops at the first safe cell, because safe cells are revealed first anyway.
+- The number of sentences with more than eight cells is limited, because `total_mines` could
+  otherwise generate exponentially many.
 """
 
 from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw_first_move, draw_index, first_move_advice
@@ -33,11 +37,11 @@ Sentence = frozenset[int]
 
 _CLUE_CELLS: Final = 8
 _MAX_LARGE_SENTENCES: Final = 64
-"""The maximum number of sentences with more than eight cells per view."""
+"""The maximum number of sentences with more than eight cells, per view."""
 
 
 class Knowledge:
-    """A strategy that infers sentences about cells, and then guesses at random."""
+    """A strategy that infers sentences about cells and guesses at random if no cell is safe."""
 
     name = "knowledge"
     summary = "Infers sentences of the form {cells} = mines, then guesses at random."
@@ -73,7 +77,11 @@ class Knowledge:
         if safe:
             best = min(safe)
             return Advice(
-                safe, mines, risks, best, f"{best} is safe: a sentence about it has no mines"
+                safe,
+                mines,
+                risks,
+                best,
+                f"{cell_name(best)} is safe: a sentence about it has no mines",
             )
         undecided = [divmod(cell, width) for cell in hidden if cell not in known.mines]
         if not undecided or len(hidden) <= view.mines:
@@ -81,12 +89,12 @@ class Knowledge:
         density = min(1.0, max(0.0, (view.mines - len(mines)) / len(undecided)))
         risks.update(dict.fromkeys(undecided, density))
         best = undecided[draw_index(view.rules, cells, self._seed, len(undecided))]
-        reason = f"{best} is a random guess: no sentence proves that a cell is safe"
+        reason = f"{cell_name(best)} is a random guess: no sentence proves that a cell is safe"
         return Advice(safe, mines, risks, best, reason)
 
 
 class _KnowledgeBase:
-    """The known cells and the sentences about all other cells."""
+    """The known cells, and the sentences about all other cells."""
 
     def __init__(self) -> None:
         self.safe: set[int] = set()
@@ -97,7 +105,7 @@ class _KnowledgeBase:
         self._large_sentences = 0
 
     def add(self, cells: Iterable[int], mines: int) -> None:
-        """Add a sentence, and draw all conclusions that follow from single sentences."""
+        """Add a sentence, and propagate the conclusions that follow from single sentences."""
         to_add = [(frozenset(cells), mines)]
         while to_add:
             sentence, mines = to_add.pop()
@@ -119,7 +127,7 @@ class _KnowledgeBase:
             )
 
     def infer(self) -> None:
-        """Form differences of sentences until nothing new follows or a safe cell is found."""
+        """Derive sentences from pairs until a safe cell is found or no new sentence follows."""
         while self._new and not self.safe:
             sentence = self._new.popleft()
             if sentence not in self._mines_in:

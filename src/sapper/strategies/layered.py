@@ -1,31 +1,32 @@
-"""A strategy with three layers, each used only if the previous layers find no safe cell.
+"""A three-layer strategy. Each layer runs only if the previous layers find no safe cell.
 
-The strategy reimplements the solver of a Haskell Minesweeper written for a course at TUKE Kosice.
+The strategy reimplements the solver from a Haskell Minesweeper game, which comes from a course at
+TUKE Kosice.
 
-1. Rules A and B are applied to every clue. Rule A: if a clue has as many mines left as hidden
-   neighbours, all these neighbours are mines. Rule B: if a clue has no mines left, its hidden
+1. Apply rules A and B to every clue. Rule A: if a clue has as many mines left as hidden neighbours,
+   all of those neighbours are mines. Rule B: if a clue has no mines left, all of its hidden
    neighbours are safe.
-2. Pairs of constraints of the form "these cells hold this many mines" are compared. If the cells of
-   one constraint are a subset of the cells of another, the remaining cells hold the difference
-   between the two numbers of mines. These cells are safe if the difference is zero, and mines if
-   the difference equals the number of cells::
+2. Compare pairs of constraints of the form "these cells contain this many mines". If one
+   constraint's cells are a subset of another's, the remaining cells contain the difference between
+   the two mine counts. The remaining cells are all safe if the difference is zero, and all mines if
+   it equals their number::
 
     3x3/1
     111         The 1 at (0, 0) touches (1, 0) and (1, 1); the 1 at (0, 1) also touches (1, 2).
     ###         Both clues need one mine, so (1, 2) is safe.
     ###
 
-3. The cell with the lowest risk is revealed. Each clue gives its hidden neighbours the probability
+3. Reveal the cell with the lowest risk. Each clue gives its hidden neighbours the probability
    p = mines left / hidden neighbours. The probabilities from several clues are combined as
    1 - (1-p1)(1-p2)... Cells that touch no clue get the mine density of the undecided cells. Ties go
-   to the cell with the most revealed neighbours, then to the first cell, row by row.
+   to the cell with the most revealed neighbours, then to the first cell in row-major order.
 
 The first move is the centre cell.
 
-The strategy differs from the original in three ways. It uses the flags that these rules set and
-ignores the player's flags. If layer 2 finds only mines, layer 1 is applied again before a guess.
-The difference of a pair becomes a new constraint, which takes part in later comparisons, and so
-does the mine count if at most 24 cells are undecided.
+The strategy differs from the original in several ways. The strategy uses the flags that its own
+rules set, and ignores the player's flags. If layer 2 finds only mines, layer 1 runs again before
+any guess. The difference between two constraints becomes a new constraint for later comparisons.
+The mine count is also a constraint if at most 24 cells are undecided.
 """
 
 from collections import deque
@@ -39,26 +40,26 @@ from sapper.strategies.clue_state import HIDDEN, ClueState
 _MAX_COUNTED_CELLS: Final = 24
 """The mine count is a constraint if at most this many cells are undecided."""
 _MAX_DERIVED: Final = 100
-"""The maximum number of constraints in layer 2 beyond those of the clues."""
+"""The maximum number of constraints that layer 2 may add to those from the clues."""
 _BY_PAIR: Final = "and an overlapping clue leave no other choice"
 _BY_MINE_COUNT: Final = "and the mine count leave no other choice"
 
 
 class Layered:
-    """A strategy that applies rules A and B, compares pairs of constraints, and then guesses."""
+    """A strategy that uses single clues, then pairs of constraints, then combined risks."""
 
     name = "layered"
     summary = "Applies rules A and B, compares pairs of clues, then picks the lowest risk."
 
     def __init__(self, *, seed: int = 0) -> None:
-        """Accept and ignore a seed, because the strategy is deterministic."""
+        """Create the strategy. The seed has no effect, because the strategy is deterministic."""
 
     def first_move(self, rules: Rules) -> Cell:
         """Return the centre of the board."""
         return rules.centre
 
     def advise(self, view: View) -> Advice:
-        """Apply the layers in order until one of them finds a safe cell, or guess."""
+        """Apply the layers in order until one finds a safe cell, and guess if none does."""
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
@@ -69,7 +70,7 @@ class Layered:
 
 
 class _Constraint:
-    """A constraint on the number of mines in a set of cells."""
+    """A constraint that fixes the number of mines in a set of cells."""
 
     __slots__ = ("cells", "clue", "mines", "reason")
 
@@ -82,7 +83,10 @@ class _Constraint:
 
 
 def _compare_pairs(state: ClueState) -> bool:
-    """Apply layer 2 until no pair yields a new constraint. Return whether a cell was decided."""
+    """Compare pairs of constraints until no pair yields a new constraint.
+
+    Returns True if any cell was decided.
+    """
     clues = state.active_clues()
     max_constraints = len(clues) + _MAX_DERIVED
     constraints: dict[frozenset[int], _Constraint] = {}
@@ -140,5 +144,5 @@ def _guess(state: ClueState) -> Advice:
         return sum(cells[near] != HIDDEN for near in neighbours[cell])
 
     best = max((cell for cell in undecided if risks[cell] == lowest), key=revealed_neighbours)
-    reason = f"{state.position(best)} is a guess: its combined risk is the lowest ({lowest:.0%})"
+    reason = f"{state.name(best)} is a guess: its combined risk is the lowest ({lowest:.0%})"
     return state.advice(best, risks, reason)

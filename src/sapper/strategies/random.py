@@ -1,4 +1,4 @@
-"""A strategy that reveals random cells, and a template for new strategies.
+"""A strategy that reveals random cells and serves as a template for new strategies.
 
 ::
 
@@ -10,6 +10,7 @@
 The choice depends only on the seed and the view, so equal views receive equal advice.
 """
 
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw_first_move, draw_index, first_move_advice
@@ -39,4 +40,4 @@ class Random:
             return Advice(frozenset(), frozenset(), {}, None, "every hidden cell is a mine")
         best = hidden[draw_index(view.rules, cells, self._seed, len(hidden))]
         risks = dict.fromkeys(hidden, view.mines / len(hidden))
-        return Advice(frozenset(), frozenset(), risks, best, f"{best} is a random guess")
+        return Advice(frozenset(), frozenset(), risks, best, f"{cell_name(best)} is a random guess")

@@ -1,17 +1,21 @@
-"""The strategy registry, which finds all strategy modules in this package.
+"""The strategy registry, which discovers strategies in this package and in others.
 
-A new strategy needs only a module. The module `my_idea.py` defines the class `MyIdea`, whose `name`
-is `my-idea`. A module is imported when its strategy is first used.
+To add a strategy, add a module to this package. A module named `my_idea.py` must define a class
+`MyIdea` with the name `my-idea`. Other packages declare their strategies as entry points (see
+`sapper.strategies.third_party`). A strategy's module is imported on first use.
 """
 
 import inspect
 import pkgutil
+import time
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sapper.errors import (
     InvalidOption,
@@ -22,7 +26,12 @@ from sapper.errors import (
 )
 from sapper.strategies.base import Strategy
 
-_NOT_STRATEGIES: Final = {"base", "clue_state", "registry", "sum_variables"}
+if TYPE_CHECKING:
+    from sapper.strategies.third_party import InstalledStrategies
+
+MAX_LOAD_SECONDS: Final = 5.0
+"""The maximum time that `available` waits for a third-party strategy to load."""
+_NOT_STRATEGIES: Final = {"base", "clue_state", "registry", "sum_variables", "third_party"}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
 _MAX_DIGITS: Final = 30
 _NO_OPTIONS: Final = "the strategy has no options"
@@ -38,7 +47,13 @@ _FORMAT_HINTS: Final = {
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all strategies in alphabetical order."""
+    """Return all strategy names in alphabetical order, without importing any strategy."""
+    return tuple(sorted({*built_in_names(), *_installed().entry_points}))
+
+
+@cache
+def built_in_names() -> tuple[str, ...]:
+    """Return the names of the built-in strategies in alphabetical order."""
     modules = pkgutil.iter_modules([str(Path(__file__).parent)])
     return tuple(
         sorted(
@@ -51,14 +66,45 @@ def names() -> tuple[str, ...]:
 
 def default_name() -> str:
     """Return the name of the strongest strategy."""
-    return next(name for name in _BY_STRENGTH if name in names())
+    return next(name for name in _BY_STRENGTH if name in built_in_names())
+
+
+class StrategySummary(NamedTuple):
+    """A strategy's entry in a list of strategies."""
+
+    name: str
+    summary: str
+    package: str | None
+    """The name and version of the strategy's package, or None if the strategy is built in."""
+
+
+class AvailableStrategies(NamedTuple):
+    """The usable strategies, and the reasons why others are unusable."""
+
+    strategies: tuple[StrategySummary, ...]
+    problems: tuple[str, ...]
+    """One line for each unusable strategy."""
+
+
+def available() -> AvailableStrategies:
+    """Load all strategies and return the usable ones.
+
+    Strategies that fail to load or take too long are reported without affecting the others.
+    """
+    found, problems = [], []
+    for name in names():
+        try:
+            found.append(StrategySummary(name, _load_summary(name), _package(name)))
+        except StrategyFailed as error:
+            problems.append(str(error))
+    return AvailableStrategies(tuple(found), (*problems, *_installed().problems))
 
 
 def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
-    """Create a strategy. Equal arguments give strategies that play identically.
+    """Create a strategy. Strategies created with equal arguments play identically.
 
-    Raises UnknownStrategy if the name is unknown, InvalidOption if an option is unknown or has an
-    invalid value, and StrategyFailed if the strategy's module is invalid.
+    Raises UnknownStrategy if the name is unknown. Raises InvalidOption if an option is unknown or
+    has an invalid value. Raises StrategyFailed if the strategy cannot be loaded.
 
     >>> get("layered").summary
     'Applies rules A and B, compares pairs of clues, then picks the lowest risk.'
@@ -70,15 +116,21 @@ def get(name: str, *, seed: int = 0, **options: Any) -> Strategy:
             raise InvalidOption(
                 f"strategy {name!r} has no option {option[:40]!r}",
                 hint=f"the options are {', '.join(known)}" if known else _NO_OPTIONS,
+                field="strategy",
             )
     try:
         strategy: Strategy = strategy_class(seed=seed, **options)
+        missing = [member for member in _MEMBERS if not hasattr(strategy, member)]
+        if _package(name) is not None and not missing:
+            from sapper.strategies.third_party import CheckedStrategy
+
+            strategy = CheckedStrategy(name, strategy)
     except SapperError:
         raise
-    except Exception as error:
-        raise _invalid_module(name, _one_line(error)) from error
-    if missing := [member for member in _MEMBERS if not hasattr(strategy, member)]:
-        raise _invalid_module(
+    except (Exception, SystemExit) as error:
+        raise _invalid_strategy(name, _one_line(error)) from error
+    if missing:
+        raise _invalid_strategy(
             name, f"class {strategy_class.__name__} has no {' and no '.join(missing)}"
         )
     return strategy
@@ -88,7 +140,9 @@ Option = bool | int | float
 
 
 def has_option(name: str, option: str) -> bool:
-    """Check whether a strategy has an option. Raises UnknownStrategy if the name is unknown.
+    """Check whether a strategy has the given option.
+
+    Raises UnknownStrategy if the name is unknown.
 
     >>> has_option("expert", "think"), has_option("exact", "think")
     (True, False)
@@ -111,9 +165,13 @@ def parse(text: str) -> tuple[str, dict[str, Option]]:
         option, _, value = (part.strip().lower() for part in each.partition("="))
         option = option.replace("-", "_")
         if option == "seed":
-            raise InvalidOption("seed is not a strategy option", hint="use --seed")
+            raise InvalidOption(
+                "seed is not a strategy option", hint="use --seed", field="strategy"
+            )
         if option in options:
-            raise InvalidOption(f"duplicate option {option[:40]!r} for strategy {name!r}")
+            raise InvalidOption(
+                f"duplicate option {option[:40]!r} for strategy {name!r}", field="strategy"
+            )
         kind = type(known.get(option))
         is_switch = kind is bool and not value
         # The call to `get` below reports unknown options.
@@ -124,7 +182,7 @@ def parse(text: str) -> tuple[str, dict[str, Option]]:
 
 
 def _default_options(strategy_class: Any) -> dict[str, Any]:
-    """Return the options of a strategy with their default values."""
+    """Return a strategy's options with their default values."""
     parameters = inspect.signature(strategy_class).parameters.values()
     return {each.name: each.default for each in parameters if each.name != "seed"}
 
@@ -138,28 +196,76 @@ def _parse_option(name: str, option: str, value: str, kind: type) -> Option:
     raise InvalidOption(
         f"invalid value {value[:40]!r} for option {option[:40]!r} of strategy {name!r}",
         hint=_FORMAT_HINTS.get(kind),
+        field="strategy",
     )
 
 
+def _installed() -> "InstalledStrategies":
+    from sapper.strategies.third_party import installed_strategies
+
+    return installed_strategies(frozenset(built_in_names()))
+
+
+def _package(name: str) -> str | None:
+    """Return the package that provides a strategy, or None if the strategy is built in."""
+    if name in built_in_names() or name not in _installed().entry_points:
+        return None
+    from sapper.strategies.third_party import origin
+
+    return origin(_installed().entry_points[name])
+
+
+def _load_summary(name: str) -> str:
+    """Return a strategy's summary. Raises StrategyFailed if the strategy cannot be loaded."""
+    if _package(name) is None:
+        return get(name).summary
+    started, summary = _load_in_background(name)
+    try:
+        return summary.result(max(0.0, started + MAX_LOAD_SECONDS - time.monotonic()))
+    except TimeoutError:
+        reason = f"loading takes longer than {MAX_LOAD_SECONDS:g} s"
+        raise _invalid_strategy(name, reason) from None
+
+
+@cache
+def _load_in_background(name: str) -> tuple[float, Future[str]]:
+    """Start loading a strategy, and return the start time and a future for its summary."""
+    summary: Future[str] = Future()
+
+    def load() -> None:
+        try:
+            summary.set_result(get(name).summary)
+        except BaseException as error:
+            summary.set_exception(error)
+
+    Thread(target=load, name=f"load-{name}", daemon=True).start()
+    return time.monotonic(), summary
+
+
 def _load_class(name: str) -> Any:
-    if name not in names():
+    if name not in built_in_names() and name not in names():
         nearest = closest_name(str(name), names())
         known = f"strategies are {', '.join(names())}"
         raise UnknownStrategy(
             f"unknown strategy {str(name)[:40]!r}",
             hint=f"did you mean {nearest}?" if nearest else known,
+            field="strategy",
         )
-    try:
-        module = import_module(_module_name(name))
-    except Exception as error:
-        raise _invalid_module(name, _one_line(error)) from error
     class_name = "".join(part.capitalize() for part in name.split("-"))
-    strategy_class = getattr(module, class_name, None)
+    try:
+        if _package(name) is None:
+            module = import_module(_module_name(name))
+            strategy_class = getattr(module, class_name, None)
+        else:
+            strategy_class = _installed().entry_points[name].load()
+            class_name = getattr(strategy_class, "__name__", class_name)
+    except (Exception, SystemExit) as error:
+        raise _invalid_strategy(name, _one_line(error)) from error
     if not inspect.isclass(strategy_class):
-        raise _invalid_module(name, f"class {class_name} is missing")
+        raise _invalid_strategy(name, f"class {class_name} is missing")
     declared_name = getattr(strategy_class, "name", None)
     if isinstance(declared_name, str) and declared_name != name:
-        raise _invalid_module(
+        raise _invalid_strategy(
             name, f"{class_name}.name must be {name!r}, not {declared_name[:40]!r}"
         )
     return strategy_class
@@ -169,8 +275,11 @@ def _module_name(name: str) -> str:
     return f"{__package__}.{name.replace('-', '_')}"
 
 
-def _invalid_module(name: str, reason: str) -> StrategyFailed:
-    """Return the error for a module that does not define a valid strategy."""
+def _invalid_strategy(name: str, reason: str) -> StrategyFailed:
+    """Return the error for a module or package that does not define a valid strategy."""
+    package = _package(name)
+    if package is not None:
+        return StrategyFailed(f"strategy {name!r} from {package} cannot be used: {reason}")
     spec = find_spec(_module_name(name))
     path = spec.origin if spec else _module_name(name)
     return StrategyFailed(
@@ -179,6 +288,6 @@ def _invalid_module(name: str, reason: str) -> StrategyFailed:
     )
 
 
-def _one_line(error: Exception) -> str:
-    """Return the type and message of an error on one line."""
+def _one_line(error: BaseException) -> str:
+    """Format an error's type and message as one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())

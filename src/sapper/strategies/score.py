@@ -1,21 +1,22 @@
 """The AI from "Haskell-Minesweeper", which minimises a sum of local probabilities.
 
-Every clue gives each of its hidden neighbours the probability (clue - marked) / (hidden - marked),
-where `marked` is the number of neighbours marked as mines. The score of a cell is the sum of the
-probabilities from all its clues, and the cell with the lowest score is revealed::
+Each clue assigns the probability (clue - marked) / (hidden - marked) to its hidden neighbours.
+Here, `hidden` is the number of hidden neighbours, and `marked` is the number of those marked as
+mines. A cell's score is the sum of the probabilities from its clues. The strategy reveals the cell
+with the lowest score::
 
     3x2/1
     11#         (1, 0) gets 1/2 from the 1 at (0, 0) and 1/4 from the 1 at (0, 1), so its score is
     ###         3/4. (0, 2) gets only 1/4 from the 1 at (0, 1), so it is the better choice.
 
-Cells that touch no clue have no score. If no cell has a score, a random hidden cell is revealed.
-The first move is also random.
+Cells that touch no clue have no score. If no cell has a score, the strategy reveals a random
+hidden cell. The first move is also random.
 
-The strategy differs from the original in how mines are marked. In the original, the user marks
-mines, and the AI trusts the marks. Here, the strategy marks the cells that a careful user would
-mark, namely the hidden neighbours of every clue that equals the number of its hidden neighbours. A
-cell counts as safe if the mines of all its clues are marked, which makes its score 0. A score above
-1 is reported as a risk of 1.
+The strategy differs from the original in how mines are marked. In the original, the player marks
+mines, and the AI trusts those marks. Here, the strategy marks the cells that a careful player would
+mark: the hidden neighbours of every clue that equals its number of hidden neighbours. A cell with a
+score of 0 counts as safe, because all mines around its clues are marked. A score above 1 is
+reported as a risk of 1.
 """
 
 from sapper.game.rules import Cell, Rules
@@ -61,10 +62,10 @@ class Score:
         if not scores:
             index = draw_index(state.view.rules, state.view.cell_bytes, self._seed, len(cells))
             risks = dict.fromkeys(cells, state.mine_density(len(cells)))
-            reason = f"{state.position(cells[index])} is a random guess: no cell has a score"
+            reason = f"{state.name(cells[index])} is a random guess: no cell has a score"
             return state.advice(cells[index], risks, reason)
-        # Rounding prevents the order of summation from breaking ties; ties go to the first cell.
+        # Rounding prevents the order of summation from breaking ties. Ties go to the first cell.
         best = min(sorted(scores), key=lambda cell: round(scores[cell], 9))
         risks = {cell: min(1.0, score) for cell, score in scores.items()}
-        reason = f"{state.position(best)} is a guess: its score is the lowest ({scores[best]:.2f})"
+        reason = f"{state.name(best)} is a guess: its score is the lowest ({scores[best]:.2f})"
         return state.advice(best, risks, reason)

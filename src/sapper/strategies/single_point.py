@@ -1,7 +1,7 @@
-"""A single-point solver, which considers one clue at a time and guesses at random.
+"""A single-point solver, which considers one clue at a time and guesses if no cell is safe.
 
-Rule A: if a clue has as many mines left as hidden neighbours, all these neighbours are mines.
-Rule B: if all mines of a clue are known, its other hidden neighbours are safe::
+Rule A: if a clue has as many mines left as hidden neighbours, all of those neighbours are mines.
+Rule B: if all mines around a clue are known, its other hidden neighbours are safe::
 
     5x1/1
     .1#1#       The 1 at (0, 1) has one hidden neighbour, (0, 2), which is a mine by rule A.
@@ -15,7 +15,7 @@ from sapper.strategies.clue_state import ClueState
 
 
 class SinglePoint:
-    """A strategy that applies rules A and B, and then guesses at random."""
+    """A strategy that applies rules A and B, and guesses at random if no cell is safe."""
 
     name = "single-point"
     summary = "Applies rules A and B to one clue at a time, then guesses at random."
@@ -28,7 +28,7 @@ class SinglePoint:
         return draw_first_move(rules, self._seed)
 
     def advise(self, view: View) -> Advice:
-        """Apply both rules, and guess among the undecided cells if no cell is safe."""
+        """Apply rules A and B, and guess among the undecided cells if no cell is safe."""
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
@@ -43,4 +43,4 @@ class SinglePoint:
             return state.only_mines_advice()
         best = cells[draw_index(state.view.rules, state.view.cell_bytes, self._seed, len(cells))]
         risks = dict.fromkeys(cells, state.mine_density(len(cells)))
-        return state.advice(best, risks, f"{state.position(best)} is a random guess")
+        return state.advice(best, risks, f"{state.name(best)} is a random guess")

@@ -5,9 +5,7 @@ from typing import Final
 from rich.text import Text
 
 from sapper.game.cell_names import cell_name
-from sapper.game.rules import Cell
-from sapper.game.view import View
-from sapper.session import Session
+from sapper.play.session import Session
 
 RESUMED: Final = "Game resumed. The clock kept running while you were away."
 _STATUS: Final = {
@@ -16,7 +14,6 @@ _STATUS: Final = {
     "won": ("✔ won", "bold green"),
     "lost": ("✖ lost", "bold red"),
 }
-_VERBS: Final = {"question": "mark"}
 
 
 def title_text(session: Session) -> Text:
@@ -40,7 +37,7 @@ def title_text(session: Session) -> Text:
 
 
 def greeting(session: Session) -> str:
-    """Return the first message in a new game."""
+    """Return the message shown at the start of a game."""
     first = session.options.first
     if first is not None:
         return f"This board needs no guessing. Press Space to start at {cell_name(first)}."
@@ -56,7 +53,7 @@ def result_text(session: Session) -> Text | None:
     is_won = game.status == "won"
     text = Text("You won!" if is_won else "You hit a mine.", "bold green" if is_won else "bold red")
     lines = [f"{game.seconds:.1f} s", f"3BV {result['solved_three_bv']} of {result['three_bv']}"]
-    if not game.ai_moves:  # moves by the AI are not clicks and take no time
+    if not game.ai_moves:  # AI moves are not clicks and take no time
         clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
         lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
         lines[1] += f", {result['three_bv_per_second']:.2f}/s"
@@ -72,18 +69,8 @@ def result_text(session: Session) -> Text | None:
     return text
 
 
-def no_effect_text(view: View, kind: str, cell: Cell) -> str:
-    """Explain why a move had no effect."""
-    name = cell_name(cell)
-    if kind == "reveal" and cell in view.flags | view.ai_flags:
-        return f"{name} is flagged. Press F to remove the flag."
-    if kind == "chord" and view.clue(cell):
-        return f"{name} needs as many adjacent flags as its number."
-    return f"There is nothing to {_VERBS.get(kind, kind)} at {name}."
-
-
 def speed_text(moves_per_second: float) -> str:
-    """Describe an AI speed, such as "2 moves per second"."""
+    """Describe an AI speed in words, for example "2 moves per second"."""
     if moves_per_second == float("inf"):
         return "maximum"
     unit = "move" if moves_per_second == 1 else "moves"

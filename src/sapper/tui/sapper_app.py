@@ -12,9 +12,9 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from sapper.tui.background import join_background_threads
+from sapper.play.computation import join_background_threads
+from sapper.play.local_service import LocalService
 from sapper.tui.colour_themes import DARK, themes
-from sapper.tui.persistence import GamePersistence
 from sapper.tui.preferences import Preferences
 from sapper.tui.screens.base_screen import BoardScreen
 from sapper.tui.widgets.board_widget import BoardWidget
@@ -24,7 +24,7 @@ _JOIN_TIMEOUT: Final = 0.05
 
 
 class SapperApp(App[None]):
-    """The terminal application, which starts with a given screen."""
+    """The terminal application, which shows the given screen at startup."""
 
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = True
@@ -33,10 +33,10 @@ class SapperApp(App[None]):
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, first: Screen[Any], persistence: GamePersistence) -> None:
+    def __init__(self, first: Screen[Any], service: LocalService) -> None:
         super().__init__()
         self._first = first
-        self.persistence = persistence
+        self.service = service
         self.preferences = Preferences()
         for theme in themes(has_true_colour=self.console.color_system == "truecolor"):
             self.register_theme(theme)
@@ -47,7 +47,7 @@ class SapperApp(App[None]):
         """Install the signal handlers and show the first screen."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            # Signal handlers require Unix and the main thread, and tests may use other threads.
+            # Signal handlers require Unix and the main thread, but tests may use other threads.
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self.action_interrupt)
         self.theme_changed_signal.subscribe(self, self._on_theme_changed)
@@ -60,11 +60,11 @@ class SapperApp(App[None]):
                 board.reload_theme()
 
     def action_interrupt(self) -> None:
-        """Exit with the status of an interrupted process."""
+        """Exit with the conventional exit code for an interrupted process."""
         self.exit(return_code=EXIT_INTERRUPTED)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the palette commands: the screen's actions, the theme picker and Quit."""
+        """Yield the command palette entries: the screen's actions, the theme picker and Quit."""
         if isinstance(screen, BoardScreen):
             offered = set()  # lower-case and upper-case letters are separate bindings of one action
             for _, binding, enabled, _ in screen.active_bindings.values():
@@ -83,19 +83,19 @@ class SapperApp(App[None]):
         yield SystemCommand("Quit", "Save the game and quit (Q)", self.action_quit)
 
 
-def run(first: Screen[Any], persistence: GamePersistence) -> int:
-    """Run the application until the player quits and return the exit code."""
-    # Textual trusts these variables over the real terminal size and would ignore every resize.
+def run(first: Screen[Any], service: LocalService) -> int:
+    """Run the application until the player quits, and return the exit code."""
+    # Textual prefers these variables to the real terminal size and would ignore every resize.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
-    app = SapperApp(first, persistence)
+    app = SapperApp(first, service)
     try:
         app.run()
     finally:
-        persistence.close()
+        service.close()
     code = app.return_code or 0
     if not join_background_threads(_JOIN_TIMEOUT):
-        # Python would crash at exit if a thread were still running in the C++ core.
+        # If a thread were still running in the C++ core, Python would crash at exit.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

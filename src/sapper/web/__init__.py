@@ -1,5 +1,1 @@
-"""The web front end, which serves the game page and the HTTP API."""
-
-from sapper.web.settings import Settings
-
-__all__ = ["Settings"]
+"""The web front end: a game page and an HTTP API."""

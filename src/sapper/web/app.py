@@ -1,9 +1,10 @@
 """The ASGI application, with its routes, middleware and shared resources."""
 
 import asyncio
+import gc
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Path, Request
@@ -18,7 +19,6 @@ from sapper.web.error_responses import add_exception_handlers
 from sapper.web.memory import use_mmap_for_large_blocks
 from sapper.web.metrics import CONTENT_TYPE, Metrics
 from sapper.web.middleware import RequestMiddleware
-from sapper.web.move_fast_path import MoveFastPath
 from sapper.web.routes import (
     analyser_routes,
     catalog_routes,
@@ -32,16 +32,18 @@ from sapper.web.static_files import CompressedStaticFiles
 log = logging.getLogger("sapper.web")
 
 _BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
+# The garbage collector runs after this many allocations. Python's default is 700.
+_COLLECTION_THRESHOLD: Final = 20_000
 LinkToken = Annotated[
     str, Path(max_length=120, description="The signed token that `sapper web` prints")
 ]
 
 
 class Application(FastAPI):
-    """A FastAPI application with two corrections to its OpenAPI document.
+    """A FastAPI application that corrects its OpenAPI document in two places.
 
-    Bounds become integers, because floats would round large bounds. Operations with a request body
-    list status 415.
+    It converts numeric bounds to integers, because large floats lose precision. It also adds status
+    415 to every operation that has a request body.
     """
 
     def openapi(self) -> dict[str, Any]:
@@ -65,7 +67,7 @@ def _convert_bounds_to_integers(node: Any) -> None:
 
 
 def _add_unsupported_media_type(document: dict[str, Any]) -> None:
-    """Add status 415 to every operation with a request body."""
+    """Add a 415 response to every operation that has a request body."""
     for methods in document["paths"].values():
         for operation in methods.values():
             if "requestBody" in operation:
@@ -74,19 +76,19 @@ def _add_unsupported_media_type(document: dict[str, Any]) -> None:
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the ASGI application, configured from the environment if `settings` is None.
+    """Create the ASGI application, reading the environment if `settings` is None.
 
-    To run the application, use `uvicorn --factory sapper.web.app:create_app`.
+    Run the application with `uvicorn --factory sapper.web.app:create_app`.
     """
     # A caller that passes settings has already read the environment, or ignores it.
     warnings = Settings.unknown_variables() if settings is None else []
-    chosen = settings or Settings.from_environment()
+    chosen = settings or Settings()
     metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         use_mmap_for_large_blocks()
-        with request_log.configured_logging(chosen.log):
+        with request_log.configured_logging(chosen.log), _infrequent_garbage_collection():
             for warning in warnings:
                 log.warning("%s", warning)
             app.state.context = Context(chosen)
@@ -104,6 +106,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,  # FastAPI's own pages load scripts from other sites
         redoc_url=None,
+        # Without this setting, FastAPI consults OpenTelemetry on every request.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     add_exception_handlers(app)
     for module in (game_routes, catalog_routes, analyser_routes, drill_routes, player_routes):
@@ -114,17 +118,32 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # The static files come last, because they match every remaining path.
     files = CompressedStaticFiles(directory=chosen.static_folder, html=True, check_dir=False)
     app.mount("/", files)
-    app.add_middleware(MoveFastPath)
     app.add_middleware(RequestMiddleware, settings=chosen, metrics=metrics)
     return app
+
+
+@contextmanager
+def _infrequent_garbage_collection() -> Iterator[None]:
+    """Freeze existing objects and run the garbage collector less often.
+
+    At Python's default threshold, full collections pause the server for up to 0.1 seconds.
+    """
+    thresholds = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(_COLLECTION_THRESHOLD)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 def _add_link_route(app: FastAPI) -> None:
     @app.get("/link/{token}", tags=["player"], status_code=303, responses=ERROR_RESPONSES)
     async def follow_link(request: Request, token: LinkToken) -> Response:
-        """Sign the browser in with a link that `sapper web` printed.
+        """Sign the browser in with a link printed by `sapper web`.
 
-        Games that were played in the browser are moved to the player who owns the link.
+        Any games already played in this browser are transferred to the link's player.
         """
         context = get_context(request)
         player = context.identity.verify_link(token)
@@ -132,14 +151,14 @@ def _add_link_route(app: FastAPI) -> None:
             raise NotFound("the link is invalid or has expired")
         current = context.identity.current_player(request)
         if current is not None and current != player:
-            await context.game_cache.wait_for_write(context.store.merge_players(player, current))
+            await context.service.write(context.store.merge_players(player, current))
         response = RedirectResponse("/", 303, {"Cache-Control": "no-store"})
         context.identity.set_cookie(request, response, player)
         return response
 
 
 def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
-    """Add the routes for operators, which also accept HEAD requests from monitoring programs."""
+    """Add the health, metrics and documentation routes, each for GET and HEAD requests."""
 
     @app.head("/healthz", include_in_schema=False)
     @app.get(
@@ -149,11 +168,11 @@ def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> No
         responses=ERROR_RESPONSES,
     )
     async def healthz(request: Request) -> Response:
-        """Check that the server and its database respond."""
+        """Check that the server and its database are responding."""
         context = get_context(request)
         try:
             async with asyncio.timeout(settings.health_timeout):
-                database = await context.game_cache.read(context.store.check)
+                database = await context.service.read(context.store.check)
         except TimeoutError:
             raise StoreError(
                 f"the database did not respond within {settings.health_timeout:g} seconds"
@@ -165,11 +184,11 @@ def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> No
         "/metrics", tags=["server"], response_class=PlainTextResponse, responses=ERROR_RESPONSES
     )
     async def get_metrics() -> Response:
-        """Return the server's metrics for Prometheus."""
+        """Return the server's metrics in the Prometheus text format."""
         return Response(metrics.to_text(), media_type=CONTENT_TYPE)
 
     @app.head("/api/docs", include_in_schema=False)
     @app.get("/api/docs", tags=["server"], response_class=HTMLResponse, responses=ERROR_RESPONSES)
     async def docs() -> Response:
-        """Return the documentation of this API as a web page."""
+        """Return the API documentation as a web page."""
         return HTMLResponse(to_html(app.openapi()))

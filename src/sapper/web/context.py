@@ -7,6 +7,7 @@ from typing import Any, Final
 from fastapi import Request
 from starlette.responses import Response
 
+from sapper.play.game_service import GameService
 from sapper.store import Store
 from sapper.web.game_cache import GameCache
 from sapper.web.player_identity import PlayerIdentity, load_secret
@@ -24,16 +25,13 @@ class Context:
     """The resources that an application holds from startup to shutdown."""
 
     def __init__(self, settings: Settings) -> None:
-        """Open the database and prepare the worker pool.
+        """Open the database and create the worker pool.
 
-        Raises StoreError if the secret key or the database cannot be used.
+        Raises StoreError if the secret key cannot be loaded or the database cannot be opened.
         """
         self.settings = settings
         self.identity = PlayerIdentity(load_secret(settings.secret_file))
         self.store = Store(settings.database)
-        self.game_cache = GameCache(
-            self.store, max_games=settings.max_cached_games, max_moves=settings.max_moves
-        )
         self.workers = WorkerPool(
             workers=settings.workers,
             max_queued_jobs=settings.max_queued_jobs,
@@ -42,26 +40,32 @@ class Context:
             job_seconds=settings.job_seconds,
             worker_memory_mb=settings.worker_memory_mb,
         )
+        self.service = GameService(self.workers.run, self.store, seconds=settings.job_seconds)
+        self.game_cache = GameCache(
+            self.service,
+            self.store,
+            max_games=settings.max_cached_games,
+            max_moves=settings.max_moves,
+        )
         self.background_tasks: set[asyncio.Task[None]] = set()
         if settings.prestart_worker:
             self.workers.prestart()
 
     async def close(self) -> None:
-        """Stop all worker processes, complete all writes and close the database."""
+        """Stop the workers, flush pending writes and close the database."""
         for task in self.background_tasks:
             task.cancel()
         await asyncio.gather(*self.background_tasks, return_exceptions=True)
         self.workers.close()
-        self.game_cache.close()
-        self.store.close()
+        self.service.close()
 
 
 def get_context(request: Request) -> Context:
-    """Return the context of the application that received the request."""
+    """Return the context of the application handling the request."""
     context: Context = request.app.state.context
     return context
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """Return a JSON response without validating it, because validation would slow down moves."""
+    """Return a JSON response, skipping validation to keep moves fast."""
     return Response(json.dumps(value, separators=(",", ":")), status, None, "application/json")

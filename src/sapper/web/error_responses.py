@@ -1,4 +1,8 @@
-"""Error responses, all of the form `{"error": {"code", "message", "hint"}}`."""
+"""Error responses of the form `{"error": {"code", "message", "hint"}}`.
+
+If the error concerns a cell, a field or an input line, the response also includes `cell`, `field`
+or `line`.
+"""
 
 import json
 import logging
@@ -35,6 +39,8 @@ _CODES: Final = {
     500: "internal-error",
     503: "service-unavailable",
 }
+_SUBJECT: Final = ("cell", "field", "line", "version")
+"""The attributes of an error that identify its subject."""
 _NOT_JSON: Final = "the body is not valid JSON"
 TOO_DEEPLY_NESTED: Final = "the body is nested too deeply"
 
@@ -55,7 +61,7 @@ SECURITY_HEADERS: Final = {
 
 
 class HttpError(Exception):
-    """An error in the HTTP layer, as opposed to an error in the game."""
+    """An HTTP error, as opposed to a game error."""
 
     def __init__(
         self,
@@ -101,17 +107,14 @@ def error_code(error: errors.SapperError) -> str:
 def add_exception_handlers(app: FastAPI) -> None:
     """Register handlers that turn exceptions into error responses.
 
-    The middleware handles unexpected exceptions.
+    `RequestMiddleware` handles all unexpected exceptions.
     """
 
     @app.exception_handler(errors.SapperError)
     async def _handle_sapper_error(_request: Request, error: errors.SapperError) -> Response:
         status = _STATUS.get(type(error), 422)
-        details: dict[str, Any] = {}
-        if isinstance(error, errors.InconsistentView):
-            details["cell"] = list(error.cell) if error.cell else None
-        if isinstance(error, errors.StaleVersion):
-            details["version"] = error.version
+        subject = {name: getattr(error, name, None) for name in _SUBJECT}
+        details = {name: value for name, value in subject.items() if value is not None}
         headers = None
         if status == 503:
             headers = {"Retry-After": "1"}
@@ -159,11 +162,13 @@ def add_exception_handlers(app: FastAPI) -> None:
         if first["type"] == "missing" and not location:
             return error_response(422, "the body is missing", "see /api/docs")
         message = f"{location}: {first['msg']}" if location else str(first["msg"])
-        return error_response(422, message[:300], "see /api/docs")
+        field = next((part for part in first["loc"][1:] if isinstance(part, str)), None)
+        details: dict[str, Any] = {} if field is None else {"field": field}
+        return error_response(422, message[:300], "see /api/docs", **details)
 
 
 def _is_json(content_type: str) -> bool:
-    """Return whether the framework parses a body of this type as JSON.
+    """Return whether FastAPI parses a body with this content type as JSON.
 
     >>> [_is_json(kind) for kind in ("application/json; charset=utf-8", "application/a+json")]
     [True, True]
@@ -176,7 +181,7 @@ def _is_json(content_type: str) -> bool:
 
 
 def _allowed_methods(app: FastAPI, path: str) -> set[str]:
-    """Return the methods that the API supports at a path, or an empty set if it is unknown."""
+    """Return the methods the API supports for a path, or an empty set if the path is unknown."""
     paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
     if path in paths:
         # The OpenAPI document does not list HEAD.

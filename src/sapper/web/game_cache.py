@@ -1,101 +1,51 @@
-"""An in-memory cache of games, between the routes and the store.
+"""An in-memory game cache between the routes and the application service.
 
-The store contains every game, so an evicted game can be loaded again. Sessions are used only on the
-event loop. A request removes a game from the cache while it waits for a write, so no other request
-uses the session in the meantime.
+The store contains every game, so an evicted game can be loaded again. Sessions are accessed only
+from the event loop. While a request changes and saves a game, the game is out of the cache, so no
+other request can use its session.
 """
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from sapper.errors import IllegalMove, NotFound, SapperError, StaleVersion
-from sapper.session import Session
-from sapper.store import Store, StoredGame
+from sapper.game.moves import parse_move
+from sapper.play.game_service import GameService, PlayerGame
+from sapper.store import Store
 
-Result = TypeVar("Result")
-_READER_THREADS = 4
-# A game with more new moves than this is reloaded from the beginning in a reader thread.
+# A game with more new moves than this is reloaded from scratch in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
 
 
-@dataclass(slots=True)
-class LoadedGame:
-    """A stored game with its session."""
-
-    id: str
-    player: str
-    share_token: str | None
-    session: Session
-
-    @property
-    def version(self) -> int:
-        """The version of the game, which is the number of its moves."""
-        return self.session.game.version
-
-    def check_version(self, version: int) -> None:
-        """Raise StaleVersion if the game is at a different version."""
-        if self.version != version:
-            raise StaleVersion(
-                f"the game is at version {self.version}, not {version}", version=self.version
-            )
-
-    def to_json(self, *, is_owner: bool) -> dict[str, Any]:
-        """Return the game as seen by its owner or by a visitor with the share link."""
-        return {
-            "id": self.id if is_owner else None,
-            "owner": is_owner,
-            "share": self.share_token,
-            **self.session.snapshot(),
-        }
-
-
 class GameCache:
-    """A cache that loads games from the store and applies changes to them."""
+    """A cache that loads games, checks their players and versions, and saves changes."""
 
-    def __init__(self, store: Store, *, max_games: int, max_moves: int) -> None:
+    def __init__(
+        self, service: GameService, store: Store, *, max_games: int, max_moves: int
+    ) -> None:
+        self._service = service
         self._store = store
-        self._games: OrderedDict[str, LoadedGame] = OrderedDict()
+        self._games: OrderedDict[str, PlayerGame] = OrderedDict()
         self._max_games = max_games
         self._max_moves = max_moves
-        self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
 
     @property
     def size(self) -> int:
         """The number of cached games."""
         return len(self._games)
 
-    def close(self) -> None:
-        """Stop the reader threads."""
-        self._readers.shutdown()
-
-    async def read(self, query: Callable[..., Result], *arguments: Any) -> Result:
-        """Run a store query in a reader thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, query, *arguments)
-
-    async def wait_for_write(self, written: Future[Result]) -> Result:
-        """Wait for a store write without blocking the event loop."""
-        return await asyncio.wrap_future(written)
-
-    async def create(self, player: str, session: Session) -> LoadedGame:
+    async def create(self, game: PlayerGame) -> None:
         """Store a new game."""
-        game_id, written = self._store.create(player, session.game, options=session.options)
-        await self.wait_for_write(written)
-        game = LoadedGame(game_id, player, None, session)
+        await self._service.save(game)
         self._put(game)
-        return game
 
-    async def get(self, game_id: str, player: str | None) -> LoadedGame:
-        """Return a player's game in its current state.
+    async def get(self, game_id: str, player: str | None) -> PlayerGame:
+        """Synchronise a player's game with the store and return it.
 
         Raises NotFound if the player has no such game.
         """
-        state = await self.read(self._store.load_state, game_id)
+        state = await self._service.read(self._store.load_state, game_id)
         if player is None or state.player != player:
             raise NotFound("no such game")
         game = self._games.get(game_id)
@@ -109,21 +59,14 @@ class GameCache:
         self._put(game)
         return game
 
-    async def get_shared(self, token: str) -> LoadedGame:
-        """Return the game with the given share token. Raises NotFound if the token is unknown."""
-        return _to_loaded_game(await self.read(self._store.load_shared_game, token))
-
+    @asynccontextmanager
     async def change(
-        self,
-        game_id: str,
-        player: str | None,
-        version: int,
-        change: Callable[[Session], Result],
-    ) -> tuple[LoadedGame, Result]:
-        """Apply `change` to a game at `version` and store the new moves before returning.
+        self, game_id: str, player: str | None, version: int
+    ) -> AsyncIterator[PlayerGame]:
+        """Yield a game for modification, and save it on exit.
 
-        Raises NotFound if the player has no such game, StaleVersion if the game is at a different
-        version, and any error that `change` raises. After an error, the game is unchanged.
+        Raises NotFound if the player has no such game, or StaleVersion if the game is not at
+        `version`. If the `async with` block raises an exception, nothing is saved.
         """
         game = self._games.pop(game_id, None)
         if game is None or game.version != version or game.player != player:
@@ -136,64 +79,54 @@ class GameCache:
             game.check_version(version)
             if version >= self._max_moves:
                 raise IllegalMove(f"the game has reached the limit of {self._max_moves} moves")
-            result = change(game.session)
+            yield game
         except SapperError:
-            if game.version == version:
+            if game.version == game.saved_version:
                 self._put(game)
             raise
         if game.version == version:  # no effect here, but another process may have made a move
-            self._put(game)
-            return await self._reload_unchanged(game, version), result
+            await self._check_stored_version(game_id, version)
         # After a failed write, the game stays out of the cache because its state is unknown.
-        assistance = await self.wait_for_write(
-            self._store.append_moves(game_id, game.session.game, since=version)
-        )
-        game.session.set_assistance(assistance)
+        await self._service.save(game)
         if not game.session.game.is_over:  # finished games would only take up memory
             self._put(game)
-        return game, result
 
-    async def count_assistance(self, game: LoadedGame, kind: str) -> None:
-        """Record one use of "hints" or "odds"."""
-        assistance = await self.wait_for_write(self._store.count_assistance(game.id, kind))
-        game.session.set_assistance(assistance)
+    async def _check_stored_version(self, game_id: str, version: int) -> None:
+        state = await self._service.read(self._store.load_state, game_id)
+        if state.version != version:
+            raise StaleVersion(
+                f"the game is at version {state.version}, not {version}", version=state.version
+            )
 
-    async def share(self, game: LoadedGame) -> str:
-        """Return the token of the game's share link, creating the token on first use."""
-        game.share_token = await self.wait_for_write(self._store.share(game.id))
-        return game.share_token
+    async def _load(self, game_id: str, known: PlayerGame | None = None) -> PlayerGame:
+        """Load a game, updating the known copy if possible.
 
-    async def _reload_unchanged(self, game: LoadedGame, version: int) -> LoadedGame:
-        current = await self.get(game.id, game.player)
-        current.check_version(version)
-        return current
-
-    async def _load(self, game_id: str, known: LoadedGame | None = None) -> LoadedGame:
-        """Return a game in its current state, updating the known state if possible.
-
-        Moves made by other processes are replayed on the event loop, where no other task uses the
-        session.
+        Moves made by other processes are replayed on the event loop, so no other task can use the
+        session meanwhile.
         """
         if known is not None:
             last = max(known.version - 1, 0)
-            update = await self.read(self._store.load_update, game_id, last)
-            moves, stored = known.session.move_texts_since(last), update.moves
+            update = await self._service.read(self._store.load_update, game_id, last)
+            moves, stored = tuple(map(str, known.session.moves_since(last))), update.moves
             if stored[: len(moves)] == moves and len(stored) <= _MAX_MOVES_TO_REPLAY:
                 with suppress(SapperError):  # if a move does not fit, the known state is wrong
-                    known.session.replay_moves(stored[len(moves) :], idle=update.idle)
+                    new = map(parse_move, stored[len(moves) :])
+                    known.session.replay_moves(new, idle=update.idle)
                     known.session.set_assistance(update.assistance)
-                    return LoadedGame(game_id, update.player, update.share_token, known.session)
-        return await self.read(lambda: _to_loaded_game(self._store.load_game(game_id)))
+                    return PlayerGame(
+                        update.player,
+                        known.session,
+                        id=game_id,
+                        share_token=update.share_token,
+                        saved_version=known.version,
+                    )
+        return await self._service.load(game_id)
 
-    def _put(self, game: LoadedGame) -> None:
+    def _put(self, game: PlayerGame) -> None:
+        assert game.id is not None  # noqa: S101
         cached = self._games.get(game.id)
         if cached is None or cached.version <= game.version:
             self._games[game.id] = game
             self._games.move_to_end(game.id)
         while len(self._games) > self._max_games:
             self._games.popitem(last=False)
-
-
-def _to_loaded_game(stored: StoredGame) -> LoadedGame:
-    session = Session.load(stored.record(), idle=stored.idle)
-    return LoadedGame(stored.id, stored.player, stored.share_token, session)

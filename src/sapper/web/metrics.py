@@ -13,18 +13,17 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from sapper.web.connection_limits import CONNECTIONS
 from sapper.web.context import Context
 
 BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
-# Other methods share one label value, because clients could invent methods and thereby create an
-# unlimited number of time series.
+# All other methods share one label value. Otherwise, clients could create an unlimited number of
+# time series by inventing methods.
 _METHODS: Final = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """Request metrics, with a collector that reads all other values on each scrape."""
+    """The server's metrics registry."""
 
     def __init__(self) -> None:
         # Each application has its own registry, because a process may run several, as in tests.
@@ -46,13 +45,13 @@ class Metrics:
         ProcessCollector(registry=self._registry)
 
     def register_context(self, context: Context) -> None:
-        """Include the values of a context in the metrics."""
+        """Register a context's metrics, which are read on every scrape."""
         self._registry.register(_ContextCollector(context, self))
 
     def record_request(
         self, method: str, route: str, status: int, seconds: float, refused: str | None
     ) -> None:
-        """Record a completed request; `status` is 0 if no response was sent."""
+        """Record a completed request. `status` is 0 if no response was sent."""
         label = method if method in _METHODS else "other"
         self._seconds.labels(label, route, str(status)).observe(seconds)
         if refused is not None:
@@ -83,16 +82,8 @@ class _ContextCollector(Collector):
             ("sapper_jobs", "Running and waiting jobs", workers.active_jobs),
             ("sapper_cached_games", "Games held in memory", self._context.game_cache.size),
             ("sapper_requests_in_progress", "Requests being handled", in_progress),
-            ("sapper_connections", "Open connections", len(CONNECTIONS.open)),
-            ("sapper_connections_idle", "Connections without a request", len(CONNECTIONS.idle)),
         ]:
             yield GaugeMetricFamily(name, text, value=value)
-        closed = CounterMetricFamily(
-            "sapper_connections_closed", "Connections closed by the server", labels=["reason"]
-        )
-        for reason, count in sorted(CONNECTIONS.closed.items()):
-            closed.add_metric([reason], count)
-        yield closed
         limits = GaugeMetricFamily("sapper_limit", "Numeric settings", labels=["name"])
         for name, limit in self._context.settings.limits().items():
             limits.add_metric([name], limit)

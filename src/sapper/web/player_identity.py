@@ -1,15 +1,13 @@
-"""Player identities, based on signed cookies and links instead of accounts and passwords."""
+"""Player identities that use signed cookies and links instead of accounts and passwords."""
 
-import base64
-import hmac
 import os
-import re
 import secrets
 import time
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Final
 
+from itsdangerous import BadData, TimestampSigner
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,13 +19,13 @@ PLAYER_SCOPE_KEY: Final = "sapper_player"
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # the maximum that browsers accept
 LINK_SECONDS: Final = 3600
 _KEY_BYTES: Final = 32
-_SIGNED_VALUE: Final = re.compile(r"([A-Za-z0-9_-]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})", re.ASCII)
 
 
 def load_secret(path: Path) -> bytes:
-    """Return the server's secret key. On first use, create a file that only its owner can read.
+    """Return the server's secret key, creating the key file on first use.
 
-    Raises StoreError if the file is unreadable, is readable by other users, or contains no key.
+    The key file is readable only by its owner. Raises StoreError if the key file is unreadable,
+    invalid or readable by other users.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -62,65 +60,63 @@ def load_secret(path: Path) -> bytes:
 
 
 class PlayerIdentity:
-    """A signer and verifier of the cookies and links that identify players."""
+    """A signer and verifier for the cookies and links that identify players."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        # Links have their own salt, because a link must not be usable as a cookie, which is valid
+        # much longer.
+        self._cookies = TimestampSigner(key, salt="sapper cookie", digest_method=sha256)
+        self._links = TimestampSigner(key, salt="sapper link", digest_method=sha256)
 
-    def sign_cookie(self, player: str, at: int) -> str:
-        """Return a signed cookie value for a player; `at` is a time in seconds since 1970."""
-        return self._sign(player, at, b"sapper cookie")
+    def sign_cookie(self, player: str) -> str:
+        """Return a player's cookie value."""
+        return self._cookies.sign(player).decode()
 
     def verify_cookie(self, value: str) -> str | None:
-        """Return the player named in a cookie, or None if it is forged, malformed or expired."""
-        return self._verify(value, b"sapper cookie", COOKIE_SECONDS)
+        """Return the player named in a cookie, or None if the cookie is invalid or expired."""
+        return _verify(self._cookies, value, COOKIE_SECONDS)
 
     def sign_link(self, player: str) -> str:
-        """Return a token, valid for an hour, that gives any browser this player's identity."""
-        return self._sign(player, int(time.time()), b"sapper link")
+        """Return a link token that signs a browser in as this player. It expires after one hour."""
+        return self._links.sign(player).decode()
 
     def verify_link(self, token: str) -> str | None:
-        """Return the player named in a link, or None if it is forged, malformed or expired."""
-        return self._verify(token, b"sapper link", LINK_SECONDS)
-
-    def _sign(self, player: str, at: int, purpose: bytes) -> str:
-        # A keyed hash is fast enough to verify on every move. The purpose prevents links from being
-        # used as cookies, which are valid much longer.
-        text = f"{player}.{at}".encode()
-        digest = blake2b(text, key=self._key, digest_size=32, person=purpose).digest()
-        return f"{player}.{at}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
-
-    def _verify(self, value: str, purpose: bytes, max_age: int) -> str | None:
-        match = _SIGNED_VALUE.fullmatch(value)
-        if not match:
-            return None
-        player, at = match[1], int(match[2])
-        if not hmac.compare_digest(self._sign(player, at, purpose), value):
-            return None
-        return player if time.time() - at <= max_age else None
+        """Return the player named in a link token, or None if the token is invalid or expired."""
+        return _verify(self._links, token, LINK_SECONDS)
 
     def current_player(self, request: Request) -> str | None:
-        """Return the player who sent the request, or None if there is no valid cookie."""
+        """Return the player who sent the request, or None if it has no valid cookie."""
         player: str | None = request.scope[PLAYER_SCOPE_KEY]
         return player
 
     def current_or_new_player(self, request: Request) -> str:
-        """Return the player who sent the request, or a new player if there is no valid cookie."""
+        """Return the player who sent the request, or a new player if it has no valid cookie."""
         return self.current_player(request) or secrets.token_urlsafe(16)
 
     def pseudonym(self, player: str) -> str:
-        """Return a pseudonym for the log, from which the player's identity cannot be derived."""
+        """Return an irreversible pseudonym that identifies the player in the log."""
         text = player.encode()
         return blake2b(text, key=self._key, digest_size=6, person=b"sapper log").hexdigest()
 
     def set_cookie(self, request: Request, response: Response, player: str) -> None:
-        """Set the player's cookie on the response, with the longest lifetime browsers accept."""
+        """Set the player's cookie on a response, with the longest lifetime browsers allow."""
         response.set_cookie(
             COOKIE,
-            self.sign_cookie(player, int(time.time())),
+            self.sign_cookie(player),
             max_age=COOKIE_SECONDS,
             path="/",
             httponly=True,
             samesite="strict",
             secure=request.url.scheme == "https",
         )
+
+
+def _verify(signer: TimestampSigner, value: str, max_age: int) -> str | None:
+    try:
+        player, signed_at = signer.unsign(value, return_timestamp=True)
+    except BadData:
+        return None
+    # `unsign(max_age=...)` would also reject a signature from the future, so players would lose
+    # their identity if the system clock was set back.
+    return player.decode() if time.time() - signed_at.timestamp() <= max_age else None

@@ -1,8 +1,8 @@
-"""The server log, which contains one line for each request as well as warnings and errors.
+"""The server log, with one line per request, plus warnings and errors.
 
-A request line contains the route's pattern instead of the path, because game ids, link tokens and
-parameters are private. Cookies, bodies, seeds and client addresses are not logged, and players
-appear under a pseudonym.
+Request lines contain the route pattern instead of the path, because game ids, link tokens and
+parameters are private. Cookies, bodies, seeds and client addresses are never logged, and players
+appear under pseudonyms.
 """
 
 import json
@@ -11,22 +11,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, TextIO, TypeAlias, cast, get_args
-
-from sapper.errors import InvalidOption
+from typing import Any, Final, Literal, TextIO, TypeAlias
 
 LogFormat: TypeAlias = Literal["json", "text", "off"]
-FORMATS: Final[tuple[str, ...]] = get_args(LogFormat)
 
 _LOGGERS: Final = ("sapper", "uvicorn")
 _request_logger = logging.getLogger("sapper.request")
-
-
-def parse_log_format(text: str) -> LogFormat:
-    """Return the log format with the given name. Raises InvalidOption if the name is unknown."""
-    if text not in FORMATS:
-        raise InvalidOption(f"the log format must be one of {', '.join(FORMATS)}, not {text!r}")
-    return cast("LogFormat", text)
 
 
 def log_request(
@@ -39,7 +29,7 @@ def log_request(
     player: str | None,
     refused: str | None,
 ) -> None:
-    """Write the log line for a completed request."""
+    """Log a completed request."""
     fields = {
         "request": request_id,
         "method": method,
@@ -55,13 +45,16 @@ def log_request(
 
 
 def is_enabled() -> bool:
-    """Return whether request lines are written."""
+    """Return whether request logging is enabled."""
     return _request_logger.isEnabledFor(logging.INFO)
 
 
 @contextmanager
 def configured_logging(log_format: LogFormat, stream: TextIO | None = None) -> Iterator[None]:
-    """Write the log to `stream`, or to stderr if it is None, until the context exits."""
+    """Configure logging for the duration of the `with` block.
+
+    The log is written to `stream`, or to stderr if `stream` is None.
+    """
     if log_format == "off":
         yield
         return

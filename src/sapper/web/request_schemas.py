@@ -1,20 +1,62 @@
-"""Request body types, from which the OpenAPI document is generated."""
+"""Request body types, also used to generate the OpenAPI document."""
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    WithJsonSchema,
+)
+
+from sapper.game.seeds import MAX_SEED
 
 
 def _to_integer(value: Any) -> Any:
-    """Convert a whole float to an integer, because JSON does not distinguish the two types."""
+    """Convert a float such as 3.0 to an integer, because JSON has a single number type."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 # The validator follows the bounds, because the OpenAPI document would otherwise omit the bounds.
 _INTEGRAL = BeforeValidator(_to_integer)
 Coordinate = Annotated[StrictInt, Field(ge=0, le=1_000_000), _INTEGRAL]
-# The bound is exclusive because 2**64 is an exact float and 2**64 - 1 is not. See `sapper.web.app`.
-Seed = Annotated[StrictInt, Field(ge=0, lt=2**64), _INTEGRAL]
+
+
+def _to_seed(value: Any) -> Any:
+    """Parse a seed sent as a string, because many JSON parsers round large integers."""
+    is_text = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 20
+    return int(value) if is_text else _to_integer(value)
+
+
+# A pattern for all numbers below 2**64: those with fewer digits, and for each digit of the largest
+# number those that have the same digits before it and a smaller digit in its place.
+_MAX_DIGITS = str(MAX_SEED)
+_SEED_PATTERNS = [
+    "[0-9]{1,19}",
+    _MAX_DIGITS,
+    *(
+        f"{_MAX_DIGITS[:place]}[0-{int(digit) - 1}][0-9]{{{19 - place}}}"
+        for place, digit in enumerate(_MAX_DIGITS)
+        if digit != "0"
+    ),
+]
+Seed = Annotated[
+    StrictInt,
+    Field(ge=0, le=MAX_SEED),
+    BeforeValidator(_to_seed),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "pattern": f"^({'|'.join(_SEED_PATTERNS)})$"},
+                # 2**64 is an exact float and 2**64 - 1 is not. See `sapper.web.app`.
+                {"type": "integer", "minimum": 0, "exclusiveMaximum": 2**64},
+            ]
+        }
+    ),
+]
 CellPair = Annotated[
     list[Coordinate],
     Field(min_length=2, max_length=2, description="[row, column], counted from 0"),
@@ -39,7 +81,10 @@ class NewGame(_RequestBody):
     start: Literal["safe", "opening", "any"] = "safe"
     seed: Annotated[
         Seed | None,
-        Field(description="An integer below 2**64; games with a given seed count as assisted"),
+        Field(
+            description="A number below 2**64 as a string of digits or as an integer; games with "
+            "a given seed count as assisted"
+        ),
     ] = None
     practice: Annotated[
         StrictBool, Field(description="Allow undo; practice games count as assisted")
@@ -97,7 +142,7 @@ class AnalyseRequest(_RequestBody):
 
 
 class ConvertRequest(_RequestBody):
-    """A board file from another program."""
+    """A request to convert a board file from another program."""
 
     base64: Annotated[str, Field(max_length=60_000, description="An MBF file encoded in Base64")]
 

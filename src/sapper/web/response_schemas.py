@@ -1,8 +1,11 @@
-"""Response types, from which the OpenAPI document is generated."""
+"""Response types, also used to generate the OpenAPI document."""
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from sapper.coach.hint_highlights import HighlightKind
+from sapper.play import snapshot
 
 
 class ErrorDetails(BaseModel):
@@ -11,38 +14,49 @@ class ErrorDetails(BaseModel):
     code: Annotated[str, Field(description="The machine-readable name of the error")]
     message: str
     hint: Annotated[str | None, Field(description="A suggestion for correcting the request")]
+    cell: Annotated[
+        list[int] | None, Field(description="The cell that the error is about, if any")
+    ] = None
+    field: Annotated[str | None, Field(description="The name of the invalid field, if any")] = None
+    line: Annotated[
+        int | None, Field(description="The line of the position text, counted from 1, if any")
+    ] = None
+    version: Annotated[
+        int | None, Field(description="The current version of the game, with status 409")
+    ] = None
 
 
 class ErrorResponse(BaseModel):
-    """The format of every error. Some errors have extra fields such as `cell` or `version`."""
+    """The body of every error response."""
 
     error: ErrorDetails
 
 
-class AssistanceCounts(BaseModel):
-    """The assistance that the player used, by kind."""
+def _model_of(declared: type, **nested: Any) -> type[BaseModel]:
+    """Build a Pydantic model from a TypedDict.
 
-    ai: int
-    hints: int
-    odds: int
-    undos: int
-
-
-class GameResult(BaseModel):
-    """The layout and metrics of a finished game."""
-
-    seed: int | None
-    mines: list[list[int]]
-    wrong_flags: list[list[int]]
-    openings: int
-    islands: int
-    three_bv: int
-    solved_three_bv: int
-    efficiency: float
-    three_bv_per_second: float
+    `nested` maps the names of nested fields to their models. A string in a field's annotation
+    becomes its description.
+    """
+    fields: dict[str, Any] = {}
+    for name, hint in get_type_hints(declared, include_extras=True).items():
+        kind, *description = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        field = Field(description=description[0] if description else None)
+        fields[name] = (nested.get(name, kind), field)
+    return create_model(declared.__name__, __doc__=declared.__doc__, **fields)
 
 
-class GameResponse(BaseModel):
+AssistanceCounts = _model_of(snapshot.AssistanceCounts)
+GameResult = _model_of(snapshot.GameResult)
+if TYPE_CHECKING:
+    GameSnapshot = BaseModel
+else:
+    GameSnapshot = _model_of(
+        snapshot.Snapshot, assistance=AssistanceCounts, result=GameResult | None
+    )
+
+
+class GameResponse(GameSnapshot):
     """A game as its player sees it."""
 
     id: Annotated[
@@ -52,34 +66,6 @@ class GameResponse(BaseModel):
     share: Annotated[
         str | None, Field(description="The token of the share link, or null if there is none")
     ]
-    level: str
-    width: int
-    height: int
-    mines: int
-    start: str
-    status: Literal["ready", "playing", "won", "lost"]
-    rows: Annotated[
-        list[str],
-        Field(
-            description="One string per row: `#` hidden, `.` or 1-8 revealed, F flag, "
-            "? question mark; in finished games also * mine and ! exploded mine"
-        ),
-    ]
-    mines_left: int
-    seconds: float
-    version: int
-    clicks: int
-    undos: int
-    losses_undone: int
-    can_undo: bool
-    practice: bool
-    no_guess: bool
-    difficulty: str | None
-    first: Annotated[list[int] | None, Field(description="The cell that must be revealed first")]
-    ai_flags: list[list[int]]
-    assistance: AssistanceCounts
-    assisted: Annotated[bool, Field(description="Whether the game counts as assisted")]
-    result: GameResult | None
 
 
 class GameSummary(BaseModel):
@@ -98,7 +84,7 @@ class GameSummary(BaseModel):
 
 
 class GameList(BaseModel):
-    """A list of a player's games, with unfinished and recent games first."""
+    """A player's games, unfinished ones first and then the most recent ones."""
 
     games: list[GameSummary]
 
@@ -110,14 +96,10 @@ class AiStep(BaseModel):
     cell: list[int]
     reason: str
     risk: float | None
-    rows: Annotated[
-        list[str] | None,
-        Field(description="The board after the move; omitted if the response would be too large"),
-    ] = None
 
 
 class AiResponse(BaseModel):
-    """The moves by the AI and the resulting game."""
+    """The AI's moves and the resulting game state."""
 
     steps: list[AiStep]
     stopped: Annotated[
@@ -127,7 +109,7 @@ class AiResponse(BaseModel):
 
 
 class AnalysisResponse(BaseModel):
-    """The output of `sapper analyse --json`; the analyser adds `rollouts` and `hint`."""
+    """The analysis of a position. Only `/api/analyse` responses include `rollouts` and `hint`."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -149,16 +131,27 @@ class PositionResponse(BaseModel):
     position: str
 
 
+class HintHighlight(BaseModel):
+    """A cell highlighted by a hint."""
+
+    kind: Annotated[
+        HighlightKind,
+        Field(
+            description="safe, mine or guess for the cell of the move, clue for a clue that the "
+            "proof uses, area for any other hidden cell to which the hint refers"
+        ),
+    ]
+    cell: list[int]
+    number: Annotated[int | None, Field(description="The position of a clue in the proof, or null")]
+
+
 class HintResponse(BaseModel):
-    """The next move with its explanation, in as much detail as the grade allows."""
+    """A hint for the next move. Higher grades are more detailed."""
 
     grade: int
     text: str
-    cells: Annotated[
-        list[list[int]], Field(description="The hidden cells to which the hint refers")
-    ]
-    clues: Annotated[
-        list[list[int]], Field(description="The clues in the order in which the proof uses them")
+    highlights: Annotated[
+        list[HintHighlight], Field(description="The cells to highlight, the most important first")
     ]
     uses_mine_count: bool
     certain: bool
@@ -172,13 +165,13 @@ class HintResponse(BaseModel):
 
 
 class ShareResponse(BaseModel):
-    """The token of a share link."""
+    """A share link's token."""
 
     share: str
 
 
 class ReplayResponse(BaseModel):
-    """The record of a finished game."""
+    """The replay of a finished game."""
 
     record: str
     moves: Annotated[
@@ -188,17 +181,10 @@ class ReplayResponse(BaseModel):
             "[row, column, symbol]"
         ),
     ]
-    frames: Annotated[
-        list[dict[str, Any]] | None,
-        Field(
-            description="The rows, at and ai_flags at the start and after each move; null for long "
-            "games"
-        ),
-    ]
 
 
 class SeriesPoint(BaseModel):
-    """A finished game in a statistics series."""
+    """One recent game in a level's statistics."""
 
     at: Annotated[float, Field(description="The time of the last move, in seconds since 1970")]
     won: bool
@@ -211,7 +197,7 @@ class SeriesPoint(BaseModel):
 
 
 class LevelStatistics(BaseModel):
-    """The statistics for one level."""
+    """A player's statistics for assisted or unassisted games at one level."""
 
     level: str
     assisted: Annotated[bool, Field(description="Whether the statistics cover assisted games")]
@@ -236,7 +222,7 @@ class StatisticsResponse(BaseModel):
 
 
 class ReviewedMove(BaseModel):
-    """A move with its classification."""
+    """A reviewed move with its classification."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -271,7 +257,7 @@ class ReviewResponse(BaseModel):
 
 
 class SharedGameResponse(GameResponse):
-    """A shared game; review and replay are null until the game is over."""
+    """A shared game. `review` and `replay` are null until the game is over."""
 
     review: ReviewResponse | None
     replay: ReplayResponse | None
@@ -288,13 +274,13 @@ class DrillResponse(BaseModel):
 
 
 class DrillResultResponse(BaseModel):
-    """The evaluation of an answer."""
+    """The evaluation of a drill answer."""
 
     correct: bool
     text: str
     answers: Annotated[list[list[int]], Field(description="All correct cells")]
     proof: dict[str, Any] | None
-    hint: dict[str, Any]
+    hint: HintResponse
     due: Annotated[
         float, Field(description="The time of the next repetition, in seconds since 1970")
     ]
@@ -320,7 +306,7 @@ class LevelList(BaseModel):
 
 
 class StrategyResponse(BaseModel):
-    """A strategy with its summary."""
+    """A strategy's name and summary."""
 
     name: str
     summary: str

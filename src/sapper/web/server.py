@@ -1,4 +1,4 @@
-"""The server for `sapper web`, which runs the application and opens the page."""
+"""The `sapper web` server, which runs the application and opens the page in a browser."""
 
 import errno
 import os
@@ -14,7 +14,6 @@ from sapper.errors import ServerFailed
 from sapper.store import Store
 from sapper.store.local_player import local_player
 from sapper.web.app import create_app
-from sapper.web.connection_limits import connection_class
 from sapper.web.player_identity import PlayerIdentity, load_secret
 from sapper.web.settings import Settings
 
@@ -22,8 +21,8 @@ from sapper.web.settings import Settings
 def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     """Serve requests until the process is stopped.
 
-    Raises ServerFailed if the server cannot listen at the address, and StoreError if the database
-    cannot be opened.
+    Raises ServerFailed if the server cannot listen on the given host and port, or StoreError if the
+    database cannot be opened.
     """
     Store(settings.database).close()  # reports database errors before the server starts
     key = load_secret(settings.secret_file)
@@ -49,26 +48,30 @@ def _serve(
         )
     if open_page and _has_display():
         threading.Timer(0.5, webbrowser.open, [link]).start()
-    uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])
+    uvicorn.Server(uvicorn_config(app)).run(sockets=[listener])
 
 
-def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """Return the uvicorn configuration."""
+def uvicorn_config(app: FastAPI) -> uvicorn.Config:
+    """Return the uvicorn configuration.
+
+    uvicorn waits indefinitely for slow clients. On a public server, the reverse proxy configured in
+    `deploy/nginx.conf` buffers each request before forwarding it.
+    """
     return uvicorn.Config(
         app,
-        http=connection_class(settings),
+        http="httptools",
         ws="none",
-        log_level="warning",
+        log_level="error",  # a warning for each malformed request would fill the log
         access_log=False,
         server_header=False,
-        timeout_keep_alive=75,
-        # Requests that are still running after this time during a shutdown are cancelled.
+        timeout_keep_alive=75,  # longer than nginx keeps an idle connection open
+        # During shutdown, requests still running after this time are cancelled.
         timeout_graceful_shutdown=10,
     )
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raises ServerFailed if the address cannot be used."""
+    """Return a listening socket. Raises ServerFailed if it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,39 +1,30 @@
-"""A pool of worker processes with a fair queue for expensive jobs; see `sapper.web.worker`."""
+"""A worker pool with a fair queue for searches."""
 
 import asyncio
 import heapq
 import itertools
-import json
-import subprocess
-import sys
-import threading
+import multiprocessing
 from asyncio import FIRST_COMPLETED
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from sapper import errors
+from pebble import ProcessExpired, ProcessPool
+
+from sapper.errors import BudgetExceeded
 from sapper.web.client import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
+from sapper.web.worker import start_worker
 
-# The worker lowers its priority first, because its imports already take processor time.
-_WORKER_PROGRAM: Final = """
-import os
-if hasattr(os, "nice"):
-    os.nice(10)
-if hasattr(os, "sched_setscheduler"):
-    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-from sapper.web.worker import main
-main({megabytes})
-"""
+Result = TypeVar("Result")
 
 
 class _WorkerSlots:
     """A semaphore with a priority queue of waiting jobs.
 
-    A job's priority is the number of jobs that its network already had in the pool, so networks
-    with few jobs come first. One client can pose as many players, because cookies are free, but all
-    of these players share one network.
+    A job's priority is its client network's current job count, so networks with fewer jobs are
+    served first. Priorities are per network, not per player, because a client can obtain
+    any number of player cookies.
     """
 
     def __init__(self, free: int) -> None:
@@ -49,7 +40,10 @@ class _WorkerSlots:
         return True
 
     def enqueue(self, priority: int) -> "asyncio.Future[None]":
-        """Return a future that completes when a slot is assigned; low priorities come first."""
+        """Return a future that completes when a slot is assigned.
+
+        The job with the lowest priority number gets the next free slot.
+        """
         turn = asyncio.get_running_loop().create_future()
         heapq.heappush(self._queue, (priority, next(self._numbers), turn))
         return turn
@@ -71,7 +65,7 @@ class _WorkerSlots:
 
 
 class WorkerPool:
-    """A pool that runs jobs in worker processes and kills workers that take too long."""
+    """A pool that runs jobs in worker processes and kills workers that exceed the time limit."""
 
     def __init__(
         self,
@@ -83,23 +77,19 @@ class WorkerPool:
         job_seconds: float,
         worker_memory_mb: int,
     ) -> None:
-        self._idle: list[subprocess.Popen[str]] = []
-        self._processes: set[subprocess.Popen[str]] = set()
-        self._starting: set[subprocess.Popen[str]] = set()
-        """Processes that have not yet reported that they are ready."""
-        self._lock = threading.Lock()
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sapper-worker-pool")
+        self._pool = ProcessPool(
+            max_workers=workers,
+            initializer=start_worker,
+            initargs=(worker_memory_mb,),
+            context=multiprocessing.get_context("spawn"),
+        )
         self._max_jobs = max_queued_jobs + workers
         self._max_jobs_per_player = max_jobs_per_player
         self._max_jobs_per_network = max_jobs_per_network
         self._job_timeout = 2 * job_seconds + 5
-        # On a busy machine, a low-priority process may take a long time to start.
-        self._start_timeout = 60.0
-        self._program = _WORKER_PROGRAM.format(megabytes=worker_memory_mb)
         self._slots = _WorkerSlots(workers)
         self._jobs_by_player: Counter[str] = Counter()
         self._jobs_by_network: Counter[str] = Counter()
-        self._is_closed = False
         self.refused_jobs = 0
         self.failed_jobs = 0
 
@@ -109,16 +99,17 @@ class WorkerPool:
         return self._jobs_by_player.total()
 
     def prestart(self) -> None:
-        """Start one worker before the first job arrives."""
-        with self._lock:
-            self._idle.append(self._start_worker())
+        """Start the workers before the first job arrives."""
+        self._pool.schedule(int)
 
-    async def run(self, player: str, job: str, **arguments: Any) -> Any:
-        """Run a job from `sapper.web.worker.JOBS` in a worker and return its result.
+    async def run(
+        self, player: str, function: Callable[..., Result], /, *args: Any, **kwargs: Any
+    ) -> Result:
+        """Run `function(*args, **kwargs)` in a worker and return its result.
 
-        Raises the job's SapperError, or BudgetExceeded if the worker was killed or died. Raises
-        HttpError with status 429 if there are too many jobs, and with status 408 if the client
-        disconnects while its job is waiting.
+        Re-raises the function's exceptions. Raises BudgetExceeded if the worker dies or exceeds its
+        time or memory limit. Raises HttpError with status 429 if there are too many jobs, or with
+        status 408 if the client disconnects while its job is queued.
         """
         client = CURRENT_CLIENT.get()
         network = client.network if client else ""
@@ -133,24 +124,34 @@ class WorkerPool:
         self._jobs_by_player[player] += 1
         self._jobs_by_network[network] += 1
         try:
-            line = json.dumps({"job": job, "arguments": arguments})
-            response = await self._wait_and_run(line, network_jobs, client)
+            await self._wait_for_slot(network_jobs, client)
+            try:
+                return await self._run(function, args, kwargs)
+            finally:
+                self._slots.release()
         finally:
             for counter, key in ((self._jobs_by_player, player), (self._jobs_by_network, network)):
                 counter[key] -= 1
                 if not counter[key]:
                     del counter[key]
-        if "error" in response:
-            raise _to_exception(response["error"])
-        return response["result"]
 
-    async def _wait_and_run(self, line: str, priority: int, client: Client | None) -> Any:
-        await self._wait_for_slot(priority, client)
+    async def _run(
+        self, function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Result:
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._run_in_worker, line)
-        finally:
-            self._slots.release()
+            scheduled = self._pool.schedule(function, args, kwargs, timeout=self._job_timeout)
+            return await asyncio.wrap_future(scheduled)
+        except (TimeoutError, ProcessExpired):
+            self.failed_jobs += 1
+            raise BudgetExceeded(
+                "the computation took too long and was stopped",
+                hint="choose a faster strategy or a smaller board",
+            ) from None
+        except MemoryError:
+            raise BudgetExceeded(
+                "the request exceeds the worker memory limit",
+                hint="choose a smaller board",
+            ) from None
 
     async def _wait_for_slot(self, priority: int, client: Client | None) -> None:
         if self._slots.try_acquire():
@@ -173,72 +174,5 @@ class WorkerPool:
 
     def close(self) -> None:
         """Kill all workers."""
-        self._is_closed = True
-        with self._lock:
-            for process in self._processes:
-                process.kill()
-        self._threads.shutdown()
-        for process in self._processes:
-            process.communicate()
-
-    def _run_in_worker(self, line: str) -> Any:
-        with self._lock:
-            process = self._idle.pop() if self._idle else self._start_worker()
-            is_new = process in self._starting
-            self._starting.discard(process)
-        response = ""
-        if not is_new or self._exchange(process, "", self._start_timeout):
-            response = self._exchange(process, line + "\n", self._job_timeout)
-        if response.endswith("\n"):
-            with self._lock:
-                self._idle.append(process)
-            return json.loads(response)
-        with self._lock:
-            self._processes.discard(process)
-        process.kill()
-        process.communicate()
-        self.failed_jobs += 1
-        raise errors.BudgetExceeded(
-            "the computation took too long and was stopped",
-            hint="choose a faster strategy or a smaller board",
-        )
-
-    def _exchange(self, process: "subprocess.Popen[str]", line: str, timeout: float) -> str:
-        """Send a line and return the next line of output, or "" if the process died."""
-        timer = threading.Timer(timeout, process.kill)
-        timer.start()
-        try:
-            assert process.stdin is not None  # noqa: S101
-            assert process.stdout is not None  # noqa: S101
-            process.stdin.write(line)
-            process.stdin.flush()
-            return process.stdout.readline()
-        except OSError:
-            return ""
-        finally:
-            timer.cancel()
-
-    def _start_worker(self) -> "subprocess.Popen[str]":
-        if self._is_closed:
-            raise errors.BudgetExceeded("the server is shutting down")
-        process = subprocess.Popen(  # noqa: S603 (the command contains no external input)
-            [sys.executable, "-c", self._program],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-        self._processes.add(process)
-        self._starting.add(process)
-        return process
-
-
-def _to_exception(description: dict[str, Any]) -> errors.SapperError:
-    error_class = getattr(errors, description["type"])
-    if error_class is errors.InconsistentView:
-        cell = description["cell"]
-        return errors.InconsistentView(
-            description["message"], cell=tuple(cell) if cell else None, hint=description["hint"]
-        )
-    error: errors.SapperError = error_class(description["message"], hint=description["hint"])
-    return error
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()

@@ -209,7 +209,7 @@ def test_no_color_disables_colours() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        (b"3x1/1\n#3#\n", r"clue 3 at \(0, 1\) is impossible"),
+        (b"3x1/1\n#3#\n", r"clue 3 at A2 is impossible"),
         (b"6x1/1\n1##1##\n", "1 mine is impossible"),
         (b"", "empty position text"),
         (b"hello\n", "line 1"),

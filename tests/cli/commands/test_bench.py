@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import run_main
+from terminal import run_main, wait_for_session
 
 from sapper import bench, strategies
 from sapper.cli import main
@@ -26,14 +26,14 @@ def test_bench_prints_a_table(capfd: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "8x8/10 start safe: 20 games, seeds 0-19" in out
     assert "layered" in out
-    assert "95 % interval" in out
+    assert "95% interval" in out
     assert err == ""
 
 
 def test_the_help_explains_how_to_stop_a_run(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run_main(capfd, "bench", "--help")
     assert code == 0
-    assert "Ctrl-C or SIGTERM stops the run and reports the games completed so far." in out
+    assert "On Ctrl-C or SIGTERM, the run stops and reports the games completed so far." in out
 
 
 def test_bench_prints_only_json_on_stdout(capfd: pytest.CaptureFixture[str]) -> None:
@@ -121,6 +121,7 @@ def test_ctrl_c_and_sigterm_print_the_results_so_far(
     # Terminals and `timeout` signal the whole process group, including the workers.
     os.killpg(process.pid, number)
     out, _ = process.communicate(timeout=30)
+    wait_for_session(process.pid)
     while True:
         try:
             more = os.read(terminal, 4096)
@@ -226,7 +227,7 @@ def test_a_think_time_has_no_signature(
         (["bench", "--signature", "--json", "-"], "--signature cannot be combined with --json"),
         (["bench", "--signature", "--csv", "x"], "--signature cannot be combined with --csv"),
         (["bench", "--signature", "--plot", "x.svg"], "--signature cannot be combined with --plot"),
-        (["bench", "small", "9", "--cluster", "nowhere"], "cannot reach a cluster"),
+        (["bench", "small", "9", "--cluster", "nowhere"], "cannot reach the cluster"),
     ],
 )
 def test_invalid_input_prints_one_error_line_and_exits_with_code_2(

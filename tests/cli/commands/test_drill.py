@@ -37,7 +37,8 @@ def test_a_correct_answer_is_proved() -> None:
     assert "Correct. " in result.stdout
     assert result.stdout.endswith("1 of 1 correct\n")
     assert (
-        result.stderr == "error: unknown answer 'xx': type a cell such as C4, guess, hint or quit\n"
+        result.stderr
+        == "error: unknown answer 'xx': type a cell such as C4, or guess, hint or quit\n"
     )
 
 

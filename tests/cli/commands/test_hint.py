@@ -19,9 +19,9 @@ def test_a_hint_is_drawn_and_proved() -> None:
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.splitlines() == [
         "  1  2  3",
-        "A # [1] .",
+        "A(#)[1] .",
         "B>#<[2] .",
-        "C # [1] .",
+        "C(#)[1] .",
         "",
         PROOF,
         "Kind: pair, 1-2-X (medium), 3 clues.",
@@ -33,7 +33,7 @@ def test_lower_grades_show_less() -> None:
     assert area.endswith("You do not need to guess. Look at rows A to C, columns 1 to 2.\n")
     assert "B(#) 2  ." in area
     clues = run_sapper("hint", "-", "--grade", "2", typed=BOARD).stdout
-    assert "B # [2] ." in clues
+    assert "B(#)[2] ." in clues
     assert "B1" not in clues
 
 
@@ -43,6 +43,7 @@ def test_a_guess_shows_its_odds() -> None:
         result.stdout
     )
     assert "Kind:" not in result.stdout
+    assert "B # ?#? #  #  #\n" in result.stdout
 
 
 def test_json_contains_only_the_requested_grade() -> None:
@@ -67,7 +68,7 @@ def test_a_wide_board_is_cropped_to_the_surroundings_of_the_move() -> None:
 @pytest.mark.parametrize(
     ("arguments", "typed", "error"),
     [
-        (["hint", "-"], "3x1/1\n#3#\n", r"clue 3 at \(0, 1\) is impossible"),
+        (["hint", "-"], "3x1/1\n#3#\n", r"clue 3 at A2 is impossible"),
         (["hint", "-"], "", "empty position text"),
         (["hint", "-"], "2x1/1\n1F\n", "no hint available"),
         (["hint", "-", "--grade", "4"], BOARD, "the hint grade must be 1, 2 or 3, not 4"),

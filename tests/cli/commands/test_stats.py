@@ -1,6 +1,8 @@
 """`sapper stats`."""
 
+import contextlib
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from sapper import Game, Rules
 from sapper.cli import main
 from sapper.game.game_options import GameOptions
 from sapper.store import Store
+from sapper.store.migrations import SCHEMA_VERSION
 
 
 @pytest.fixture
@@ -55,13 +58,52 @@ def test_json_contains_both_kinds_of_games(
     assert [(level["games"], level["assisted"]) for level in levels] == [(3, False), (1, True)]
 
 
-def test_an_empty_database_has_no_statistics(
+def test_stats_does_not_create_a_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("SAPPER_DATA", str(tmp_path))
+    folder = tmp_path / "data"
+    monkeypatch.setenv("SAPPER_DATA", str(folder))
     assert main(["stats"]) == 0
+    assert capsys.readouterr() == ("No finished unassisted games yet.\n", "")
+    assert main(["stats", "--json"]) == 0
+    assert capsys.readouterr().out == '{"levels": []}\n'
+    assert not folder.exists()
+
+
+def test_stats_does_not_change_the_database(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def contents() -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    before = contents()
+    assert main(["stats", "--database", database]) == 0
+    assert contents() == before
+    assert "2x1/1" in capsys.readouterr().out
+
+
+def test_stats_does_not_create_tables_in_an_empty_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "empty.sqlite"
+    file.touch()
+    assert main(["stats", "--database", f"sqlite:///{file}"]) == 0
     assert capsys.readouterr().out == "No finished unassisted games yet.\n"
-    assert (tmp_path / "sapper.sqlite").exists()
+    assert file.stat().st_size == 0
+
+
+def test_stats_does_not_upgrade_an_older_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "old.sqlite")) as connection:
+        connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
+        connection.execute("INSERT INTO schema_version VALUES (1)")
+        connection.commit()
+    assert main(["stats", "--database", f"sqlite:///{tmp_path / 'old.sqlite'}"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"error: the database has schema version 1, which must be upgraded to {SCHEMA_VERSION}",
+        "hint: sapper play and sapper web upgrade the database",
+    ]
 
 
 def test_an_invalid_database_is_an_error(

@@ -62,9 +62,9 @@ def test_overlong_files_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FormatError, match="too large: the limit is 100 bytes"):
         formats.read(DATA / "clicks.rawvf")
     monkeypatch.setattr("sapper.compat.formats.rawvf_reader.MAX_CHARACTERS", 100)
-    with pytest.raises(FormatError, match="too many for a position"):
+    with pytest.raises(FormatError, match="position text too long"):
         formats.read_mine("1" * 5_000_000)
-    with pytest.raises(FormatError, match="too long: the limit is 100 characters"):
+    with pytest.raises(FormatError, match="exceeds the limit of 100 characters"):
         formats.read_rawvf("x" * 101)
 
 

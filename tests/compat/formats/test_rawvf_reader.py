@@ -47,7 +47,7 @@ def test_the_clock_of_a_running_game_continues_from_the_last_move() -> None:
         ("", 1, "`Board:` is missing"),
         ("Width: 2\n", 1, "`Board:` is missing"),
         ("Width 2\n", 1, "expected `Key: value`"),
-        ("Width: 2\nWidth: 2\n", 2, "duplicate key Width, first used in line 1"),
+        ("Width: 2\nWidth: 2\n", 2, "duplicate key Width, first used on line 1"),
         ("Width: x\n" + BOARD + "Events:\n", 1, "width must be an integer"),
         ("Width: 3\n" + BOARD + "Events:\n", 1, "width must be 2 to match the board, not 3"),
         ("A: b\nMines: 2\n" + BOARD + "Events:\n", 2, "mines must be 1 to match the board, not 2"),

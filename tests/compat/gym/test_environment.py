@@ -1,5 +1,10 @@
 """The Gymnasium environment for a single game."""
 
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -178,3 +183,45 @@ def test_every_cell_state_is_rendered_differently() -> None:
     image = render_rgb(parse_view("15x1/3\n#.12345678Ff?*!"))
     tiles = {image[:, i * CELL : (i + 1) * CELL].tobytes() for i in range(15)}
     assert len(tiles) == 15
+
+
+def reload_pickle(env: Any) -> Any:
+    return pickle.loads(pickle.dumps(env))
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, reload_pickle])
+def test_a_copied_or_pickled_environment_continues_the_episode(
+    duplicate: Callable[[gymnasium.Env], gymnasium.Env],
+) -> None:
+    env = gymnasium.make(sapper_gym.ID, level="5x4/3", render_mode="ansi")
+    env.reset(seed=8)
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        twin = duplicate(env.unwrapped)
+        assert twin.render() == env.render()
+        action = rng.integers(20)
+        *results, info = env.step(action)
+        *twin_results, twin_info = twin.step(action)
+        np.testing.assert_equal([*twin_results, twin_info], [*results, info])
+        if any(results[2:]):
+            env.reset()
+
+
+def test_a_copied_environment_can_be_reset_and_is_independent() -> None:
+    env = MinesweeperEnv("5x4/3", render_mode="ansi")
+    untouched = copy.deepcopy(env)
+    with pytest.raises(IllegalMove, match="call reset before the first step"):
+        untouched.step(0)
+    env.reset(seed=8)
+    twin = copy.copy(env)
+    twin.step(0)
+    assert "#" * 5 in env.render()
+    assert copy.deepcopy(env).reset()[1]["board_seed"] == env.reset()[1]["board_seed"]
+
+
+def test_a_wrapped_environment_can_be_pickled() -> None:
+    env = gymnasium.make(sapper_gym.ID, level="5x4/3")
+    env.reset(seed=8)
+    observation = env.step(7)[0]
+    twin = reload_pickle(env)
+    assert (twin.unwrapped._cells() == observation).all()

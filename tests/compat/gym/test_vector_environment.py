@@ -1,5 +1,10 @@
 """The vector environment behaves like a batch of single environments."""
 
+import pickle
+from collections.abc import Callable
+from copy import copy, deepcopy
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -49,12 +54,12 @@ def test_each_environment_equals_the_single_environment_of_its_seed() -> None:
 
 
 def test_returned_arrays_are_copies_unless_copy_is_false() -> None:
-    for copy in (True, False):
-        envs = MinesweeperVectorEnv(2, "5x4/3", copy=copy)
+    for has_copies in (True, False):
+        envs = MinesweeperVectorEnv(2, "5x4/3", copy=has_copies)
         observations, info = envs.reset(seed=1)
         envs.step(np.array([0, 0]))
-        assert (observations == -1).all() == copy
-        assert info["action_mask"].all() == copy
+        assert (observations == -1).all() == has_copies
+        assert info["action_mask"].all() == has_copies
 
 
 def test_shared_arrays_are_read_only_and_outlive_the_environment() -> None:
@@ -113,3 +118,30 @@ def test_a_step_before_the_first_reset_is_rejected() -> None:
 def test_invalid_options_are_rejected(wrong: dict[str, object]) -> None:
     with pytest.raises(InvalidOption):
         MinesweeperVectorEnv(**wrong)
+
+
+def reload_pickle(envs: Any) -> Any:
+    return pickle.loads(pickle.dumps(envs))
+
+
+@pytest.mark.parametrize("duplicate", [copy, deepcopy, reload_pickle])
+def test_a_copied_or_pickled_vector_environment_continues_all_episodes(
+    duplicate: Callable[[Any], Any],
+) -> None:
+    envs = MinesweeperVectorEnv(4, "5x4/3", max_steps=9, copy=False)
+    envs.reset(seed=5)
+    for _ in range(100):
+        twin = duplicate(envs)
+        actions = envs.sample_actions()
+        assert (twin.sample_actions() == actions).all()
+        actions[1] = 0
+        original_results, twin_results = envs.step(actions), twin.step(actions)
+        np.testing.assert_equal(twin_results, original_results)
+        assert not np.shares_memory(twin_results[0], original_results[0])
+
+
+def test_a_vector_environment_can_be_pickled_before_its_first_reset() -> None:
+    twin = reload_pickle(gymnasium.make_vec(sapper_gym.ID, num_envs=2, level="5x4/3"))
+    with pytest.raises(IllegalMove, match="call reset before the first step"):
+        twin.step(np.array([0, 0]))
+    assert twin.reset(seed=1)[0].shape == (2, 4, 5)

@@ -16,7 +16,7 @@ def test_the_analyser_shows_certain_cells_and_a_proof() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         assert "2 safe, 2 mines" in screen.message_text
         assert screen.board.odds is not None
-        assert screen.board.odds.safe == {(1, 0), (1, 3)}
+        assert screen.board.odds.odds.safe == {(1, 0), (1, 3)}
         await press(pilot, "H")
         assert "1-2-X" in screen.message_text or "safe" in screen.message_text
         assert screen.board.highlights

@@ -2,18 +2,20 @@
 
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
-from tui_pilot import click, go_to, perform, press
+from tui_pilot import click, go_to, one_drill, perform, press
 
-from sapper.coach.drill_builder import THEMES, make_drill
-from sapper.tui.drill_source import drills_for_player, drills_from_list
-from sapper.tui.persistence import GamePersistence
+from sapper.coach.drill_builder import THEMES, Drill, make_drill
+from sapper.errors import StoreError
+from sapper.play.computation import compute_in_thread
+from sapper.play.local_service import LocalService
 from sapper.tui.screens.drill_screen import DrillScreen
 
 
-def one_drill() -> DrillScreen:
+def drill_screen() -> DrillScreen:
     """Return a screen with a single drill, whose answers are not saved."""
-    return DrillScreen(drills_from_list(iter([make_drill(THEMES[0], 1)])), GamePersistence())
+    return DrillScreen(one_drill(make_drill(THEMES[0], 1)))
 
 
 def test_a_correct_answer_is_counted_and_proved() -> None:
@@ -28,7 +30,7 @@ def test_a_correct_answer_is_counted_and_proved() -> None:
         await press(pilot, "space")
         assert "All drills done: 1 of 1 correct" in screen.message_text
 
-    perform(script, one_drill())
+    perform(script, drill_screen())
 
 
 def test_g_answers_that_the_position_is_a_forced_guess() -> None:
@@ -37,24 +39,39 @@ def test_g_answers_that_the_position_is_a_forced_guess() -> None:
         assert screen.message_text.startswith("Incorrect.")
         assert (screen.correct_count, screen.answer_count) == (0, 1)
 
-    perform(script, one_drill())
+    perform(script, drill_screen())
 
 
 def test_a_wrong_answer_is_saved_and_another_drill_follows() -> None:
-    persistence = GamePersistence()
-    persistence.open()
-    screen = DrillScreen(drills_for_player(persistence, "single-clue", None), persistence)
+    async def next_drill() -> Drill:
+        return await service.drills.next(service.player, "single-clue")
 
-    async def script(pilot: Pilot[None], shown: Any) -> None:
-        drill = shown.drill
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        drill = screen.drill
         await press(pilot, "g")
-        card = persistence.store.drill_deck.get(persistence.player, drill.id)
+        card = service.store.drill_deck.get(service.player, drill.id)
         assert card.lapses == 1
         await press(pilot, "n")
-        assert shown.drill.id != drill.id
+        assert screen.drill.id != drill.id
 
-    perform(script, screen)
-    persistence.close()
+    service = LocalService(compute_in_thread)
+    service.open()
+    perform(script, DrillScreen(next_drill), service=service)
+
+
+def test_an_answer_that_cannot_be_saved_is_still_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise StoreError("the disk is full")
+
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        monkeypatch.setattr(service.store.drill_deck, "get", fail)
+        await press(pilot, "g")
+        assert screen.message_text.startswith("Incorrect.")
+        assert any("disk is full" in note.message for note in pilot.app._notifications)
+
+    service = LocalService(compute_in_thread)
+    service.open()
+    perform(script, drill_screen(), service=service)
 
 
 def test_a_revealed_cell_is_not_an_answer() -> None:
@@ -63,4 +80,4 @@ def test_a_revealed_cell_is_not_an_answer() -> None:
         assert "revealed" in screen.message_text
         assert screen.answer_count == 0
 
-    perform(script, one_drill())
+    perform(script, drill_screen())

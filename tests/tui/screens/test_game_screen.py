@@ -156,7 +156,7 @@ def test_o_shows_odds_that_are_updated_after_every_move() -> None:
         await press(pilot, "space", "o")
         before = screen.board.odds
         assert before is not None
-        assert MINE in before.mines
+        assert MINE in before.odds.mines
         await press(pilot, "H", "H", "H", "space")
         assert screen.board.odds is not None
         assert screen.board.odds is not before

@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import perform, press, screen_lines
+from tui_pilot import one_drill, perform, press, screen_lines
 
 from sapper.coach.drill_builder import make_drill
-from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
-from sapper.tui.drill_source import drills_from_list
-from sapper.tui.persistence import GamePersistence
+from sapper.play.game_service import PlayerGame
+from sapper.play.session import Session
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen
 from sapper.tui.screens.review_screen import ReviewScreen
@@ -20,10 +19,8 @@ from sapper.tui.screens.watch_screen import WatchScreen
 
 OTHER_SCREENS: dict[str, Callable[[], Any]] = {
     "analyser": lambda: AnalyserScreen(parse_view("4x2/2\n1221\n####")),
-    "drill": lambda: DrillScreen(
-        drills_from_list(iter([make_drill("1-2-x", 1)])), GamePersistence()
-    ),
-    "review": lambda: ReviewScreen(Game(Rules.level("beginner"), seed=1)),
+    "drill": lambda: DrillScreen(one_drill(make_drill("1-2-x", 1))),
+    "review": lambda: ReviewScreen(PlayerGame("", Session(Rules.level("beginner"), seed=1))),
     "watch": lambda: WatchScreen(Rules.level("beginner"), "exact", 7, first=None, delay=0.01),
 }
 

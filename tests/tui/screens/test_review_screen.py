@@ -5,19 +5,20 @@ from typing import Any
 from textual.pilot import Pilot
 from tui_pilot import perform, press
 
-from sapper.game.game import Game
 from sapper.game.rules import Rules
+from sapper.play.game_service import PlayerGame
+from sapper.play.session import Session
 from sapper.tui.screens.review_screen import ReviewScreen
 
 
-def lost_game() -> Game:
+def lost_game() -> PlayerGame:
     """Return a game that ends with a mistake at A6, which was certainly a mine."""
-    game = Game(Rules.level("beginner"), seed=42)
-    game.reveal((0, 0))
-    game.flag((0, 5))
-    game.flag((0, 5))
-    game.reveal((0, 5))
-    return game
+    session = Session(Rules.level("beginner"), seed=42)
+    session.move("reveal", (0, 0))
+    session.move("flag", (0, 5))
+    session.move("flag", (0, 5))
+    session.move("reveal", (0, 5))
+    return PlayerGame("", session)
 
 
 def test_keys_step_through_the_moves_and_mistakes() -> None:
@@ -44,4 +45,4 @@ def test_a_game_without_moves_has_nothing_to_review() -> None:
         await press(pilot, "left", "n", "t")
         assert "no moves" in screen.message_text
 
-    perform(script, ReviewScreen(Game(Rules.level("beginner"), seed=1)))
+    perform(script, ReviewScreen(PlayerGame("", Session(Rules.level("beginner"), seed=1))))

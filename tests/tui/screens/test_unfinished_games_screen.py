@@ -9,9 +9,9 @@ from tui_pilot import game_screen, perform, press, screen_lines
 def test_a_game_is_resumed_from_the_list() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "space", "n", "space", "f")
-        second = pilot.app.persistence.game_id
+        second = screen.game.id
         await press(pilot, "g", "down", "enter")
-        assert pilot.app.persistence.game_id not in (None, second)
+        assert screen.game.id not in (None, second)
         assert screen.message_text.startswith("Game resumed.")
 
     perform(script)

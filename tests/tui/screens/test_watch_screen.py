@@ -1,13 +1,17 @@
 """The watch screen."""
 
 import asyncio
+import re
 from typing import Any
 
+import pytest
+from terminal import run_main
 from textual.pilot import Pilot
 from tui_pilot import perform, press
 
 from sapper.game.rules import Rules
-from sapper.tui.persistence import GamePersistence
+from sapper.play.computation import compute_in_thread
+from sapper.play.local_service import LocalService
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.watch_screen import WatchScreen
@@ -43,8 +47,27 @@ def test_a_game_can_be_paused_stepped_and_replaced() -> None:
         await pilot.press("q")
 
     async def run() -> None:
-        async with SapperApp(screen, GamePersistence()).run_test() as pilot:
+        async with SapperApp(screen, LocalService(compute_in_thread)).run_test() as pilot:
             await watch(pilot)
 
     asyncio.run(run())
     assert screen.session.rules == Rules.level("expert")
+
+
+@pytest.mark.parametrize("words", [[], ["--first", "2,3"]])
+def test_a_pipe_and_a_terminal_show_the_same_steps(
+    capfd: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    options = ("small", "--strategy", "layered", "--seed", "4", "--start", "any")
+    _, out, _ = run_main(capfd, "watch", *options, *words)
+    printed = re.findall(r"^step (\d+): (\w+) (\w+) - (.*)$", out, re.MULTILINE)
+    first = (2, 3) if words else None
+    screen = WatchScreen(Rules.level("small", start="any"), "layered", 4, first=first, delay=0.01)
+
+    async def script(_pilot: Pilot[None], shown: Any) -> None:
+        lines = shown.message_text.splitlines()
+        assert lines[0] == f"{out.splitlines()[-1]}."
+        steps = re.findall(r"^ *(\d+) (\w+) (\w+)(?: \(.*\))?\n +(.*)$", "\n".join(lines), re.M)
+        assert steps[::-1] == printed
+
+    perform(script, screen)

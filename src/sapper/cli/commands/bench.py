@@ -16,13 +16,13 @@ from sapper.cli.shared_options import (
     LevelArgument,
     StartOption,
     ThinkOption,
+    complete_strategy,
     read_cell,
     read_rules,
     with_think_time,
 )
 from sapper.errors import InvalidBenchmark
-from sapper.strategies import default_name
-from sapper.strategies import names as strategy_names
+from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +52,7 @@ StrategiesOption = Annotated[
         "a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on the same "
         "boards.",
         show_default="expert",
+        autocompletion=complete_strategy,
     ),
 ]
 FirstOption = Annotated[
@@ -71,7 +72,7 @@ WorkersOption = Annotated[
     typer.Option(
         "--workers",
         metavar="N",
-        help="Use this many worker processes.",
+        help="Use this many parallel workers: threads or processes, depending on the strategy.",
         show_default="all processors",
     ),
 ]
@@ -80,7 +81,7 @@ PrecisionOption = Annotated[
     typer.Option(
         "--precision",
         metavar="POINTS",
-        help="Stop as soon as the half-width of the 95 % confidence interval is at most this many "
+        help="Stop as soon as the half-width of the 95% confidence interval is at most this many "
         "percentage points.",
     ),
 ]
@@ -135,23 +136,31 @@ def bench(
 ) -> int:
     """Compare strategies over many games.
 
-    Ctrl-C or SIGTERM stops the run and reports the games completed so far.
+    On Ctrl-C or SIGTERM, the run stops and reports the games completed so far.
     """
     names = [
-        each for name in strategy or [] for each in (strategy_names() if name == "all" else [name])
+        each
+        for name in strategy or []
+        for each in (_available_names() if name == "all" else [name])
     ]
+    given = {"--json": as_json, "--csv": as_csv, "--plot": plot}
+    outputs = {option: str(name) for option, name in given.items() if name is not None}
     if signature:
-        _reject_outputs(as_json, as_csv, plot)
+        if outputs:
+            raise InvalidBenchmark(
+                f"--signature cannot be combined with {next(iter(outputs))}",
+                hint="the signature is a single number on stdout",
+            )
         from sapper.bench.signature import signature as compute_signature
 
-        print(compute_signature(with_think_time(names or [*strategy_names()], think)))
+        print(compute_signature(with_think_time(names or [*registry.built_in_names()], think)))
         return 0
     rules = read_rules(level, start)
     if workers is None:
         workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if games is None:
         games = _DEFAULT_GAMES if precision is None else _MAX_GAMES_FOR_PRECISION
-    _check_outputs(as_json, as_csv, plot)
+    _check_outputs(outputs)
 
     from sapper.bench import run
 
@@ -178,12 +187,21 @@ def bench(
             print("terminated: no results yet", file=sys.stderr)
             return _EXIT_TERMINATED
         sigterm.can_interrupt = False
-        written = _write(result, as_json, as_csv, plot)
-    return _exit_code(result, games, is_terminated=sigterm.is_received) or int(not written)
+        all_in_place = _write_files(result, outputs)
+        _write_stdout(result, outputs)
+    return _exit_code(result, games, is_terminated=sigterm.is_received) or int(not all_in_place)
+
+
+def _available_names() -> list[str]:
+    """Return the names of all usable strategies, and warn about those that fail to load."""
+    available, problems = registry.available()
+    for problem in problems:
+        print(f"warning: {problem}", file=sys.stderr)
+    return [each.name for each in available]
 
 
 class _SigtermHandler:
-    """A context manager that turns SIGTERM into KeyboardInterrupt to save partial results."""
+    """A context manager that turns SIGTERM into KeyboardInterrupt so that results are saved."""
 
     def __init__(self) -> None:
         self.is_received = False
@@ -213,89 +231,66 @@ def _can_set_signals() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _reject_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
-    """Raise InvalidBenchmark if --signature is combined with an output file."""
-    for option, name in (("--json", as_json), ("--csv", as_csv), ("--plot", plot)):
-        if name is not None:
-            raise InvalidBenchmark(
-                f"--signature cannot be combined with {option}",
-                hint="the signature is a single number on stdout",
-            )
-
-
-def _check_outputs(as_json: str | None, as_csv: str | None, plot: Path | None) -> None:
+def _check_outputs(outputs: dict[str, str]) -> None:
     """Check that all outputs are writable before the run starts."""
     from sapper.bench.output_files import check_different, check_writable
     from sapper.bench.plot import check_plot
 
-    if as_json == "-" and as_csv == "-":
+    if outputs.get("--json") == outputs.get("--csv") == "-":
         raise InvalidBenchmark("--json and --csv cannot both write to stdout")
-    if plot is not None:
-        check_plot(plot)
-    outputs = {"--json": as_json, "--csv": as_csv, "--plot": plot}
-    files = {
-        option: Path(name) for option, name in outputs.items() if name is not None and name != "-"
-    }
+    if "--plot" in outputs:
+        check_plot(Path(outputs["--plot"]))
+    files = {option: Path(name) for option, name in outputs.items() if name != "-"}
     check_different(files)
     for path in files.values():
         check_writable(path)
 
 
-def _write(
-    result: "BenchResult", as_json: str | None, as_csv: str | None, plot: Path | None
-) -> bool:
-    """Write and print all results; return whether every file is at the requested path."""
+def _write_files(result: "BenchResult", outputs: dict[str, str]) -> bool:
+    """Write all result files, and return whether every file was written to its requested path."""
     from sapper.bench.output_files import write_file
-    from sapper.bench.report import csv_text
 
-    texts: list[tuple[str, bytes]] = []
     all_in_place = True
-    if as_json is not None:
-        texts.append((as_json, (json.dumps(result.as_dict(), indent=2) + "\n").encode()))
-    if as_csv is not None:
-        texts.append((as_csv, csv_text(result).encode()))
-    for name, data in texts:
-        if name != "-":
-            all_in_place &= _check_path(Path(name), write_file(Path(name), data))
-    if "-" in (as_json, as_csv):
-        sys.stdout.write(next(data for name, data in texts if name == "-").decode())
-    else:
-        _print_tables(result)
-    if plot is not None:
-        from sapper.bench.plot import plot_bytes
-
-        all_in_place &= _check_path(plot, write_file(plot, plot_bytes(result, plot.suffix)))
+    for option, name in outputs.items():
+        if name == "-":
+            continue
+        requested = Path(name)
+        written = write_file(requested, _export(result, option, requested.suffix))
+        if written != requested:
+            print(f"cannot write {requested}; the results are in {written}", file=sys.stderr)
+            all_in_place = False
     return all_in_place
 
 
-def _check_path(requested: Path, written: Path) -> bool:
-    """Return whether a file was written to the requested path; if not, print the actual path."""
-    if written != requested:
-        print(f"cannot write {requested}; the results are in {written}", file=sys.stderr)
-    return written == requested
+def _export(result: "BenchResult", option: str, suffix: str = "") -> bytes:
+    """Return the results in the format selected by an output option."""
+    if option == "--json":
+        return (json.dumps(result.as_dict(), indent=2) + "\n").encode()
+    if option == "--csv":
+        from sapper.bench.report import csv_text
+
+        return csv_text(result).encode()
+    from sapper.bench.plot import plot_bytes
+
+    return plot_bytes(result, suffix)
 
 
-def _print_tables(result: "BenchResult") -> None:
+def _write_stdout(result: "BenchResult", outputs: dict[str, str]) -> None:
+    """Write the output directed to `-` to stdout, or the result tables if there is none."""
+    for option, name in outputs.items():
+        if name == "-":
+            sys.stdout.write(_export(result, option).decode())
+            return
     from rich.console import Console
 
-    from sapper.bench.report import (
-        environment,
-        headline,
-        loss_table,
-        pair_table,
-        strategy_table,
-        time_table,
-    )
+    from sapper.bench.report import environment, headline, tables
 
-    # Piped output is wide, so that no column is truncated.
+    # Use a wide console for piped output so that no column is truncated.
     console = Console(width=None if sys.stdout.isatty() else 160)
     print(headline(result))
-    print(f"{result.workers} workers, {environment()}")
-    console.print(strategy_table(result))
-    console.print(time_table(result))
-    console.print(loss_table(result))
-    if len(result.strategies) > 1:
-        console.print(pair_table(result))
+    print(f"{result.options.workers} workers, {environment()}")
+    for table in tables(result):
+        console.print(table)
 
 
 def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int:
@@ -319,7 +314,7 @@ def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int
 def _progress_bar(
     games: int, precision: float | None
 ) -> Iterator["Callable[[Progress], None] | None"]:
-    """Show the current win rates on stderr if stderr is a terminal."""
+    """If stderr is a terminal, show a progress bar with the current win rates."""
     if not sys.stderr.isatty():
         yield None
         return

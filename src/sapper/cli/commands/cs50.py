@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from sapper.cli.shared_options import LevelArgument, read_rules, read_whole_number
-from sapper.errors import MissingExtra
+from sapper.extras import requires_extra
 
 TotalOption = Annotated[
     bool, typer.Option("--total-mines", help="Tell the AI the total number of mines.")
@@ -25,17 +25,13 @@ SeedOption = Annotated[
 def cs50(
     level: LevelArgument = "cs50", total_mines: TotalOption = False, seed: SeedOption = None
 ) -> None:
-    """Play the CS50 AI course's Minesweeper in a window.
+    """Play the CS50 AI course's Minesweeper game in a window.
 
     The window shows the AI's knowledge next to the board.
     """
     rules = read_rules(level, "any")
-    try:
+    with requires_extra("cs50", "the game window"):
         from sapper.compat.cs50.window import Window
-    except ImportError as error:
-        raise MissingExtra(
-            f"the window requires pygame-ce ({error})", hint="pip install 'sapper[cs50]'"
-        ) from None
     from sapper.compat.cs50.course_game import CourseGame
 
     if seed is not None:

@@ -1,7 +1,6 @@
-"""The `sapper drill` command, which presents practice positions from a theme or a game."""
+"""The `sapper drill` command, which presents drills by theme or from a recorded game."""
 
 import json
-import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,9 +8,9 @@ import typer
 
 from sapper.cli.input_files import read_recorded_game
 from sapper.cli.shared_options import SeedOption
-from sapper.cli.terminal import PlainOption, is_terminal
+from sapper.cli.terminal import PlainOption, uses_full_screen
 from sapper.errors import IllegalMove, InvalidOption, SapperError, short_repr
-from sapper.game.cell_names import cell_name, row_number
+from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.rules import Cell
 from sapper.game.seeds import random_seed
 
@@ -22,12 +21,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from sapper.coach.drill_builder import Drill
-    from sapper.tui.drill_source import DrillSource
-    from sapper.tui.persistence import GamePersistence
+    from sapper.play.local_service import LocalService
+    from sapper.tui.screens.drill_screen import NextDrill
 
 _DEFAULT_COUNT = 5
 _MAX_COUNT = 1000
-_CELL = re.compile(r"([a-z]{1,3})\s*(\d{1,4})", re.IGNORECASE | re.ASCII)
 
 ThemeArgument = Annotated[
     str | None,
@@ -35,7 +33,7 @@ ThemeArgument = Annotated[
         metavar="THEME",
         help="Practise one theme: single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty or "
         "best-guess.",
-        show_default="all themes in turn",
+        show_default="all themes",
     ),
 ]
 CountOption = Annotated[
@@ -70,150 +68,148 @@ def drill_command(
 ) -> int:
     """Practise finding the right cell.
 
-    Drills that are due come first, and every answer is explained.
+    Due drills come first, and every answer is explained.
     """
+    from sapper.play.computation import compute_in_thread, compute_inline
+    from sapper.play.local_service import LocalService
+
     if count is not None and not 1 <= count <= _MAX_COUNT:
         raise InvalidOption(f"--count must be from 1 to {_MAX_COUNT}, not {count}")
-    if as_json:
-        number = count or _DEFAULT_COUNT
-        drills = (
-            _new_drills(theme, number, seed)
-            if from_file is None
-            else _drills_from_game(theme, number, from_file)
-        )
-        for drill in drills:
-            print(json.dumps(drill.to_json()), flush=True)
-        return 0
-    on_screen = is_terminal() and not plain and from_file != "-"
+    if as_json and seed is None:
+        seed = random_seed()
+    on_screen = uses_full_screen(plain=plain or as_json or from_file == "-")
     if count is None:
         count = _MAX_COUNT if on_screen else _DEFAULT_COUNT
-    return (_drill_on_screen if on_screen else _drill_in_plain_mode)(theme, count, seed, from_file)
+    service = LocalService(compute_in_thread if on_screen else compute_inline)
+    next_drill = (
+        _drills_of_player(service, theme, count, seed)
+        if from_file is None
+        else _drills_from_game(theme, count, from_file)
+    )
+    if as_json:
+        _print_json(next_drill)
+    elif on_screen:
+        from sapper.tui.sapper_app import run
+        from sapper.tui.screens.drill_screen import DrillScreen
 
-
-def _source(
-    persistence: "GamePersistence",
-    theme: str | None,
-    count: int,
-    seed: int | None,
-    from_file: str | None,
-) -> "DrillSource":
-    """Return a source of drills from a recorded game or from the player's deck.
-
-    Raises SapperError if an argument is invalid.
-    """
-    from sapper.coach.drill_builder import check_theme
-    from sapper.game.seeds import check_seed
-    from sapper.tui.drill_source import drills_for_player, drills_from_list
-
-    if from_file is not None:
-        return drills_from_list(_drills_from_game(theme, count, from_file))
-    checked_theme = None if theme is None else check_theme(theme)
-    checked_seed = None if seed is None else check_seed(seed)
-    next_drill = drills_for_player(persistence, checked_theme, checked_seed)
-    return drills_from_list(drill for _ in range(count) if (drill := next_drill()) is not None)
-
-
-def _drill_on_screen(theme: str | None, count: int, seed: int | None, from_file: str | None) -> int:
-    from sapper.tui.persistence import GamePersistence
-    from sapper.tui.sapper_app import run
-    from sapper.tui.screens.drill_screen import DrillScreen
-
-    persistence = GamePersistence()
-    source = _source(persistence, theme, count, seed, from_file)
-    persistence.open()
-    return run(DrillScreen(source, persistence), persistence)
-
-
-def _drill_in_plain_mode(
-    theme: str | None, count: int, seed: int | None, from_file: str | None
-) -> int:
-    from sapper.tui.persistence import GamePersistence
-
-    persistence = GamePersistence()
-    source = _source(persistence, theme, count, seed, from_file)
-    try:
-        persistence.open()
-    except SapperError as error:  # drills also work without a database
-        print(f"note: answers are not saved: {error}", file=sys.stderr)
-    try:
-        _ask_all(source, persistence)
-    finally:
-        persistence.close()
+        service.open()
+        return run(DrillScreen(next_drill), service)
+    else:
+        _ask_all(next_drill, service)
     return 0
 
 
-def _new_drills(theme: str | None, count: int, seed: int | None) -> "Iterator[Drill]":
-    from sapper.coach.drill_builder import THEMES, check_theme, make_drill
+def _drills_of_player(
+    service: "LocalService", theme: str | None, count: int, seed: int | None
+) -> "NextDrill":
+    """Return a function that provides the player's drills one at a time.
+
+    If no seed is given, due drills come first. With a seed but no theme, the drills cycle through
+    all themes. Raises UnknownTheme or InvalidSeed if the theme or the seed is invalid.
+    """
+    from sapper.coach.drill_builder import THEMES, check_theme
     from sapper.game.seeds import MAX_SEED, check_seed
 
-    first = random_seed() if seed is None else check_seed(seed)
-    themes = THEMES if theme is None else (check_theme(theme),)
-    return (
-        make_drill(themes[number % len(themes)], (first + number) % (MAX_SEED + 1))
-        for number in range(count)
-    )
+    chosen = None if theme is None else check_theme(theme)
+    first = None if seed is None else check_seed(seed)
+    numbers = iter(range(count))
+
+    async def next_drill() -> "Drill | None":
+        number = next(numbers, None)
+        if number is None:
+            return None
+        if first is None:
+            return await service.drills.next(service.player, chosen)
+        return await service.drills.next(
+            service.player,
+            chosen or THEMES[number % len(THEMES)],
+            seed=(first + number) % (MAX_SEED + 1),
+        )
+
+    return next_drill
 
 
-def _drills_from_game(theme: str | None, count: int, name: str) -> "Iterator[Drill]":
+def _drills_from_game(theme: str | None, count: int, name: str) -> "NextDrill":
+    """Return a function that provides drills built from the mistakes in a recorded game."""
     from sapper.coach.drill_builder import check_theme, drills_from_review
     from sapper.coach.game_review import review
 
     chosen = None if theme is None else check_theme(theme)
-    mistakes = drills_from_review(review(read_recorded_game(name)))
+    mistakes = drills_from_review(review(read_recorded_game(name)), limit=_MAX_COUNT)
     drills = [drill for drill in mistakes if chosen is None or drill.theme == chosen]
     if not drills:
         suffix = f" with the theme {chosen}" if mistakes else ""
         print(f"this game contains no mistakes{suffix}", file=sys.stderr)
-    return iter(drills[:count])
+    remaining = iter(drills[:count])
+
+    async def next_drill() -> "Drill | None":
+        return next(remaining, None)
+
+    return next_drill
 
 
-def _ask_all(source: "DrillSource", persistence: "GamePersistence") -> None:
-    from sapper.tui.drill_source import save_answer
+def _print_json(next_drill: "NextDrill") -> None:
+    from sapper.play.computation import run_blocking
 
+    while (drill := run_blocking(next_drill())) is not None:
+        print(json.dumps(drill.to_json()), flush=True)
+
+
+def _ask_all(next_drill: "NextDrill", service: "LocalService") -> None:
+    from sapper.play.computation import run_blocking
+
+    try:
+        service.open()
+    except SapperError as error:  # drills also work without a database
+        suffix = f"; {error.hint}" if error.hint else ""
+        print(f"note: answers are not saved: {error}{suffix}", file=sys.stderr)
     answer_count = correct_count = 0
-    while (drill := source()) is not None:
-        is_correct = _ask(drill)
-        if is_correct is None:
-            break
-        answer_count += 1
-        correct_count += is_correct
-        save_answer(persistence, drill, is_correct=is_correct)
+    try:
+        while (drill := run_blocking(next_drill())) is not None:
+            is_correct = _ask(drill, service)
+            if is_correct is None:
+                break
+            answer_count += 1
+            correct_count += is_correct
+    finally:
+        service.close()
     if answer_count:
         print(f"{correct_count} of {answer_count} correct")
 
 
-def _ask(drill: "Drill") -> bool | None:
-    """Return whether the player's answer is correct, or None if the player quits."""
+def _ask(drill: "Drill", service: "LocalService") -> bool | None:
+    """Present a drill and return whether the answer is correct, or None if the player quits."""
     from rich.console import Console
 
     from sapper.cli.board_printer import draw_board
-    from sapper.cli.commands.hint import highlights_of
-    from sapper.coach.drill_builder import check_answer
+    from sapper.play.computation import run_blocking
 
     console = Console(highlight=False, soft_wrap=True)
     grade = 0
     console.print(f"\n{drill.theme}, {drill.view.mines} mines")
-    _draw(console, draw_board(drill.view, {}))
-    console.print(f"{drill.question} (type a cell such as C4, guess, hint or quit)")
+    _draw(console, draw_board(drill.view))
+    console.print(f"{drill.question} (type a cell such as C4, or guess, hint or quit)")
     while line := sys.stdin.readline():
         word = line.strip().lower()
         if word in ("quit", "q", "exit"):
             return None
         if word in ("hint", "h", "?"):
             grade = min(grade + 1, 2)
-            _draw(console, draw_board(drill.view, highlights_of(drill.hint, grade)))
-            console.print(drill.hint.grades[grade - 1].text, markup=False)
+            shown = drill.hint.grades[grade - 1]
+            _draw(console, draw_board(drill.view, shown.highlights))
+            console.print(shown.text, markup=False)
             continue
         if not word:
             continue
         try:
-            verdict = check_answer(drill, None if word == "guess" else _read_cell(word, drill))
+            cell = None if word == "guess" else _read_cell(word, drill)
+            answer = run_blocking(service.drills.answer(service.player, drill, cell))
         except IllegalMove as error:
             print(f"error: {error}", file=sys.stderr)
             continue
-        _draw(console, draw_board(drill.view, highlights_of(drill.hint, 3)))
-        console.print(verdict.text, markup=False)
-        return verdict.is_correct
+        _draw(console, draw_board(drill.view, drill.hint.grades[2].highlights))
+        console.print(answer.result.text, markup=False)
+        return answer.result.is_correct
     return None
 
 
@@ -223,12 +219,11 @@ def _draw(console: "Console", lines: "Iterator[Text]") -> None:
 
 
 def _read_cell(text: str, drill: "Drill") -> Cell:
-    match = _CELL.fullmatch(text)
-    if not match:
+    cell = parse_cell_name("".join(text.split()))
+    if cell is None:
         raise IllegalMove(
-            f"unknown answer {short_repr(text)}: type a cell such as C4, guess, hint or quit"
+            f"unknown answer {short_repr(text)}: type a cell such as C4, or guess, hint or quit"
         )
-    cell = row_number(match[1]), int(match[2]) - 1
     rules = drill.view.rules
     if not rules.contains(cell):
         last = cell_name((rules.height - 1, rules.width - 1))

@@ -1,14 +1,13 @@
-"""The `sapper hint` command, which prints the next move and its reason in three grades."""
+"""The `sapper hint` command, which prints a hint of grade 1, 2 or 3."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.board_printer import AREA, CLUE, MENTIONED, MOVE, HighlightStyle, draw_board
+from sapper.cli.board_printer import draw_board
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.coach.graded_hints import Hint, check_grade, hint
-from sapper.game.rules import Cell
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 if TYPE_CHECKING:
@@ -50,11 +49,11 @@ def hint_command(
 
 
 def print_hint(view: "View", answer: Hint, grade: int) -> None:
-    """Print the position with the highlights for a grade, followed by the text of the hint."""
+    """Print the position with a hint's highlights, followed by the hint's text."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
-    for line in draw_board(view, highlights_of(answer, grade)):
+    for line in draw_board(view, answer.grades[grade - 1].highlights):
         console.print(line)
     console.print()
     console.print(answer.grades[grade - 1].text, markup=False)
@@ -67,17 +66,3 @@ def print_hint(view: "View", answer: Hint, grade: int) -> None:
             f"{' including the mine count' if proof.uses_mine_count else ''}.",
             markup=False,
         )
-
-
-def highlights_of(answer: Hint, grade: int) -> dict[Cell, HighlightStyle]:
-    """Return the highlighted cells for one grade of a hint, with their styles."""
-    shown = answer.grades[grade - 1]
-    highlights = dict.fromkeys(shown.cells, AREA if grade == 1 else MENTIONED)
-    if grade == 3 and answer.proof is not None:
-        highlights = dict.fromkeys(answer.proof.cells, MENTIONED)
-    if answer.guess is not None and grade == 2:
-        highlights = dict.fromkeys(shown.cells, AREA)
-    highlights |= dict.fromkeys(shown.clues, CLUE)
-    if grade == 3:
-        highlights[answer.cell] = MOVE
-    return highlights

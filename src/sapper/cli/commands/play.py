@@ -1,15 +1,18 @@
 """The `sapper play` command, which starts a game in the terminal."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sapper.cli.commands.web import DatabaseOption
 from sapper.cli.shared_options import LevelArgument, SeedOption, StartOption, read_rules
-from sapper.cli.terminal import PlainOption, is_terminal
+from sapper.cli.terminal import PlainOption, uses_full_screen
 from sapper.errors import InvalidOption
 from sapper.game.rules import Rules
+
+if TYPE_CHECKING:
+    from sapper.play.game_service import PlayerGame
 
 ResumeOption = Annotated[
     bool,
@@ -37,38 +40,43 @@ def play(
 ) -> int:
     """Play in the terminal.
 
-    If there is no terminal, the game runs in plain text mode. Type help to list its commands.
+    If no terminal is available, the game runs in plain mode. In plain mode, type help to list the
+    commands.
     """
     rules = read_rules(level, start)
-    if plain or not is_terminal():
+    if not uses_full_screen(plain=plain, is_required=resume):
         if resume:
             raise InvalidOption(
                 "cannot resume a game in plain mode, which does not save games",
                 hint="run sapper play --resume in a terminal",
             )
-        _play_plain(rules, seed, no_guess=no_guess)
+        from sapper.cli.plain_mode import PlainGame
+
+        game = _new_game(rules, seed, practice=True, no_guess=no_guess)
+        PlainGame(game.session, sys.stdin, sys.stdout).run()
         return 0
-    from sapper.tui.game_setup import GameSetup
-    from sapper.tui.persistence import GamePersistence
+    from sapper.play.computation import compute_in_thread, run_blocking
+    from sapper.play.local_service import LocalService
     from sapper.tui.sapper_app import run
     from sapper.tui.screens.game_screen import GameScreen
 
-    persistence = GamePersistence(database)
-    if database is not None:  # report an invalid URL before the game starts
-        persistence.open()
+    service = LocalService(compute_in_thread, database)
+    if resume or database is not None:  # report an invalid URL before the game starts
+        service.open()
     if resume:
-        persistence.open()
-        games = persistence.unfinished_games()
+        games = run_blocking(service.unfinished_games(service.player))
         if games:
-            return run(GameScreen(persistence.resume(games[0]["id"]), is_resumed=True), persistence)
+            game = run_blocking(service.load(games[0]["id"]))
+            return run(GameScreen(game, is_resumed=True), service)
         print("No unfinished game found. Starting a new game.", file=sys.stderr)
-    session = GameSetup(rules, practice=practice, no_guess=no_guess).new_session(seed)
-    return run(GameScreen(session), persistence)
+    return run(GameScreen(_new_game(rules, seed, practice=practice, no_guess=no_guess)), service)
 
 
-def _play_plain(rules: Rules, seed: int | None, *, no_guess: bool) -> None:
-    from sapper.cli.plain_mode import PlainGame
-    from sapper.tui.game_setup import GameSetup
+def _new_game(rules: Rules, seed: int | None, *, practice: bool, no_guess: bool) -> "PlayerGame":
+    from sapper.play.computation import compute_inline, run_blocking
+    from sapper.play.game_setup import GameSetup
+    from sapper.play.local_service import LocalService
 
-    session = GameSetup(rules, practice=True, no_guess=no_guess).new_session(seed)
-    PlainGame(session, sys.stdin, sys.stdout).run()
+    service = LocalService(compute_inline)  # Ctrl-C interrupts the search for a no-guess board
+    setup = GameSetup(rules, practice=practice, no_guess=no_guess)
+    return run_blocking(service.new_game(service.player, setup, seed=seed))

@@ -1,4 +1,4 @@
-"""The `sapper review` command, which assesses every move of a recorded game."""
+"""The `sapper review` command, which assesses every move in a recorded game."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.input_files import read_recorded_game
-from sapper.cli.terminal import PlainOption, is_terminal
+from sapper.cli.terminal import PlainOption, uses_full_screen
 from sapper.coach.guess_ranking import percent
 from sapper.game.cell_names import cell_name
 
@@ -42,17 +42,21 @@ def review_command(
     is_complete: AllOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Review the moves of a recorded game.
+    """Review a recorded game move by move.
 
-    The review finds guesses, mistakes and the turning point, and separates luck from skill.
+    The review identifies guesses, mistakes and the turning point, and separates luck from skill.
     """
     game = read_recorded_game(file)
-    if is_terminal() and not (as_json or is_complete or plain or file == "-"):
-        from sapper.tui.persistence import GamePersistence
+    if uses_full_screen(plain=plain or as_json or is_complete or file == "-"):
+        from sapper.play.computation import compute_in_thread
+        from sapper.play.game_service import PlayerGame
+        from sapper.play.local_service import LocalService
+        from sapper.play.session import Session
         from sapper.tui.sapper_app import run
         from sapper.tui.screens.review_screen import ReviewScreen
 
-        return run(ReviewScreen(game), GamePersistence())
+        screen = ReviewScreen(PlayerGame("", Session.resume(game)))
+        return run(screen, LocalService(compute_in_thread))
     from sapper.coach.game_review import review
 
     result = review(game)

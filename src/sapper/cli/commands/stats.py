@@ -1,9 +1,11 @@
-"""The `sapper stats` command, which prints statistics of the games in the database."""
+"""The `sapper stats` command, which prints statistics about the games in the database."""
 
 import json
 from typing import Annotated, Any
 
 import typer
+
+from sapper.extras import requires_extra
 
 DatabaseOption = Annotated[
     str | None,
@@ -23,17 +25,14 @@ AssistedOption = Annotated[
 def stats(
     database: DatabaseOption = None, assisted: AssistedOption = False, as_json: JsonOption = False
 ) -> None:
-    """Print the games, wins, best times and streaks for each level.
+    """Print the games played, games won, best times and streaks for each level.
 
-    The statistics include all players in the database.
+    The statistics cover all players in the database.
     """
-    from sapper.store import Store
+    with requires_extra("store", "the store"):
+        from sapper.store.statistics import load_statistics
 
-    store = Store(database)
-    try:
-        levels = store.statistics(None)
-    finally:
-        store.close()
+    levels = load_statistics(database)
     if as_json:
         print(json.dumps({"levels": levels}))
         return

@@ -1,24 +1,28 @@
 """The `sapper strategies` command, which lists the available strategies."""
 
 import json
+import sys
 from typing import Annotated
 
 import typer
 
-from sapper import strategies
+from sapper.strategies import registry
 
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print a JSON array of names and summaries.")
+    bool, typer.Option("--json", help="Print a JSON array of names, summaries and packages.")
 ]
 
 
 def list_strategies(as_json: JsonOption = False) -> None:
     """List all strategies, one per line."""
-    available = [strategies.get(name) for name in strategies.names()]
+    available, problems = registry.available()
+    for problem in problems:
+        print(f"warning: {problem}", file=sys.stderr)
     if as_json:
-        print(json.dumps([{"name": each.name, "summary": each.summary} for each in available]))
+        print(json.dumps([each._asdict() for each in available]))
         return
     width = max(len(each.name) for each in available)
-    for each in available:
-        suffix = " (default)" if each.name == strategies.default_name() else ""
-        print(f"{each.name:<{width}}  {each.summary}{suffix}")
+    for name, summary, package in available:
+        is_default = name == registry.default_name()
+        suffix = f" ({package})" if package else " (default)" if is_default else ""
+        print(f"{name:<{width}}  {summary}{suffix}")

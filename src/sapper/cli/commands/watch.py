@@ -1,7 +1,8 @@
-"""The `sapper watch` command, which shows a strategy's game with the reason for every step."""
+"""The `sapper watch` command, which shows a strategy playing a game and explains every step."""
 
 import sys
 import time
+from contextlib import aclosing, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -11,29 +12,35 @@ from sapper.cli.shared_options import (
     SeedOption,
     StartOption,
     ThinkOption,
+    complete_strategy,
     read_cell,
     read_rules,
     with_think_time,
 )
-from sapper.cli.terminal import PlainOption, is_terminal
+from sapper.cli.terminal import PlainOption, uses_full_screen
 from sapper.errors import InvalidBenchmark
+from sapper.game.cell_names import cell_name
 from sapper.game.seeds import check_seed, random_seed
 from sapper.strategies import default_name, registry
-from sapper.strategies.base import strategy_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from sapper.bench.play_loop import FloodBoard, Step
     from sapper.game.rules import Cell, Rules
-    from sapper.strategies import Strategy
+    from sapper.play.watched_game import WatchedGame
 
 _DEFAULT_DELAY: Final = 0.4
 _MAX_DELAY: Final = 60
 
 StrategyOption = Annotated[
     str | None,
-    typer.Option("--strategy", metavar="NAME", help="Watch this strategy.", show_default="expert"),
+    typer.Option(
+        "--strategy",
+        metavar="NAME",
+        help="Watch this strategy.",
+        show_default="expert",
+        autocompletion=complete_strategy,
+    ),
 ]
 FirstOption = Annotated[
     str | None,
@@ -72,96 +79,67 @@ def watch(
     rules = read_rules(level, start)
     chosen = random_seed() if seed is None else check_seed(seed)
     (strategy,) = with_think_time([strategy or default_name()], think)
-    name, options = registry.parse(strategy)
+    registry.parse(strategy)  # report invalid options before printing
     if delay is not None and not 0 <= delay <= _MAX_DELAY:
         raise InvalidBenchmark(f"--delay must be from 0 to {_MAX_DELAY} seconds, not {delay}")
     cell = None if first is None else read_cell(first, rules)
-    if is_terminal() and not plain:
+    if uses_full_screen(plain=plain):
         return _watch_on_screen(rules, strategy, chosen, cell, delay)
-    from sapper.bench.play_loop import FloodBoard
+    from sapper.play.computation import run_blocking
+    from sapper.play.watched_game import WatchedGame
 
     is_tty = sys.stdout.isatty()
     pause = delay if delay is not None else _DEFAULT_DELAY if is_tty else 0.0
-    instance = registry.get(name, seed=strategy_seed(chosen), **options)
-    board = FloodBoard(rules, chosen)
-    print(f"{name} plays {rules} start {rules.start}, seed {chosen}", flush=True)
-    frames = _frames(instance, board, _steps(instance, board, chosen, cell))
-    if is_tty:
-        _show_in_place(frames, pause)
-    else:
-        for frame in frames:
-            print(frame, flush=True)
-            time.sleep(pause)
+    print(f"{strategy} plays {rules} start {rules.start}, seed {chosen}", flush=True)
+    game = WatchedGame(rules, strategy, chosen, first=cell)
+    with _frame_in_place() if is_tty else nullcontext(_print_frame) as show:
+        run_blocking(_show_steps(game, show, pause))
     return 0
 
 
 def _watch_on_screen(
     rules: "Rules", strategy: str, seed: int, first: "Cell | None", delay: float | None
 ) -> int:
-    from sapper.tui.persistence import GamePersistence
+    from sapper.play.computation import compute_in_thread
+    from sapper.play.local_service import LocalService
     from sapper.tui.sapper_app import run
     from sapper.tui.screens.watch_screen import WatchScreen
 
     pause = _DEFAULT_DELAY if delay is None else delay
-    return run(WatchScreen(rules, strategy, seed, first=first, delay=pause), GamePersistence())
+    screen = WatchScreen(rules, strategy, seed, first=first, delay=pause)
+    return run(screen, LocalService(compute_in_thread))
 
 
-def _steps(
-    strategy: "Strategy", board: "FloodBoard", seed: int, first: "Cell | None"
-) -> "Iterator[Step]":
-    """Yield the steps of the game. Raises StrategyFailed if the strategy fails."""
-    from sapper.bench.play_loop import play_steps, wrap_strategy_errors
+async def _show_steps(game: "WatchedGame", show: "Callable[[str], None]", pause: float) -> None:
+    """Show the board and the reason for each step, followed by the result."""
+    from sapper.play.computation import compute_inline
+    from sapper.play.game_service import GameService
 
-    with wrap_strategy_errors(strategy, board.view.rules, seed):
-        yield from play_steps(strategy, board, first=first)
-
-
-def _frames(strategy: "Strategy", board: "FloodBoard", steps: "Iterator[Step]") -> "Iterator[str]":
-    """Yield the board and the reason for each step, and finally the result."""
-    from sapper.game.position_notation import AI_FLAG
-    from sapper.game.view import View
-
-    number = guesses = 0
-    step = None
-    for number, step in enumerate(steps, start=1):
-        guesses += step.is_guess
-        view = board.view
-        if not board.is_over:
-            shown = bytearray(view.rules.cell_count)
-            for row, column in step.advice.mines:
-                shown[row * view.width + column] = AI_FLAG
-            view = View(view.rules, view.cell_bytes, bytes(shown))
-        reason = step.advice.reason if step.cell == step.advice.best else "also safe"
-        heading = f"step {number}: reveal {step.cell} - {reason}"
-        yield "\n".join(["", heading, *view.rows])
-    counts = _counts(number, guesses)
-    if board.is_won:
-        yield f"\n{strategy.name} won: {counts}"
-    elif step is not None:
-        risk = step.advice.risks.get(step.cell, 0.0)
-        result = f"lost at {step.cell} with an estimated risk of {risk:.0%}"
-        yield f"\n{strategy.name} {result}: {counts}"
+    async with aclosing(game.steps(GameService(compute_inline))) as steps:
+        async for step in steps:
+            heading = f"step {game.step_count}: {step.kind} {cell_name(step.cell)} - {step.reason}"
+            show("\n".join(["", heading, *game.session.game.view.rows]))
+            time.sleep(pause)
+    show(f"\n{game.result}")
 
 
-def _counts(reveals: int, guesses: int) -> str:
-    """Describe the number of reveals and guesses.
-
-    >>> _counts(1, 0), _counts(9, 1), _counts(9, 2)
-    ('1 reveal, no guess', '9 reveals, 1 of them a guess', '9 reveals, 2 of them guesses')
-    """
-    if reveals == 1:
-        return f"1 reveal, {'a' if guesses else 'no'} guess"
-    return f"{reveals} reveals, {guesses} of them {'a guess' if guesses == 1 else 'guesses'}"
+def _print_frame(frame: str) -> None:
+    print(frame, flush=True)
 
 
-def _show_in_place(frames: "Iterator[str]", pause: float) -> None:
+@contextmanager
+def _frame_in_place() -> "Iterator[Callable[[str], None]]":
+    """Yield a function that redraws the board in place."""
     from rich.live import Live
     from rich.text import Text
 
     with Live(auto_refresh=False) as live:
         last = ""
-        for frame in frames:
+
+        def show(frame: str) -> None:
+            nonlocal last
             # The result is a single line below the last board.
             last = frame if frame.count("\n") > 1 else last + frame
             live.update(Text(last), refresh=True)
-            time.sleep(pause)
+
+        yield show

@@ -3,12 +3,12 @@
 import ipaddress
 import socket
 import sys
-from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from sapper.errors import InvalidOption
+from sapper.extras import requires_extra
 
 HostOption = Annotated[
     str, typer.Option("--host", metavar="ADDRESS", help="Listen on this address.")
@@ -57,9 +57,9 @@ def web(
     """Serve the web page and the HTTP API until Ctrl-C is pressed."""
     if not 0 <= port <= 65535:
         raise InvalidOption(f"--port must be from 0 to 65535, not {port}")
-    from sapper.web.request_log import parse_log_format
-    from sapper.web.server import serve
-    from sapper.web.settings import Settings
+    with requires_extra("web", "the web server"):
+        from sapper.web.server import serve
+        from sapper.web.settings import Settings
 
     if not _is_loopback(host):
         print(
@@ -68,18 +68,16 @@ def web(
         )
     for unknown in Settings.unknown_variables():
         print(f"warning: {unknown}", file=sys.stderr)
-    settings = Settings.from_environment()
-    names = [*settings.hosts, *(allow_host or []), host]
-    settings = replace(settings, hosts=tuple(names))
+    options: dict[str, Any] = {"hosts": [*Settings().hosts, *(allow_host or []), host]}
     if database is not None:
-        settings = replace(settings, database=database)
+        options["database"] = database
     if log is not None:
-        settings = replace(settings, log=parse_log_format(log))
-    serve(settings, host, port, open_page=open_page)
+        options["log"] = log
+    serve(Settings(**options), host, port, open_page=open_page)
 
 
 def _is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach the address."""
+    """Return whether an address is reachable only from this machine."""
     try:
         found = socket.getaddrinfo(host, None)
     except (OSError, UnicodeError):

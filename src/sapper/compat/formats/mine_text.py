@@ -1,8 +1,9 @@
-r"""The `.mine` text format for positions, used by a popular analyser.
+r"""The `.mine` text format for positions, used by a popular Minesweeper analyser.
 
 The first line is `WIDTHxHEIGHTxMINES`. Each following line is a row, with `0` to `8` for revealed
-cells, `H` for hidden cells, `F` for flags, `M` for visible mines and `?` for the exploded mine. In
-Sapper's notation, `?` is a question mark; the file name or the header distinguishes the formats.
+cells, `H` for hidden cells, `F` for flags, `M` for visible mines and `?` for the exploded mine.
+Because `?` is a question mark in Sapper's own notation, the two formats are distinguished by file
+name or header.
 
 >>> view = read_mine("3x2x1\n1HH\n1HF\n")
 >>> print(view)
@@ -27,7 +28,7 @@ _CELLS: Final = frozenset("012345678HFM?")
 def read_mine(text: str) -> View:
     """Parse a position. Raises FormatError or NotationError if the text is invalid."""
     if len(text) > (MAX_SIDE + 2) * (MAX_SIDE + 1):
-        raise FormatError(f".mine: {len(text)} characters are too many for a position")
+        raise FormatError(f".mine: position text too long: {len(text)} characters")
     lines = text.splitlines()
     first = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
     for number, line in enumerate(lines[first + 1 :], start=first + 2):
@@ -47,6 +48,9 @@ def read_mine(text: str) -> View:
 
 
 def write_mine(view: View) -> str:
-    """Return a position as text. Question marks are lost because the format does not have them."""
+    """Return a position as `.mine` text.
+
+    Question marks are lost, because the format cannot represent them.
+    """
     rows = [row.translate(_TO_MINE) for row in view.rows]
     return "\n".join([f"{view.width}x{view.height}x{view.mines}", *rows]) + "\n"

@@ -1,5 +1,13 @@
 r"""A reader for RAWVF, a common text format for recorded games.
 
+A file begins with `Key: value` headers in any order. The headers are followed by the board, with
+`*` for mines, and then the mouse events. An event consists of a time in seconds, an event type, a
+one-based column and row, and a position in pixels. Board-state events are ignored, because the
+mouse events determine the board state. The resulting game uses the mine layout from the file and
+has no seed.
+
+Here is a short example::
+
     Width: 4
     Height: 2
     Mines: 1
@@ -10,12 +18,6 @@ r"""A reader for RAWVF, a common text format for recorded games.
     0.000 lc 1 2 (8 24)
     0.000 lr 1 2 (8 24)
     1.250 rc 2 1 (24 8)
-
-The file begins with `Key: value` headers in any order. The headers are followed by the board, with
-`*` for mines, and by the mouse events. An event consists of the time in seconds, the event type,
-the column and row counted from 1, and the position in pixels. Events that describe the state of the
-board are ignored, because they follow from the mouse events. The resulting game has the mine layout
-in the file and no seed.
 """
 
 import io
@@ -47,10 +49,10 @@ _INTEGER: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 class _Header(NamedTuple):
     values: dict[str, tuple[str, int]]
-    """Maps each key in lower case to (value, line number)."""
+    """Maps each lowercase key to (value, line number)."""
 
     def integer(self, key: str) -> int | None:
-        """Return the integer value of a key, or None if the key is missing."""
+        """Return the integer value of a header key, or None if the key is missing."""
         text, line = self.values.get(key, ("", 0))
         if not line:
             return None
@@ -63,13 +65,13 @@ class _Header(NamedTuple):
 
 
 def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
-    """Replay a recorded game and return it.
+    """Replay the recorded mouse events and return the resulting game.
 
-    Raises FormatError, with the line number in the message, if the text is invalid.
+    Raises FormatError if the text is invalid. The error message includes the line number.
     """
     if len(text) > MAX_CHARACTERS:
-        raise FormatError(f"RAWVF: the file is too long: the limit is {MAX_CHARACTERS} characters")
-    # Lines are read one at a time, so that a file full of line breaks does not exhaust the memory.
+        raise FormatError(f"RAWVF: the file exceeds the limit of {MAX_CHARACTERS} characters")
+    # Lines are read one at a time, so that a file full of line breaks does not exhaust memory.
     lines = enumerate(io.StringIO(text, newline=None), start=1)
     header = _read_header(lines)
     rows, first_row = _read_board(lines)
@@ -87,7 +89,7 @@ def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
 
 
 class _Clock:
-    """A clock that shows the time of the last event."""
+    """A clock that returns the time of the last event."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -108,7 +110,7 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> _Header:
         if key == "board":
             return _Header(values)
         if key in values:
-            raise _error(number, f"duplicate key {match[1]}, first used in line {values[key][1]}")
+            raise _error(number, f"duplicate key {match[1]}, first used on line {values[key][1]}")
         values[key] = match[2].strip(), number
     raise _error(_last_line(values), "unexpected end of file: `Board:` is missing")
 
@@ -118,7 +120,7 @@ def _last_line(values: dict[str, tuple[str, int]]) -> int:
 
 
 def _read_board(lines: Iterator[tuple[int, str]]) -> tuple[list[str], int]:
-    """Return the rows of the board and the line number of the first row."""
+    """Return the board's rows and the line number of the first row."""
     rows: list[str] = []
     number = 0
     for number, line in lines:
@@ -168,7 +170,7 @@ def _apply_event(mouse: Mouse, clock: _Clock, line: str, number: int) -> None:
         raise _error(
             number,
             f"malformed event: {line.strip()[:40]!r}",
-            "events look like: 1.250 lr 3 4 (40 56)",
+            "example event: 1.250 lr 3 4 (40 56)",
         )
     seconds, event, column, row = match.groups()
     if event in EVENTS:

@@ -1,22 +1,19 @@
-"""Minesweeper as a Gymnasium environment, registered when this package is imported.
+"""A Minesweeper environment for Gymnasium, registered when this package is imported.
+
+This package requires the `sapper[gym]` extra. docs/guide/gymnasium.md describes the observations
+and rewards. Gymnasium creates the environments by name::
 
     import gymnasium
     import sapper.compat.gym
 
     env = gymnasium.make("sapper/Minesweeper-v0", level="expert", start="safe")
     envs = gymnasium.make_vec("sapper/Minesweeper-v0", num_envs=1024, level="9x9/10")
-
-The `sapper[gym]` extra is required. docs/guide/gymnasium.md describes observations and rewards.
 """
 
-from sapper.errors import MissingExtra
+from sapper.extras import requires_extra
 
-try:
+with requires_extra("gym", "the environment"):
     import gymnasium
-except ImportError as error:
-    raise MissingExtra(
-        f"the environment requires Gymnasium ({error})", hint="pip install 'sapper[gym]'"
-    ) from None
 
 from sapper.compat.gym.environment import MinesweeperEnv
 from sapper.compat.gym.rewards import Rewards

@@ -29,17 +29,18 @@ def observation_space(rules: Rules) -> spaces.Box[np.int8]:
 
 
 class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
-    """An environment in which each step reveals one cell until all safe cells are open.
+    """A Gymnasium environment in which each step reveals one Minesweeper cell.
 
     The observation is an int8 matrix of shape (height, width) with -1 for hidden cells and the clue
-    for revealed cells. The action `row * width + column` reveals a cell. `info["action_mask"]` is 1
-    for hidden cells; an action on a revealed cell is illegal and has its own reward (see
-    `Rewards`). `step` raises IllegalMove if the action is off the board, if the environment has not
-    been reset or if the episode has ended.
+    for revealed cells. The action `row * width + column` reveals the cell `(row, column)`.
+    `info["action_mask"]` is 1 for hidden cells and 0 for revealed cells. Choosing a revealed cell
+    is illegal and earns the reward `Rewards.illegal`. `step` raises IllegalMove if the action is
+    out of range. `step` also raises IllegalMove before the first reset and after the game is over.
 
-    `reset(seed=...)` determines the board and all later boards, because each reset without a seed
-    uses the next board seed. `info["board_seed"]` identifies the board, and
-    `Game(rules, board_seed)` recreates it. `reset(options={"board_seed": 42})` selects a board.
+    `reset(seed=...)` determines the next board and all later ones, because each reset without a
+    seed increments the board seed. `info["board_seed"]` identifies the board, and
+    `Game(rules, board_seed)` recreates it. `reset(options={"board_seed": 42})` selects the board
+    with seed 42.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
@@ -53,11 +54,11 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         max_steps: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Create an environment for a level, given by name or size.
+        """Create an environment for a level such as `expert` or `9x9/10`.
 
-        An episode is truncated after `max_steps` steps, by default four per cell. Raises
-        InvalidRules if the level or the start rule is invalid, and InvalidOption if another option
-        is invalid.
+        An episode is truncated after `max_steps` steps. By default, `max_steps` is four times the
+        number of cells. Raises InvalidRules if the level or the start rule is invalid, and
+        InvalidOption if another option is invalid.
         """
         self.rules = Rules.level(level, start=start)
         self.rewards = Rewards.of(rewards)
@@ -73,6 +74,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         self._board_seed: int | None = None
         self._field = self._new_field(0)
         self._steps = 0
+        self._reveals: list[int] = []
+        """The actions that opened cells in this episode, replayed to restore a copied board."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -88,6 +91,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             self._board_seed = (self._board_seed + 1) & MAX_SEED
         self._field = self._new_field(self._board_seed)
         self._steps = 0
+        self._reveals = []
         cells = self._cells()
         return cells, self._info(cells)
 
@@ -101,6 +105,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         except (TypeError, ValueError, IndexError, OverflowError):
             raise self._action_error(action) from None
         self._steps += 1
+        if opened:
+            self._reveals.append(index(action))
         is_over = field.is_over
         if not opened:
             reward = self.rewards.illegal
@@ -118,6 +124,15 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             return None
         view = View(self.rules, self._field.cells(), self._field.overlay())
         return str(view) if self.render_mode == "ansi" else render_rgb(view)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_field"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _reveals=list(state["_reveals"]))
+        self._field = self._new_field(self._board_seed or 0)
+        for action in self._reveals:
+            self._field.reveal(*divmod(action, self.rules.width))
 
     def _new_field(self, seed: int) -> Field:
         rules = self.rules

@@ -1,7 +1,7 @@
-"""The vectorised Gymnasium environment, which plays thousands of games in the core."""
+"""The vectorised Gymnasium environment, which plays many games at once in the core."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -18,18 +18,23 @@ from sapper.game.rules import Rules, Start
 from sapper.game.seeds import check_seed
 
 MAX_CELLS = 2**31
-"""The maximum total number of cells on all boards, which limits memory usage."""
+"""The maximum total number of cells across all boards, to limit memory usage."""
+_SHARED_ARRAYS: Final = (
+    "_observations", "_masks", "_rewards", "_terminated", "_truncated", "_won", "_seeds",
+)  # fmt: skip
 
 
 class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
-    """A batch of environments; environment i behaves like a `MinesweeperEnv` with `seed + i`.
+    """A batch of environments stepped together by the core.
 
-    When an episode has ended, the next step ignores the action, starts the next board and gives a
-    reward of 0 (Gymnasium's next-step autoreset). If an action is off the board, `step` raises
+    Environment i behaves like a `MinesweeperEnv` reset with `seed + i`.
+
+    After an episode ends, the next step ignores the action, starts the next board and returns a
+    reward of 0 (Gymnasium's next-step autoreset). If an action is out of range, `step` raises
     IllegalMove and changes nothing.
 
-    With `copy=False`, which is faster, each step overwrites the observations and action masks that
-    the previous step returned.
+    `copy=False` is faster, but each step then overwrites the observations and action masks returned
+    by the previous step.
     """
 
     metadata: dict[str, Any] = {
@@ -48,7 +53,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         render_mode: str | None = None,
         copy: bool = True,
     ) -> None:
-        """Create `num_envs` environments; options and errors are those of `MinesweeperEnv`."""
+        """Create `num_envs` environments.
+
+        Apart from `copy`, the options and errors are the same as for `MinesweeperEnv`.
+        """
         self.rules = rules = Rules.level(level, start=start)
         self.rewards = Rewards.of(rewards)
         self.max_steps = check_max_steps(max_steps, rules)
@@ -68,12 +76,18 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
+        self._all_environments = np.ones(num_envs, dtype=np.bool_)
+        self._is_ready = False
+        self._create_core()
+
+    def _create_core(self) -> None:
+        rules = self.rules
         self._core = VectorEnvironment(
             rules.width,
             rules.height,
             rules.mines,
             rules.start,
-            num_envs,
+            self.num_envs,
             win=self.rewards.win,
             lose=self.rewards.lose,
             reveal=self.rewards.reveal,
@@ -88,8 +102,17 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         self._truncated = self._core.truncated.view(np.bool_)
         self._won = self._core.won.view(np.bool_)
         self._seeds = self._core.seeds
-        self._all_environments = np.ones(num_envs, dtype=np.bool_)
-        self._is_ready = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        shared = {"_core", *_SHARED_ARRAYS}
+        state = {name: value for name, value in vars(self).items() if name not in shared}
+        return {**state, "episodes": self._core.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        episodes = state["episodes"]
+        vars(self).update({name: state[name] for name in state if name != "episodes"})
+        self._create_core()
+        self._core.restore(episodes)
 
     def reset(
         self,
@@ -97,10 +120,11 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Start a game in every environment and return the observations and the info.
+        """Start a game in every environment and return the observations and info.
 
         `seed` is the seed of the first environment, a list with one seed per environment, or None
-        to continue with the next boards. `options={"board_seeds": [...]}` selects the boards.
+        to continue with the next boards. `options={"board_seeds": [...]}` selects the boards by
+        their seeds.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         board_seeds = (options or {}).get("board_seeds")
@@ -124,7 +148,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
     ) -> tuple[
         NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Reveal a cell in every environment, or start the next board if the episode has ended."""
+        """Reveal a cell in each environment, or start its next board if its episode has ended."""
         if not self._is_ready:
             raise IllegalMove("call reset before the first step")
         chosen = np.asarray(actions)
@@ -149,7 +173,10 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
         )
 
     def sample_actions(self) -> NDArray[np.int64]:
-        """Return random legal actions, one per environment, generated from the seed of `reset`."""
+        """Return one random legal action per environment.
+
+        The last reset seeds the random generator.
+        """
         return self._core.sample_actions()
 
     def _first_boards(self, seed: int | Sequence[int | None] | None) -> list[int]:
@@ -177,7 +204,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
 
 
 def _seed_list(seeds: Any) -> list[Any]:
-    """Return seeds as a list of Python integers. Raises InvalidSeed if they are not iterable."""
+    """Return seeds as a list of Python integers. Raises InvalidSeed if `seeds` is not iterable."""
     try:
         return [one.item() if isinstance(one, np.integer) else one for one in seeds]
     except TypeError:

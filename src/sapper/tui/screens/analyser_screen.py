@@ -1,7 +1,8 @@
-"""The analyser screen, which shows the odds and certain cells of an editable position."""
+"""The analyser screen, which shows an editable position's odds, safe cells and known mines."""
 
 import math
-from typing import Any, ClassVar, Final
+from collections.abc import Callable
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import events, on
@@ -13,12 +14,11 @@ from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView, SapperE
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
-from sapper.inference.analysis import Analysis, analyse
-from sapper.tui.background import run_in_background
+from sapper.inference.odds import Odds, compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.highlights import Highlight, Odds, highlights_of_hint
+from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.position_editor import PositionEditor
-from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
+from sapper.tui.screens.base_screen import BoardScreen, Keys, Result, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget
 
 _BUDGET: Final = 2.0
@@ -67,7 +67,7 @@ class AnalyserScreen(BoardScreen[None]):
         super().__init__(editor.view())
         self._initial_cursor = cursor or view.rules.centre
         self._editor = editor
-        self._odds: Odds | None = None
+        self._odds: OddsOverlay | None = None
         self._is_showing_odds = True
         self._highlights: dict[Cell, Highlight] = {}
         self._edit_count = 0
@@ -139,7 +139,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Cycle the symbol (left button), toggle a flag (right) or hide the cell (middle)."""
+        """Handle a click: left cycles the symbol, right toggles a flag, middle hides the cell."""
         if event.button == LEFT:
             self._editor.cycle_symbol(event.cell)
         elif event.button == RIGHT:
@@ -150,7 +150,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     @on(BoardWidget.CursorMoved)
     def on_cursor_moved(self) -> None:
-        """Update the probability in the title line."""
+        """Update the mine probability in the title line."""
         self._update_title()
 
     def action_back(self) -> None:
@@ -172,7 +172,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     async def _analyse(self, view: View, edit_count: int) -> None:
         try:
-            analysis = await run_in_background(lambda: analyse(view, budget=_BUDGET))
+            odds = await self._compute(compute_odds, view)
         except InconsistentView as error:
             if edit_count == self._edit_count:
                 self._highlights = {error.cell: Highlight("error")} if error.cell else {}
@@ -184,9 +184,12 @@ class AnalyserScreen(BoardScreen[None]):
             self.show_message(as_sentence(str(error)))
             return
         if edit_count == self._edit_count:
-            self._odds = Odds.from_json(analysis.to_json())
+            self._odds = OddsOverlay.of(odds)
             self._draw(view)
-            self.show_message(_summary(analysis))
+            self.show_message(_summary(odds))
+
+    async def _compute(self, search: Callable[..., Result], view: View) -> Result:
+        return await self.service.compute(self.service.player, search, view, budget=_BUDGET)
 
     def action_odds(self) -> None:
         """Show or hide the odds."""
@@ -200,9 +203,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     async def _show_hint(self, view: View, edit_count: int) -> None:
         try:
-            answer: dict[str, Any] = await run_in_background(
-                lambda: hint(view, budget=_BUDGET).to_json()
-            )
+            answer = await self._compute(hint, view)
         except (IllegalMove, BudgetExceeded, InconsistentView) as error:
             self.show_message(as_sentence(str(error)))
             return
@@ -210,7 +211,7 @@ class AnalyserScreen(BoardScreen[None]):
             self._highlights = highlights_of_hint(answer)
             self._is_showing_odds = False
             self._draw(view)
-            self.show_message(answer["text"])
+            self.show_message(answer.grades[2].text)
 
     def _draw(self, view: View) -> None:
         odds = self._odds if self._is_showing_odds else None
@@ -232,23 +233,23 @@ class AnalyserScreen(BoardScreen[None]):
         self.set_title(text)
 
 
-def _summary(analysis: Analysis) -> Text:
+def _summary(odds: Odds) -> Text:
     text = Text()
-    digits = analysis.log_layouts / math.log(10)
-    layouts = analysis.layouts if digits < _MAX_DIGITS else None
+    digits = odds.log_layouts / math.log(10)
+    layouts = odds.layouts if digits < _MAX_DIGITS else None
     text.append(
         f"Layouts  about 10^{digits:.1f}\n" if layouts is None else f"Layouts  {layouts:,}\n"
     )
-    mines = len(analysis.mines)
-    text.append(f"Certain  {len(analysis.safe)} safe, {mines} mine{'' if mines == 1 else 's'}\n")
-    if analysis.best is not None:
-        risk = float(analysis.mine_probability[analysis.best])
-        is_safe = analysis.best in analysis.safe
+    mines = len(odds.mines)
+    text.append(f"Certain  {len(odds.safe)} safe, {mines} mine{'' if mines == 1 else 's'}\n")
+    if odds.best is not None:
+        risk = odds.mine_probability[odds.best[0]][odds.best[1]]
+        is_safe = odds.best in odds.safe
         text.append(
-            f"Best     {cell_name(analysis.best)}, "
+            f"Best     {cell_name(odds.best)}, "
             f"{'certainly safe' if is_safe else f'risk {percent(risk)}'}\n"
         )
-    if not analysis.exact:
+    if not odds.exact:
         text.append("Estimated, because the position is too complex to count.\n", "italic")
     text.append("Press H for the next move and its proof.", "italic")
     return text

@@ -1,17 +1,20 @@
-"""Assistance during a game, such as graded hints, odds and AI moves."""
+"""In-game assistance: graded hints, odds and AI moves."""
 
 import asyncio
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import aclosing, suppress
+from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
 from sapper.coach.guess_ranking import percent
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
-from sapper.session import AiStep, Session
-from sapper.tui.background import run_in_background
-from sapper.tui.highlights import Highlight, Odds, highlights_of_hint
+from sapper.inference.odds import compute_odds
+from sapper.play.ai_steps import AiStep
+from sapper.play.game_service import PlayerGame
+from sapper.play.session import Session
+from sapper.tui.game_text import speed_text
+from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.screens.base_screen import BoardScreen, as_sentence
 from sapper.tui.widgets.cell_renderer import COMMON_ODDS
 
@@ -20,49 +23,46 @@ if TYPE_CHECKING:
 
 SPEEDS: Final = (1.0, 2.0, 5.0, 10.0, 25.0, float("inf"))
 """The available AI speeds, in moves per second."""
-# The odds of most positions take about a millisecond, so they appear together with the move.
-_QUICK_BUDGET: Final = 0.008
-_FULL_BUDGET: Final = 2.0
+# For most positions, computing the odds takes about a millisecond, so they appear with the move.
+_QUICK_ODDS_SECONDS: Final = 0.008
 _GRADES: Final = 3
 
 
 class AssistedScreen(BoardScreen[None]):
-    """A board screen for a session, with hints, odds and AI moves."""
+    """A board screen that offers hints, odds and AI moves during a player's game."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session.game.view)
-        self.session = session
+    def __init__(self, game: PlayerGame) -> None:
+        super().__init__(game.session.game.view)
+        self.game = game
         self.hint_grade = 0
         self.is_showing_odds = False
         self.is_ai_playing = False
         """True while the AI is playing, which blocks the player's moves."""
         self._highlights: dict[Cell, Highlight] = {}
-        self._odds: Odds | None = None
+        self._odds: OddsOverlay | None = None
         self._odds_cells = b""
         self._is_stop_requested = False
 
     # Implemented by the game screen --------------------------------------------------------------
 
     def after_move(self) -> None:
-        """Save and draw a move."""
+        """Save the last move and redraw the board."""
         raise NotImplementedError
 
-    def count_assistance(self, kind: str) -> None:
-        """Record one use of "hints" or "odds"."""
+    def count_odds(self) -> None:
+        """Record one request for odds."""
         raise NotImplementedError
+
+    def update_title(self) -> None:
+        """Draw the title line."""
+        raise NotImplementedError
+
+    # Drawing -------------------------------------------------------------------------------------
 
     @property
-    def strategy(self) -> str:
-        """The name of the strategy that the AI uses."""
-        raise NotImplementedError
-
-    @property
-    def speed(self) -> float:
-        """The AI speed in moves per second."""
-        raise NotImplementedError
-
-    def after_ai_stopped(self) -> None:
-        """Handle the end of the AI's turn."""
+    def session(self) -> Session:
+        """The current game's session."""
+        return self.game.session
 
     def draw_board(self) -> None:
         """Draw the board with its highlights and odds."""
@@ -75,20 +75,20 @@ class AssistedScreen(BoardScreen[None]):
         )
 
     def show_error(self, error: SapperError) -> None:
-        """Show an error message with its hint."""
+        """Show an error message, followed by its hint if there is one."""
         text = Text(as_sentence(str(error)))
         if error.hint:
             text.append(f"\n{as_sentence(error.hint)}", "italic")
         self.show_message(text)
 
     def is_blocked_by_ai(self) -> bool:
-        """Return whether the AI is playing; if so, show a message."""
+        """Return whether the AI is playing, and show a message if it is."""
         if self.is_ai_playing:
             self.show_message("The AI is playing. Press Esc to stop it.")
         return self.is_ai_playing
 
     def clear_highlights(self) -> None:
-        """Remove all highlights, and odds that belong to another position."""
+        """Clear all highlights, along with any odds computed for an earlier position."""
         self.hint_grade = 0
         self._highlights = {}
         if self._odds_cells != self.session.game.view.cell_bytes:
@@ -105,26 +105,28 @@ class AssistedScreen(BoardScreen[None]):
         self.run_worker(self._show_hint(self.hint_grade), group="hint", exclusive=True)
 
     async def _show_hint(self, grade: int) -> None:
-        version = self.session.game.version
-        is_assistance = not self.session.is_first_move_forced
+        game, version = self.game, self.game.version
         try:
-            answer: dict[str, Any] = await run_in_background(lambda: self.session.hint(grade))
+            hint = await self.service.hint(game, grade)
         except SapperError as error:
-            self.show_error(error)
+            if self._is_at(game, version):
+                self.show_error(error)
             return
-        if is_assistance:
-            self.count_assistance("hints")
-        if self.session.game.version != version:
+        if not self._is_at(game, version):
             return
-        self._highlights = highlights_of_hint(answer)
+        self._highlights = highlights_of_hint(hint, grade)
         self.draw_board()
         text = Text(f"Hint {grade} of {_GRADES}  ", "bold")
-        text.append(Text(answer["text"], "not bold"))
+        text.append(Text(hint.grades[grade - 1].text, "not bold"))
         if grade < _GRADES:
             text.append("\nPress H for more.", "italic not bold")
-        elif "cell" in answer:
-            self.board.place_cursor(tuple(answer["cell"]))
+        else:
+            self.board.place_cursor(hint.cell)
         self.show_message(text)
+
+    def _is_at(self, game: PlayerGame, version: int) -> bool:
+        """Return whether the given game is still on screen and still at the given version."""
+        return self.game is game and game.version == version
 
     # Odds ----------------------------------------------------------------------------------------
 
@@ -142,54 +144,72 @@ class AssistedScreen(BoardScreen[None]):
         self.show_odds_message()
 
     def update_odds(self) -> None:
-        """Compute the odds. A slow computation continues in the background."""
+        """Compute quick odds, and refine them in the background if they are not exact."""
         view = self.session.game.view
         if self._odds is not None and self._odds_cells == view.cell_bytes:
             return  # flags do not affect the odds
         self._odds, self._odds_cells = None, view.cell_bytes
         if self.session.game.is_over:
             return
-        try:
-            self._odds = Odds.from_json(self.session.odds(budget=_QUICK_BUDGET))
-            self.count_assistance("odds")
-        except SapperError:
-            self._odds = None
-        if self._odds is None or not self._odds.is_exact:
-            self.run_worker(self._refine_odds(), group="odds", exclusive=True)
+        with suppress(SapperError):
+            odds = compute_odds(view, budget=_QUICK_ODDS_SECONDS)
+            self._odds = OddsOverlay.of(odds)
+            if odds.exact:
+                self.count_odds()
+                return
+        self.run_worker(self._refine_odds(), group="odds", exclusive=True)
 
     async def _refine_odds(self) -> None:
-        version = self.session.game.version
+        game, version = self.game, self.game.version
         try:
-            answer = await run_in_background(lambda: self.session.odds(budget=_FULL_BUDGET))
+            odds = await self.service.odds(game)
         except SapperError as error:
-            self.show_error(error)
+            if self._is_at(game, version):
+                self.show_error(error)
             return
-        if self.is_showing_odds and self.session.game.version == version:
-            self._odds = Odds.from_json(answer)
+        if self.is_showing_odds and self._is_at(game, version):
+            self._odds = OddsOverlay.of(odds)
             self.draw_board()
 
     def show_odds_message(self) -> None:
         """Show the odds for the cell under the cursor and for the best cell."""
-        odds = self._odds
-        if odds is None:
+        overlay = self._odds
+        if overlay is None:
             return
-        cursor = self.board.cursor
+        odds, best, cursor = overlay.odds, overlay.best, self.board.cursor
         text = Text("Odds  ", "bold")
         if self.session.game.view.clue(cursor) is None:
-            text.append(f"{odds_sentence(odds, cursor)} ", "not bold")
-        if odds.best is not None:
-            best = odds.certainty(odds.best) or f"{percent(odds.probability(odds.best))} risk"
-            text.append(f"Best cell: {cell_name(odds.best)} ({best}).", "not bold")
+            text.append(f"{odds_sentence(overlay, cursor)} ", "not bold")
+        if best is not None:
+            risk = overlay.certainty(best) or f"{percent(overlay.probability(best))} risk"
+            text.append(f"Best cell: {cell_name(best)} ({risk}).", "not bold")
         text.append(
             f"\nCertain: {len(odds.safe)} safe, {_count(len(odds.mines), 'mine')}"
-            f"{'' if odds.is_exact else ' (estimated)'}.",
+            f"{'' if odds.exact else ' (estimated)'}.",
             "not bold",
         )
-        if odds.common is not None:
-            text.append(f" Cells marked {COMMON_ODDS}: {percent(odds.common)}.", "not bold")
+        if overlay.common is not None:
+            text.append(f" Cells marked {COMMON_ODDS}: {percent(overlay.common)}.", "not bold")
         self.show_message(text)
 
     # AI ------------------------------------------------------------------------------------------
+
+    @property
+    def strategy(self) -> str:
+        """The name of the AI's strategy."""
+        return self.sapper.preferences.strategy
+
+    @property
+    def speed(self) -> float:
+        """The AI speed in moves per second."""
+        return SPEEDS[self.sapper.preferences.speed]
+
+    def action_change_speed(self, by: int) -> None:
+        """Change the AI speed."""
+        chosen = min(max(self.sapper.preferences.speed + by, 0), len(SPEEDS) - 1)
+        self.sapper.preferences.set("speed", chosen)
+        self.show_message(f"AI speed: {speed_text(self.speed)}.")
+        self.update_title()
 
     def action_ai_move(self) -> None:
         """Let the AI make one move."""
@@ -208,40 +228,34 @@ class AssistedScreen(BoardScreen[None]):
         self._is_stop_requested = True
 
     def _start_ai(self, *, is_single_move: bool) -> None:
-        try:
-            if self.session.game.is_over:
-                self.session.ai_move(self.strategy)  # raises an error with the reason
-            steps = self.session.play_to_end(self.strategy)
-        except SapperError as error:
-            self.show_error(error)
-            return
         self.is_ai_playing, self._is_stop_requested = True, False
-        moves = self._play(steps, is_single_move=is_single_move)
+        moves = self._play(self.game, is_single_move=is_single_move)
         self.run_worker(moves, group="ai", exclusive=True)
 
-    async def _play(self, steps: Iterator[AiStep], *, is_single_move: bool) -> None:
+    async def _play(self, game: PlayerGame, *, is_single_move: bool) -> None:
         try:
-            while not self._is_stop_requested:
-                step = await run_in_background(lambda: next(steps, None))
-                if step is None:
-                    break
-                self.clear_highlights()
-                self._highlights = {step.cell: Highlight("move")}
-                self.board.place_cursor(step.cell)
-                self.show_message(self._step_text(step))
-                self.after_move()
-                if is_single_move or self.session.game.is_over:
-                    break
-                await asyncio.sleep(1 / self.speed)
+            async with aclosing(self.service.ai_steps(game, self.strategy)) as steps:
+                async for step in steps:
+                    if self.game is not game:
+                        break
+                    self.clear_highlights()
+                    self._highlights = {step.cell: Highlight("move")}
+                    self.board.place_cursor(step.cell)
+                    self.show_message(self._step_text(step))
+                    self.after_move()
+                    if is_single_move or game.session.game.is_over:
+                        break
+                    await asyncio.sleep(1 / self.speed)
+                    if self._is_stop_requested:
+                        break
         except SapperError as error:
-            self.after_move()
             self.show_error(error)
         finally:
             self.is_ai_playing = False
-            self.after_ai_stopped()
+            self.update_title()
 
     def _step_text(self, step: AiStep) -> Text:
-        """Return the AI's move and the reason for it."""
+        """Return a message with the AI's move and the reason for it."""
         text = Text(f"{self.strategy}  ", "bold")
         text.append(f"{step.kind} {cell_name(step.cell)}", "bold")
         if step.risk is not None and 0 < step.risk < 1:
@@ -250,8 +264,8 @@ class AssistedScreen(BoardScreen[None]):
         return text
 
 
-def odds_sentence(odds: Odds, cell: "Cell") -> str:
-    """Return a sentence about one cell, such as "A1 is certainly safe."."""
+def odds_sentence(odds: OddsOverlay, cell: "Cell") -> str:
+    """Return a sentence stating a cell's mine probability."""
     certainty = odds.certainty(cell)
     if certainty:
         return f"{cell_name(cell)} is {certainty}."

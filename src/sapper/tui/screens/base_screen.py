@@ -1,7 +1,7 @@
 """The base class of all screens with a board, a title line, a message panel and a key list."""
 
 import re
-from typing import ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -10,13 +10,18 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from sapper.errors import SapperError
-from sapper.game.cell_names import use_cell_names
+from sapper.game.cell_names import parse_cell_name
 from sapper.game.view import View
 from sapper.tui.widgets.board_widget import BoardWidget
+
+if TYPE_CHECKING:
+    from sapper.play.local_service import LocalService
+    from sapper.tui.sapper_app import SapperApp
 
 Result = TypeVar("Result")
 
 PANEL_WIDTH: Final = 34
+_MIN_PANEL_WIDTH: Final = 28
 _MIN_WIDTH_WITH_PANEL: Final = 72
 _MIN_WIDTH_FOR_ANY_BOARD: Final = 112
 """The width from which the panel is shown even if the board has to scroll."""
@@ -24,19 +29,18 @@ _LOW_HEIGHT: Final = 18
 _TINY_HEIGHT: Final = 9
 _MIN_BAR_LINES, _MAX_BAR_LINES_IF_LOW, _MAX_BAR_LINES = 2, 3, 5
 _LINES_AROUND_KEYS: Final = 10
-_CELL_NAME: Final = re.compile(r"\b[A-Z]{1,3}[1-9]\d{0,3}\b")
+_WORD: Final = re.compile(r"\w+")
 
 Keys = tuple[tuple[str, str], ...]
 
 
 def as_sentence(message: str) -> str:
-    """Return an error message or a reason as a sentence with cell names such as A1."""
-    text = use_cell_names(message)
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+    """Turn an error message or a reason into a sentence."""
+    return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"
 
 
 def error_sentences(error: SapperError) -> str:
-    """Return an error message and its hint as sentences."""
+    """Turn an error message and its hint into sentences."""
     hint = f" {as_sentence(error.hint)}" if error.hint else ""
     return f"{as_sentence(str(error))}{hint}"
 
@@ -48,7 +52,7 @@ class MessagePanel(VerticalScroll, can_focus=False):
 class BoardScreen(Screen[Result]):
     """A screen with a board, a title line and a message panel.
 
-    The panel is to the right of the board, or below the board in a narrow terminal.
+    The message panel is to the right of the board, or below it in a narrow terminal.
     """
 
     AUTO_FOCUS: ClassVar[str | None] = ""
@@ -81,6 +85,16 @@ class BoardScreen(Screen[Result]):
         self._message: Text = Text("")
         self._title_text = Text("")
 
+    @property
+    def sapper(self) -> "SapperApp":
+        """The application."""
+        return cast("SapperApp", self.app)
+
+    @property
+    def service(self) -> "LocalService":
+        """The application service."""
+        return self.sapper.service
+
     def compose(self) -> ComposeResult:
         """Create the widgets of the screen."""
         yield Static(id="title")
@@ -106,28 +120,34 @@ class BoardScreen(Screen[Result]):
         return text
 
     def on_screen_resume(self) -> None:
-        """Update the layout, because the terminal may have been resized in the meantime."""
+        """Update the layout, because the terminal may have been resized on another screen."""
         self.update_layout()
 
     def on_resize(self) -> None:
-        """Update the layout for the new size."""
+        """Update the layout to fit the new terminal size."""
         self.update_layout()
 
     def update_layout(self) -> None:
-        """Choose between the side panel and the bar, and hide parts that do not fit."""
+        """Place the message panel beside or below the board, and hide widgets that do not fit."""
         width, height = self.size
         fits_beside_board = width - self.board.min_width() >= PANEL_WIDTH
         has_panel = width >= _MIN_WIDTH_WITH_PANEL and (
             fits_beside_board or width >= _MIN_WIDTH_FOR_ANY_BOARD
         )
         self.set_class(not has_panel, "-narrow")
+        # A slightly narrower panel may leave enough space to separate the percentages of the odds.
+        beside_spaced_board = width - self.board.spaced_width()
+        is_narrowed = _MIN_PANEL_WIDTH <= beside_spaced_board < PANEL_WIDTH
+        panel_width = beside_spaced_board if is_narrowed else PANEL_WIDTH
+        self.query_one("#panel").styles.width = panel_width
         self.query_one("#bar").styles.height = self._bar_height()
         self._update_title_line()
         self.set_class(height < _TINY_HEIGHT, "-tiny")
-        self.set_class(height < len(self.KEYS) + _LINES_AROUND_KEYS, "-short")
+        key_lines = len(self.KEYS) * (2 if is_narrowed else 1)  # long lines wrap
+        self.set_class(height < key_lines + _LINES_AROUND_KEYS, "-short")
 
     def _bar_height(self) -> int:
-        """Return the height of the bar, which is constant so that messages never move the board."""
+        """Return the height of the message bar, which does not depend on the message's length."""
         width, height = self.size
         max_lines = _MAX_BAR_LINES_IF_LOW if height < _LOW_HEIGHT else _MAX_BAR_LINES
         free = [height - 2 - lines for lines in self.board.heights_for_width(width)]
@@ -140,7 +160,7 @@ class BoardScreen(Screen[Result]):
         self._update_title_line()
 
     def _update_title_line(self) -> None:
-        """Draw the title line, without its first word and wide gaps in a narrow terminal."""
+        """Draw the title line, or a shortened version if the terminal is narrow."""
         text = self._title_text
         if text.cell_len > self.size.width:
             words = [word for word in text.split(" ") if word.plain]
@@ -150,7 +170,7 @@ class BoardScreen(Screen[Result]):
             title.update(text)
 
     def show_message(self, message: str | Text, *, has_cells: bool = True) -> None:
-        """Show a message in the panel and emphasise cell names.
+        """Show a message in the message panel and emphasise its cell names.
 
         Set `has_cells` to False if the message contains keys that look like cell names, such as F1.
         """
@@ -159,7 +179,9 @@ class BoardScreen(Screen[Result]):
             return
         self._message = text
         if has_cells:
-            text.highlight_regex(_CELL_NAME, "bold underline")
+            for word in _WORD.finditer(text.plain):
+                if word[0].isupper() and parse_cell_name(word[0]) is not None:
+                    text.stylize("bold underline", *word.span())
         self.query_one("#message-text", Static).update(text)
         self.query_one("#bar-text", Static).update(text)
         self.query_one("#message", MessagePanel).scroll_home(animate=False)

@@ -1,23 +1,23 @@
 """The drill screen, which asks a question about each position and explains the answer."""
 
-from typing import ClassVar, Final, cast
+from collections.abc import Awaitable, Callable
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 
 from sapper.coach.drill_builder import Drill, check_answer
-from sapper.errors import SapperError
+from sapper.errors import SapperError, StoreError
 from sapper.game.rules import Cell
 from sapper.game.view import parse_view
-from sapper.tui.background import run_in_background
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.drill_source import DrillSource, save_answer
 from sapper.tui.highlights import Highlight, highlights_of_hint
-from sapper.tui.persistence import GamePersistence
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget
 
+NextDrill = Callable[[], Awaitable[Drill | None]]
+"""A function that returns the next drill, or None if there are no more drills."""
 _EMPTY: Final = "9x9/10\n" + "\n".join(["#" * 9] * 9)
 _MAX_HINT_GRADE: Final = 2
 
@@ -45,10 +45,9 @@ class DrillScreen(BoardScreen[None]):
         Binding("q,Q,escape", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(self, source: DrillSource, persistence: GamePersistence) -> None:
+    def __init__(self, next_drill: NextDrill) -> None:
         super().__init__(parse_view(_EMPTY))
-        self._source = source
-        self._persistence = persistence
+        self._next_drill = next_drill
         self._drill: Drill | None = None
         self._hint_grade = 0
         self._is_answered = False
@@ -72,7 +71,7 @@ class DrillScreen(BoardScreen[None]):
 
     async def _show_next_drill(self) -> None:
         try:
-            drill = await run_in_background(self._source)
+            drill = await self._next_drill()
         except SapperError as error:
             self.show_message(as_sentence(str(error)))
             return
@@ -86,59 +85,57 @@ class DrillScreen(BoardScreen[None]):
         self._update_title()
         self.show_message(Text.assemble((f"{drill.theme}\n", "bold"), drill.question))
 
-    def action_answer(self) -> None:
+    async def action_answer(self) -> None:
         """Answer with the cell under the cursor."""
         if self._is_answered:
             self.action_next_drill()
         else:
-            self._answer(self.board.cursor)
+            await self._answer(self.board.cursor)
 
-    def action_guess(self) -> None:
-        """Answer that the position is a forced guess."""
-        self._answer(None)
+    async def action_guess(self) -> None:
+        """Answer that the position requires a guess."""
+        await self._answer(None)
 
     @on(BoardWidget.CellPressed)
-    def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Answer with the pressed cell."""
-        self._answer(event.cell)
+    async def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
+        """Answer with the clicked cell."""
+        await self._answer(event.cell)
 
-    def _answer(self, cell: Cell | None) -> None:
-        if self._drill is None or self._is_answered:
+    async def _answer(self, cell: Cell | None) -> None:
+        drill = self._drill
+        if drill is None or self._is_answered:
             return
         try:
-            verdict = check_answer(self._drill, cell)
+            result = (await self.service.drills.answer(self.service.player, drill, cell)).result
+        except StoreError as error:
+            self.notify(str(error), title="Not saved", severity="warning", markup=False)
+            result = check_answer(drill, cell)
         except SapperError as error:
             self.show_message(as_sentence(str(error)))
             return
+        if self._drill is not drill:  # the next drill was requested before the answer
+            return
         self._is_answered = True
         self.answer_count += 1
-        self.correct_count += verdict.is_correct
-        highlights = highlights_of_hint(self._drill.hint.to_json())
-        if cell is not None and not verdict.is_correct:
+        self.correct_count += result.is_correct
+        highlights = highlights_of_hint(drill.hint)
+        if cell is not None and not result.is_correct:
             highlights[cell] = Highlight("error")
-        self.board.show(self._drill.view, highlights=highlights)
+        self.board.show(drill.view, highlights=highlights)
         self._update_title()
-        style = "bold green" if verdict.is_correct else "bold red"
-        first, _, rest = verdict.text.partition(" ")
+        style = "bold green" if result.is_correct else "bold red"
+        first, _, rest = result.text.partition(" ")
         footer = ("\nPress Space for the next drill.", "italic")
         self.show_message(Text.assemble((first, style), f" {rest}", footer))
-        self.run_worker(self._save(self._drill, is_correct=verdict.is_correct), group="save")
-
-    async def _save(self, drill: Drill, *, is_correct: bool) -> None:
-        persistence = self._persistence
-        try:
-            await run_in_background(lambda: save_answer(persistence, drill, is_correct=is_correct))
-        except SapperError as error:
-            self.notify(str(error), title="Not saved", severity="warning", markup=False)
 
     def action_hint(self) -> None:
         """Show the relevant area; press again for the clues."""
         if self._drill is None or self._is_answered:
             return
         self._hint_grade = min(self._hint_grade + 1, _MAX_HINT_GRADE)
-        answer = self._drill.hint.to_json(self._hint_grade)
-        self.board.show(self._drill.view, highlights=highlights_of_hint(answer))
-        self.show_message(f"{self._drill.question}\n{cast('str', answer['text'])}")
+        hint, grade = self._drill.hint, self._hint_grade
+        self.board.show(self._drill.view, highlights=highlights_of_hint(hint, grade))
+        self.show_message(f"{self._drill.question}\n{hint.grades[grade - 1].text}")
 
     def _score(self) -> str:
         return f"{self.correct_count} of {self.answer_count} correct"

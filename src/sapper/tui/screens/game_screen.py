@@ -1,38 +1,36 @@
 """The game screen, which translates key presses and mouse clicks into moves."""
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, cast
+from functools import partial
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 
-from sapper.errors import IllegalMove, SapperError, StaleVersion
+from sapper.errors import BudgetExceeded, IllegalMove, SapperError, StaleVersion
 from sapper.game.rules import Cell
-from sapper.session import Session
-from sapper.tui.background import run_in_background
+from sapper.play.computation import run_in_background
+from sapper.play.game_service import PlayerGame
+from sapper.play.game_setup import GameSetup
+from sapper.play.move_text import no_effect_text
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.game_setup import GameSetup
 from sapper.tui.game_text import (
     RESUMED,
     greeting,
-    no_effect_text,
     result_text,
-    speed_text,
     title_text,
 )
-from sapper.tui.screens.assistance import SPEEDS, AssistedScreen
+from sapper.tui.screens.assistance import AssistedScreen
 from sapper.tui.screens.base_screen import Keys
 from sapper.tui.widgets.board_widget import BoardWidget
-
-if TYPE_CHECKING:
-    from sapper.tui.sapper_app import SapperApp
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class GameScreen(AssistedScreen):
-    """The screen on which the player plays a game."""
+    """The screen for playing a game."""
 
     KEYS: ClassVar[Keys] = (
         ("←↑↓→ hjkl", "move the cursor"),
@@ -75,16 +73,11 @@ class GameScreen(AssistedScreen):
         Binding("q,Q", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(self, session: Session, *, is_resumed: bool = False) -> None:
-        super().__init__(session)
+    def __init__(self, game: PlayerGame, *, is_resumed: bool = False) -> None:
+        super().__init__(game)
         self._is_resumed = is_resumed
         self._drawn_title = Text("")
-        self._is_result_shown = session.game.is_over
-
-    @property
-    def sapper(self) -> "SapperApp":
-        """The application."""
-        return cast("SapperApp", self.app)
+        self._is_result_shown = self.session.game.is_over
 
     def on_mount(self) -> None:
         """Draw the board, start the clock and open the database."""
@@ -96,64 +89,74 @@ class GameScreen(AssistedScreen):
             self.board.place_cursor(first)
         self.show_message(RESUMED if self._is_resumed else greeting(self.session), has_cells=False)
         self.set_interval(0.5, self.update_title)
-        if self._is_resumed:
-            self.sapper.persistence.set_error_handler(self._on_save_error)
-        else:
-            self.call_after_refresh(lambda: self.run_worker(self._open_store(), group="store"))
+        if not self._is_resumed:
+            self.call_after_refresh(lambda: self.run_worker(self._start_saving(), group="store"))
 
     # Saving --------------------------------------------------------------------------------------
 
     async def _open_store(self) -> None:
-        persistence = self.sapper.persistence
-        persistence.set_error_handler(self._on_save_error)
+        await run_in_background(self.service.open)
+        self.game.player = self.service.player
+
+    async def _start_saving(self) -> None:
         try:
-            await run_in_background(persistence.open)
+            await self._open_store()
         except SapperError as error:
             self._notify_error(error, title="Games are not saved")
             return
-        persistence.save(self.session)
+        self._save()
         if self.session.game.is_over:
-            self._review_in_background()
+            self._write(self._learn)
+
+    async def on_unmount(self) -> None:
+        """Save the latest moves, first opening the database if necessary."""
+        if self.game.version:
+            with suppress(SapperError):  # a failure was reported when the game started
+                await self._open_store()
+                await self.service.save(self.game)
 
     def _save(self) -> None:
-        self.sapper.persistence.save(self.session)
+        if self.game.version:  # a board without moves is not saved
+            self._write(self.service.save)
 
-    def on_unmount(self) -> None:
-        """Save the last moves, even if the database was not open yet."""
-        if self.session.game.version:
-            with suppress(SapperError):  # a failure was reported when the game started
-                self.sapper.persistence.open()
-        self._save()
+    async def _learn(self, game: PlayerGame) -> None:
+        with suppress(BudgetExceeded):  # the game itself is saved and can be reviewed later
+            await self.service.save(game)
+            await self.service.learn(game)
 
-    def _on_save_error(self, error: Exception) -> None:
-        """Handle a failed write; the store calls this method on the writer thread."""
-        self.app.call_from_thread(self._report_save_error, error)
+    def _write(self, method: Callable[[PlayerGame], Awaitable[None]]) -> None:
+        """Run a method that saves data about the current game, and report any errors."""
+        self.run_worker(self._report_errors(method, self.game), group="save")
 
-    def _report_save_error(self, error: Exception) -> None:
-        persistence = self.sapper.persistence
-        if isinstance(error, StaleVersion) and persistence.game_id is not None:
-            # Another front end, usually the browser, has made a move in the same game.
+    async def _report_errors(
+        self, method: Callable[[PlayerGame], Awaitable[None]], game: PlayerGame
+    ) -> None:
+        try:
             try:
-                self._show_session(persistence.resume(persistence.game_id))
-            except SapperError as resume_error:
-                error = resume_error
-            else:
-                self.show_message("The game was continued elsewhere. This is the latest position.")
-                return
-        self._notify_error(error, title="Not saved")
+                await method(game)
+            except StaleVersion:
+                # Another front end, usually the browser, has made a move in the same game.
+                await self._reload(game)
+        except SapperError as error:
+            self._notify_error(error, title="Not saved")
+
+    async def _reload(self, game: PlayerGame) -> None:
+        loaded = await self.service.reload(game)
+        if self.game is game:
+            self._show_game(loaded)
+            self.show_message("The game was continued elsewhere. This is the latest position.")
 
     def _notify_error(self, error: Exception, *, title: str) -> None:
         self.notify(str(error), title=title, severity="warning", timeout=10, markup=False)
 
-    def _review_in_background(self) -> None:
-        record, persistence = self.session.save(), self.sapper.persistence
-        review = run_in_background(lambda: persistence.save_review(record))
-        self.run_worker(review, group="review")
+    def count_odds(self) -> None:
+        """Record one use of the odds."""
+        self._write(partial(self.service.count_assistance, kind="odds"))
 
     # Drawing -------------------------------------------------------------------------------------
 
     def update_title(self) -> None:
-        """Draw the title line if it has changed."""
+        """Redraw the title line if it has changed."""
         text = title_text(self.session)
         if self.is_ai_playing:
             speed = "full speed" if self.speed == float("inf") else f"{self.speed:g}/s"
@@ -163,12 +166,8 @@ class GameScreen(AssistedScreen):
             self.set_title(text)
 
     def after_move(self) -> None:
-        """Save and draw a move."""
-        if self.sapper.persistence.game_id is None:
-            self._save()
-        else:
-            # Drawing before saving makes the game more responsive.
-            self.call_after_refresh(self._save)
+        """Save the last move and redraw the board."""
+        self.call_after_refresh(self._save)  # drawing first makes the game more responsive
         if self.is_showing_odds:
             self.update_odds()
         self.draw_board()
@@ -181,7 +180,7 @@ class GameScreen(AssistedScreen):
         text = result_text(self.session)
         if text is not None:
             self.show_message(text)
-            self._review_in_background()
+            self._write(self._learn)
 
     # Moves ---------------------------------------------------------------------------------------
 
@@ -198,7 +197,8 @@ class GameScreen(AssistedScreen):
             self.show_error(error)
             return
         if not changed:
-            self.show_message(no_effect_text(self.session.game.view, kind, cell))
+            view = self.session.game.view
+            self.show_message(no_effect_text(view, kind, cell, flag_command="Press F"))
             return
         self.clear_highlights()
         if not self.session.game.is_over:
@@ -242,7 +242,7 @@ class GameScreen(AssistedScreen):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Reveal or chord (left button), toggle a flag (right) or chord (middle)."""
+        """Handle a click: left reveals or chords, right toggles a flag, middle chords."""
         if event.button == LEFT:
             self._reveal_or_chord(event.cell)
         elif event.button == RIGHT:
@@ -268,14 +268,14 @@ class GameScreen(AssistedScreen):
 
     # Games ---------------------------------------------------------------------------------------
 
-    def _replace_game(self, session: Session) -> None:
-        """Save the current game and show a new one."""
+    def _replace_game(self, game: PlayerGame) -> None:
+        """Save the current game and replace it with another."""
         self._save()
-        self.sapper.persistence.start_game()
-        self._show_session(session)
+        self._show_game(game)
 
-    def _show_session(self, session: Session) -> None:
-        self.session = session
+    def _show_game(self, game: PlayerGame) -> None:
+        self.game = game
+        session = game.session
         self._is_result_shown = session.game.is_over
         self.clear_highlights()
         if self.is_showing_odds:
@@ -288,74 +288,66 @@ class GameScreen(AssistedScreen):
             self.board.place_cursor(session.options.first)
         self.show_message(greeting(session) if is_ready else "", has_cells=False)
 
-    def start_game(self, setup: GameSetup) -> None:
-        """Start a new game."""
-        if self.is_blocked_by_ai():
+    async def start_game(self, setup: GameSetup | None) -> None:
+        """Start a new game, unless `setup` is None."""
+        if setup is None or self.is_blocked_by_ai():
             return
         if setup.no_guess:
             self.show_message("Generating a no-guess board…")
-            self.run_worker(self._start_no_guess_game(setup), group="start", exclusive=True)
+            self.run_worker(self._start_game(setup), group="start", exclusive=True)
         else:
-            self._replace_game(setup.new_session())
+            await self._start_game(setup)
 
-    async def _start_no_guess_game(self, setup: GameSetup) -> None:
+    async def _start_game(self, setup: GameSetup) -> None:
         try:
-            session = await run_in_background(setup.new_session)
+            game = await self.service.new_game(self.service.player, setup)
         except SapperError as error:
             self.show_error(error)
             return
-        self._replace_game(session)
+        self._replace_game(game)
 
-    def action_new_game(self) -> None:
+    async def action_new_game(self) -> None:
         """Start a new game with the same settings."""
-        self.start_game(GameSetup.from_session(self.session))
+        await self.start_game(GameSetup.of_session(self.session))
 
     def action_retry(self) -> None:
         """Play the same board again."""
         if self.is_blocked_by_ai():
             return
-        game = self.session.game
-        if game.status == "playing" and not self.session.options.practice:
-            # A retry could reveal the mines of the unfinished game.
+        if self.session.game.status == "playing" and not self.session.options.practice:
+            # A retry could reveal the unfinished game's mines.
             self.show_message("Finish this game first, or start a practice game (L).")
             return
-        again = Session.load(self.session.save())
-        again.retry()
-        self._replace_game(again)
+        self._replace_game(PlayerGame(self.service.player, self.session.retry()))
         self.show_message("This is the same board again, so the game counts as assisted.")
 
     def action_levels(self) -> None:
         """Choose a level or a custom size."""
         from sapper.tui.screens.levels_screen import LevelsScreen
 
-        def start(setup: GameSetup | None) -> None:
-            if setup is not None:
-                self.start_game(setup)
+        self.app.push_screen(LevelsScreen(GameSetup.of_session(self.session)), self.start_game)
 
-        self.app.push_screen(LevelsScreen(GameSetup.from_session(self.session)), start)
-
-    def action_unfinished_games(self) -> None:
+    async def action_unfinished_games(self) -> None:
         """Resume one of your unfinished games."""
         from sapper.tui.screens.unfinished_games_screen import UnfinishedGamesScreen
 
-        def resume(game_id: str | None) -> None:
-            if game_id is None or self.is_blocked_by_ai():
-                return
-            self._save()
-            try:
-                session = self.sapper.persistence.resume(game_id)
-            except SapperError as error:
-                self.show_error(error)
-                return
-            self._show_session(session)
-            self.show_message(RESUMED)
-
         try:
-            games = self.sapper.persistence.unfinished_games()
+            games = await self.service.unfinished_games(self.service.player)
         except SapperError as error:
             self.show_error(error)
             return
-        self.app.push_screen(UnfinishedGamesScreen(games), resume)
+        self.app.push_screen(UnfinishedGamesScreen(games), self._resume)
+
+    async def _resume(self, game_id: str | None) -> None:
+        if game_id is None or self.is_blocked_by_ai():
+            return
+        try:
+            game = await self.service.load(game_id)
+        except SapperError as error:
+            self.show_error(error)
+            return
+        self._replace_game(game)
+        self.show_message(RESUMED)
 
     # Other screens -------------------------------------------------------------------------------
 
@@ -370,12 +362,12 @@ class GameScreen(AssistedScreen):
 
         self.app.push_screen(StrategiesScreen(self.strategy), choose)
 
-    def action_statistics(self) -> None:
+    async def action_statistics(self) -> None:
         """Show the statistics of your finished games."""
         from sapper.tui.screens.statistics_screen import StatisticsScreen
 
         try:
-            levels = self.sapper.persistence.statistics()
+            levels = await self.service.statistics(self.service.player)
         except SapperError as error:
             self.show_error(error)
             return
@@ -388,47 +380,15 @@ class GameScreen(AssistedScreen):
         if not self.session.game.is_over:
             self.show_message("The review is available after the game.")
             return
-        self.app.push_screen(ReviewScreen(Session.load(self.session.save()).game))
+        self.app.push_screen(ReviewScreen(self.game))
 
     def action_analyse(self) -> None:
         """Analyse the position (counts as assistance during a game)."""
         from sapper.tui.screens.analyser_screen import AnalyserScreen
 
-        game = self.session.game
         if self.is_blocked_by_ai():
             return
-        if game.status == "playing":
-            try:
-                self.session.odds(budget=1.0)
-            except SapperError as error:
-                self.show_error(error)
-                return
-            self.count_assistance("odds")
-        self.app.push_screen(AnalyserScreen(game.view, cursor=self.board.cursor))
-
-    # Assistance ----------------------------------------------------------------------------------
-
-    @property
-    def strategy(self) -> str:
-        """The name of the strategy that the AI uses."""
-        return self.sapper.preferences.strategy
-
-    @property
-    def speed(self) -> float:
-        """The AI speed in moves per second."""
-        return SPEEDS[self.sapper.preferences.speed]
-
-    def action_change_speed(self, by: int) -> None:
-        """Change the AI speed."""
-        chosen = min(max(self.sapper.preferences.speed + by, 0), len(SPEEDS) - 1)
-        self.sapper.preferences.set("speed", chosen)
-        self.show_message(f"AI speed: {speed_text(self.speed)}.")
-        self.update_title()
-
-    def count_assistance(self, kind: str) -> None:
-        """Record one use of "hints" or "odds"."""
-        self.sapper.persistence.count_assistance(kind)
-
-    def after_ai_stopped(self) -> None:
-        """Remove the AI strategy from the title line."""
-        self.update_title()
+        if self.session.game.status == "playing":
+            self.count_odds()
+        view = self.session.game.view
+        self.app.push_screen(AnalyserScreen(view, cursor=self.board.cursor))

@@ -11,10 +11,10 @@ from textual.widgets import Input, Label, OptionList, Select
 from textual.widgets.option_list import Option
 
 from sapper.errors import SapperError
-from sapper.game.game_options import DIFFICULTIES
+from sapper.game.difficulty import DIFFICULTIES
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules, Start
-from sapper.tui.game_setup import GameSetup
+from sapper.play.game_setup import GameSetup
 from sapper.tui.screens.base_screen import error_sentences
 from sapper.tui.widgets.modal import Modal, TickBox
 

@@ -1,16 +1,15 @@
-"""The review screen, which shows a game move by move with proofs and better moves."""
+"""The review screen, which steps through a game and shows proofs and better moves."""
 
 from typing import Any, ClassVar, Final, cast
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
-from sapper.coach.game_review import Review, ReviewedMove, review
+from sapper.coach.game_review import Review, ReviewedMove
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
-from sapper.game.game import Game
 from sapper.game.rules import Cell
-from sapper.tui.background import run_in_background
+from sapper.play.game_service import PlayerGame
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
@@ -30,12 +29,11 @@ _TIMELINE_SYMBOLS: Final = {
     "wrong flag": "✗",
 }
 _MISTAKES: Final = ("needless guess", "mistake", "wrong flag")
-_BUDGET: Final = 0.5
 _TIMELINE_LENGTH: Final = 30
 
 
 class ReviewScreen(BoardScreen[None]):
-    """A screen that steps through the reviewed moves of a game."""
+    """A screen that steps through a game's reviewed moves."""
 
     HEADING = "Review"
     KEYS: ClassVar[Keys] = (
@@ -61,8 +59,8 @@ class ReviewScreen(BoardScreen[None]):
         Binding("escape,q,Q,v,V", "back", "Back", key_display="Esc"),
     ]
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game.view)
+    def __init__(self, game: PlayerGame) -> None:
+        super().__init__(game.session.game.view)
         self._game = game
         self._review: Review | None = None
         self._move_index = 0
@@ -70,13 +68,13 @@ class ReviewScreen(BoardScreen[None]):
     def on_mount(self) -> None:
         """Start the review in the background."""
         self.update_layout()
-        self.set_title(Text.assemble((" REVIEW ", "bold reverse"), f"  {self._game.rules}"))
+        self.set_title(Text.assemble((" REVIEW ", "bold reverse"), f"  {self._game.session.rules}"))
         self.show_message("Reviewing all moves…")
         self.run_worker(self._run_review())
 
     async def _run_review(self) -> None:
         try:
-            self._review = await run_in_background(lambda: review(self._game, budget=_BUDGET))
+            self._review = await self.service.review(self._game)
         except SapperError as error:
             self.show_message(as_sentence(str(error)))
             return
@@ -90,7 +88,7 @@ class ReviewScreen(BoardScreen[None]):
 
     @property
     def move_index(self) -> int:
-        """The index of the current move, counted from 0."""
+        """The zero-based index of the current move."""
         return self._move_index
 
     def action_step(self, moves: int) -> None:
@@ -100,7 +98,7 @@ class ReviewScreen(BoardScreen[None]):
             self._show_move()
 
     def action_mistake(self, direction: int) -> None:
-        """Go to the next or the previous mistake."""
+        """Go to the next or previous mistake."""
         if self._review is None:
             return
         mistakes = [move.index for move in self._review.moves if move.move_class in _MISTAKES]
@@ -130,7 +128,7 @@ class ReviewScreen(BoardScreen[None]):
         self.set_title(
             Text.assemble(
                 (" REVIEW ", "bold reverse"),
-                f"  {self._game.rules}  {review.status}   move ",
+                f"  {self._game.session.rules}  {review.status}   move ",
                 (f"{self._move_index + 1}", "bold"),
                 f" of {len(review.moves)}   ◷ {move.move.at:.1f} s   ",
                 (move.move_class, _STYLES.get(move.move_class, "")),
@@ -174,7 +172,7 @@ def _move_text(review: Review, move: ReviewedMove) -> Text:
 
 
 def _timeline(review: Review, index: int) -> Text:
-    """Return one symbol per move for the moves around the given index."""
+    """Return a timeline with one symbol per move near the given index."""
     last_first = max(len(review.moves) - _TIMELINE_LENGTH, 0)
     first = min(max(index - _TIMELINE_LENGTH // 2, 0), last_first)
     text = Text()

@@ -8,11 +8,12 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sapper.strategies import registry
+from sapper.strategies.registry import StrategySummary
 from sapper.tui.widgets.modal import Modal
 
 
 class StrategiesScreen(Modal[str]):
-    """A dialog that returns the name of a strategy."""
+    """A dialog that returns the name of the selected strategy."""
 
     DEFAULT_CSS = "StrategiesScreen > .dialog { width: 78; }"
 
@@ -25,16 +26,18 @@ class StrategiesScreen(Modal[str]):
         with Vertical(classes="dialog") as dialog:
             dialog.border_title = "AI strategy"
             dialog.border_subtitle = "Enter: select · Esc: cancel"
-            yield OptionList(*(self._option(name) for name in registry.names()), compact=True)
+            yield OptionList(*map(self._option, registry.available().strategies), compact=True)
 
     def on_mount(self) -> None:
-        """Select the current strategy."""
-        self.query_one(OptionList).highlighted = registry.names().index(self._current)
+        """Preselect the current strategy."""
+        options = self.query_one(OptionList)
+        if any(option.id == self._current for option in options.options):
+            options.highlighted = options.get_option_index(self._current)
 
-    def _option(self, name: str) -> Option:
-        bullet = "●" if name == self._current else " "
-        summary = registry.get(name).summary
-        return Option(Text.assemble(f"{bullet} ", (f"{name:<16}", "bold"), summary), name)
+    def _option(self, strategy: StrategySummary) -> Option:
+        bullet = "●" if strategy.name == self._current else " "
+        title = Text.assemble(f"{bullet} ", (f"{strategy.name:<16}", "bold"), strategy.summary)
+        return Option(title, strategy.name)
 
     @on(OptionList.OptionSelected)
     def select(self, event: OptionList.OptionSelected) -> None:

@@ -1,4 +1,4 @@
-"""The geometry of a board in a widget, including the cell size and scrolling."""
+"""The board's geometry within its widget, including cell sizes and scrolling."""
 
 from typing import Final
 
@@ -7,19 +7,21 @@ from textual.geometry import Region, Size
 from sapper.game.cell_names import row_letters
 from sapper.game.rules import Cell
 
-# Cell sizes in columns and lines. The largest size at which the whole board fits is used. Two-line
+# Cell sizes in columns and lines. The board uses the largest size at which all of it fits. Two-line
 # cells start and end in the middle of a line, which centres their text and adds one more line.
 CELL_SIZES: Final = ((6, 3), (4, 2), (3, 1), (2, 1))
+SPACED_CELL_WIDTH: Final = 3
+"""The smallest cell width that separates two percentages by a space."""
 _HEADER_LINES: Final = 1
 _MARGIN_ROWS: Final = 2
 _MARGIN_COLUMNS: Final = 3
 
 
 class BoardGeometry:
-    """A mapping from cells to widget coordinates, with scrolling for boards that do not fit."""
+    """A mapping from cells to widget coordinates. Boards larger than the widget can be scrolled."""
 
     def __init__(self, width: int, height: int) -> None:
-        """Create the geometry of a `width` x `height` board; call `fit` before using it."""
+        """Create the geometry for a `width` x `height` board. Call `fit` before using it."""
         self._width, self._height = width, height
         self.widget_size = Size(0, 0)
         self.cell_width, self.cell_height = CELL_SIZES[-1]
@@ -53,17 +55,17 @@ class BoardGeometry:
 
     @property
     def extra_lines(self) -> int:
-        """The number of lines that the board needs in addition to the lines of its rows."""
+        """The number of extra lines that the board needs: 1 for two-line cells, otherwise 0."""
         return self.cell_height == 2
 
     @property
     def _gutter(self) -> int:
-        """The width of the row names to the left of the board."""
+        """The width of the row name gutter to the left of the board."""
         return len(row_letters(self._height - 1)) + 1
 
-    def min_width(self) -> int:
-        """Return the number of columns that the board needs at the smallest cell size."""
-        return self._width * CELL_SIZES[-1][0] + self._gutter
+    def min_width(self, cell_width: int = CELL_SIZES[-1][0]) -> int:
+        """Return the board width in terminal columns for a given cell width."""
+        return self._width * cell_width + self._gutter
 
     def heights_for_width(self, width: int) -> list[int]:
         """Return the board height in lines for each cell size that fits the width."""
@@ -86,7 +88,7 @@ class BoardGeometry:
         return range(self.left, self.left + self.page[1])
 
     def scroll_to(self, cell: Cell) -> bool:
-        """Scroll a cell and its surroundings into view; return whether the board moved."""
+        """Scroll a cell and its surroundings into view, and return whether the board scrolled."""
         rows, columns = self.page
         row, column = cell
         # A clue is useless without its neighbours, so keep the cell away from the border.
@@ -97,7 +99,7 @@ class BoardGeometry:
         return self.show_from(top, left)
 
     def show_from(self, top: int, left: int) -> bool:
-        """Set the first visible row and column; return whether the board moved."""
+        """Set the first visible row and column, and return whether the board scrolled."""
         rows, columns = self.page
         top = max(min(top, self._height - rows), 0)
         left = max(min(left, self._width - columns), 0)
@@ -106,7 +108,7 @@ class BoardGeometry:
         return has_moved
 
     def nearest_visible(self, cell: Cell) -> Cell:
-        """Return the nearest visible cell that is not close to the top or bottom edge."""
+        """Return the visible cell nearest to `cell`, avoiding the top and bottom edges."""
         rows, columns = self.page
         row, column = cell
         margin = min(_MARGIN_ROWS, (rows - 1) // 2)
@@ -117,7 +119,7 @@ class BoardGeometry:
     # Coordinates ---------------------------------------------------------------------------------
 
     def region(self, cell: Cell) -> Region:
-        """Return the region of the widget that a cell covers."""
+        """Return a cell's region within the widget."""
         x, y = self.origin
         return Region(
             x + (cell[1] - self.left) * self.cell_width,
@@ -136,6 +138,6 @@ class BoardGeometry:
         return None
 
     def centre_of(self, cell: Cell) -> tuple[int, int]:
-        """Return the x and y coordinates of the centre of a cell."""
+        """Return the x and y coordinates of a cell's centre."""
         region = self.region(cell)
         return region.x + (region.width - 1) // 2, region.y + self.cell_height // 2

@@ -1,8 +1,7 @@
 """A board widget that redraws only the cells that have changed.
 
-The widget draws the positions that it receives and knows nothing about the rules of the game. A
-board that is larger than the widget scrolls with the cursor, and the row and column names stay
-visible.
+The widget draws the positions it receives and knows nothing about the rules of the game. A board
+larger than the widget scrolls with the cursor, while the row and column names stay visible.
 """
 
 from collections.abc import Iterable
@@ -20,8 +19,8 @@ from sapper.game.cell_names import row_letters
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.tui.colour_themes import palette, style
-from sapper.tui.highlights import Highlights, Odds
-from sapper.tui.widgets.board_geometry import BoardGeometry
+from sapper.tui.highlights import Highlights, OddsOverlay
+from sapper.tui.widgets.board_geometry import SPACED_CELL_WIDTH, BoardGeometry
 from sapper.tui.widgets.cell_renderer import HIDDEN_WITHOUT_COLOUR, CellRenderer, RenderedCell
 
 _COLUMN_NAME_STEP: Final = 5
@@ -34,7 +33,7 @@ class BoardWidget(Widget, can_focus=False):
     ALLOW_SELECT: ClassVar[bool] = False
 
     class CellPressed(Message):
-        """Posted when a mouse button was pressed and released on the same cell."""
+        """A message posted when a mouse button is pressed and released on the same cell."""
 
         def __init__(self, cell: Cell, button: int) -> None:
             super().__init__()
@@ -42,13 +41,13 @@ class BoardWidget(Widget, can_focus=False):
             self.button = button
 
     class CursorMoved(Message):
-        """Posted when the cursor has moved to another cell."""
+        """A message posted when the cursor moves to another cell."""
 
     def __init__(self, view: View, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._view = view
         self._highlights: Highlights = {}
-        self._odds: Odds | None = None
+        self._odds: OddsOverlay | None = None
         self._wrong_flags: frozenset[Cell] = frozenset()
         self._cursor: Cell = view.rules.centre
         self._geometry = BoardGeometry(view.width, view.height)
@@ -73,7 +72,7 @@ class BoardWidget(Widget, can_focus=False):
         return self._highlights
 
     @property
-    def odds(self) -> Odds | None:
+    def odds(self) -> OddsOverlay | None:
         """The odds drawn over the position, or None if they are hidden."""
         return self._odds
 
@@ -87,7 +86,7 @@ class BoardWidget(Widget, can_focus=False):
         view: View,
         *,
         highlights: Highlights | None = None,
-        odds: Odds | None = None,
+        odds: OddsOverlay | None = None,
         wrong_flags: frozenset[Cell] = frozenset(),
     ) -> None:
         """Draw a position with its highlights, odds and wrong flags."""
@@ -112,8 +111,8 @@ class BoardWidget(Widget, can_focus=False):
         self._refresh_rows(old_view, old_odds)
         self._refresh_cells(changed)
 
-    def _refresh_rows(self, old_view: View, old_odds: Odds | None) -> None:
-        """Redraw the cells that differ from an earlier view of the same size."""
+    def _refresh_rows(self, old_view: View, old_odds: OddsOverlay | None) -> None:
+        """Redraw the cells whose symbols or odds have changed."""
         width = self._view.width
         for row in self._geometry.visible_rows:
             here = slice(row * width, (row + 1) * width)
@@ -147,11 +146,11 @@ class BoardWidget(Widget, can_focus=False):
     # Cursor and scrolling ------------------------------------------------------------------------
 
     def move_cursor(self, rows: int, columns: int) -> None:
-        """Move the cursor by a number of rows and columns, up to the edge of the board."""
+        """Move the cursor by a number of rows and columns, stopping at the board's edge."""
         self.place_cursor((self._cursor[0] + rows, self._cursor[1] + columns))
 
     def place_cursor(self, cell: Cell) -> None:
-        """Move the cursor to a cell and scroll the cell into view."""
+        """Move the cursor to a cell and scroll it into view."""
         row = min(max(cell[0], 0), self._view.height - 1)
         column = min(max(cell[1], 0), self._view.width - 1)
         old_cursor, self._cursor = self._cursor, (row, column)
@@ -164,7 +163,7 @@ class BoardWidget(Widget, can_focus=False):
             self.post_message(self.CursorMoved())
 
     def scroll_cells(self, rows: int, columns: int) -> None:
-        """Scroll by a number of cells and move the cursor into the visible part."""
+        """Scroll the board by a number of rows and columns, keeping the cursor visible."""
         geometry = self._geometry
         if geometry.show_from(geometry.top + rows, geometry.left + columns):
             self._cursor = geometry.nearest_visible(self._cursor)
@@ -176,19 +175,23 @@ class BoardWidget(Widget, can_focus=False):
         self._geometry.scroll_to(self._cursor)
 
     def min_width(self) -> int:
-        """Return the number of columns that the board needs at the smallest cell size."""
+        """Return the board width in terminal columns at the smallest cell size."""
         return self._geometry.min_width()
+
+    def spaced_width(self) -> int:
+        """Return the minimum board width in columns at which adjacent percentages do not touch."""
+        return self._geometry.min_width(SPACED_CELL_WIDTH)
 
     def heights_for_width(self, width: int) -> list[int]:
         """Return the board height in lines for each cell size that fits the width."""
         return self._geometry.heights_for_width(width)
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Return the cell at widget coordinates, or None if they are outside the board."""
+        """Return the cell at the given coordinates, or None if they are outside the board."""
         return self._geometry.cell_at(x, y)
 
     def centre_of(self, cell: Cell) -> tuple[int, int]:
-        """Return the widget coordinates of the centre of a cell."""
+        """Return the widget coordinates of a cell's centre."""
         return self._geometry.centre_of(cell)
 
     # Drawing -------------------------------------------------------------------------------------
@@ -205,7 +208,7 @@ class BoardWidget(Widget, can_focus=False):
         return self._renderer
 
     def reload_theme(self) -> None:
-        """Redraw the board in the colours of the application's current theme."""
+        """Redraw the board in the application's current theme."""
         self._renderer = None
         self.refresh()
 
@@ -251,7 +254,7 @@ class BoardWidget(Widget, can_focus=False):
                 yield Segment(fill * width, cell_style)
 
     def _border_style(self, row: int, column: int) -> Style:
-        """Return the style of the line shared by a cell and the cell above it."""
+        """Return the style of the line that a cell shares with the cell above it."""
         colours = []
         for each in (row, row - 1):
             is_visible = each in self._geometry.visible_rows
@@ -275,9 +278,10 @@ class BoardWidget(Widget, can_focus=False):
         return renderer.at_cursor(rendered) if cell == self._cursor else rendered
 
     def _render_column_names(self) -> Strip:
-        """Render the first column number, every fifth number and the number at the cursor.
+        """Render the column numbers.
 
-        If the cells are wide, all column numbers are rendered.
+        If the cells are narrow, only the first column, every fifth column and the cursor's column
+        are numbered.
         """
         geometry, colours = self._geometry, self.renderer.palette
         normal = style(colours.label, colours.background)
@@ -313,7 +317,7 @@ class BoardWidget(Widget, can_focus=False):
         )
 
     def _refresh_names(self, old_cursor: Cell) -> None:
-        """Redraw the row and column labels when the cursor moves."""
+        """Redraw the row and column names after a cursor move."""
         geometry = self._geometry
         left, top = geometry.origin
         self._refresh_region(Region(0, top - 1, self.size.width, 1))
@@ -325,16 +329,16 @@ class BoardWidget(Widget, can_focus=False):
     # Input ---------------------------------------------------------------------------------------
 
     def on_resize(self) -> None:
-        """Fit the board to the new size."""
+        """Fit the board to the new widget size."""
         self._fit()
         self.refresh()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Remember the cell on which a button was pressed."""
+        """Record the cell where a mouse button was pressed."""
         self._pressed_cell = self.cell_at(event.x, event.y)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Post `CellPressed` if the button is released on the cell on which it was pressed."""
+        """Post `CellPressed` if the button is released on the cell where it was pressed."""
         pressed, self._pressed_cell = self._pressed_cell, None
         if pressed is not None and self.cell_at(event.x, event.y) == pressed:
             self.place_cursor(pressed)

@@ -1,4 +1,4 @@
-"""The rendering of single cells as two characters with a style."""
+"""The rendering of each cell as two styled characters."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from sapper.game import position_notation
 from sapper.game.rules import Cell
 from sapper.tui import highlights
 from sapper.tui.colour_themes import Palette, odds_colours, style
-from sapper.tui.highlights import Highlight, Odds
+from sapper.tui.highlights import Highlight, OddsOverlay
 
 FLAG: Final = "⚑"
 AI_FLAG: Final = "⚐"
@@ -26,7 +26,7 @@ RenderedCell = tuple[str, Style]
 
 
 class CellRenderer:
-    """A renderer that draws cells in the colours of one palette."""
+    """A renderer that draws cells in a palette's colours."""
 
     def __init__(self, palette: Palette, *, has_colour: bool) -> None:
         self.palette = palette
@@ -35,7 +35,7 @@ class CellRenderer:
         self._blank = "  " if has_colour else HIDDEN_WITHOUT_COLOUR
 
     def clue(self, value: int, cell: Cell, highlight: Highlight | None) -> RenderedCell:
-        """Render a revealed cell, followed by the clue's number if it is part of a proof."""
+        """Render a revealed cell, with a superscript number if its clue is part of a proof."""
         palette = self.palette
         background = palette.revealed[sum(cell) & 1]
         digit = " " if value == 0 else str(value)
@@ -57,7 +57,7 @@ class CellRenderer:
         shown: int,
         cell: Cell,
         highlight: Highlight | None,
-        odds: Odds | None,
+        odds: OddsOverlay | None,
         *,
         is_wrong_flag: bool,
     ) -> RenderedCell:
@@ -79,12 +79,12 @@ class CellRenderer:
         return content, style(foreground, background, bold=bold)
 
     def at_cursor(self, rendered: RenderedCell) -> RenderedCell:
-        """Return a rendered cell in the cursor colours."""
+        """Return a rendered cell, restyled in the cursor colours."""
         text, _ = rendered
         return text, style(*self.palette.cursor, bold=True)
 
     def _content(self, shown: int, *, is_wrong_flag: bool) -> tuple[str, str]:
-        """Return the text and the foreground colour of a hidden cell."""
+        """Return a hidden cell's text and foreground colour."""
         palette = self.palette
         if is_wrong_flag:
             return f"{WRONG_FLAG} ", palette.wrong
@@ -111,14 +111,14 @@ class CellRenderer:
         }.get(highlight.kind, (palette.area, AREA))
         return *colours, symbol
 
-    def _odds(self, mark: str, cell: Cell, odds: Odds) -> RenderedCell:
+    def _odds(self, mark: str, cell: Cell, odds: OddsOverlay) -> RenderedCell:
         code = odds.codes[cell[0]][cell[1]]
         if code == highlights.SAFE:
             text, colours = SAFE, self.palette.safe
         elif code == highlights.MINE:
             text, colours = CERTAIN_MINE, self.palette.danger
         else:
-            # Hundreds of equal numbers would obscure the interesting ones.
+            # Hundreds of identical numbers would obscure the interesting ones.
             text = COMMON_ODDS if code >= highlights.COMMON_OFFSET else f"{code:>2}"
             colours = odds_colours(
                 self.palette, code % highlights.COMMON_OFFSET, is_shaded=bool(sum(cell) & 1)

@@ -8,29 +8,31 @@ from starlette.responses import Response
 from sapper.compat.formats import read_mbf
 from sapper.errors import FormatError
 from sapper.game.view import parse_view
+from sapper.play.position_report import analyse_position
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.json_route import JsonRoute
 from sapper.web.routes.game_routes import check_size
 
-router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
+router = APIRouter(
+    route_class=JsonRoute, prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES
+)
 
 
 @router.post("/analyse", response_model=response_schemas.AnalysisResponse)
 async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Response:
-    """Return the mine probabilities of a position."""
+    """Return the mine probabilities for a position."""
     context = get_context(request)
     view = parse_view(body.position)
     check_size(view.rules, context)
     player = context.identity.current_player(request) or _address(request)
-    analysis = await context.workers.run(
-        player, "analyse_position", position=str(view), seconds=body.seconds
-    )
-    return json_response(analysis)
+    report = await context.workers.run(player, analyse_position, view, seconds=body.seconds)
+    return json_response(report.to_json())
 
 
 @router.post("/convert", response_model=response_schemas.PositionResponse)
 async def convert(request: Request, body: request_schemas.ConvertRequest) -> Response:
-    """Return the board in an MBF file as a position with all cells and mines shown."""
+    """Convert an MBF board file to a position with every cell visible."""
     try:
         data = base64.b64decode(body.base64, validate=True)
     except ValueError:

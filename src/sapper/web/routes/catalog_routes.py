@@ -1,6 +1,7 @@
-"""Routes for the available levels and strategies."""
+"""Routes that list the available levels and strategies."""
 
 from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from sapper.game.levels import LEVELS
@@ -8,8 +9,11 @@ from sapper.game.rules import STARTS, Rules
 from sapper.strategies import default_name, registry
 from sapper.web import response_schemas as schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.json_route import JsonRoute
 
-router = APIRouter(prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES)
+router = APIRouter(
+    route_class=JsonRoute, prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES
+)
 
 
 @router.get("/levels", response_model=schemas.LevelList)
@@ -40,6 +44,7 @@ async def levels(request: Request) -> Response:
 
 @router.get("/strategies", response_model=schemas.StrategyList)
 async def strategies() -> Response:
-    """Return all strategies and the name of the default strategy."""
-    listed = [{"name": name, "summary": registry.get(name).summary} for name in registry.names()]
+    """Return all strategies and the default strategy's name."""
+    available = await run_in_threadpool(registry.available)
+    listed = [{"name": each.name, "summary": each.summary} for each in available.strategies]
     return json_response({"strategies": listed, "default": default_name()})

@@ -1,22 +1,25 @@
 """Routes for playing, reviewing, replaying and sharing games."""
 
+import asyncio
 import re
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from sapper.errors import IllegalMove, InvalidBoardRequest, InvalidRules, short_repr
+from sapper.errors import IllegalMove, InvalidRules, short_repr
 from sapper.game.rules import Rules
-from sapper.session import Session
+from sapper.play.game_service import PlayerGame
+from sapper.play.game_setup import GameSetup
+from sapper.play.session import Session
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
-from sapper.web.game_cache import LoadedGame
+from sapper.web.json_route import JsonRoute
 from sapper.web.routes.drill_routes import learn_from_game
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
-router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
+router = APIRouter(route_class=JsonRoute, prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
 
 GameId = Annotated[str, Path(max_length=64, description="The id of one of the player's games")]
 ShareToken = Annotated[str, Path(max_length=64, description="The token of a share link")]
@@ -37,8 +40,13 @@ async def create_game(request: Request, body: request_schemas.NewGame) -> Respon
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     if body.retry_of is None:
-        rules = _parse_rules(body, context)
-        session = await _new_session(context, player, rules, body)
+        setup = GameSetup(
+            _parse_rules(body, context),
+            practice=body.practice,
+            no_guess=body.no_guess,
+            difficulty=body.difficulty,
+        )
+        game = await context.service.new_game(player, setup, seed=body.seed)
     else:
         previous = await context.game_cache.get(body.retry_of, player)
         if not previous.session.game.is_over:
@@ -46,16 +54,18 @@ async def create_game(request: Request, body: request_schemas.NewGame) -> Respon
             raise IllegalMove(
                 "cannot replay the board of an unfinished game", hint="finish that game first"
             )
-        session = Session.load(previous.session.save())
-        session.retry(practice=body.practice)
-    game = await context.game_cache.create(player, session)
-    response = json_response(game.to_json(is_owner=True), 201)
+        game = PlayerGame(player, previous.session.retry(practice=body.practice))
+    await context.game_cache.create(game)
+    response = json_response(game_json(game), 201)
     context.identity.set_cookie(request, response, player)
     return response
 
 
 def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
-    """Return the requested rules. Raises InvalidRules if they exceed the server's limits."""
+    """Parse the requested rules.
+
+    Raises InvalidRules if the rules are invalid or the board exceeds the server's size limits.
+    """
     try:
         rules = Rules.level(body.level, start=body.start)
     except InvalidRules as error:
@@ -68,28 +78,8 @@ def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
     return rules
 
 
-async def _new_session(
-    context: Context, player: str, rules: Rules, body: request_schemas.NewGame
-) -> Session:
-    if not body.no_guess:
-        if body.difficulty is not None:
-            raise InvalidBoardRequest("difficulty requires no_guess", hint="set no_guess to true")
-        return Session(rules, body.seed, practice=body.practice)
-    record = await context.workers.run(
-        player,
-        "new_no_guess_game",
-        size=str(rules),
-        start=rules.start,
-        seed=body.seed,
-        difficulty=body.difficulty,
-        practice=body.practice,
-        seconds=context.settings.job_seconds,
-    )
-    return Session.load(record)
-
-
 def check_size(rules: Rules, context: Context) -> None:
-    """Raise InvalidRules if a board exceeds the server's limits."""
+    """Raise InvalidRules if a board exceeds the server's size limits."""
     settings = context.settings
     if rules.cell_count > settings.max_cells or max(rules.width, rules.height) > settings.max_side:
         raise _too_large(str(rules), context)
@@ -100,6 +90,7 @@ def _too_large(size: str, context: Context) -> InvalidRules:
     return InvalidRules(
         f"{short_repr(size)} is too large for the browser",
         hint=f"use at most {settings.max_cells} cells and sides of at most {settings.max_side}",
+        field="level",
     )
 
 
@@ -110,120 +101,77 @@ async def list_games(request: Request) -> Response:
     player = context.identity.current_player(request)
     rows = []
     if player is not None:
-        rows = await context.game_cache.read(context.store.list_games, player)
+        rows = await context.service.list_games(player)
     return json_response({"games": [{**row, "no_guess": bool(row["no_guess"])} for row in rows]})
 
 
 @router.get("/games/{game_id}", response_model=response_schemas.GameResponse)
 async def get_game(request: Request, game_id: GameId) -> Response:
     """Return a game as its player sees it."""
-    return json_response((await _load_game(request, game_id)).to_json(is_owner=True))
+    return json_response(game_json(await _load_game(request, game_id)))
 
 
 @router.post("/games/{game_id}/moves", response_model=response_schemas.GameResponse)
 async def move(request: Request, game_id: GameId, body: request_schemas.NewMove) -> Response:
-    """Make a move and store it before responding. A stale version results in status 409."""
+    """Make a move and store it before responding.
+
+    A request with a stale version fails with status 409.
+    """
     context = get_context(request)
     player = context.identity.current_player(request)
-    return await make_move(context, player, game_id, body)
-
-
-async def make_move(
-    context: Context, player: str | None, game_id: str, body: request_schemas.NewMove
-) -> Response:
-    """Make a player's move and return the resulting game."""
     row, column = body.cell
-    game, _ = await context.game_cache.change(
-        game_id, player, body.version, lambda session: session.move(body.kind, (row, column))
-    )
-    if game.session.game.is_over:
-        learn_from_game(context, game)
-    return json_response(game.to_json(is_owner=True))
+    async with context.game_cache.change(game_id, player, body.version) as game:
+        game.session.move(body.kind, (row, column))
+    _learn_if_over(context, game)
+    return json_response(game_json(game))
 
 
 @router.post("/games/{game_id}/undo", response_model=response_schemas.GameResponse)
 async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequest) -> Response:
-    """Undo the last move of a practice game."""
+    """Undo the last move in a practice game."""
     context = get_context(request)
     player = context.identity.current_player(request)
-    game, _ = await context.game_cache.change(
-        game_id, player, body.version, lambda session: session.undo()
-    )
-    return json_response(game.to_json(is_owner=True))
+    async with context.game_cache.change(game_id, player, body.version) as game:
+        game.session.undo()
+    return json_response(game_json(game))
 
 
 @router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
-    """Let a strategy make moves and give the reason for each move."""
+    """Play moves chosen by a strategy, and return each move with its reason."""
     context = get_context(request)
-    game = await _load_game(request, game_id)
-    game.check_version(body.version)
-    played = await context.workers.run(
-        game.player,
-        "play_steps",
-        record=game.session.save(),
-        strategy=body.strategy,
-        steps=body.steps,
-        seconds=context.settings.job_seconds,
-    )
-
-    def make_steps(session: Session) -> None:
-        for step in played["steps"]:
-            session.move(step["kind"], tuple(step["cell"]), by="ai")
-
-    game, _ = await context.game_cache.change(game_id, game.player, body.version, make_steps)
-    if game.session.game.is_over:
-        learn_from_game(context, game)
-    return json_response({**played, "game": game.to_json(is_owner=True)})
+    player = context.identity.current_player(request)
+    async with context.game_cache.change(game_id, player, body.version) as game:
+        turn = await context.service.ai_turn(game, body.strategy, max_steps=body.steps)
+    _learn_if_over(context, game)
+    steps = [step.to_json() for step in turn.steps]
+    return json_response({"steps": steps, "stopped": turn.stopped, "game": game_json(game)})
 
 
 @router.get("/games/{game_id}/hint", response_model=response_schemas.HintResponse)
 async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
-    """Return the next move with an explanation. Afterwards, the game counts as assisted."""
+    """Return a hint for the next move, and count the game as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
-    advice = await context.workers.run(
-        game.player,
-        "hint",
-        record=game.session.save(),
-        grade=grade,
-        seconds=context.settings.job_seconds / 2,
-    )
-    if not game.session.is_first_move_forced:
-        await context.game_cache.count_assistance(game, "hints")
-    return json_response(advice)
+    found = await context.service.hint(game, grade)
+    return json_response(found.to_json(grade))
 
 
 @router.get("/games/{game_id}/probabilities", response_model=response_schemas.AnalysisResponse)
 async def probabilities(request: Request, game_id: GameId) -> Response:
-    """Return the mine probability of every cell. Afterwards, the game counts as assisted."""
+    """Return the mine probability of every cell, and count the game as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
-    odds = await context.workers.run(
-        game.player,
-        "odds",
-        record=game.session.save(),
-        seconds=context.settings.job_seconds / 2,
-    )
-    await context.game_cache.count_assistance(game, "odds")
-    return json_response(odds)
+    return json_response((await context.service.odds(game)).to_json())
 
 
 @router.get("/games/{game_id}/review", response_model=response_schemas.ReviewResponse)
 async def review(request: Request, game_id: GameId) -> Response:
-    """Return the review of a game. Afterwards, an unfinished game counts as assisted."""
+    """Return a game's review. Reviewing an unfinished game makes it count as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
-    result = await _review(context, game, game.player)
-    if not game.session.game.is_over:
-        await context.game_cache.count_assistance(game, "hints")
-    return json_response(result)
-
-
-async def _review(context: Context, game: LoadedGame, player: str) -> Any:
-    return await context.workers.run(
-        player, "review", record=game.session.save(), seconds=context.settings.job_seconds
-    )
+    found = await context.service.review(game)
+    return json_response(await asyncio.to_thread(found.to_json))
 
 
 @router.get(
@@ -232,31 +180,29 @@ async def _review(context: Context, game: LoadedGame, player: str) -> Any:
     responses={200: {"content": {"text/plain": {}}}},
 )
 async def replay(request: Request, game_id: GameId, format_: Format = "text") -> Response:
-    """Return the record of a finished game, as text or as JSON with the board after each move."""
+    """Return a finished game's replay, as text or as JSON with each move's changes."""
     return _replay_response((await _load_game(request, game_id)).session, format_)
 
 
 @router.post("/games/{game_id}/share", response_model=response_schemas.ShareResponse)
 async def share(request: Request, game_id: GameId) -> Response:
-    """Create a link through which other people can watch the game but not play it."""
+    """Create a link that lets other people view the game but not play it."""
     context = get_context(request)
     game = await _load_game(request, game_id)
-    return json_response({"share": await context.game_cache.share(game)})
+    return json_response({"share": await context.service.share(game)})
 
 
 @router.get("/shared/{token}", response_model=response_schemas.SharedGameResponse)
 async def get_shared_game(request: Request, token: ShareToken) -> Response:
-    """Return a shared game. The response for a finished game includes its review and replay."""
+    """Return a shared game, including its review and replay if it is finished."""
     context = get_context(request)
-    game = await context.game_cache.get_shared(token)
-    is_over = game.session.game.is_over
-    return json_response(
-        {
-            **game.to_json(is_owner=False),
-            "review": await _review(context, game, f"shared {token}") if is_over else None,
-            "replay": _replay_json(game.session) if is_over else None,
-        }
-    )
+    game = await context.service.load_shared(token)
+    review = replay = None
+    if game.session.game.is_over:
+        found = await context.service.review(game, reader=f"shared {token}")
+        review = await asyncio.to_thread(found.to_json)
+        replay = _replay_json(game.session)
+    return json_response({**game_json(game, is_owner=False), "review": review, "replay": replay})
 
 
 @router.get(
@@ -267,12 +213,27 @@ async def get_shared_game(request: Request, token: ShareToken) -> Response:
 async def replay_shared_game(
     request: Request, token: ShareToken, format_: Format = "text"
 ) -> Response:
-    """Return the record of a finished shared game."""
-    game = await get_context(request).game_cache.get_shared(token)
+    """Return a finished shared game's replay."""
+    game = await get_context(request).service.load_shared(token)
     return _replay_response(game.session, format_)
 
 
-async def _load_game(request: Request, game_id: str) -> LoadedGame:
+def game_json(game: PlayerGame, *, is_owner: bool = True) -> dict[str, Any]:
+    """Return a game as its owner sees it, or as a share-link visitor sees it."""
+    return {
+        "id": game.id if is_owner else None,
+        "owner": is_owner,
+        "share": game.share_token,
+        **game.session.snapshot(),
+    }
+
+
+def _learn_if_over(context: Context, game: PlayerGame) -> None:
+    if game.session.game.is_over:
+        learn_from_game(context, game)
+
+
+async def _load_game(request: Request, game_id: str) -> PlayerGame:
     context = get_context(request)
     return await context.game_cache.get(game_id, context.identity.current_player(request))
 
@@ -284,4 +245,4 @@ def _replay_response(session: Session, format_: str) -> Response:
 
 
 def _replay_json(session: Session) -> dict[str, Any]:
-    return {"record": session.replay(), **session.frames()}
+    return {"record": session.replay(), "moves": session.replay_steps()}

@@ -9,29 +9,30 @@ from starlette.responses import Response
 from sapper.web import response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 from sapper.web.error_responses import TOO_DEEPLY_NESTED, HttpError
+from sapper.web.json_route import JsonRoute
 
-router = APIRouter(prefix="/api", tags=["player"], responses=ERROR_RESPONSES)
+router = APIRouter(route_class=JsonRoute, prefix="/api", tags=["player"], responses=ERROR_RESPONSES)
 
 
 @router.get("/stats", response_model=response_schemas.StatisticsResponse)
 async def statistics(request: Request) -> Response:
-    """Return the statistics of the player's finished games, grouped by level."""
+    """Return statistics on the player's finished games, grouped by level."""
     context = get_context(request)
     player = context.identity.current_player(request)
     levels = []
     if player is not None:
-        levels = await context.game_cache.read(context.store.statistics, player)
+        levels = await context.service.statistics(player)
     return json_response({"levels": levels})
 
 
 @router.get("/settings", response_model=dict[str, Any])
 async def settings(request: Request) -> Response:
-    """Return the player's settings, a JSON object whose content is defined by the web page."""
+    """Return the player's settings as a JSON object. The web page defines its fields."""
     context = get_context(request)
     player = context.identity.current_player(request)
     text = "{}"
     if player is not None:
-        text = await context.game_cache.read(context.store.load_settings, player)
+        text = await context.service.read(context.store.load_settings, player)
     return Response(text, media_type="application/json")
 
 
@@ -57,7 +58,7 @@ async def save_settings(
             code="invalid-settings",
         )
     player = context.identity.current_or_new_player(request)
-    await context.game_cache.wait_for_write(context.store.save_settings(player, text))
+    await context.service.write(context.store.save_settings(player, text))
     response = Response(text, media_type="application/json")
     context.identity.set_cookie(request, response, player)
     return response

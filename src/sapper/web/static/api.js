@@ -1,13 +1,13 @@
 /**
- * A client for the HTTP API. A failed request throws ApiError if the server reported an error, or ConnectionLost if the
- * server did not respond.
+ * A client for the HTTP API. Failed requests throw ApiError if the server reported an error, or ConnectionLost if it
+ * did not respond.
  */
 
 /** An error response from the server. */
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {{code?: string, message?: string, hint?: string | null, cell?: [number, number]}} error
+   * @param {{code?: string, message?: string, hint?: string | null, cell?: [number, number], field?: string}} error
    */
   constructor(status, error) {
     super(error.message ?? `The request failed with status ${status}.`);
@@ -16,6 +16,7 @@ export class ApiError extends Error {
     this.code = error.code ?? "";
     this.hint = error.hint ?? "";
     this.cell = error.cell ?? null;
+    this.field = error.field ?? "";
   }
 }
 
@@ -43,7 +44,7 @@ export async function request(method, path, body) {
       method,
       credentials: "same-origin",
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : stringifyJson(body),
+      body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
     throw new ConnectionLost();
@@ -52,30 +53,16 @@ export async function request(method, path, body) {
   /** @type {any} */
   let answer;
   try {
-    const text = await response.text();
-    answer = isJson ? parseJson(text) : text;
+    answer = await (isJson ? response.json() : response.text());
   } catch {
     throw new ConnectionLost();
   }
-  // A proxy responds without JSON if the server is down, and the server itself reports an unavailable database.
+  // If the server is down, a proxy responds without JSON. If the database is down, the server responds with
+  // `store-error`.
   const isUnavailable = [502, 503, 504].includes(response.status);
   if (isUnavailable && (!isJson || answer.error?.code === "store-error")) throw new ConnectionLost();
   if (!response.ok) throw new ApiError(response.status, (isJson && answer.error) || {});
   return answer;
-}
-
-/**
- * Parses JSON and turns seeds into strings, because a 64-bit integer does not fit into a JavaScript number.
- *
- * @param {string} text @returns {any}
- */
-export function parseJson(text) {
-  return JSON.parse(text.replace(/("seed":\s*)(\d+)/g, '$1"$2"'));
-}
-
-/** Formats JSON and turns seeds back into integers. @param {unknown} value */
-export function stringifyJson(value) {
-  return JSON.stringify(value).replace(/("seed":)"(\d+)"/g, "$1$2");
 }
 
 /** @param {string} path */

@@ -1,10 +1,10 @@
-/** Line and bar charts as SVG, without a charting library. */
-import { createSvg } from "../screens/dom.js";
+/** Line and bar charts, drawn as SVG without a charting library. */
+import { createSvg } from "./svg.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 170, 40, 24, 10];
 
 /**
- * Returns round axis values that start at 0 and reach the maximum.
+ * Returns evenly spaced, round axis ticks from 0 to at least the maximum.
  *
  * @param {number} max @param {number} [steps] @returns {number[]}
  */

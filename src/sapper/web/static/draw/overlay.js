@@ -1,6 +1,6 @@
 /**
- * The overlay above the cells, which shows the cursor, the hovered cell, the pressed cell, highlights and coordinates.
- * The whole overlay is redrawn after every change.
+ * The overlay that draws the cursor, the hovered and pressed cells, highlights and coordinates on top of the board.
+ * Every change redraws the whole overlay.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/highlights.js").Highlight} Highlight
@@ -9,8 +9,8 @@
 import { rowLetters } from "../state/cell_names.js";
 import { roundedRect } from "./cell_symbols.js";
 
-/** The kinds of highlights, from the bottom layer to the top layer. */
-const LAYERS = ["area", "start", "last-move", "better", "error", "ring", "reveal", "flag"];
+/** The highlight kinds, from the bottom layer to the top. */
+const LAYERS = ["area", "start", "last-move", "better", "error", "clue", "safe", "mine", "guess"];
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -29,7 +29,7 @@ export function drawOverlay(context, scene) {
   const highlights = [...scene.highlights].sort(byLayer);
   for (const highlight of highlights) drawHighlight(context, highlight, at(highlight.cell), side, palette);
   for (const highlight of highlights) {
-    if (highlight.label) drawBadge(context, highlight, at(highlight.cell), scene);
+    if (highlight.number) drawBadge(context, highlight, at(highlight.cell), scene);
   }
   if (scene.cursor) drawCursor(context, at(scene.cursor), side, palette);
 }
@@ -51,7 +51,7 @@ export function drawCoordinates(context, { board, side, left, top, margin, palet
   context.font = `500 ${Math.round(margin * 0.6)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  // Narrow columns are numbered at intervals, because adjacent numbers would overlap.
+  // If the columns are narrow, only some are numbered, so the numbers do not overlap.
   const interval = side > margin * 1.3 || board.width < 10 ? 1 : side > margin * 0.7 ? 2 : 5;
   for (let column = 0; column < board.width; column += interval) {
     const x = (column + 0.5) * side - left;
@@ -91,7 +91,7 @@ function drawHighlight(context, highlight, at, side, palette) {
     context.setLineDash([]);
   };
   if (highlight.kind === "area") fillCell(context, at, side, palette.area);
-  else if (highlight.kind === "ring") {
+  else if (highlight.kind === "clue") {
     context.strokeStyle = palette.ring;
     context.lineWidth = line;
     context.beginPath();
@@ -104,15 +104,15 @@ function drawHighlight(context, highlight, at, side, palette) {
   else if (highlight.kind === "last-move") outline(palette["last-move"]);
   else {
     fillCell(context, at, side, palette.area);
-    outline(palette.target);
-    drawIcon(context, highlight.kind === "flag" ? "flag" : "reveal", at, side, palette);
+    outline(palette.target, highlight.kind === "guess" ? [side * 0.16, side * 0.12] : []);
+    drawIcon(context, highlight.kind, at, side, palette);
   }
 }
 
 /**
- * Draws a tick on a cell to reveal, or a flag on a cell to flag.
+ * Draws a tick on a safe cell, a flag on a mine, or a question mark on a guess.
  *
- * @param {CanvasRenderingContext2D} context @param {"reveal" | "flag"} kind @param {[number, number]} at
+ * @param {CanvasRenderingContext2D} context @param {Highlight["kind"]} kind @param {[number, number]} at
  * @param {number} side @param {Palette} palette
  */
 function drawIcon(context, kind, [x, y], side, palette) {
@@ -124,7 +124,12 @@ function drawIcon(context, kind, [x, y], side, palette) {
   context.lineWidth = 0.11;
   context.lineCap = context.lineJoin = "round";
   context.beginPath();
-  if (kind === "flag") {
+  if (kind === "guess") {
+    context.arc(0.5, 0.4, 0.14, Math.PI, 0.4 * Math.PI);
+    context.lineTo(0.5, 0.62);
+    context.moveTo(0.5, 0.77);
+    context.lineTo(0.5, 0.77);
+  } else if (kind === "mine") {
     context.moveTo(0.4, 0.25);
     context.lineTo(0.7, 0.4);
     context.lineTo(0.4, 0.55);
@@ -160,7 +165,7 @@ function drawBadge(context, highlight, [x, y], { side, margin, palette }) {
   context.font = `700 ${Math.round(radius * 1.3)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(highlight.label ?? "", centre.x, centre.y + radius * 0.08);
+  context.fillText(String(highlight.number), centre.x, centre.y + radius * 0.08);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The AI panel, which lets a strategy play single moves or the rest of the game and shows its reasons in a log. */
 import { get } from "../api.js";
-import { cellName, replaceCoordinates } from "../state/cell_names.js";
+import { cellName } from "../state/cell_names.js";
 import { aiMoveHighlights } from "../state/highlights.js";
 import { formatRisk } from "../state/odds_format.js";
 import { moveDelay } from "../state/preferences.js";
@@ -52,7 +52,7 @@ export class AiPanel {
       while (this.isRunning && this.play.game.isPlayable && this.play.game.id === id) {
         const versionBefore = this.play.queue.version;
         await this.playMove();
-        // An unchanged version means that the AI had no move to make.
+        // If the game version is unchanged, the AI had no move to make.
         if (this.play.queue.version === versionBefore) break;
         await new Promise((resolve) => setTimeout(resolve, moveDelay(this.play.settings.current.speed)));
       }
@@ -81,8 +81,7 @@ export class AiPanel {
     for (const move of moves) {
       const risk = move.kind === "reveal" && move.risk ? ` (${formatRisk(move.risk)} risk)` : "";
       const heading = `${move.kind === "flag" ? "Flag" : "Reveal"} ${cellName(move.cell)}${risk}. `;
-      const reason = linkCellNames(replaceCoordinates(move.reason));
-      log.prepend(create("li", {}, [create("b", {}, linkCellNames(heading)), ...reason]));
+      log.prepend(create("li", {}, [create("b", {}, linkCellNames(heading)), ...linkCellNames(move.reason)]));
     }
     while (log.children.length > MAX_LOG_LINES) log.lastElementChild?.remove();
     log.hidden = false;

@@ -1,13 +1,12 @@
 /**
- * The analyser, which shows the odds and the best move for a position, or the clue that makes the position
- * inconsistent.
+ * The analyser, which shows a position's odds and best move, or the clue that makes the position inconsistent.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  */
 import { ApiError, post } from "../api.js";
 import { symbolName, toSentence } from "../state/announcements.js";
 import { cellName } from "../state/cell_names.js";
-import { errorHighlights, hintHighlights } from "../state/highlights.js";
+import { errorHighlights } from "../state/highlights.js";
 import { describeRisk, formatRisk, oddsByIndex } from "../state/odds_format.js";
 import { BRUSHES, PositionEditor, PositionError, symbolForKey } from "../state/position_editor.js";
 import { copyToClipboard, create, element, input, showError, showMessage, showMetrics } from "./dom.js";
@@ -39,7 +38,7 @@ export class AnalyserScreen {
     this.latestRequest = 0;
     /** The message for the last invalid input, which stays visible until the position changes. */
     this.inputError = "";
-    /** @type {any} */
+    /** @type {import("../state/highlights.js").Hint | null} */
     this.hint = null;
     this.#createBrushes();
     for (const name of ["width", "height", "mines"]) {
@@ -134,7 +133,7 @@ export class AnalyserScreen {
   async #loadFile(file) {
     if (!file) return;
     input("position-file").value = "";
-    if (file.size > MAX_FILE_BYTES) return this.#showInputError("This file is too large to be a position file.");
+    if (file.size > MAX_FILE_BYTES) return this.#showInputError("This file is too large.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const isText = bytes.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));
     if (isText) return this.load(new TextDecoder().decode(bytes));
@@ -244,7 +243,7 @@ export class AnalyserScreen {
     const text = best
       ? `Best move: ${cellName(best)} (${describeRisk(probabilities[best[0]][best[1]])}).`
       : "There are no cells left to reveal.";
-    const note = answer.exact === false ? "The odds are estimates because there are too many layouts to count." : "";
+    const note = answer.exact === false ? "The odds are estimates because there are too many possible layouts to count." : "";
     if (!this.inputError) showMessage("analyser-text", text, { note });
     /** @type {[string, string][]} */
     const metrics = [
@@ -262,7 +261,7 @@ export class AnalyserScreen {
     if (!this.hint) return;
     this.widget.view.setOdds(null);
     element("odds-legend").hidden = true;
-    this.widget.view.setHighlights(hintHighlights(this.hint));
+    this.widget.view.setHighlights(this.hint.highlights);
     showMessage("analyser-text", this.hint.text);
   }
 }
@@ -270,7 +269,7 @@ export class AnalyserScreen {
 const textArea = () => /** @type {HTMLTextAreaElement} */ (element("position-text"));
 
 /**
- * Formats a win probability, as a range if it was estimated by rollouts.
+ * Formats a win probability. Estimates from rollouts are formatted as a range.
  *
  * @param {{win_probability: number, interval: [number, number], exact: boolean}} estimate
  */

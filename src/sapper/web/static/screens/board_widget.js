@@ -1,6 +1,6 @@
 /**
- * The interactive board, which handles pointer and keyboard input, zoom, the cursor and its accessible description. The
- * current screen (game, analyser, review or drill) determines the effect of a press.
+ * The interactive board, which handles input, zoom, the cursor and the accessible description of the cells around it.
+ * The current screen (game, analyser, review or drill) decides what a press does.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/board.js").Board} Board
@@ -10,9 +10,10 @@
 import { BoardView } from "../draw/board_view.js";
 import { describeCell } from "../state/announcements.js";
 import { moveCursor } from "../state/board.js";
+import { cellsByName } from "../state/cell_names.js";
 import { commandForKey, isCursorMove } from "../state/keyboard.js";
 import { PointerInput } from "../state/pointer_input.js";
-import { create, element } from "./dom.js";
+import { create, element, linkCells } from "./dom.js";
 
 /** The only board widget on the page, which all screens share. */
 export class BoardWidget {
@@ -54,6 +55,7 @@ export class BoardWidget {
     const isResized = this.board?.width !== board.width || this.board?.height !== board.height;
     this.board = board;
     if (isResized) {
+      linkCells(cellsByName(board));
       this.view.zoom = 1;
       this.view.cursor = [Math.floor((board.height - 1) / 2), Math.floor((board.width - 1) / 2)];
     }
@@ -117,7 +119,7 @@ export class BoardWidget {
     });
     scroller.addEventListener("pointermove", (event) => {
       const pointer = this.#pointerState(event);
-      // While one mouse button is down, changes to the other buttons arrive as pointermove events.
+      // While one mouse button is held down, presses and releases of other buttons arrive as pointermove events.
       if (event.button >= 0 && event.pointerType === "mouse") {
         const isDown = event.buttons & (event.button === 0 ? 1 : event.button === 2 ? 2 : 4);
         if (isDown) pointerInput.down(pointer);
@@ -166,7 +168,7 @@ export class BoardWidget {
   }
 
   /**
-   * Handles a key press on the board, or anywhere on the page while no other element has focus.
+   * Handles a key press on the board, or anywhere on the page if no other element has focus.
    *
    * @param {KeyboardEvent} event
    */
@@ -183,7 +185,7 @@ export class BoardWidget {
     if (isCursorMove(command)) this.moveCursorTo(moveCursor(this.board, cursor, command));
     else if (command === "primary" || command === "chord") this.handlers.onPress(cursor, command, "keyboard");
     else if (command === "flag") this.handlers.onPress(cursor, "secondary", "keyboard");
-    else return; // All other commands are handled by the page.
+    else return; // The page handles all other commands.
     this.#showCursor(true);
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,5 @@
 /** Functions for DOM elements, messages, toasts and screen-reader announcements. */
 import { toSentence } from "../state/announcements.js";
-import { parseCellName } from "../state/cell_names.js";
 
 /** @template {HTMLElement} [E=HTMLElement] @param {string} id @returns {E} */
 export function element(id) {
@@ -30,14 +29,6 @@ export function create(tag, properties = {}, children = []) {
   return created;
 }
 
-/** @param {string} tag @param {Record<string, unknown>} [attributes] @param {(Node | string)[]} [children] */
-export function createSvg(tag, attributes = {}, children = []) {
-  const created = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, String(value));
-  created.append(...children);
-  return created;
-}
-
 /** @param {HTMLElement} list a `dl` element @param {[string, string][]} metrics labels and values */
 export function showMetrics(list, metrics) {
   list.replaceChildren(
@@ -52,18 +43,27 @@ export function showMessage(id, text, { isError = false, note = "" } = {}) {
   target.replaceChildren(...linkCellNames(text), ...(note ? [create("span", { class: "note" }, [note])] : []));
 }
 
+/** The cells of the current board by name. @type {Map<string, [number, number]>} */
+let namedCells = new Map();
+
+/** Sets the cells whose names in messages highlight them on hover. @param {Map<string, [number, number]>} cells */
+export function linkCells(cells) {
+  namedCells = cells;
+}
+
 /**
- * Splits text into nodes in which every cell name highlights its cell on hover.
+ * Splits text into nodes so that hovering over a cell name highlights the cell.
  *
  * @param {string} text @returns {(Node | string)[]}
  */
 export function linkCellNames(text) {
-  return text.split(/\b([A-Z]{1,2}\d{1,3})\b/).map((part, i) => {
-    if (i % 2 === 0) return part;
-    const name = create("span", { class: "cell-name" }, [part]);
-    const hover = (/** @type {[number, number] | null} */ cell) =>
-      document.dispatchEvent(new CustomEvent("cell-name-hover", { detail: cell }));
-    name.addEventListener("pointerenter", () => hover(parseCellName(part)));
+  return text.split(/\b/).map((word) => {
+    const cell = namedCells.get(word);
+    if (!cell) return word;
+    const name = create("span", { class: "cell-name" }, [word]);
+    const hover = (/** @type {[number, number] | null} */ detail) =>
+      document.dispatchEvent(new CustomEvent("cell-name-hover", { detail }));
+    name.addEventListener("pointerenter", () => hover(cell));
     name.addEventListener("pointerleave", () => hover(null));
     return name;
   });
@@ -72,7 +72,7 @@ export function linkCellNames(text) {
 /** Announces text to screen readers. @param {string} text */
 export function announce(text) {
   const region = element("live-region");
-  // An unchanged live region is not announced again, so a repeated text gets a trailing space.
+  // Screen readers skip an unchanged live region, so repeated text gets a trailing space.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
@@ -103,7 +103,7 @@ export async function copyToClipboard(text, confirmation) {
     await navigator.clipboard.writeText(text);
     showToast(confirmation);
   } catch {
-    // Without clipboard permission, the text itself is shown so that it can be copied manually.
+    // If clipboard access is denied, show the text so that the player can copy it manually.
     showToast(text);
   }
 }

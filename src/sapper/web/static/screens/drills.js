@@ -1,6 +1,6 @@
-/** The drills screen, which presents positions from the player's own mistakes and generated positions. */
+/** The drills screen, which presents generated positions and positions from the player's own mistakes. */
 import { get, post } from "../api.js";
-import { hintHighlights } from "../state/highlights.js";
+import { errorHighlights } from "../state/highlights.js";
 import { PositionEditor } from "../state/position_editor.js";
 import { announce, create, element, hideToast, select, showError, showMessage } from "./dom.js";
 
@@ -36,7 +36,7 @@ export class DrillsScreen {
     const request = ++this.latestRequest;
     const theme = select("drill-theme").value;
     const drill = await get(`/drills/next?theme=${encodeURIComponent(theme)}`);
-    // The player may have chosen another theme in the meantime.
+    // The player may have chosen another theme while the request was pending.
     if (request !== this.latestRequest) return;
     hideToast();
     this.drill = drill;
@@ -69,16 +69,14 @@ export class DrillsScreen {
     if (!drill || this.isAnswered || this.isSubmitting) return;
     this.isSubmitting = true;
     const path = `/drills/${encodeURIComponent(drill.id)}`;
-    // After a failed request, the player can answer again.
+    // If the request fails, the player can answer again.
     const answer = await post(path, { cell }).finally(() => (this.isSubmitting = false));
     if (drill !== this.drill) return;
     hideToast();
     this.isAnswered = true;
     this.answeredCount++;
     if (answer.correct) this.correctCount++;
-    const hint = answer.hint ?? answer;
-    const highlights = hintHighlights({ cells: [], clues: [], certain: true, grade: 3, text: "", ...hint });
-    if (cell && !answer.correct) highlights.push({ kind: "error", cell });
+    const highlights = [...answer.hint.highlights, ...(answer.correct ? [] : errorHighlights(cell))];
     this.widget.view.setHighlights(highlights);
     const text = cell ? answer.text : answer.text.replace(/^Incorrect\. /, "");
     showMessage("drill-text", text, { isError: !answer.correct && cell !== null });

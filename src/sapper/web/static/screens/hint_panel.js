@@ -1,12 +1,11 @@
 /** The hint panel, which shows hints in three grades, their proofs and the mine odds. */
 import { gamePath, get } from "../api.js";
-import { cellName, replaceCoordinates } from "../state/cell_names.js";
-import { hintHighlights } from "../state/highlights.js";
+import { cellName } from "../state/cell_names.js";
 import { describeRisk, oddsByIndex } from "../state/odds_format.js";
 import { announce, element, showMessage } from "./dom.js";
 
 export const NARROW_SCREEN = "(max-width: 860px)";
-/** The label of the hint button after each grade. */
+/** The hint button's label after each hint grade. */
 const BUTTON_LABELS = ["Hint", "Show clues", "Show move", "Hint"];
 
 /** A panel that shows hints and odds for the current game. */
@@ -16,11 +15,11 @@ export class HintPanel {
     this.play = play;
     this.grade = 0;
     this.areOddsShown = false;
-    // Only the response to the latest request of each type is shown.
+    // Only responses to the latest hint and odds requests are shown.
     this.hintRequest = 0;
     this.oddsRequest = 0;
     const narrow = (this.narrow = matchMedia(NARROW_SCREEN));
-    // On a narrow screen, the text is shown directly below the board.
+    // On narrow screens, the hint text appears directly below the board.
     const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
     narrow.addEventListener("change", place);
     place();
@@ -31,23 +30,23 @@ export class HintPanel {
     if (!this.play.game.isPlayable) return;
     const grade = this.grade >= 3 ? 3 : this.grade + 1;
     const request = ++this.hintRequest;
+    /** @type {import("../state/highlights.js").Hint} */
     const hint = await get(gamePath(this.play.game.id, `/hint?grade=${grade}`));
     if (request !== this.hintRequest || !this.play.isShown) return;
-    this.grade = hint.grade ?? grade;
-    this.play.widget.view.setHighlights(hintHighlights(hint));
-    const order = hint.clues.length > 1 ? "The numbers show the order of the clues in the proof." : "";
+    this.grade = hint.grade;
+    this.play.widget.view.setHighlights(hint.highlights);
+    const order = hint.highlights.some(({ number }) => number === 2) ? "Follow the numbered clues in order." : "";
     const mineCount = hint.uses_mine_count ? "The proof also uses the number of mines left." : "";
-    const text = replaceCoordinates(hint.text);
-    showMessage("hint-text", text, { note: [mineCount, order].filter(Boolean).join(" ") });
-    announce(text);
-    // On a narrow screen, the bottom toolbar may cover the text.
+    showMessage("hint-text", hint.text, { note: [mineCount, order].filter(Boolean).join(" ") });
+    announce(hint.text);
+    // On narrow screens, the bottom toolbar may cover the hint text.
     if (this.narrow.matches) element("hint-text").scrollIntoView({ block: "nearest" });
     const { first, status } = this.play.game.snapshot ?? {};
-    // The start cell of a no-guess board is shown anyway, so a hint before the first move does not count as assistance.
+    // A no-guess board's start cell is always shown, so a hint before the first move does not count as assistance.
     if (!first || status !== "ready") this.#recordAssistance("hints");
     this.refresh();
-    const target = hint.cell ?? hint.clues[0] ?? hint.cells[0];
-    if (target) this.play.widget.view.scrollToCell(target);
+    const [target] = hint.highlights;
+    if (target) this.play.widget.view.scrollToCell(target.cell);
   }
 
   async toggleOdds() {
@@ -97,7 +96,7 @@ export class HintPanel {
   }
 
   /**
-   * Returns the highlight for the start cell of a no-guess board.
+   * Returns the highlight for a no-guess board's start cell.
    *
    * @returns {import("../state/highlights.js").Highlight[]}
    */

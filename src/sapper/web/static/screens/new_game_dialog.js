@@ -1,7 +1,7 @@
 /** The dialog for starting a new game with a level or custom size, a start rule and options. */
 import { get } from "../api.js";
-import { countOf } from "../state/announcements.js";
-import { LIMITS, formatSize, maxMines, parseSeed, parseSize, validateSize } from "../state/board_size.js";
+import { countOf, toSentence } from "../state/announcements.js";
+import { formatSize, parseSize } from "../state/board_size.js";
 import { levelName } from "../state/game.js";
 import { create, dialog, element, input, select } from "./dom.js";
 
@@ -9,15 +9,17 @@ import { create, dialog, element, input, select } from "./dom.js";
 
 /** @type {{name: string, size: string}[]} */
 let levels = [];
-let limits = LIMITS;
+/** The inputs of the fields that the server can report as invalid. */
+const INPUTS = /** @type {Record<string, string>} */ ({
+  width: "custom-width", height: "custom-height", mines: "custom-mines", seed: "new-game-seed",
+});
 
 /** @returns {Promise<void>} */
 async function loadLevels() {
   if (levels.length) return;
   const answer = await get("/levels");
   levels = answer.levels;
-  limits = { maxSide: answer.max_side ?? limits.maxSide, maxCells: answer.max_cells ?? limits.maxCells };
-  for (const side of ["width", "height"]) input(`custom-${side}`).max = String(limits.maxSide);
+  for (const side of ["width", "height"]) input(`custom-${side}`).max = String(answer.max_side);
   element("level-options").replaceChildren(...levels.map(levelOption), levelOption({ name: "custom", size: "" }));
 }
 
@@ -51,36 +53,27 @@ function customSize() {
   return { width: number("custom-width"), height: number("custom-height"), mines: number("custom-mines") };
 }
 
-/** Validates the form and shows errors while the player types. @returns {boolean} true if the form is valid */
-function validate() {
+/** Shows the fields of the selected level and removes the last error. */
+function refresh() {
   const isCustom = checkedValue("level") === "custom";
   element("custom-size").hidden = !isCustom;
-  const error = isCustom ? validateSize(customSize(), checkedValue("start"), limits) : null;
-  for (const field of ["width", "height", "mines"]) {
-    input(`custom-${field}`).setAttribute("aria-invalid", String(error?.field === field));
-  }
-  if (isCustom) {
-    const { width, height, mines } = customSize();
-    const max = maxMines(width, height, checkedValue("start"));
-    if (!error || error.field === "mines") input("custom-mines").max = String(max);
-    const density = Math.round((100 * mines) / (width * height));
-    element("custom-note").textContent =
-      error?.message ?? `${density}% of cells are mines. Maximum: ${countOf(max, "mine")}.`;
-  }
-  const isSeedInvalid = parseSeed(input("new-game-seed").value) === undefined;
-  input("new-game-seed").setAttribute("aria-invalid", String(isSeedInvalid));
+  for (const side of ["width", "height", "mines"]) input(`custom-${side}`).disabled = !isCustom;
+  const { width, height, mines } = customSize();
+  const density = Math.round((100 * mines) / (width * height));
+  element("custom-note").textContent = Number.isFinite(density) ? `${density}% of cells are mines.` : "";
   select("new-game-difficulty").disabled = !input("new-game-no-guess").checked;
-  element("new-game-error").textContent = isSeedInvalid
-    ? "The seed must be a whole number from 0 to 18446744073709551615."
-    : "";
-  const isValid = !error && !isSeedInvalid;
-  /** @type {HTMLButtonElement} */ (element("new-game-start")).disabled = !isValid;
-  return isValid;
+  showFormError("", "");
+}
+
+/** @param {string} message @param {string} field the name of the invalid field, or an empty string */
+function showFormError(message, field) {
+  element("new-game-error").textContent = message;
+  for (const [name, id] of Object.entries(INPUTS)) input(id).setAttribute("aria-invalid", String(name === field));
 }
 
 /**
  * @param {GameSetup} setup the initial values of the form
- * @param {(setup: GameSetup, seed: string | null) => void} onStart
+ * @param {(setup: GameSetup, seed: string | null) => Promise<void>} onStart starts the game; the dialog shows its error
  */
 export async function openNewGameDialog(setup, onStart) {
   await loadLevels();
@@ -97,24 +90,33 @@ export async function openNewGameDialog(setup, onStart) {
   select("new-game-difficulty").value = setup.difficulty;
   input("new-game-practice").checked = setup.practice;
   input("new-game-seed").value = "";
-  validate();
+  refresh();
   const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
-  form.oninput = () => validate();
-  form.onsubmit = (event) => {
+  const startButton = /** @type {HTMLButtonElement} */ (element("new-game-start"));
+  form.oninput = refresh;
+  form.onsubmit = async (event) => {
     event.preventDefault();
-    if (!validate()) return;
-    dialog("new-game-dialog").close();
     const level = checkedValue("level");
-    onStart(
-      {
-        level: level === "custom" ? formatSize(customSize()) : level,
-        start: checkedValue("start"),
-        noGuess: input("new-game-no-guess").checked,
-        difficulty: input("new-game-no-guess").checked ? select("new-game-difficulty").value : "",
-        practice: input("new-game-practice").checked,
-      },
-      parseSeed(input("new-game-seed").value) ?? null,
-    );
+    const noGuess = input("new-game-no-guess").checked;
+    startButton.disabled = true;
+    try {
+      await onStart(
+        {
+          level: level === "custom" ? formatSize(customSize()) : level,
+          start: checkedValue("start"),
+          noGuess,
+          difficulty: noGuess ? select("new-game-difficulty").value : "",
+          practice: input("new-game-practice").checked,
+        },
+        input("new-game-seed").value.trim() || null,
+      );
+      dialog("new-game-dialog").close();
+    } catch (error) {
+      const { message = "", field = "" } = /** @type {{message?: string, field?: string}} */ (error);
+      showFormError(toSentence(message), field);
+    } finally {
+      startButton.disabled = false;
+    }
   };
   dialog("new-game-dialog").showModal();
 }

@@ -1,5 +1,5 @@
 /**
- * The play screen, which shows one game with its counters, badges and result.
+ * The play screen, which shows a game with its counters, badges and result.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/game.js").Snapshot} Snapshot
@@ -42,7 +42,7 @@ export class PlayScreen {
     this.game = new Game();
     this.flagMode = false;
     this.isShown = false;
-    /** The number of times that this screen was left. Responses to earlier requests are ignored. */
+    /** The number of times the player has left this screen. Responses to requests from earlier visits are ignored. */
     this.visit = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
@@ -261,14 +261,14 @@ export class PlayScreen {
     element("result-title").textContent = isWon ? "Board cleared" : "Game over";
     const wrongFlags = result.wrong_flags.length;
     const sentences = [
-      isWon ? "" : `Progress: ${result.solved_three_bv} of ${result.three_bv} 3BV.`,
+      isWon ? "" : `Solved 3BV: ${result.solved_three_bv} of ${result.three_bv}.`,
       wrongFlags ? `${countOf(wrongFlags, "wrong flag")} crossed out on the board.` : "",
-      snapshot.assisted ? `Counted as assisted because ${assistanceReason(snapshot)}.` : "",
+      snapshot.assisted ? `This game counts as assisted because ${assistanceReason(snapshot)}.` : "",
     ];
     element("result-text").textContent = sentences.filter(Boolean).join(" ");
     /** @type {[string, string][]} */
     const metrics = [["Seconds", snapshot.seconds.toFixed(2)], ["3BV", String(result.three_bv)]];
-    // AI moves take neither clicks nor time, so these metrics are meaningless in a game with AI moves.
+    // AI moves need no clicks and take little time, so click and time metrics are meaningless for games with AI moves.
     if (!snapshot.assistance?.ai) {
       metrics.push(
         ["3BV/s", result.three_bv_per_second.toFixed(2)],
@@ -282,9 +282,9 @@ export class PlayScreen {
   }
 
   openNewGameDialog() {
-    void openNewGameDialog(this.settings.current.setup, (setup, seed) => {
+    void openNewGameDialog(this.settings.current.setup, async (setup, seed) => {
+      await this.create(setup, seed);
       this.settings.update({ setup });
-      void this.create(setup, seed).catch(showError);
     }).catch(showError);
   }
 
@@ -307,7 +307,7 @@ export class PlayScreen {
   #retry() {
     const snapshot = this.game.snapshot;
     if (!snapshot || snapshot.owner === false) return;
-    if (!this.game.isOver) return showToast("Finish this game before you retry the same board.");
+    if (!this.game.isOver) return showToast("Finish this game before retrying the board.");
     const setup = {
       level: formatSize(snapshot),
       start: snapshot.start,
@@ -320,7 +320,7 @@ export class PlayScreen {
 
   #undo() {
     if (!this.game.snapshot?.practice) {
-      return showToast("Undo is available in practice games. Choose “Customise…” to start a practice game.");
+      return showToast("Undo is only available in practice games. Choose “Customise…” to start one.");
     }
     if (this.game.snapshot.can_undo) void this.queue.push({ kind: "undo" });
   }

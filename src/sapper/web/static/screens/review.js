@@ -1,11 +1,12 @@
 /**
- * The review of a finished game, with classified moves, a timeline and playback.
+ * The review of a finished game, with move classes, a timeline and playback.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {{index: number, kind: string, cell: Cell | null, by: string, at: number, class: string,
  *   risk: number | null, lowest_risk: number | null, text: string, better: Cell | null}} Move
  */
 import { gamePath, get } from "../api.js";
+import { createSvg } from "../draw/svg.js";
 import { toSentence } from "../state/announcements.js";
 import { Board } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
@@ -13,7 +14,7 @@ import { describeLevel } from "../state/game.js";
 import { BAD_MOVE_CLASSES, reviewHighlights } from "../state/highlights.js";
 import { formatRisk } from "../state/odds_format.js";
 import { Timeline } from "../state/timeline.js";
-import { create, createSvg, element, input, select, showMessage, showMetrics } from "./dom.js";
+import { create, element, input, select, showMessage, showMetrics } from "./dom.js";
 
 const WRONG_FLAG = "X".charCodeAt(0);
 const [CHART_WIDTH, CHART_HEIGHT] = [300, 46];
@@ -28,7 +29,7 @@ export class ReviewScreen {
   constructor(widget, play) {
     this.widget = widget;
     this.isShown = false;
-    /** The number of times that this screen was left. Responses to earlier requests are ignored. */
+    /** The number of times the player has left this screen. Responses to requests from earlier visits are ignored. */
     this.visit = 0;
     this.timer = 0;
     this.timeline = new Timeline(1, 1, []);
@@ -121,7 +122,7 @@ export class ReviewScreen {
     const move = this.moves[timeline.index - 1];
     widget.view.setHighlights(move ? reviewHighlights(move) : []);
     if (move) this.#showMove(move);
-    else showMessage("review-move", timeline.index === 0 ? "Before the first move." : "");
+    else showMessage("review-move", timeline.index === 0 ? "This is the board before the first move." : "");
     if (move?.cell) widget.view.scrollToCell(move.cell);
     const slider = input("review-slider");
     slider.valueAsNumber = timeline.index;

@@ -1,6 +1,6 @@
 /** Plain-text descriptions of cells and moves for screen readers and messages. */
 
-import { cellName, replaceCoordinates } from "./cell_names.js";
+import { cellName } from "./cell_names.js";
 import { formatRisk } from "./odds_format.js";
 
 /** @typedef {import("./board.js").Cell} Cell */
@@ -40,7 +40,7 @@ export function describeCell(board, cell, risk = -1) {
  */
 export function describeChange(board, changed, game) {
   if (game.status === "won") return `You won in ${game.seconds.toFixed(1)} seconds.`;
-  if (game.status === "lost") return "A mine exploded. Game over.";
+  if (game.status === "lost") return "You hit a mine. Game over.";
   const [first] = changed;
   if (first === undefined) return "No change.";
   if (changed.length === 1) {
@@ -50,8 +50,7 @@ export function describeChange(board, changed, game) {
   return `${countOf(revealed || changed.length, "cell")} ${revealed ? "revealed" : "changed"}.`;
 }
 
-/** Turns a server message into a capitalised sentence with cell names. @param {string} text */
+/** Turns a server message into a capitalised sentence. @param {string} text */
 export function toSentence(text) {
-  const named = replaceCoordinates(text);
-  return named.charAt(0).toUpperCase() + named.slice(1) + (/[.?!]$/.test(named) ? "" : ".");
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 }

@@ -1,15 +1,15 @@
 /**
- * The visible state of a board, with one byte per cell. This module does not depend on the document.
+ * The visible state of a board, stored as one byte per cell. This module does not access the DOM.
  *
- * A cell contains one character of the position notation: `#` hidden, `.` or `1`-`8` revealed, `F` the player's flag,
- * `f` the AI's flag, `?` question mark, `*` mine, or `!` exploded mine. The page adds `X` for a wrong flag.
+ * Each byte is a character of the position notation: `#` (hidden), `.` or `1`-`8` (revealed), `F` (the player's flag),
+ * `f` (the AI's flag), `?` (question mark), `*` (mine) or `!` (exploded mine). The page also uses `X` for a wrong flag.
  *
  * @typedef {[number, number]} Cell the row and column, both counted from 0
  * @typedef {"primary" | "secondary" | "chord"} PressKind
  */
 
 const HIDDEN = "#".charCodeAt(0);
-const PLAYER_FLAG = "F".charCodeAt(0);
+const WRONG_FLAG = "X".charCodeAt(0);
 const CLUES = ".12345678";
 
 /** @param {Cell | null | undefined} a @param {Cell | null | undefined} b */
@@ -61,26 +61,21 @@ export class Board {
   /**
    * Copies the rows of a server snapshot into the board.
    *
-   * @param {string[]} rows
-   * @param {{aiFlags?: Cell[], wrongFlags?: Cell[]}} [flags]
-   * @returns {number[]} indices of the cells whose symbol changed
+   * @param {string[]} rows @param {Cell[]} [wrongFlags]
+   * @returns {number[]} the indices of the cells whose symbols changed
    */
-  applyRows(rows, { aiFlags = [], wrongFlags = [] } = {}) {
+  applyRows(rows, wrongFlags = []) {
     const next = new Uint8Array(this.codes.length).fill(HIDDEN);
     rows.slice(0, this.height).forEach((row, r) => {
       for (let c = 0; c < this.width && c < row.length; c++) {
         next[r * this.width + c] = row.charCodeAt(c);
       }
     });
-    const put = (/** @type {Cell} */ cell, /** @type {string} */ symbol) => {
-      next[this.indexOf(cell)] = symbol.charCodeAt(0);
-    };
-    for (const cell of aiFlags) if (next[this.indexOf(cell)] === PLAYER_FLAG) put(cell, "f");
-    for (const cell of wrongFlags) put(cell, "X");
+    for (const cell of wrongFlags) next[this.indexOf(cell)] = WRONG_FLAG;
     return this.setCodes(next);
   }
 
-  /** @param {Uint8Array} next @returns {number[]} indices of the cells whose symbol changed */
+  /** @param {Uint8Array} next @returns {number[]} the indices of the cells whose symbols changed */
   setCodes(next) {
     const changed = [];
     for (let i = 0; i < next.length; i++) if (next[i] !== this.codes[i]) changed.push(i);
@@ -124,8 +119,8 @@ export function moveCursor(board, [row, column], command) {
 }
 
 /**
- * Returns the move for a press, or null if the press has no meaning on this cell. Only this function chooses between
- * reveal, flag, question mark and chord. The server decides whether the move has an effect.
+ * Returns the move for a press on a cell, or null if there is none. No other function decides whether a press reveals,
+ * flags, places a question mark or chords. The server decides whether the move has an effect.
  *
  * @param {Board} board @param {Cell} cell @param {PressKind} press
  * @param {{flagMode?: boolean, questionMarks?: boolean, chordOnClick?: boolean}} [options]
@@ -141,8 +136,8 @@ export function moveForPress(board, cell, press, options = {}) {
   if (press === "chord") return null;
   const symbol = board.symbolAt(cell);
   if ((press === "secondary") !== flagMode) {
-    // The cycle is hidden, flag, question mark and hidden again. If question marks are disabled, a question mark
-    // becomes a flag.
+    // The cycle is hidden, flag, question mark and hidden again. If question marks are disabled, pressing an existing
+    // one changes it to a flag.
     const isQuestion = questionMarks && (symbol === "F" || symbol === "f" || symbol === "?");
     return { kind: isQuestion ? "question" : "flag", cell };
   }

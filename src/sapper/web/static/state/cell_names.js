@@ -1,6 +1,6 @@
 /**
- * Cell names, as used in the terminal. A name consists of the row letters followed by the column number, and the
- * top left cell is `A1`.
+ * Cell names, as used in the terminal app. Row letters are followed by the column number, and the top-left cell is
+ * `A1`.
  */
 
 /** @typedef {import("./board.js").Cell} Cell */
@@ -14,18 +14,6 @@ export function rowLetters(row) {
 /** @param {Cell} cell @returns {string} such as `C12` */
 export const cellName = ([row, column]) => `${rowLetters(row)}${column + 1}`;
 
-/** @param {string} name @returns {Cell | null} null if the text is not a cell name */
-export function parseCellName(name) {
-  const match = /^([A-Z]{1,2})(\d{1,3})$/.exec(name);
-  if (!match) return null;
-  const row = [...(match[1] ?? "")].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return [row, Number(match[2]) - 1];
-}
-
-/**
- * Replaces zero-based coordinates such as `(4, 7)` in a server message with cell names such as `E8`.
- *
- * @param {string} text
- */
-export const replaceCoordinates = (text) =>
-  text.replace(/\((\d+), (\d+)\)/g, (_, row, column) => cellName([Number(row), Number(column)]));
+/** @param {import("./board.js").Board} board @returns {Map<string, Cell>} all cells by name */
+export const cellsByName = (board) =>
+  new Map(Array.from(board.codes, (_, i) => [cellName(board.cellAt(i)), board.cellAt(i)]));

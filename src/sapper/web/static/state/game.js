@@ -1,5 +1,5 @@
 /**
- * One game as a sequence of server snapshots. A local clock runs between snapshots.
+ * A game whose state comes from server snapshots. Between snapshots, a local clock keeps time.
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {{seed: string | null, mines: Cell[], wrong_flags: Cell[], openings: number,
@@ -9,7 +9,7 @@
  *   start: string, status: "ready" | "playing" | "won" | "lost", rows: string[],
  *   mines_left: number, seconds: number, version: number, clicks: number, can_undo: boolean,
  *   practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
- *   ai_flags?: Cell[], assistance?: Record<string, number>, assisted?: boolean,
+ *   assistance?: Record<string, number>, assisted?: boolean,
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
  * @typedef {{changed: number[], resized: boolean, started: boolean, finished: boolean}} Change
  */
@@ -33,10 +33,7 @@ export class Game {
     const resized =
       snapshot.width !== this.board.width || snapshot.height !== this.board.height || !before;
     if (resized) this.board = new Board(snapshot.width, snapshot.height);
-    const changed = this.board.applyRows(snapshot.rows, {
-      aiFlags: snapshot.ai_flags,
-      wrongFlags: snapshot.result?.wrong_flags,
-    });
+    const changed = this.board.applyRows(snapshot.rows, snapshot.result?.wrong_flags);
     this.snapshot = snapshot;
     this.appliedAt = this.now();
     const isSameGame = before?.id === snapshot.id;

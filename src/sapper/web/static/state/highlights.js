@@ -1,32 +1,16 @@
 /**
- * Highlights that show hints, AI moves, errors and reviewed moves on the board. The highlights are numbered rings
- * around the clues of a proof, shaded areas and outlined cells.
+ * Highlights that show hints, AI moves, errors and reviewed moves on the board. The server chooses a hint's highlights:
+ * `safe`, `mine` or `guess` for the move's cell, numbered clues, and areas.
  *
  * @typedef {import("./board.js").Cell} Cell
- * @typedef {{kind: "ring" | "area" | "reveal" | "flag" | "error" | "better" | "last-move" | "start",
- *   cell: Cell, label?: string}} Highlight
- * @typedef {{grade: number, text: string, cells: Cell[], clues: Cell[],
- *   uses_mine_count?: boolean, certain: boolean, cell?: Cell, action?: "reveal" | "flag",
- *   proof?: {text: string, kind: string, name?: string | null} | null,
- *   guess?: {text?: string} | null}} Hint
+ * @typedef {{kind: "safe" | "mine" | "guess" | "clue" | "area" | "error" | "better" | "last-move" | "start",
+ *   cell: Cell, number?: number | null}} Highlight
+ * @typedef {{grade: number, text: string, highlights: Highlight[], uses_mine_count: boolean}} Hint
  */
 import { sameCell } from "./board.js";
 
 /** The move classes that a review reports as errors. */
 export const BAD_MOVE_CLASSES = ["mistake", "needless guess", "wrong flag"];
-
-/** @param {Hint} hint @returns {Highlight[]} */
-export function hintHighlights(hint) {
-  /** @type {Highlight[]} */
-  const highlights = hint.cells
-    .filter((cell) => !sameCell(cell, hint.cell))
-    .map((cell) => ({ kind: "area", cell }));
-  hint.clues.forEach((cell, i) => {
-    highlights.push({ kind: "ring", cell, label: String(i + 1) });
-  });
-  if (hint.cell) highlights.push({ kind: hint.action ?? "reveal", cell: hint.cell });
-  return highlights;
-}
 
 /** @param {{kind: string, cell: Cell}} move @returns {Highlight[]} */
 export const aiMoveHighlights = (move) => [{ kind: "last-move", cell: move.cell }];

@@ -23,8 +23,8 @@ export class PositionEditor {
   }
 
   /**
-   * Parses `WxH/M` followed by the rows. The parser also accepts `WxHxM`, the symbols `0`, `H` and `M`, and rows joined
-   * by `_` as in links.
+   * Parses a position: a `WxH/M` header followed by the rows. The parser also accepts `WxHxM`, the symbols `0`, `H` and
+   * `M`, and rows joined by `_` as in links.
    *
    * @param {string} text @param {number} [maxSide] @returns {PositionEditor}
    */
@@ -45,7 +45,7 @@ export class PositionEditor {
       }
       if (!VALID_ROW.test(row)) {
         const invalid = [...row].find((symbol) => !VALID_ROW.test(symbol));
-        throw new PositionError(`Row ${i + 1} contains an invalid symbol: “${invalid}”. Valid symbols: # . F ? * ! and the digits 1 to 8`);
+        throw new PositionError(`Row ${i + 1} contains an invalid symbol: “${invalid}”. Valid symbols: # . F f ? * ! and the digits 1 to 8`);
       }
     });
     const editor = new PositionEditor(size.width, size.height, size.mines);
@@ -78,7 +78,7 @@ export class PositionEditor {
   }
 
   /**
-   * Paints the next brush in the cycle, or the previous one if the step is -1.
+   * Paints a cell with the next brush in the cycle, or with the previous brush if `step` is -1.
    *
    * @param {Cell} cell @param {number} [step]
    */
@@ -89,7 +89,8 @@ export class PositionEditor {
   }
 
   /**
-   * Returns a copy with a different size. Cells outside the new size are dropped, and new cells are hidden.
+   * Returns a copy of the position with a different size. Cells outside the new bounds are dropped, and new cells are
+   * hidden.
    *
    * @param {number} width @param {number} height
    */

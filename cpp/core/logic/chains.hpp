@@ -1,0 +1,49 @@
+// Deductions that require several sentence comparisons.
+//
+// Every active clue bounds the number of mines in a set of cells. If few cells are left, so does
+// the mine count. Bounds on two overlapping sets A and B imply bounds on the cells of B that are
+// not in A. Bounds are decisive if they determine every cell of their set.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "logic/sentence.hpp"
+
+namespace sapper {
+
+// The cells decided by an argument, and the sentences it uses.
+struct ChainDeduction {
+    Cells cells;
+    bool is_mine;
+    Cells clues;  // In order of use. May include kMineCount.
+};
+
+// Bounds on the number of mines in a set of cells. Bounds taken directly from a sentence have no
+// parents. All other bounds are the difference of two earlier bounds, whose indices are `minuend`
+// and `subtrahend`.
+struct MineBounds {
+    Cells cells;
+    int min, max;
+    int comparisons;
+    Cells clues;
+    int minuend = -1, subtrahend = -1;
+
+    bool is_decisive() const { return max == 0 || min == static_cast<int>(cells.size()); }
+};
+
+struct ChainResult {
+    std::vector<MineBounds> bounds;    // Indexed by `minuend` and `subtrahend`.
+    std::vector<MineBounds> decisive;  // The decisive bounds with the fewest comparisons.
+    bool has_hit_limit;                // True if bounds were discarded.
+};
+
+// The maximum number of comparisons that people can follow in one argument.
+inline constexpr int kMaxComparisons = 4;
+
+// Returns the decisive bounds with the fewest comparisons, or none if kMaxComparisons do not
+// suffice. The search compares at most 4,000 bounds on up to eight cells each and derives at most
+// 100,000 from them at a time. The usual cost is a few hundred comparisons per clue.
+ChainResult find_chains(const SentenceSet& sentences);
+
+}

@@ -1,0 +1,40 @@
+// A search for the simplest proof that a cell is safe or a mine.
+//
+// The search tries arguments in ArgumentKind order, with the same rules as the board generator. It
+// tries harder arguments only if easier ones decide no further cell. A generated board therefore
+// never requires a proof harder than its difficulty. Among proofs of the same kind, the search
+// prefers those with fewer comparisons, then those with fewer clues.
+//
+// The search is complete up to its limits: if the position decides a goal cell, the search either
+// finds a proof or hits a limit. Each argument kind has its own limits. For example, case analysis
+// is limited to six goal cells, 20,000 states per entailment test and 2,000 cases per proof. Memory
+// use is bounded by the facts in one proof, at about 100 bytes per cell and case.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/knowledge.hpp"
+#include "logic/proof_steps.hpp"
+
+namespace sapper {
+
+// The cells to prove. One proof is enough.
+struct ProofGoal {
+    std::span<const std::uint8_t> marks;  // One byte per cell, in row-major order.
+    std::uint8_t mark;                    // The byte that marks goal cells.
+    bool is_mine;                         // True to prove a mine, false to prove a safe cell.
+};
+
+struct ProofResult {
+    // The steps of the proof, or empty if none was found. The last step decides a goal cell.
+    // Indices refer to the position's grid.
+    std::vector<ProofStep> steps;
+    std::int32_t cell;   // The goal cell, or -1.
+    bool has_hit_limit;  // True if no proof was found and a search hit its limit.
+};
+
+ProofResult find_proof(const Position& position, const ProofGoal& goal);
+
+}

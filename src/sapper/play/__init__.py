@@ -1,0 +1,1 @@
+"""The application service that connects the front ends to the lower layers."""

@@ -1,0 +1,338 @@
+"""The application service: the single interface between front ends and players' games.
+
+Front ends translate input into service calls and draw the results. A move changes only the session
+in memory; `save` writes it to the store. Each front end chooses where searches run; see
+`sapper.play.computation`.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+
+from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
+from sapper.inference.budget import Budget
+from sapper.inference.odds import Odds, compute_odds
+from sapper.play.ai_steps import AiStep, advise
+from sapper.play.computation import Compute
+from sapper.play.game_setup import GameSetup
+from sapper.play.session import Session
+
+if TYPE_CHECKING:
+    from sapper.coach.game_review import Review
+    from sapper.coach.graded_hints import Hint
+    from sapper.play.drill_service import DrillService
+    from sapper.store import Store, StoredGame
+
+Result = TypeVar("Result")
+Assistance = Literal["hints", "odds"]
+
+_READER_THREADS: Final = 4
+_UNFINISHED: Final = ("ready", "playing")
+
+
+@dataclass(slots=True)
+class PlayerGame:
+    """A session together with its player and its identity in the store."""
+
+    player: str
+    session: Session
+    id: str | None = None
+    """The game's id in the store, or None if the game has not been saved yet."""
+    share_token: str | None = None
+    saved_version: int = 0
+    """The version that was last saved to the store."""
+
+    @property
+    def version(self) -> int:
+        """The game's version number, which equals its number of moves."""
+        return self.session.game.version
+
+    def check_version(self, version: int) -> None:
+        """Raise StaleVersion if the game is not at the given version."""
+        if self.version != version:
+            raise StaleVersion(
+                f"the game is at version {self.version}, not {version}", version=self.version
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class AiTurn:
+    """The steps of one AI turn."""
+
+    steps: tuple[AiStep, ...]
+    stopped: str | None
+    """The reason why the AI stopped early, or None if it did not stop early."""
+
+
+class GameService:
+    """A service that provides games, AI moves, assistance, reviews, drills and statistics.
+
+    If there is no store, games exist only in memory. Call all methods from the same event loop.
+    """
+
+    def __init__(
+        self,
+        compute: Compute,
+        store: "Store | None" = None,
+        *,
+        seconds: float = 5.0,
+        board_seconds: float | None = None,
+    ) -> None:
+        """Create a service.
+
+        `seconds` is the time limit for each search. `board_seconds` is the time limit for
+        generating a no-guess board and defaults to `seconds`.
+        """
+        self._compute = compute
+        self._seconds = seconds
+        self._board_seconds = seconds if board_seconds is None else board_seconds
+        self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
+        self.store = store
+
+    @cached_property
+    def drills(self) -> "DrillService":
+        """The players' drills."""
+        from sapper.play.drill_service import DrillService  # the first board does not need it
+
+        return DrillService(self)
+
+    def close(self) -> None:
+        """Complete all pending writes and close the store."""
+        self._readers.shutdown()
+        if self.store is not None:
+            self.store.close()
+            self.store = None
+
+    async def compute(
+        self, player: str, function: Callable[..., Result], /, *args: Any, **kwargs: Any
+    ) -> Result:
+        """Run a search on behalf of a player."""
+        return await self._compute(player, function, *args, **kwargs)
+
+    async def read(self, query: Callable[..., Result], /, *args: Any) -> Result:
+        """Run a store query in a reader thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, query, *args)
+
+    async def write(self, written: "Future[Result]") -> Result:
+        """Wait for a write to be committed. Raises StoreError if the write fails."""
+        return await asyncio.wrap_future(written)
+
+    # Games ---------------------------------------------------------------------------------------
+
+    async def new_game(
+        self, player: str, setup: GameSetup, *, seed: int | None = None
+    ) -> PlayerGame:
+        """Start a game in memory. Call `save` to store it.
+
+        Raises BoardNotFound if no board with the requested difficulty is found in time.
+        """
+        board = None
+        if setup.no_guess:
+            board = await self._compute(
+                player, setup.generate_board, seed, seconds=self._board_seconds
+            )
+        return PlayerGame(player, setup.new_session(seed, board=board))
+
+    async def load(self, game_id: str) -> PlayerGame:
+        """Load a game by its id. Raises NotFound if the game does not exist."""
+        return await self.read(lambda: _to_player_game(self._open_store().load_game(game_id)))
+
+    async def reload(self, game: PlayerGame) -> PlayerGame:
+        """Reload a game from the store. Raises NotFound if the game has not been saved."""
+        return await self.load(_stored_id(game))
+
+    async def load_shared(self, token: str) -> PlayerGame:
+        """Load a game by its share token. Raises NotFound if the token is unknown."""
+        return await self.read(lambda: _to_player_game(self._open_store().load_shared_game(token)))
+
+    async def save(self, game: PlayerGame) -> None:
+        """Save the game with its new moves, and wait for the commit.
+
+        Raises StaleVersion if another process has saved a move in the meantime, and StoreError if
+        the write fails. After either error, reload the game because its stored state is unknown.
+        """
+        if self.store is None:
+            return
+        session, since = game.session, game.saved_version
+        if game.id is None:
+            game.id, created = self.store.create(
+                game.player, session.game, options=session.options, assistance=session.assistance
+            )
+            game.saved_version = game.version
+            await self.write(created)
+        elif game.version != since:
+            appended = self.store.append_moves(game.id, session.game, since=since)
+            game.saved_version = game.version
+            session.set_assistance(await self.write(appended))
+
+    async def list_games(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
+        """Return summaries of a player's games: unfinished games first, then most recent first."""
+        if self.store is None:
+            return []
+        return await self.read(lambda: self._open_store().list_games(player, limit=limit))
+
+    async def unfinished_games(self, player: str) -> list[Mapping[str, Any]]:
+        """Return summaries of a player's unfinished games, most recent first.
+
+        Games with no moves are omitted.
+        """
+        games = await self.list_games(player, limit=100)
+        return [game for game in games if game["status"] in _UNFINISHED and game["version"]]
+
+    async def share(self, game: PlayerGame) -> str:
+        """Return the game's share token, creating it on first use."""
+        game.share_token = await self.write(self._open_store().share(_stored_id(game)))
+        return game.share_token
+
+    async def statistics(self, player: str) -> list[dict[str, Any]]:
+        """Return statistics on the player's finished games, grouped by level."""
+        return [] if self.store is None else await self.read(self.store.statistics, player)
+
+    # AI moves ------------------------------------------------------------------------------------
+
+    async def ai_steps(
+        self, game: PlayerGame, strategy: str | None = None, *, strategy_seed: int = 0
+    ) -> AsyncGenerator[AiStep, None]:
+        """Let the AI play the game, and yield each step. The caller must save the game.
+
+        `strategy` is a strategy name, optionally followed by options, as in "pattern:one_one=no".
+        It defaults to the strongest strategy. `strategy_seed` seeds the strategy's random guesses.
+        Raises IllegalMove if the game is over, UnknownStrategy or InvalidOption if `strategy` is
+        invalid, and StrategyFailed if the strategy fails.
+        """
+        session = game.session
+        session.check_running("the AI cannot move")
+        while not session.game.is_over:
+            # The strategy sees only the view. Deriving its seed from the board seed would leak
+            # information about the mines.
+            advice = session.first_advice()
+            if advice is None:
+                advice = await self._compute(
+                    game.player, advise, session.game.view, strategy, strategy_seed
+                )
+            for step in session.follow(advice):
+                yield step
+
+    async def ai_turn(
+        self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
+    ) -> AiTurn:
+        """Let the AI make up to `max_steps` steps within the time limit, then save the game.
+
+        If the AI fails before its first step, raises the same errors as `ai_steps`.
+        """
+        deadline = time.monotonic() + self._seconds
+        steps: list[AiStep] = []
+        stopped = None
+        try:
+            async for step in self.ai_steps(game, strategy):
+                steps.append(step)
+                if len(steps) == max_steps:
+                    break
+                if time.monotonic() > deadline:
+                    stopped = f"the AI stopped after {self._seconds:g} seconds"
+                    break
+        except SapperError as error:
+            if not steps:
+                raise
+            stopped = str(error)
+        await self.save(game)
+        return AiTurn(tuple(steps), stopped)
+
+    # Assistance ----------------------------------------------------------------------------------
+
+    async def hint(self, game: PlayerGame, grade: int = 3) -> "Hint":
+        """Return a hint for the next move.
+
+        Hints count as assistance, except for the required first move on a no-guess board. Raises
+        IllegalMove if the game is over or the grade is invalid, and BudgetExceeded if the search
+        exceeds its time limit.
+        """
+        from sapper.coach import graded_hints
+
+        graded_hints.check_grade(grade)
+        session = game.session
+        session.check_running("no hint available")
+        if (forced := session.first_hint()) is not None:
+            return forced
+        budget = Budget(seconds=self._seconds / 2)
+        found = await self._compute(
+            game.player, graded_hints.hint, session.game.view, budget=budget
+        )
+        await self.count_assistance(game, "hints")
+        return found
+
+    async def odds(self, game: PlayerGame, *, seconds: float | None = None) -> Odds:
+        """Return the mine probability of each hidden cell. Every call counts as assistance.
+
+        Raises IllegalMove if the game is over, and BudgetExceeded if the search exceeds its time
+        limit.
+        """
+        session = game.session
+        session.check_running("no odds available")
+        budget = Budget(seconds=self._seconds / 2 if seconds is None else seconds)
+        found = await self._compute(game.player, compute_odds, session.game.view, budget=budget)
+        await self.count_assistance(game, "odds")
+        return found
+
+    async def review(self, game: PlayerGame, *, reader: str | None = None) -> "Review":
+        """Review every move of a game.
+
+        A review of a running game counts as a hint and discloses no hidden information. `reader` is
+        the person who requested the review, by default the player.
+        """
+        from sapper.play.learning import review_game
+
+        found = await self._compute(
+            reader or game.player, review_game, game.session.game, seconds=self._seconds
+        )
+        if not game.session.game.is_over:
+            await self.count_assistance(game, "hints")
+        return found
+
+    async def learn(self, game: PlayerGame) -> None:
+        """Review a finished game, then save the player's accuracy and drills for the mistakes.
+
+        Raises SapperError if the review or a write fails. A failure does not affect the game.
+        """
+        if self.store is None or game.id is None:
+            return
+        from sapper.play.learning import find_lessons
+
+        version = game.version
+        lessons = await self._compute(
+            f"background {game.player}", find_lessons, game.session.game, seconds=self._seconds
+        )
+        if lessons.accuracy is not None:
+            await self.write(self.store.save_accuracy(game.id, version, lessons.accuracy))
+        await self.drills.add(game.player, lessons.drills)
+
+    async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
+        """Count one use of assistance. `hint`, `odds` and `review` already count their own uses.
+
+        Raises StaleVersion if the stored game is over.
+        """
+        if self.store is None or game.id is None:
+            game.session.count_assistance(kind)
+        else:
+            counted = self.store.count_assistance(game.id, kind)
+            game.session.set_assistance(await self.write(counted))
+
+    def _open_store(self) -> "Store":
+        if self.store is None:
+            raise StoreError("the database is not open")
+        return self.store
+
+
+def _stored_id(game: PlayerGame) -> str:
+    if game.id is None:
+        raise NotFound("the game has not been saved")
+    return game.id
+
+
+def _to_player_game(stored: "StoredGame") -> PlayerGame:
+    session = Session.resume(stored.to_game(), options=stored.options, assistance=stored.assistance)
+    return PlayerGame(stored.player, session, stored.id, stored.share_token, stored.version)

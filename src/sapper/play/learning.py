@@ -1,0 +1,34 @@
+"""Lessons from a finished game: the player's accuracy and a drill for each mistake."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sapper.coach import game_review
+from sapper.coach.drill_builder import Drill, drills_from_review
+from sapper.coach.game_review import Review
+from sapper.game.game import Game
+from sapper.inference.budget import Budget
+
+# The minimum time limit per position. A typical position takes a thousandth of that time.
+_MIN_POSITION_SECONDS: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """The accuracy and the drills derived from one game."""
+
+    accuracy: float | None
+    """The accuracy of the player's reveals and chords, or None if there are none to assess."""
+    drills: tuple[Drill, ...]
+
+
+def review_game(game: Game, *, seconds: float) -> Review:
+    """Review a game, dividing the time limit equally among its positions."""
+    position_seconds = max(seconds / max(game.version, 1), _MIN_POSITION_SECONDS)
+    return game_review.review(game, budget=Budget(seconds=position_seconds))
+
+
+def find_lessons(game: Game, *, seconds: float) -> Lessons:
+    """Review a finished game and build drills from its mistakes, up to a maximum number."""
+    review = review_game(game, seconds=seconds)
+    return Lessons(review.accuracy, tuple(drills_from_review(review)))

@@ -1,0 +1,326 @@
+"""A session: one player's game in memory, with its options and assistance counts.
+
+Front ends translate input into moves, pass them to the session and draw its snapshots. They never
+apply the rules of the game themselves.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from sapper.errors import IllegalMove, StrategyFailed, short_repr
+from sapper.game.cell_names import cell_name
+from sapper.game.game import Game
+from sapper.game.game_options import AssistanceUsed, GameOptions
+from sapper.game.moves import KINDS, Actor, Move
+from sapper.game.replay import parse_replay, write_replay
+from sapper.game.rules import Cell, Rules
+from sapper.play.ai_steps import AiStep, steps_from
+from sapper.play.replay_steps import replay_steps
+from sapper.play.snapshot import AssistanceCounts, Snapshot, game_result
+from sapper.strategies.base import Advice
+
+if TYPE_CHECKING:
+    from sapper.coach.graded_hints import Hint
+    from sapper.generate.generator import Board
+
+
+class Session:
+    """One player's game in memory, with its options and assistance counts.
+
+    >>> session = Session(Rules(width=4, height=2, mines=1), seed=5)
+    >>> session.move("reveal", (0, 0))
+    4
+    >>> session.snapshot()["rows"]
+    ['.1##', '.1##']
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seed: int | None = None,
+        *,
+        practice: bool = False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Start a new game. If `seed` is None, use a random seed.
+
+        Only practice games allow undo. Practice games and games with a chosen seed count as
+        assisted.
+        """
+        self._now = now
+        self._game = Game(rules, seed, now=now)
+        self._options = GameOptions(practice=practice, known_board=seed is not None)
+        self._assistance = AssistanceUsed()
+
+    @classmethod
+    def on_board(
+        cls,
+        board: "Board",
+        *,
+        difficulty: str | None = None,
+        practice: bool = False,
+        is_known: bool = False,
+        now: Callable[[], float] = time.monotonic,
+    ) -> Self:
+        """Start a game on a no-guess board. The first reveal must be `board.first`.
+
+        `difficulty` is the difficulty that the player requested. Set `is_known` if the player may
+        already know the board.
+        """
+        options = GameOptions(
+            practice=practice,
+            known_board=is_known,
+            no_guess=True,
+            difficulty=difficulty,
+            first=board.first,
+        )
+        return cls.resume(Game.from_layout(board.rules, board.layout, now=now), options=options)
+
+    @classmethod
+    def resume(
+        cls,
+        game: Game,
+        *,
+        options: GameOptions | None = None,
+        assistance: AssistanceUsed | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> Self:
+        """Return a session that resumes an existing game."""
+        session = cls.__new__(cls)
+        session._now = now
+        session._game = game
+        session._options = options or GameOptions()
+        session._assistance = assistance or AssistanceUsed()
+        return session
+
+    # State ---------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The current game."""
+        return self._game
+
+    @property
+    def rules(self) -> Rules:
+        """The current game's rules."""
+        return self._game.rules
+
+    @property
+    def options(self) -> GameOptions:
+        """The current game's options."""
+        return self._options
+
+    @property
+    def assistance(self) -> AssistanceUsed:
+        """The number of times the player requested hints and odds."""
+        return self._assistance
+
+    def set_assistance(self, assistance: AssistanceUsed) -> None:
+        """Replace the assistance counts with those from the store.
+
+        The stored counts include requests handled by other processes.
+        """
+        self._assistance = assistance
+
+    def count_assistance(self, kind: Literal["hints", "odds"]) -> None:
+        """Count one request for hints or odds."""
+        count = getattr(self._assistance, kind) + 1
+        self._assistance = replace(self._assistance, **{kind: count})
+
+    def assistance_counts(self) -> AssistanceCounts:
+        """Return the number of times the player used each kind of assistance."""
+        return {
+            "ai": self._game.ai_moves,
+            "hints": self._assistance.hints,
+            "odds": self._assistance.odds,
+            "undos": self._game.undos,
+        }
+
+    @property
+    def is_assisted(self) -> bool:
+        """True if the player used assistance, is in practice mode or may already know the board."""
+        options = self._options
+        return options.practice or options.known_board or any(self.assistance_counts().values())
+
+    @property
+    def is_first_move_forced(self) -> bool:
+        """True if the next reveal must be the required first cell of a no-guess board."""
+        return self._options.first is not None and self._game.view.is_untouched
+
+    def snapshot(self) -> Snapshot:
+        """Return the visible state of the session."""
+        game, options = self._game, self._options
+        return {
+            "level": self.rules.level_name,
+            "width": self.rules.width,
+            "height": self.rules.height,
+            "mines": self.rules.mines,
+            "start": self.rules.start,
+            "status": game.status,
+            "rows": game.view.rows,
+            "mines_left": game.mines_left,
+            "seconds": game.seconds,
+            "version": game.version,
+            "clicks": game.clicks,
+            "undos": game.undos,
+            "losses_undone": game.losses_undone,
+            "can_undo": options.practice and game.can_undo,
+            "practice": options.practice,
+            "no_guess": options.no_guess,
+            "difficulty": options.difficulty,
+            "first": list(options.first) if options.first else None,
+            "assistance": self.assistance_counts(),
+            "assisted": self.is_assisted,
+            "result": game_result(game) if game.is_over else None,
+        }
+
+    # Moves and replays ---------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, text: str, *, now: Callable[[], float] = time.monotonic) -> Self:
+        """Load a session from a replay. The clock resumes at the time of the last move.
+
+        Raises ReplayError if the replay is malformed.
+        """
+        game, options, assistance = parse_replay(text, now=now)
+        return cls.resume(game, options=options, assistance=assistance, now=now)
+
+    def moves_since(self, version: int) -> tuple[Move, ...]:
+        """Return the moves made since the given version."""
+        return self._game.moves_since(version)
+
+    def replay_moves(self, moves: Iterable[Move], *, idle: float = 0.0) -> None:
+        """Apply moves that another process made in this game.
+
+        The clock resumes at the time of the last move plus `idle` seconds. Raises IllegalMove if
+        the moves do not belong to this game. After that error, discard the session.
+        """
+        self._game.replay_moves(moves, now=self._now, idle=idle)
+
+    def save(self) -> str:
+        """Return the session as a replay that `load` can read.
+
+        A replay discloses the mines, so do not show it to the player until the game is over.
+        """
+        return write_replay(self._game, options=self._options, assistance=self._assistance)
+
+    def replay(self) -> str:
+        """Return the replay of a finished game. Raises IllegalMove if the game is not over."""
+        self._check_is_over()
+        return self.save()
+
+    def replay_steps(self) -> list[dict[str, Any]]:
+        """Return a finished game's moves with the board changes that each move made.
+
+        Raises IllegalMove if the game is not over.
+        """
+        self._check_is_over()
+        return replay_steps(self._game)
+
+    def _check_is_over(self) -> None:
+        if not self._game.is_over:
+            raise IllegalMove("cannot show the replay of an unfinished game")
+
+    # New games -----------------------------------------------------------------------------------
+
+    def retry(self, *, practice: bool | None = None) -> "Session":
+        """Return a session with a new game on the same board.
+
+        If `practice` is None, practice mode stays unchanged.
+        """
+        if self._game.seed is None:
+            game = Game.from_layout(self.rules, self._game.layout, now=self._now)
+        else:
+            game = Game(self.rules, self._game.seed, now=self._now)
+        options = replace(
+            self._options,
+            known_board=True,
+            practice=self._options.practice if practice is None else practice,
+        )
+        return Session.resume(game, options=options, now=self._now)
+
+    # Moves ---------------------------------------------------------------------------------------
+
+    def move(self, kind: str, cell: Cell | None = None, *, by: Actor = "player") -> int:
+        """Make a move whose kind is "reveal", "flag", "question", "chord" or "undo".
+
+        Returns the number of cells that changed, or 0 if the move had no effect. If the move is not
+        allowed, raises IllegalMove and leaves the game unchanged.
+        """
+        if kind not in KINDS:
+            raise IllegalMove(
+                f"unknown move kind {short_repr(kind)}", hint=f"moves are {', '.join(KINDS)}"
+            )
+        if kind == "undo":
+            return self.undo(by=by)
+        first = self._options.first
+        if kind == "reveal" and first is not None and self._game.status == "ready":
+            _check_first_move(first, cell)
+        changed: int = getattr(self._game, kind)(cell, by=by)
+        return changed
+
+    def undo(self, *, by: Actor = "player") -> int:
+        """Undo the last move and return the number of cells that changed.
+
+        Raises IllegalMove if there is no move to undo or the game is not a practice game.
+        """
+        if not self._options.practice:
+            raise IllegalMove(
+                "cannot undo: this is not a practice game", hint="start a game in practice mode"
+            )
+        before = self._game.view
+        self._game.undo(by=by)
+        return before.count_differences(self._game.view)
+
+    # The AI and help -----------------------------------------------------------------------------
+
+    def check_running(self, refusal: str) -> None:
+        """Raise IllegalMove if the game is over. The error message begins with `refusal`."""
+        if self._game.is_over:
+            raise IllegalMove(f"{refusal}: the game is {self._game.status}")
+
+    def follow(self, advice: Advice) -> Iterator[AiStep]:
+        """Make the moves that a strategy advises, yielding each one after making it.
+
+        Raises IllegalMove if the player has flagged the advised cell, and StrategyFailed if the
+        advice contains no legal move.
+        """
+        has_moved = False
+        for step in steps_from(advice, self._game):
+            if self.move(step.kind, step.cell, by="ai"):
+                has_moved = True
+                yield step
+        if not has_moved:
+            raise StrategyFailed("the strategy returned no legal move")
+
+    def first_advice(self) -> Advice | None:
+        """Return the advice for a forced first move, or None if the next move is not forced."""
+        first = self._options.first
+        if first is None or not self.is_first_move_forced:
+            return None
+        reason = f"this board starts at {cell_name(first)}"
+        return Advice(frozenset({first}), frozenset(), {first: 0.0}, first, reason)
+
+    def first_hint(self) -> "Hint | None":
+        """Return the hint for a forced first move, or None if the next move is not forced."""
+        from sapper.coach.graded_hints import Grade, Hint
+        from sapper.coach.hint_highlights import highlight
+
+        first = self._options.first
+        if first is None or not self.is_first_move_forced:
+            return None
+        text = f"This board starts at {cell_name(first)}."
+        grade = Grade(text, highlight(target=("safe", first)))
+        return Hint(first, "reveal", True, None, None, (grade, grade, grade))
+
+
+def _check_first_move(first: Cell, cell: Any) -> None:
+    """Raise IllegalMove unless `cell` is the required first cell of a no-guess board."""
+    if isinstance(cell, tuple | list) and tuple(cell) != first:
+        raise IllegalMove(
+            f"this board starts at {cell_name(first)}",
+            hint=f"reveal {cell_name(first)} first",
+            cell=first,
+        )
