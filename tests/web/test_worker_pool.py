@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -196,6 +198,43 @@ def test_a_waiting_job_is_dropped_when_its_client_disconnects() -> None:
     refused, pool = run_with_pool(scenario)
     assert [error.status for error in refused] == [408, 408, 408]
     assert pool.active_jobs == 0
+
+
+CLOSED_EARLY = """
+import asyncio, os, signal, time
+from sapper.errors import BudgetExceeded
+from sapper.web.worker_pool import WorkerPool
+
+def ignore_sigterm():
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(60)
+
+async def replace_a_worker(pool):
+    slow = asyncio.ensure_future(pool.run("slow", ignore_sigterm))
+    try:
+        await pool.run("me", os._exit, 1)
+    except BudgetExceeded:
+        pass
+    await asyncio.sleep(0.15)  # the pool checks its workers every 0.1 seconds
+    pool.close()
+    slow.cancel()
+
+if __name__ == "__main__":
+    pool = WorkerPool(
+        workers=2, max_queued_jobs=4, max_jobs_per_player=2, max_jobs_per_network=4,
+        job_seconds=60.0, worker_memory_mb=2048,
+    )
+    asyncio.run(replace_a_worker(pool))
+"""
+
+
+def test_closing_a_pool_while_a_worker_starts_prints_no_traceback(tmp_path: Path) -> None:
+    program = tmp_path / "closed_early.py"
+    program.write_text(CLOSED_EARLY)
+    result = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_a_refused_job_gets_429_with_retry_after(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 import asyncio
 import heapq
 import itertools
-import multiprocessing
 from asyncio import FIRST_COMPLETED
 from collections import Counter
 from collections.abc import Callable
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -64,6 +65,27 @@ class _WorkerSlots:
         self._free += 1
 
 
+class _WorkerContext(SpawnContext):
+    """A multiprocessing context that remembers its processes.
+
+    Processes are spawned, because a forked process may inherit locks held by other threads.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._processes: WeakSet[SpawnProcess] = WeakSet()
+
+    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        process = SpawnProcess(*args, **kwargs)
+        self._processes.add(process)
+        return process
+
+    def kill_all(self) -> None:
+        for process in list(self._processes):
+            if process.is_alive():
+                process.kill()
+
+
 class WorkerPool:
     """A pool that runs jobs in worker processes and kills workers that exceed the time limit."""
 
@@ -77,11 +99,12 @@ class WorkerPool:
         job_seconds: float,
         worker_memory_mb: int,
     ) -> None:
+        self._context = _WorkerContext()
         self._pool = ProcessPool(
             max_workers=workers,
             initializer=start_worker,
             initargs=(worker_memory_mb,),
-            context=multiprocessing.get_context("spawn"),
+            context=self._context,
         )
         self._max_jobs = max_queued_jobs + workers
         self._max_jobs_per_player = max_jobs_per_player
@@ -175,4 +198,7 @@ class WorkerPool:
     def close(self) -> None:
         """Kill all workers."""
         self._pool.stop()  # type: ignore[no-untyped-call]
+        # Pebble deletes the workers' semaphores before it stops them one after the other, so a
+        # worker that is still starting would print a traceback.
+        self._context.kill_all()
         self._pool.join()
