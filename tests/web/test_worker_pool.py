@@ -1,7 +1,9 @@
 """The worker pool: limits, fairness, slow jobs and dying workers."""
 
 import asyncio
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
@@ -235,6 +237,18 @@ def test_closing_a_pool_while_a_worker_starts_prints_no_traceback(tmp_path: Path
         [sys.executable, program], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_ctrl_c_does_not_interrupt_a_worker_that_is_starting() -> None:
+    async def scenario(pool: WorkerPool) -> int:
+        pool.prestart()
+        (worker,) = multiprocessing.active_children()
+        os.kill(worker.pid or 0, signal.SIGINT)
+        assert await pool.run("me", abs, -1) == 1
+        return (worker.pid or 0) - await pool.run("me", os.getpid)
+
+    difference, _ = run_with_pool(scenario)
+    assert difference == 0  # the worker was not replaced
 
 
 def test_a_refused_job_gets_429_with_retry_after(tmp_path: Path) -> None:

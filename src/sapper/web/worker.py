@@ -1,17 +1,11 @@
 """Initialisation of the worker processes that run the server's searches."""
 
 import os
-import signal
 from pathlib import Path
 
 
 def start_worker(megabytes: int) -> None:
-    """Lower this process's priority, limit its memory and ignore Ctrl-C.
-
-    Pressing Ctrl-C in a terminal signals every process, but only the server should stop its
-    workers.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Lower this process's priority and limit its memory."""
     if hasattr(os, "nice"):
         os.nice(10)
     if hasattr(os, "sched_setscheduler"):

@@ -3,6 +3,7 @@
 import asyncio
 import heapq
 import itertools
+import signal
 from asyncio import FIRST_COMPLETED
 from collections import Counter
 from collections.abc import Callable
@@ -65,6 +66,24 @@ class _WorkerSlots:
         self._free += 1
 
 
+class _WorkerProcess(SpawnProcess):
+    """A process that Ctrl-C does not interrupt, even while it starts.
+
+    Pressing Ctrl-C in a terminal signals every process, but only the server should stop its
+    workers. A new process inherits the blocked signals of the thread that starts it.
+    """
+
+    def start(self) -> None:
+        if not hasattr(signal, "pthread_sigmask"):  # Windows
+            super().start()
+            return
+        previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+
+
 class _WorkerContext(SpawnContext):
     """A multiprocessing context that remembers its processes.
 
@@ -76,7 +95,7 @@ class _WorkerContext(SpawnContext):
         self._processes: WeakSet[SpawnProcess] = WeakSet()
 
     def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        process = SpawnProcess(*args, **kwargs)
+        process = _WorkerProcess(*args, **kwargs)
         self._processes.add(process)
         return process
 
