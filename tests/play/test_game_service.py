@@ -25,7 +25,7 @@ from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
 from sapper.store import Store
 from sapper.strategies import names
-from sapper.strategies.play_loop import Step
+from sapper.strategies.play_loop import AiStep
 
 Result = TypeVar("Result")
 ME = "a" * 22
@@ -45,11 +45,11 @@ def run(call: Coroutine[Any, Any, Result]) -> Result:
 SERVICE = GameService(compute_inline)
 
 
-def ai_move(session: Session, strategy: str | None = None) -> Step:
+def ai_move(session: Session, strategy: str | None = None) -> AiStep:
     return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy)).steps[0]
 
 
-def play_to_end(session: Session, strategy: str | None = None) -> tuple[Step, ...]:
+def play_to_end(session: Session, strategy: str | None = None) -> tuple[AiStep, ...]:
     return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy, max_steps=10_000)).steps
 
 

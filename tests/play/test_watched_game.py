@@ -13,11 +13,11 @@ from sapper.play.game_service import GameService
 from sapper.play.watched_game import WatchedGame
 from sapper.strategies.base import strategy_seed
 from sapper.strategies.layered import Layered
-from sapper.strategies.play_loop import Step
+from sapper.strategies.play_loop import AiStep
 
 
-def play(game: WatchedGame) -> list[Step]:
-    async def collect() -> list[Step]:
+def play(game: WatchedGame) -> list[AiStep]:
+    async def collect() -> list[AiStep]:
         async with aclosing(game.steps(GameService(compute_inline))) as steps:
             return [step async for step in steps]
 

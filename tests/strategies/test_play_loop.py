@@ -8,7 +8,7 @@ from sapper import Game, Rules, View, strategies
 from sapper.errors import StrategyFailed
 from sapper.game.rules import Cell
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import Step, ask, follow, play
+from sapper.strategies.play_loop import AiStep, ask, follow, play_inline
 
 RULES = Rules(4, 1, 1, start="any")
 MINES = {(0, 3)}  # the finished board is ..1*
@@ -46,11 +46,11 @@ def test_safe_cells_come_before_mines_and_mines_before_guesses() -> None:
     assert [step.kind for step in follow(both, board())] == ["reveal"]
     mines_and_guess = advice((0, 2), mines={(0, 3)}, risks={(0, 2): 0.25})
     assert list(follow(mines_and_guess, board())) == [
-        Step("flag", (0, 3), "A4 must be a mine", 1.0)
+        AiStep("flag", (0, 3), "A4 must be a mine", 1.0)
     ]
     game = board((0, 3))
     assert list(follow(mines_and_guess, game)) == [
-        Step("reveal", (0, 2), "the reason", 0.25, is_guess=True)
+        AiStep("reveal", (0, 2), "the reason", 0.25, is_guess=True)
     ]
 
 
@@ -63,8 +63,8 @@ def test_a_wrong_flag_on_a_safe_cell_is_removed_with_a_message() -> None:
     game = board((0, 2))
     steps = list(follow(advice((0, 2), safe={(0, 2)}), game))
     assert steps == [
-        Step("flag", (0, 2), "A3 was flagged, but it is safe", 0.0),
-        Step("reveal", (0, 2), "the reason", 0.0),
+        AiStep("flag", (0, 2), "A3 was flagged, but it is safe", 0.0),
+        AiStep("reveal", (0, 2), "the reason", 0.0),
     ]
     assert game.view.rows == ["##1#"]
 
@@ -126,9 +126,9 @@ def test_only_a_strategy_that_uses_marks_sees_them() -> None:
 
 
 def test_only_a_strategy_that_uses_marks_flags_mines_in_a_whole_game() -> None:
-    assert [step.kind for step in play(Recorder(), board())] == ["reveal"]
+    assert [step.kind for step in play_inline(Recorder(), board())] == ["reveal"]
     reader = FlagReader()
-    assert [step.kind for step in play(reader, board())] == ["flag", "reveal"]
+    assert [step.kind for step in play_inline(reader, board())] == ["flag", "reveal"]
     assert reader.flags_seen == [frozenset(), {(0, 3)}]
 
 
@@ -142,7 +142,7 @@ def test_the_exception_of_a_strategy_is_reported_with_its_name() -> None:
 
 
 def test_the_caller_can_choose_the_first_cell() -> None:
-    steps = play(strategies.get("layered"), Game(Rules.level("beginner"), 1), first=(8, 8))
+    steps = play_inline(strategies.get("layered"), Game(Rules.level("beginner"), 1), first=(8, 8))
     assert next(steps).cell == (8, 8)
 
 
@@ -154,6 +154,6 @@ def test_the_ai_ends_a_game_on_which_every_cell_is_flagged(name: str) -> None:
         for cell in game.rules.cells():
             if game.view.clue(cell) is None:
                 game.flag(cell)
-        steps = list(play(strategies.get(name), game))
+        steps = list(play_inline(strategies.get(name), game))
         assert game.is_over
         assert {step.kind for step in steps} == {"flag", "reveal"}

@@ -1,7 +1,7 @@
 """One benchmark game, in which a strategy plays a seeded board to the end."""
 
 import math
-import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sapper.bench.options import BenchmarkOptions
@@ -11,8 +11,8 @@ from sapper.game.moves import Actor
 from sapper.game.position_notation import AI_FLAG, HIDDEN
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, Strategy
-from sapper.strategies.play_loop import ask, play
+from sapper.strategies.base import Strategy
+from sapper.strategies.play_loop import play_inline
 
 _HIDDEN = HIDDEN & 0xFF
 
@@ -77,26 +77,18 @@ def play_game(
     strategy: Strategy,
     options: BenchmarkOptions,
     seed: int,
-    decision_seconds: list[float] | None = None,
+    on_decision: Callable[[float], None] | None = None,
 ) -> Outcome:
     """Play a game on the board with the given seed and return the outcome.
 
-    If `decision_seconds` is given, the duration of each decision is appended to it. Raises
-    StrategyFailed if the strategy fails. The error message includes the seed.
+    `on_decision` receives the duration of each decision in seconds. Raises StrategyFailed if the
+    strategy fails. The error message includes the seed.
     """
-
-    def decide(strategy: Strategy, view: View) -> Advice:
-        start = time.perf_counter()
-        advice = ask(strategy, view)
-        if decision_seconds is not None:
-            decision_seconds.append(time.perf_counter() - start)
-        return advice
-
     board = (Game if options.flood else SingleCellBoard)(options.rules, seed)
     moves = guesses = 0
     risk: float | None = None
     try:
-        for step in play(strategy, board, first=options.first, decide=decide):
+        for step in play_inline(strategy, board, first=options.first, on_decision=on_decision):
             moves += step.kind == "reveal"
             guesses += step.is_guess
             risk = step.risk

@@ -90,7 +90,9 @@ def play_task(task: Task) -> GameResults:
         decision_seconds = []
         start = time.thread_time()
         outcomes = [
-            play_game(task.strategy.create(strategy_seed(seed)), options, seed, decision_seconds)
+            play_game(
+                task.strategy.create(strategy_seed(seed)), options, seed, decision_seconds.append
+            )
             for seed in task.seeds
         ]
         seconds = time.thread_time() - start

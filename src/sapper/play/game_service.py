@@ -9,20 +9,22 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import aclosing
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
 from sapper.game.rules import Cell
+from sapper.game.view import View
 from sapper.inference.budget import Budget
 from sapper.inference.odds import Odds, compute_odds
 from sapper.play.ai_advice import advise
 from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
-from sapper.strategies.base import chosen_first_move_advice
-from sapper.strategies.play_loop import Step, follow
+from sapper.strategies.base import Advice, chosen_first_move_advice
+from sapper.strategies.play_loop import AiStep, play
 
 if TYPE_CHECKING:
     from sapper.coach.game_review import Review
@@ -66,7 +68,7 @@ class PlayerGame:
 class AiTurn:
     """The steps of one AI turn."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[AiStep, ...]
     stopped: str | None
     """The reason why the AI stopped early, or None if it did not stop early."""
 
@@ -204,7 +206,7 @@ class GameService:
         *,
         strategy_seed: int = 0,
         first: Cell | None = None,
-    ) -> AsyncGenerator[Step, None]:
+    ) -> AsyncGenerator[AiStep, None]:
         """Let the AI play the game, and yield each step. The caller must save the game.
 
         `strategy` is a strategy name, optionally followed by options, as in "pattern:one_one=no".
@@ -215,19 +217,17 @@ class GameService:
         """
         session = game.session
         session.check_running("the AI cannot move")
+
+        async def decide(view: View) -> Advice:
+            # Deriving the strategy's seed from the board seed would leak information on the mines.
+            return await self._compute(game.player, advise, view, strategy, strategy_seed)
+
         advice = session.first_advice()
         if advice is None and first is not None:
             advice = chosen_first_move_advice(session.rules, first)
-        while not session.game.is_over:
-            # The strategy sees only the view. Deriving its seed from the board seed would leak
-            # information about the mines.
-            if advice is None:
-                advice = await self._compute(
-                    game.player, advise, session.game.view, strategy, strategy_seed
-                )
-            for step in follow(advice, session.game):
+        async with aclosing(play(decide, session.game, first=advice)) as steps:
+            async for step in steps:
                 yield step
-            advice = None
 
     async def ai_turn(
         self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
@@ -237,7 +237,7 @@ class GameService:
         If the AI fails before its first step, raises the same errors as `ai_steps`.
         """
         deadline = time.monotonic() + self._seconds
-        steps: list[Step] = []
+        steps: list[AiStep] = []
         stopped = None
         try:
             async for step in self.ai_steps(game, strategy):

@@ -9,7 +9,7 @@ from sapper.game.rules import Cell, Rules
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
 from sapper.strategies.base import strategy_seed
-from sapper.strategies.play_loop import Step
+from sapper.strategies.play_loop import AiStep
 
 
 class WatchedGame:
@@ -25,14 +25,14 @@ class WatchedGame:
         self.seed = seed
         self.step_count = self.guess_count = 0
         self._first = first
-        self._last: Step | None = None
+        self._last: AiStep | None = None
 
     @property
     def session(self) -> Session:
         """The game's session."""
         return self.game.session
 
-    async def steps(self, service: GameService) -> AsyncGenerator[Step, None]:
+    async def steps(self, service: GameService) -> AsyncGenerator[AiStep, None]:
         """Play the game to the end, yielding each step after making and counting it.
 
         If the strategy fails, raises StrategyFailed with the seed in the message.
@@ -50,7 +50,7 @@ class WatchedGame:
                 f"seed {self.seed}): {error.__cause__ or error!r}"
             ) from error
 
-    def _count(self, step: Step) -> Step:
+    def _count(self, step: AiStep) -> AiStep:
         self.step_count += 1
         self.guess_count += step.is_guess
         self._last = step

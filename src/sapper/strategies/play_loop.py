@@ -4,7 +4,8 @@ Each step reveals or flags one cell. The AI reveals safe cells first, then flags
 guesses only if neither is left.
 """
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -39,7 +40,7 @@ class Board(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AiStep:
     """One move made by the AI."""
 
     kind: Literal["reveal", "flag"]
@@ -76,7 +77,7 @@ def ask(strategy: Strategy, view: View) -> Advice:
         raise StrategyFailed(f"strategy {strategy.name!r} failed: {error!r}") from error
 
 
-def follow(advice: Advice, board: Board, *, place_flags: bool = True) -> Iterator[Step]:
+def follow(advice: Advice, board: Board, *, place_flags: bool = True) -> Iterator[AiStep]:
     """Make the moves that a strategy advises, and yield each step after making it.
 
     A flag on a cell that is about to be revealed is removed first. Raises StrategyFailed if the
@@ -91,44 +92,78 @@ def follow(advice: Advice, board: Board, *, place_flags: bool = True) -> Iterato
         raise StrategyFailed("the strategy advised no legal move")
 
 
-def _steps(advice: Advice, board: Board, *, place_flags: bool) -> Iterator[Step]:
+def _steps(advice: Advice, board: Board, *, place_flags: bool) -> Iterator[AiStep]:
     view = board.view
     flags = view.flags | view.ai_flags
     for cell in sorted(advice.safe, key=lambda cell: (cell != advice.best, cell)):
         if board.is_over:
             return
         if cell in flags:
-            yield Step("flag", cell, f"{cell_name(cell)} was flagged, but it is safe", 0.0)
+            yield AiStep("flag", cell, f"{cell_name(cell)} was flagged, but it is safe", 0.0)
         reason = advice.reason if cell == advice.best else f"{cell_name(cell)} is also safe"
-        yield Step("reveal", cell, reason, 0.0)
+        yield AiStep("reveal", cell, reason, 0.0)
     if advice.safe:
         return
     if place_flags and advice.mines - flags:
         for cell in sorted(advice.mines - flags):
-            yield Step("flag", cell, f"{cell_name(cell)} must be a mine", 1.0)
+            yield AiStep("flag", cell, f"{cell_name(cell)} must be a mine", 1.0)
     elif advice.best is not None:
         cell, risk = advice.best, advice.risks.get(advice.best)
         if cell in flags:
             doubt = f"{cell_name(cell)} was flagged, but it is not certain to be a mine"
-            yield Step("flag", cell, doubt, risk)
+            yield AiStep("flag", cell, doubt, risk)
         is_protected = view.is_untouched and board.rules.start != "any"
-        yield Step("reveal", cell, advice.reason, risk, is_guess=not is_protected)
+        yield AiStep("reveal", cell, advice.reason, risk, is_guess=not is_protected)
 
 
-def play(
+async def play(
+    decide: Callable[[View], Awaitable[Advice]],
+    board: Board,
+    *,
+    first: Advice | None = None,
+    place_flags: bool = True,
+) -> AsyncGenerator[AiStep, None]:
+    """Play a game to the end, and yield each step after making it.
+
+    `decide` returns a strategy's advice on a view. `first` is the advice for the next move, or None
+    to ask for it. Raises StrategyFailed if the strategy fails.
+    """
+    advice = first
+    while not board.is_over:
+        if advice is None:
+            advice = await decide(board.view)
+        for step in follow(advice, board, place_flags=place_flags):
+            yield step
+        advice = None
+
+
+def play_inline(
     strategy: Strategy,
     board: Board,
     *,
     first: Cell | None = None,
-    decide: Callable[[Strategy, View], Advice] = ask,
-) -> Iterator[Step]:
-    """Play a game to the end, and yield each step after making it.
+    on_decision: Callable[[float], None] | None = None,
+) -> Iterator[AiStep]:
+    """Play a game to the end in the calling thread, and yield each step after making it.
 
     `first` is the first cell to reveal, or None to let the strategy choose it. Mines are flagged
-    only if the strategy uses marks. Raises StrategyFailed if the strategy fails.
+    only if the strategy uses marks. `on_decision` receives the duration of each decision.
     """
-    if first is not None and not board.is_over:
-        yield from follow(chosen_first_move_advice(board.rules, first), board)
-    while not board.is_over:
-        advice = decide(strategy, board.view)
-        yield from follow(advice, board, place_flags=uses_marks(strategy))
+
+    async def decide(view: View) -> Advice:
+        start = time.perf_counter()
+        advice = ask(strategy, view)
+        if on_decision is not None:
+            on_decision(time.perf_counter() - start)
+        return advice
+
+    first_advice = None if first is None else chosen_first_move_advice(board.rules, first)
+    steps = play(decide, board, first=first_advice, place_flags=uses_marks(strategy))
+    while True:
+        try:
+            # `decide` never suspends, so no event loop is needed.
+            steps.asend(None).send(None)
+        except StopIteration as step:
+            yield step.value
+        except StopAsyncIteration:
+            return
