@@ -11,12 +11,9 @@ from sapper.game.view import parse_view
 from sapper.play.position_report import analyse_position
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
-from sapper.web.json_route import JsonRoute
 from sapper.web.routes.game_routes import check_size
 
-router = APIRouter(
-    route_class=JsonRoute, prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES
-)
+router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
 
 
 @router.post("/analyse", response_model=response_schemas.AnalysisResponse)

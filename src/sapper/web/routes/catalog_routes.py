@@ -9,11 +9,8 @@ from sapper.game.rules import STARTS, Rules
 from sapper.strategies import default_name, registry
 from sapper.web import response_schemas as schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
-from sapper.web.json_route import JsonRoute
 
-router = APIRouter(
-    route_class=JsonRoute, prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES
-)
+router = APIRouter(prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES)
 
 
 @router.get("/levels", response_model=schemas.LevelList)

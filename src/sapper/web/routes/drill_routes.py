@@ -14,9 +14,8 @@ from sapper.web import request_schemas, response_schemas
 from sapper.web.client import CURRENT_CLIENT
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.error_responses import HttpError
-from sapper.web.json_route import JsonRoute
 
-router = APIRouter(route_class=JsonRoute, prefix="/api", tags=["drills"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["drills"], responses=ERROR_RESPONSES)
 log = logging.getLogger("sapper.web")
 
 Theme = Annotated[

@@ -14,12 +14,11 @@ from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
-from sapper.web.json_route import JsonRoute
 from sapper.web.routes.drill_routes import learn_from_game
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
-router = APIRouter(route_class=JsonRoute, prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
 
 GameId = Annotated[str, Path(max_length=64, description="The id of one of the player's games")]
 ShareToken = Annotated[str, Path(max_length=64, description="The token of a share link")]

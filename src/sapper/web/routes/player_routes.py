@@ -9,9 +9,8 @@ from starlette.responses import Response
 from sapper.web import response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 from sapper.web.error_responses import TOO_DEEPLY_NESTED, HttpError
-from sapper.web.json_route import JsonRoute
 
-router = APIRouter(route_class=JsonRoute, prefix="/api", tags=["player"], responses=ERROR_RESPONSES)
+router = APIRouter(prefix="/api", tags=["player"], responses=ERROR_RESPONSES)
 
 
 @router.get("/stats", response_model=response_schemas.StatisticsResponse)
