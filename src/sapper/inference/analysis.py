@@ -1,7 +1,7 @@
 """Exact mine probabilities for any position, computed by the C++ core.
 
 `analyse` counts the layouts consistent with the view, all of which are equally likely.
-`sapper.inference.reference_analysis` implements the same computation in plain Python.
+`tests/oracles/reference_analysis.py` implements the same computation in plain Python.
 """
 
 import math
