@@ -6,10 +6,11 @@ Given more time, the search finds better moves and narrower confidence intervals
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from sapper import _core
 from sapper.errors import InvalidBudget, short_repr
+from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.analysis import Analysis, analyse
@@ -22,7 +23,8 @@ _UNLIMITED_GAMES: Final = 1 << 50
 _BATCH: Final = 20
 
 
-class CandidateResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CandidateResult(JsonRecord):
     """The rollout results for one candidate cell. All candidates share the same layouts."""
 
     cell: Cell
@@ -33,7 +35,7 @@ class CandidateResult(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RolloutResult:
+class RolloutResult(JsonRecord):
     """The best cell and the winning probability found by a rollout search."""
 
     best: Cell | None
@@ -48,20 +50,6 @@ class RolloutResult:
     """The number of games behind the estimate, or 0 if the probability is exact or unknown."""
     candidates: tuple[CandidateResult, ...] = ()
     """The compared cells, in the order of their initial ranking."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON-serialisable data."""
-        return {
-            "best": list(self.best) if self.best else None,
-            "win_probability": self.win_probability,
-            "interval": list(self.interval),
-            "exact": self.exact,
-            "games": self.games,
-            "candidates": [
-                {"cell": list(each.cell), "wins": each.wins, "games": each.games}
-                for each in self.candidates
-            ],
-        }
 
 
 def check_seconds(seconds: float) -> float:
