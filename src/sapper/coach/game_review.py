@@ -142,16 +142,12 @@ def _is_counted(move: ReviewedMove, counted: Sequence[ReviewedMove]) -> bool:
 
 def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
     """Replay the game and assess each move."""
-    replayed = (
-        Game.from_layout(game.rules, game.layout)
-        if game.seed is None
-        else Game(game.rules, game.seed)
-    )
+    replayed = game.restarted()
     assessor = MoveAssessor(budget)
     previous = 0.0
     for index, move in enumerate(game.history):
         view = replayed.view
-        _apply_move(replayed, move)
+        replayed.apply(move)
         survived = replayed.status != "lost"
         # A game with a given layout ignores the start rule, so a first reveal that hits a mine was
         # not protected.
@@ -169,15 +165,6 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
         pause = max(0.0, move.at - previous)
         yield ReviewedMove(index, move, assessment, pause, 0.0, survived, view)
         previous = move.at
-
-
-def _apply_move(game: Game, move: Move) -> None:
-    match move.kind:
-        case "undo":
-            game.undo(by=move.by)
-        case kind:
-            assert move.cell is not None  # noqa: S101  # only undo has no cell
-            getattr(game, kind)(move.cell, by=move.by)
 
 
 def _with_lost_time(

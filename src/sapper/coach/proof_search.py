@@ -11,25 +11,11 @@ from typing import Final
 
 from sapper import _core
 from sapper.coach.proof_builder import build_proof
-from sapper.coach.proof_steps import Proof, Step
+from sapper.coach.proof_steps import Proof
 from sapper.errors import BudgetExceeded, IllegalMove, short_repr
-from sapper.game.difficulty import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.analysis import MINE, SAFE, Analysis, analyse, known_mine_bytes
-
-__all__ = [
-    "DIFFICULTIES",
-    "KINDS",
-    "Difficulty",
-    "Kind",
-    "Proof",
-    "Step",
-    "difficulty_of",
-    "find_safe_proof",
-    "prove",
-    "simplest_proof",
-]
 
 _GOAL: Final = 1
 

@@ -24,7 +24,7 @@ from sapper.game.board_metrics import Metrics
 from sapper.game.cell_names import cell_name
 from sapper.game.difficulty import DIFFICULTIES, Difficulty, Kind, difficulty_of, kind_of
 from sapper.game.game import Game
-from sapper.game.rules import Cell, Rules
+from sapper.game.rules import Cell, Rules, to_cell
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 from sapper.game.view import View
 from sapper.generate.certificate import Certificate, Step
@@ -239,13 +239,10 @@ def _kind_of(name: str) -> Kind:
 def _check_first(rules: Rules, first: Any) -> Cell:
     if first is None:
         return rules.centre
-    try:
-        row, column = map(operator.index, first)
-    except (TypeError, ValueError):
-        row = column = -1
-    if not rules.contains((row, column)):
+    cell = to_cell(first)
+    if cell is None or not rules.contains(cell):
         raise IllegalMove(f"no cell {short_repr(first)} on a {rules.width}x{rules.height} board")
-    return row, column
+    return cell
 
 
 def _check_layout(rules: Rules, layout: frozenset[Cell], first: Cell) -> list[Cell]:

@@ -5,7 +5,6 @@
 """
 
 import math
-import operator
 import time
 from collections.abc import Callable
 from functools import cached_property
@@ -22,7 +21,7 @@ from sapper.errors import (
 )
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
-from sapper.game.rules import Cell
+from sapper.game.rules import Cell, to_cell
 from sapper.game.seeds import check_seed
 from sapper.game.view import MAX_CLUE, View
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
@@ -395,13 +394,10 @@ class Analysis:
             raise BudgetExceeded(str(error)) from None
 
     def _hidden(self, cell: Any) -> Cell:
-        try:
-            row, column = map(operator.index, cell)
-        except (TypeError, ValueError):
-            row = column = -1
-        if not self.view.rules.contains((row, column)) or self.view.clue((row, column)) is not None:
+        found, view = to_cell(cell), self.view
+        if found is None or not view.rules.contains(found) or view.clue(found) is not None:
             raise IllegalMove(f"not a hidden cell on the board: {short_repr(cell)}")
-        return row, column
+        return found
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "estimated"
