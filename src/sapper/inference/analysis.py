@@ -46,6 +46,8 @@ _ENDGAME_SETS: Final = 1_000_000
 MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
+CorePosition = tuple[int, int, int, bytes, bytes]
+"""The width, height, mine count, clues and known mines of a position."""
 
 
 def analyse(
@@ -78,13 +80,7 @@ def analyse(
     if on_limit not in ("estimate", "raise"):
         raise InvalidBudget(f'on_limit must be "estimate" or "raise", not {short_repr(on_limit)}')
     limits = budget if isinstance(budget, Budget) else Budget(seconds=budget)
-    position = (
-        view.width,
-        view.height,
-        view.mines,
-        view.cell_bytes,
-        known_mine_bytes(view, trust_flags=trust_flags),
-    )
+    position = core_position(view, trust_flags=trust_flags)
     # Half of the time budget is reserved for a possible estimate.
     counting_seconds = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
     start = time.monotonic()
@@ -107,16 +103,25 @@ def analyse(
         return _estimate(view, position, limits, seconds_left)
     except ValueError as error:  # the view was constructed from inconsistent bytes
         raise NotationError(f"invalid view: {error}") from None
-    return Analysis(view, None, posterior.certainty(), posterior, limits)
+    return _exact_analysis(view, limits, posterior)
 
 
-def known_mine_bytes(view: View, *, trust_flags: bool = False) -> bytes:
-    """Return a byte mask of the known mines, or empty bytes if there are none."""
+def _exact_analysis(view: View, budget: Budget, posterior: "_core.Posterior") -> "Analysis":
+    certainty, log_layouts = posterior.certainty(), posterior.log_layouts
+    return Analysis(view, budget, certainty, log_layouts, posterior=posterior)
+
+
+def core_position(view: View, *, trust_flags: bool = False) -> CorePosition:
+    """Return a view in the format of the core.
+
+    The last element is a byte mask of the known mines. It is empty if there are none.
+    """
     known = _MINE_MARKS + _FLAG_MARKS if trust_flags else _MINE_MARKS
     shown = view.shown_bytes
-    if not any(mark in shown for mark in known):
-        return b""
-    return bytes(mark in known for mark in shown)
+    mask = b""
+    if any(mark in shown for mark in known):
+        mask = bytes(mark in known for mark in shown)
+    return view.width, view.height, view.mines, view.cell_bytes, mask
 
 
 def _inconsistent(view: View, error: Exception) -> InconsistentView:
@@ -131,7 +136,7 @@ def _inconsistent(view: View, error: Exception) -> InconsistentView:
 
 
 def _estimate(
-    view: View, position: tuple[int, int, int, bytes, bytes], limits: Budget, seconds_left: float
+    view: View, position: CorePosition, limits: Budget, seconds_left: float
 ) -> "Analysis":
     # The seed is derived from the position, which makes estimates reproducible.
     seed = (
@@ -151,12 +156,11 @@ def _estimate(
         ) from None
     return Analysis(
         view,
-        probability,
-        certainty,
-        None,
         limits,
+        certainty,
+        log_layouts,
+        estimated_probability=probability,
         standard_error=error,
-        log_layouts=log_layouts,
         runs=runs,
     )
 
@@ -167,13 +171,13 @@ class Analysis:
     def __init__(
         self,
         view: View,
-        estimated_probability: "NDArray[np.float64] | None",
-        certainty: bytes,
-        posterior: "_core.Posterior | None",
         budget: Budget,
+        certainty: bytes,
+        log_layouts: float,
         *,
+        posterior: "_core.Posterior | None" = None,
+        estimated_probability: "NDArray[np.float64] | None" = None,
         standard_error: "NDArray[np.float64] | None" = None,
-        log_layouts: float | None = None,
         runs: int = 0,
     ) -> None:
         self.view = view
@@ -185,9 +189,10 @@ class Analysis:
         """The number of independent sampling runs, or 0 if the probabilities are exact."""
         self.certainty = certainty
         """One byte per cell in row-major order: SAFE, MINE or 0 if the cell is uncertain."""
+        self.log_layouts = log_layouts
+        """The natural logarithm of the number of consistent layouts."""
         self._posterior = posterior
         self._budget = budget
-        self._log_layouts = log_layouts
 
     @property
     def exact(self) -> bool:
@@ -221,14 +226,6 @@ class Analysis:
     def _cells_with(self, certainty: int) -> frozenset[Cell]:
         width = self.view.width
         return frozenset(divmod(i, width) for i, c in enumerate(self.certainty) if c == certainty)
-
-    @property
-    def log_layouts(self) -> float:
-        """The natural logarithm of the number of consistent layouts."""
-        if self._posterior is not None:
-            return self._posterior.log_layouts
-        assert self._log_layouts is not None  # noqa: S101
-        return self._log_layouts
 
     @cached_property
     def layouts(self) -> int | None:
@@ -334,13 +331,7 @@ class Analysis:
         Raises IllegalMove if the cell is not hidden.
         """
         row, column = self._hidden(cell)
-        return tuple(
-            self._within_budget(
-                lambda seconds, states: self._exact_posterior.clue_distribution(
-                    row, column, seconds, states
-                )
-            )
-        )
+        return tuple(self._within_budget(self._exact_posterior.clue_distribution, row, column))
 
     def what_if(self, cell: Cell, clue: int) -> "Analysis":
         """Return the analysis of the position after a hidden cell is revealed as the given clue.
@@ -360,14 +351,10 @@ class Analysis:
         cells[index], shown[index] = clue, 0
         view = View(self.view.rules, bytes(cells), bytes(shown))
         try:
-            after = self._within_budget(
-                lambda seconds, states: self._exact_posterior.after_reveal(
-                    row, column, clue, seconds, states
-                )
-            )
+            after = self._within_budget(self._exact_posterior.after_reveal, row, column, clue)
         except _core.Contradiction as error:
             raise _inconsistent(view, error) from None
-        return Analysis(view, None, after.certainty(), after, self._budget)
+        return _exact_analysis(view, self._budget, after)
 
     def sample(self, count: int, seed: int = 0) -> "NDArray[np.bool_]":
         """Sample consistent layouts uniformly and independently.
@@ -387,9 +374,9 @@ class Analysis:
             raise BudgetExceeded("this computation requires an exact analysis, not an estimate")
         return self._posterior
 
-    def _within_budget(self, search: Callable[[float, int], Result]) -> Result:
+    def _within_budget(self, search: Callable[..., Result], *args: int) -> Result:
         try:
-            return search(self._budget.seconds, self._budget.states)
+            return search(*args, self._budget.seconds, self._budget.states)
         except _core.LimitReached as error:
             raise BudgetExceeded(str(error)) from None
 
