@@ -29,6 +29,7 @@ from sapper.game.rules import Cell, Rules, to_cell
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 from sapper.game.view import View
 from sapper.generate.certificate import Certificate, Step
+from sapper.inference.budget import check_time_limit
 
 Result = TypeVar("Result")
 Method = Literal["uniform", "rejection", "repair"]
@@ -282,9 +283,5 @@ def _check_attempts(attempts: Any, default: int) -> int:
     return attempts
 
 
-def _check_seconds(seconds: Any) -> float:
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 1e6:
-        raise InvalidBoardRequest(
-            f"seconds must be greater than 0 and at most 1e6, not {short_repr(seconds)}"
-        )
-    return float(seconds)
+def _check_seconds(seconds: float) -> float:
+    return check_time_limit("seconds", seconds, error=InvalidBoardRequest)
