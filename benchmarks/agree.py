@@ -16,9 +16,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from positions import positions_in_progress, stuck_positions
 
 from sapper import Rules, View
-from sapper.inference import reference_analysis
 from tests.inference.agreement import TOLERANCE, difference, random_game, random_pattern
 from tests.inference.positions import random_position
+from tests.oracles import reference_analysis
 
 EXPERT = Rules.level("expert")
 

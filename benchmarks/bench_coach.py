@@ -16,7 +16,8 @@ from sapper import Game, Rules, View, analyse, hint
 from sapper.coach.drill_builder import THEMES, make_drill
 from sapper.coach.game_review import review
 from sapper.coach.proof_checker import check
-from sapper.coach.proof_search import KINDS, Proof, prove
+from sapper.coach.proof_search import prove
+from sapper.coach.proof_steps import KINDS, Proof
 
 EXPERT = Rules.level("expert")
 GAMES = 200

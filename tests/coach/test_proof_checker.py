@@ -10,7 +10,8 @@ from inference.positions import random_clues, random_position
 
 from sapper import Rules, View, analyse, parse_view
 from sapper.coach.proof_checker import check
-from sapper.coach.proof_search import Proof, Step, prove
+from sapper.coach.proof_search import prove
+from sapper.coach.proof_steps import Proof, Step
 from sapper.errors import BudgetExceeded, InconsistentView, InvalidProof
 
 # The 1 at A1 and the 2 at A2 make B3 a mine: 1-2-X.

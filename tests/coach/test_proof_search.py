@@ -10,9 +10,9 @@ from inference.positions import random_clues
 
 from sapper import Cell, Game, Rules, View, _core, analyse, parse_view
 from sapper.coach.proof_checker import check
-from sapper.coach.proof_search import KINDS, difficulty_of, find_safe_proof, prove, simplest_proof
+from sapper.coach.proof_search import find_safe_proof, prove, simplest_proof
 from sapper.errors import IllegalMove, InconsistentView
-from sapper.game.difficulty import DIFFICULTIES
+from sapper.game.difficulty import DIFFICULTIES, KINDS, difficulty_of
 
 
 def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> None:

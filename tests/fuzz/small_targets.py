@@ -23,13 +23,13 @@ from sapper.errors import InvalidCertificate, InvalidProof, SapperError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.generate import certificate_checker
 from sapper.generate.certificate import Certificate, Step
-from sapper.inference import reference_analysis
 from sapper.play.session import Session
 from sapper.strategies import registry
 from sapper.tui.preferences import Preferences
 from sapper.web.middleware import is_allowed_host
 from sapper.web.player_identity import PlayerIdentity
 from sapper.web.settings import VARIABLES, Settings
+from tests.oracles import reference_analysis
 
 IDENTITY = PlayerIdentity(b"k" * 32)
 BOARD = Rules(4, 3, 2)

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from sapper import Budget, View, analyse, parse_view, read_replay, write_replay
 from sapper.compat import formats
 from sapper.errors import BudgetExceeded, InconsistentView, SapperError
-from sapper.inference import reference_analysis
 from sapper.inference.analysis import Analysis
 from tests.fuzz.small_targets import SMALL_TARGETS
+from tests.oracles import reference_analysis
 
 SMALL_BUDGET = Budget(seconds=0.05, states=2_000)
 MAX_CELLS = 400

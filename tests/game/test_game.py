@@ -476,6 +476,18 @@ def test_the_repr_contains_the_board_and_the_status_but_no_mines() -> None:
     assert repr(draw("*.")) == "<Game 2x1/1 any fixed layout: ready>"
 
 
+@pytest.mark.parametrize(("seed", "mines"), [(7, None), (None, {(2, 3), (1, 1)})])
+def test_a_restarted_game_has_the_same_board_and_no_moves(
+    seed: int | None, mines: set[tuple[int, int]] | None
+) -> None:
+    game = Game.from_moves(Rules(4, 3, 2), [], seed=seed, mines=mines)
+    game.reveal((0, 0))
+    again = game.restarted()
+    assert (again.status, again.version, again.seed) == ("ready", 0, game.seed)
+    again.reveal((0, 0))
+    assert (again.layout, again.view) == (game.layout, game.view)
+
+
 def test_replaying_requires_either_a_seed_or_mines() -> None:
     rules = Rules(3, 2, 1)
     with pytest.raises(InvalidLayout, match="exactly one of seed and mines"):

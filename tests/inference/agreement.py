@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from sapper import Rules, View, analyse
 from sapper.errors import InconsistentView
-from sapper.inference import reference_analysis
 from tests.inference.positions import random_clues, random_position
+from tests.oracles import reference_analysis
 
 TOLERANCE = 1e-12
 """The maximum relative error of a probability."""

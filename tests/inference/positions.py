@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from sapper import Cell, Game, Rules, View
 from sapper.game import position_notation
-from sapper.inference import reference_analysis
+from tests.oracles import reference_analysis
 
 MARKS = (position_notation.FLAG, position_notation.AI_FLAG, position_notation.QUESTION)
 

@@ -7,7 +7,6 @@ import pytest
 
 from sapper import Cell, Rules, View, analyse, parse_view
 from sapper.errors import InconsistentView
-from sapper.inference import reference_analysis
 from tests.inference import brute_force
 from tests.inference.agreement import (
     TOLERANCE,
@@ -17,6 +16,7 @@ from tests.inference.agreement import (
     relative_error,
 )
 from tests.inference.positions import checkerboard, lattice, random_clues, random_position
+from tests.oracles import reference_analysis
 
 EXPERT = Rules.level("expert")
 

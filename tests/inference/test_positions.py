@@ -3,8 +3,8 @@
 import pytest
 
 from sapper import Rules
-from sapper.inference.reference_analysis import analyse
 from tests.inference.positions import random_clues, random_position, stuck_position
+from tests.oracles.reference_analysis import analyse
 
 
 def test_a_seed_always_gives_the_same_position() -> None:

@@ -15,6 +15,7 @@ from sapper.errors import BudgetExceeded, IllegalMove, UnknownTheme, closest_nam
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
+from sapper.game.json_record import JsonRecord, json_value
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import check_seed
 from sapper.game.view import View, parse_view
@@ -51,7 +52,7 @@ _FIFTY_FIFTY_QUESTION: Final = "Is a cell certainly safe, or do you have to gues
 
 
 @dataclass(frozen=True, slots=True)
-class Drill:
+class Drill(JsonRecord):
     """A practice position with a question and every correct answer."""
 
     id: str
@@ -75,17 +76,6 @@ class Drill:
         """The proof of the hint's move, or None if the move is a guess or has no short proof."""
         return self.hint.proof
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the drill, including its answers, as JSON-compatible dicts and lists."""
-        return {
-            "id": self.id,
-            "theme": self.theme,
-            "position": self.position,
-            "question": self.question,
-            "answers": [list(cell) for cell in self.answers],
-            "hint": self.hint.to_json(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
@@ -101,8 +91,8 @@ class AnswerResult:
         return {
             "correct": self.is_correct,
             "text": self.text,
-            "answers": [list(cell) for cell in self.answers],
-            "proof": self.proof.to_json() if self.proof else None,
+            "answers": json_value(self.answers),
+            "proof": json_value(self.proof),
         }
 
 

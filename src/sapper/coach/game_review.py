@@ -17,6 +17,7 @@ from sapper.coach.move_assessment import RISK_TOLERANCE, Assessment, MoveAssesso
 from sapper.errors import NotationError
 from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
+from sapper.game.json_record import JsonRecord, json_value
 from sapper.game.moves import Move
 from sapper.game.view import View
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
@@ -27,7 +28,7 @@ _LONG_PAUSE_FACTOR: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(JsonRecord):
     """A move and its assessment."""
 
     index: int
@@ -54,24 +55,24 @@ class ReviewedMove:
 
     def to_json(self) -> dict[str, Any]:
         """Return the move as JSON-compatible dicts and lists."""
-        cell, assessment = self.move.cell, self.assessment
+        assessment = self.assessment
         return {
             "index": self.index,
             "kind": self.move.kind,
-            "cell": list(cell) if cell else None,
+            "cell": json_value(self.move.cell),
             "by": self.move.by,
             "at": self.move.at,
             "class": assessment.move_class,
             "risk": assessment.risk,
             "lowest_risk": assessment.lowest_risk,
             "text": assessment.text,
-            "better": list(assessment.better) if assessment.better else None,
-            "proof": assessment.proof.to_json() if assessment.proof else None,
+            "better": json_value(assessment.better),
+            "proof": json_value(assessment.proof),
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(JsonRecord):
     """A game's assessed moves and summary statistics."""
 
     moves: tuple[ReviewedMove, ...]
@@ -97,21 +98,6 @@ class Review:
     def count(self, move_class: MoveClass) -> int:
         """Return the number of moves in the given class."""
         return sum(move.move_class == move_class for move in self.moves)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the review as JSON-compatible dicts and lists."""
-        return {
-            "status": self.status,
-            "moves": [move.to_json() for move in self.moves],
-            "luck": self.luck,
-            "skill": self.skill,
-            "accuracy": self.accuracy,
-            "turning_point": self.turning_point,
-            "seconds_lost": self.seconds_lost,
-            "three_bv_per_second": self.three_bv_per_second,
-            "efficiency": self.efficiency,
-            "summary": self.summary,
-        }
 
 
 def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
@@ -156,16 +142,12 @@ def _is_counted(move: ReviewedMove, counted: Sequence[ReviewedMove]) -> bool:
 
 def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
     """Replay the game and assess each move."""
-    replayed = (
-        Game.from_layout(game.rules, game.layout)
-        if game.seed is None
-        else Game(game.rules, game.seed)
-    )
+    replayed = game.restarted()
     assessor = MoveAssessor(budget)
     previous = 0.0
     for index, move in enumerate(game.history):
         view = replayed.view
-        _apply_move(replayed, move)
+        replayed.apply(move)
         survived = replayed.status != "lost"
         # A game with a given layout ignores the start rule, so a first reveal that hits a mine was
         # not protected.
@@ -183,15 +165,6 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
         pause = max(0.0, move.at - previous)
         yield ReviewedMove(index, move, assessment, pause, 0.0, survived, view)
         previous = move.at
-
-
-def _apply_move(game: Game, move: Move) -> None:
-    match move.kind:
-        case "undo":
-            game.undo(by=move.by)
-        case kind:
-            assert move.cell is not None  # noqa: S101  # only undo has no cell
-            getattr(game, kind)(move.cell, by=move.by)
 
 
 def _with_lost_time(

@@ -21,6 +21,7 @@ from sapper.coach.proof_text import clue_name, join_words
 from sapper.errors import BudgetExceeded, IllegalMove, short_repr
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name, row_letters
+from sapper.game.json_record import JsonRecord, json_value
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.inference.analysis import SAFE, Analysis, analyse
@@ -41,7 +42,7 @@ class Grade:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(JsonRecord):
     """A suggested move with its proof or odds, explained at each grade."""
 
     cell: Cell
@@ -62,7 +63,7 @@ class Hint:
         answer: dict[str, Any] = {
             "grade": grade,
             "text": shown.text,
-            "highlights": [highlight.to_json() for highlight in shown.highlights],
+            "highlights": json_value(shown.highlights),
             "uses_mine_count": self.proof is not None and self.proof.uses_mine_count,
             "certain": self.certain,
         }
@@ -70,8 +71,8 @@ class Hint:
             answer |= {
                 "cell": list(self.cell),
                 "action": self.action,
-                "proof": self.proof.to_json() if self.proof else None,
-                "guess": self.guess.to_json() if self.guess else None,
+                "proof": json_value(self.proof),
+                "guess": json_value(self.guess),
             }
         return answer
 

@@ -1,12 +1,13 @@
 """The best guess when no cell is provably safe, with its odds and an explanation."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, InconsistentView
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
+from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.inference.analysis import Analysis, analyse
@@ -19,7 +20,7 @@ _MAX_BOARD_CELLS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(JsonRecord):
     """A candidate cell for a guess."""
 
     cell: Cell
@@ -29,13 +30,9 @@ class Candidate:
     """The probability that revealing the cell is safe and either wins the game or exposes another
     provably safe cell, or None if that probability is unknown."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the candidate as JSON-compatible dicts and lists."""
-        return {"cell": list(self.cell), "risk": self.risk, "progress": self.progress}
-
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(JsonRecord):
     """The recommended guess and its alternatives."""
 
     cell: Cell
@@ -48,18 +45,6 @@ class Guess:
     exact: bool
     """True if every consistent layout was counted. If not, a safe cell may have been missed."""
     text: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the guess as JSON-compatible dicts and lists."""
-        return {
-            "cell": list(self.cell),
-            "risk": self.risk,
-            "lowest_risk": self.lowest_risk,
-            "candidates": [candidate.to_json() for candidate in self.candidates],
-            "is_fifty_fifty": self.is_fifty_fifty,
-            "exact": self.exact,
-            "text": self.text,
-        }
 
 
 def percent(probability: float) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 
 TargetKind = Literal["safe", "mine", "guess"]
@@ -11,7 +12,7 @@ HighlightKind = Literal["area", "clue"] | TargetKind
 
 
 @dataclass(frozen=True, slots=True)
-class HintHighlight:
+class HintHighlight(JsonRecord):
     """A highlighted cell."""
 
     kind: HighlightKind
@@ -22,10 +23,6 @@ class HintHighlight:
     cell: Cell
     number: int | None = None
     """The clue's position in the proof, counted from 1, or None if the kind is not `clue`."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the highlight as JSON-compatible dicts and lists."""
-        return {"kind": self.kind, "cell": list(self.cell), "number": self.number}
 
 
 def highlight(

@@ -11,25 +11,11 @@ from typing import Final
 
 from sapper import _core
 from sapper.coach.proof_builder import build_proof
-from sapper.coach.proof_steps import Proof, Step
+from sapper.coach.proof_steps import Proof
 from sapper.errors import BudgetExceeded, IllegalMove, short_repr
-from sapper.game.difficulty import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
 from sapper.game.rules import Cell
 from sapper.game.view import View
-from sapper.inference.analysis import MINE, SAFE, Analysis, analyse, known_mine_bytes
-
-__all__ = [
-    "DIFFICULTIES",
-    "KINDS",
-    "Difficulty",
-    "Kind",
-    "Proof",
-    "Step",
-    "difficulty_of",
-    "find_safe_proof",
-    "prove",
-    "simplest_proof",
-]
+from sapper.inference.analysis import MINE, SAFE, Analysis, analyse, core_position
 
 _GOAL: Final = 1
 
@@ -97,14 +83,5 @@ def _restrict(odds: Analysis, cells: Iterable[Cell]) -> bytes:
 
 def _find_proof(view: View, marks: bytes, mark: int, *, is_mine: bool) -> Proof | None:
     """Return a proof for one of the cells whose mark equals `mark`, or None if none is found."""
-    cell, steps, _ = _core.find_proof(
-        view.width,
-        view.height,
-        view.mines,
-        view.cell_bytes,
-        known_mine_bytes(view),
-        marks,
-        mark,
-        is_mine,
-    )
+    cell, steps, _ = _core.find_proof(*core_position(view), marks, mark, is_mine)
     return None if cell is None else build_proof(cell, steps)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 from sapper.game.difficulty import KINDS, Difficulty, Kind, difficulty_of
+from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 
 __all__ = ["KINDS", "RULES", "Difficulty", "Kind", "Proof", "Rule", "Step", "difficulty_of"]
@@ -29,7 +30,7 @@ RULES: Final[tuple[str, ...]] = get_args(Rule)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(JsonRecord):
     """A proof step whose sentence states that `cells` contain from `low` to `high` mines."""
 
     rule: Rule
@@ -50,27 +51,9 @@ class Step:
     Each case begins with an `assume` step and ends with a contradiction."""
 
     @property
-    def is_contradiction(self) -> bool:
-        """True if no number of mines satisfies the sentence."""
-        return self.low > self.high
-
-    @property
     def is_conclusive(self) -> bool:
         """True if the sentence makes all of its cells safe or all of them mines."""
         return self.low <= self.high and (self.high == 0 or self.low == len(self.cells))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the step as JSON-compatible dicts and lists."""
-        return {
-            "rule": self.rule,
-            "cells": [list(cell) for cell in self.cells],
-            "low": self.low,
-            "high": self.high,
-            "text": self.text,
-            "clue": list(self.clue) if self.clue else None,
-            "premises": list(self.premises),
-            "cases": [[step.to_json() for step in case] for case in self.cases],
-        }
 
 
 def hardest_argument(steps: Sequence[Step]) -> Kind:
@@ -94,7 +77,7 @@ def hardest_argument(steps: Sequence[Step]) -> Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(JsonRecord):
     """A proof that a hidden cell is safe, or that it is a mine."""
 
     cell: Cell
@@ -125,16 +108,5 @@ class Proof:
         return len(self.clues) + self.uses_mine_count
 
     def to_json(self) -> dict[str, Any]:
-        """Return the proof as JSON-compatible dicts and lists."""
-        return {
-            "cell": list(self.cell),
-            "is_mine": self.is_mine,
-            "kind": self.kind,
-            "difficulty": self.difficulty,
-            "name": self.name,
-            "clues": [list(clue) for clue in self.clues],
-            "uses_mine_count": self.uses_mine_count,
-            "cells": [list(cell) for cell in self.cells],
-            "steps": [step.to_json() for step in self.steps],
-            "text": self.text,
-        }
+        """Return the fields and the difficulty as JSON-compatible dicts and lists."""
+        return {**JsonRecord.to_json(self), "difficulty": self.difficulty}

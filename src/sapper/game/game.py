@@ -1,6 +1,5 @@
 """A game that adds a move history, a clock and descriptive errors to the C++ `Field`."""
 
-import operator
 import time
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, Self
@@ -11,7 +10,7 @@ from sapper.game import position_notation
 from sapper.game.board_metrics import Metrics
 from sapper.game.cell_names import cell_name
 from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
-from sapper.game.rules import Cell, Rules
+from sapper.game.rules import Cell, Rules, to_cell
 from sapper.game.seeds import check_seed, random_seed
 from sapper.game.stopwatch import Stopwatch
 from sapper.game.view import View
@@ -121,6 +120,11 @@ class Game:
         game = cls(rules, seed) if mines is None else cls.from_layout(rules, mines)
         game.replay_moves(moves, now=now, idle=idle)
         return game
+
+    def restarted(self, *, now: Callable[[], float] = time.monotonic) -> Self:
+        """Return a new game on the same board, without any moves."""
+        mines = self.layout if self._seed is None else None
+        return self.from_moves(self.rules, (), seed=self._seed, mines=mines, now=now)
 
     def _initialise(
         self, rules: Rules, field: Field, seed: int | None, now: Callable[[], float]
@@ -330,31 +334,24 @@ class Game:
 
         Raises IllegalMove if the move is illegal.
         """
-        try:
-            row, column = (operator.index(number) for number in cell)
-        except (TypeError, ValueError):
+        checked = to_cell(cell)
+        if checked is None:
             raise IllegalMove(
                 f"cannot {verb} {short_repr(cell)}: a cell must be a pair of integers (row, column)"
-            ) from None
-        height, width = self.rules.height, self.rules.width
-        if not 0 <= row < height:
-            raise IllegalMove(
-                f"cannot {verb} {short_repr((row, column))}: "
-                f"the board has {height} rows (0-{height - 1})",
-                cell=(row, column),
             )
-        if not 0 <= column < width:
-            raise IllegalMove(
-                f"cannot {verb} {short_repr((row, column))}: "
-                f"the board has {width} columns (0-{width - 1})",
-                cell=(row, column),
-            )
+        sizes = {"rows": self.rules.height, "columns": self.rules.width}
+        for number, (name, size) in zip(checked, sizes.items(), strict=True):
+            if not 0 <= number < size:
+                raise IllegalMove(
+                    f"cannot {verb} {short_repr(checked)}: "
+                    f"the board has {size} {name} (0-{size - 1})",
+                    cell=checked,
+                )
         if self.is_over:
             raise IllegalMove(
-                f"cannot {verb} {cell_name((row, column))}: the game is {self.status}",
-                cell=(row, column),
+                f"cannot {verb} {cell_name(checked)}: the game is {self.status}", cell=checked
             )
-        return row, column
+        return checked
 
     def replay_moves(
         self,
@@ -416,21 +413,20 @@ def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
     if not isinstance(mines, Iterable):
         raise InvalidLayout(f"mines must be an iterable of cells, not {short_repr(mines)}")
     for mine in mines:
-        try:
-            row, column = (operator.index(number) for number in mine)
-        except (TypeError, ValueError):
+        cell = to_cell(mine)
+        if cell is None:
             raise InvalidLayout(
                 f"a mine must be a pair of integers (row, column), not {short_repr(mine)}"
-            ) from None
-        if not rules.contains((row, column)):
-            raise InvalidLayout(
-                f"mine {short_repr((row, column))} is off the board, which has "
-                f"{rules.height} rows and {rules.width} columns",
-                cell=(row, column),
             )
-        if (row, column) in layout:
-            raise InvalidLayout(f"duplicate mine at {cell_name((row, column))}", cell=(row, column))
-        layout[row, column] = None
+        if not rules.contains(cell):
+            raise InvalidLayout(
+                f"mine {short_repr(cell)} is off the board, which has "
+                f"{rules.height} rows and {rules.width} columns",
+                cell=cell,
+            )
+        if cell in layout:
+            raise InvalidLayout(f"duplicate mine at {cell_name(cell)}", cell=cell)
+        layout[cell] = None
     if len(layout) != rules.mines:
         raise InvalidLayout(f"wrong number of mines: expected {rules.mines}, found {len(layout)}")
     return list(layout)

@@ -5,12 +5,18 @@ The options and the assistance used together determine whether a game counts as 
 
 import re
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Final, Self
 
 from sapper.errors import ReplayError
 from sapper.game.difficulty import DIFFICULTIES
 from sapper.game.rules import Cell
 
+_SWITCHES: Final = {
+    "practice": "practice",
+    "known-board": "known_board",
+    "no-guess": "no_guess",
+}
+"""The replay words of the options that are either on or off, with their field names."""
 _FIRST = re.compile(r"first=(\d{1,4}),(\d{1,4})", re.ASCII)
 _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
@@ -36,15 +42,7 @@ class GameOptions:
 
     def to_line(self) -> str | None:
         """Return the options as a replay line, or None if no option is set."""
-        words = [
-            word
-            for word, is_set in [
-                ("practice", self.practice),
-                ("known-board", self.known_board),
-                ("no-guess", self.no_guess),
-            ]
-            if is_set
-        ]
+        words = [word for word, name in _SWITCHES.items() if getattr(self, name)]
         if self.difficulty is not None:
             words.append(f"difficulty={self.difficulty}")
         if self.first is not None:
@@ -54,29 +52,17 @@ class GameOptions:
     @classmethod
     def from_line(cls, line: str) -> Self:
         """Parse a line written by `to_line`. Raises ReplayError if an option is unknown."""
-        practice = known_board = no_guess = False
-        difficulty: str | None = None
-        first: Cell | None = None
+        values: dict[str, Any] = {}
         for word in line.split()[1:]:
-            if word == "practice":
-                practice = True
-            elif word == "known-board":
-                known_board = True
-            elif word == "no-guess":
-                no_guess = True
+            if word in _SWITCHES:
+                values[_SWITCHES[word]] = True
             elif word.removeprefix("difficulty=") in DIFFICULTIES:
-                difficulty = word.removeprefix("difficulty=")
+                values["difficulty"] = word.removeprefix("difficulty=")
             elif match := _FIRST.fullmatch(word):
-                first = int(match[1]), int(match[2])
+                values["first"] = int(match[1]), int(match[2])
             else:
                 raise ReplayError(f"unknown game option {word[:40]!r}")
-        return cls(
-            practice=practice,
-            known_board=known_board,
-            no_guess=no_guess,
-            difficulty=difficulty,
-            first=first,
-        )
+        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ sends it only after the game is over.
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from sapper.errors import ReplayError, SapperError
@@ -41,34 +41,18 @@ def write_replay(
     game: Game, *, options: GameOptions | None = None, assistance: AssistanceUsed | None = None
 ) -> str:
     """Format a finished or unfinished game as a replay."""
-    mines = sorted(game.layout) if game.seed is None else None
-    moves = (str(move) for move in game.history)
-    return format_replay(
-        game.rules,
-        game.seed,
-        mines,
-        options or GameOptions(),
-        assistance or AssistanceUsed(),
-        moves,
-    )
-
-
-def format_replay(
-    rules: Rules,
-    seed: int | None,
-    mines: Iterable[Cell] | None,
-    options: GameOptions,
-    assistance: AssistanceUsed,
-    moves: Iterable[str],
-) -> str:
-    """Assemble a replay from its parts. Each move must already be formatted as text."""
-    if seed is None:
-        board = " ".join(["mines", *(f"{row},{column}" for row, column in mines or ())])
-    else:
-        board = f"seed {seed}"
-    lines = [HEADER, f"rules {rules} {rules.start}", board]
-    lines += [line for line in (options.to_line(), assistance.to_line()) if line]
-    return "\n".join([*lines, *moves]) + "\n"
+    board = f"seed {game.seed}"
+    if game.seed is None:
+        board = " ".join(["mines", *(f"{row},{column}" for row, column in sorted(game.layout))])
+    lines = [
+        HEADER,
+        f"rules {game.rules} {game.rules.start}",
+        board,
+        options and options.to_line(),
+        assistance and assistance.to_line(),
+        *map(str, game.history),
+    ]
+    return "".join(f"{line}\n" for line in lines if line)
 
 
 def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
@@ -79,14 +63,10 @@ def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game
     return parse_replay(text, now=now).game
 
 
-def parse_replay(
-    text: str, *, now: Callable[[], float] = time.monotonic, idle: float = 0.0
-) -> Replay:
+def parse_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Replay:
     """Parse a replay into its game, options and assistance counts.
 
-    If the game is still running, its clock is advanced by `idle`, the number of seconds since the
-    last move. Raises ReplayError if the text is malformed. The error message includes the line
-    number.
+    Raises ReplayError if the text is malformed. The error message includes the line number.
     """
     if not isinstance(text, str):
         raise ReplayError(f"a replay must be a str, not {type(text).__name__}")
@@ -98,19 +78,14 @@ def parse_replay(
             raise ReplayError(f"expected {HEADER!r}")
         rules = _read_rules(lines.read())
         seed, mines = _read_board(lines.read())
-        options = (
-            GameOptions.from_line(lines.read())
-            if lines.next_starts_with("terms")
-            else GameOptions()
-        )
+        options, assistance = GameOptions(), AssistanceUsed()
+        if lines.next_starts_with("terms"):
+            options = GameOptions.from_line(lines.read())
         if options.first is not None and not rules.contains(options.first):
             raise ReplayError(f"first cell {options.first} is off the board", cell=options.first)
-        assistance = (
-            AssistanceUsed.from_line(lines.read())
-            if lines.next_starts_with("assists ")
-            else AssistanceUsed()
-        )
-        game = Game.from_moves(rules, lines.moves(), seed=seed, mines=mines, now=now, idle=idle)
+        if lines.next_starts_with("assists "):
+            assistance = AssistanceUsed.from_line(lines.read())
+        game = Game.from_moves(rules, lines.moves(), seed=seed, mines=mines, now=now)
     except SapperError as error:
         raise ReplayError(
             f"line {lines.number}: {error}", hint=error.hint, cell=error.cell, line=lines.number

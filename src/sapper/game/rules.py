@@ -35,6 +35,15 @@ def _check_integer(name: str, value: Any) -> int:
     return number
 
 
+def to_cell(value: Any) -> Cell | None:
+    """Convert a pair of any integer types to a cell, or return None if it is not such a pair."""
+    try:
+        row, column = map(operator.index, value)
+    except (TypeError, ValueError):
+        return None
+    return row, column
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A game's board size, mine count and start rule.

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from sapper.game.difficulty import DIFFICULTIES, KINDS, Difficulty, Kind, difficulty_of
+from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 
 __all__ = ["DIFFICULTIES", "KINDS", "Certificate", "Difficulty", "Kind", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(JsonRecord):
     """A deduction from clues and earlier conclusions."""
 
     cell: Cell
@@ -24,19 +25,9 @@ class Step:
     """The revealed cells whose clues the deduction uses."""
     uses_mine_count: bool
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the step as JSON-serialisable data."""
-        return {
-            "cell": list(self.cell),
-            "is_mine": self.is_mine,
-            "kind": self.kind,
-            "clues": [list(clue) for clue in self.clues],
-            "uses_mine_count": self.uses_mine_count,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(JsonRecord):
     """The deductions that solve a board after its first cell has been revealed."""
 
     first: Cell
@@ -53,9 +44,5 @@ class Certificate:
         return difficulty_of(self.kind)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the certificate as JSON-serialisable data."""
-        return {
-            "first": list(self.first),
-            "difficulty": self.difficulty,
-            "steps": [step.to_json() for step in self.steps],
-        }
+        """Return the fields and the difficulty as JSON-compatible dicts and lists."""
+        return {**JsonRecord.to_json(self), "difficulty": self.difficulty}

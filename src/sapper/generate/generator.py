@@ -7,9 +7,10 @@ Repaired boards are not uniformly distributed. `Board.method` records how a boar
 """
 
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from sapper import _core
 from sapper.errors import (
@@ -24,11 +25,13 @@ from sapper.game.board_metrics import Metrics
 from sapper.game.cell_names import cell_name
 from sapper.game.difficulty import DIFFICULTIES, Difficulty, Kind, difficulty_of, kind_of
 from sapper.game.game import Game
-from sapper.game.rules import Cell, Rules
+from sapper.game.rules import Cell, Rules, to_cell
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 from sapper.game.view import View
 from sapper.generate.certificate import Certificate, Step
+from sapper.inference.budget import check_time_limit
 
+Result = TypeVar("Result")
 Method = Literal["uniform", "rejection", "repair"]
 """The method used to generate a board."""
 
@@ -190,13 +193,7 @@ def certify(
     Raises InvalidLayout if the board requires guessing, and BudgetExceeded if the search takes
     longer than `seconds`.
     """
-    mines = _check_layout(rules, layout, first)
-    try:
-        is_complete, steps = _core.certify(
-            rules.width, rules.height, mines, first, _check_seconds(seconds)
-        )
-    except _core.LimitReached as error:
-        raise BudgetExceeded(str(error)) from None
+    is_complete, steps = _solve(_core.certify, rules, layout, first, seconds)
     if not is_complete:
         raise InvalidLayout(
             f"the board cannot be solved from {cell_name(first)} without guessing", cell=first
@@ -218,12 +215,25 @@ def difficulty(
     The hardest deduction determines the difficulty. Raises BudgetExceeded if the search takes
     longer than `seconds`.
     """
-    mines = _check_layout(rules, layout, first)
+    kind = _solve(_core.hardest_kind, rules, layout, first, seconds)
+    return None if kind is None else difficulty_of(cast("Kind", kind))
+
+
+def _solve(
+    solver: Callable[[int, int, list[Cell], Cell, float], Result],
+    rules: Rules,
+    layout: frozenset[Cell],
+    first: Cell,
+    seconds: float,
+) -> Result:
+    """Run one of the core's board solvers. Raises BudgetExceeded if the search takes too long."""
+    mines = sorted(Game.from_layout(rules, layout).layout)
+    if _check_first(rules, first) in layout:
+        raise InvalidLayout(f"first cell {cell_name(first)} is a mine", cell=first)
     try:
-        kind = _core.hardest_kind(rules.width, rules.height, mines, first, _check_seconds(seconds))
+        return solver(rules.width, rules.height, mines, first, _check_seconds(seconds))
     except _core.LimitReached as error:
         raise BudgetExceeded(str(error)) from None
-    return None if kind is None else difficulty_of(cast("Kind", kind))
 
 
 def _kind_of(name: str) -> Kind:
@@ -239,20 +249,10 @@ def _kind_of(name: str) -> Kind:
 def _check_first(rules: Rules, first: Any) -> Cell:
     if first is None:
         return rules.centre
-    try:
-        row, column = map(operator.index, first)
-    except (TypeError, ValueError):
-        row = column = -1
-    if not rules.contains((row, column)):
+    cell = to_cell(first)
+    if cell is None or not rules.contains(cell):
         raise IllegalMove(f"no cell {short_repr(first)} on a {rules.width}x{rules.height} board")
-    return row, column
-
-
-def _check_layout(rules: Rules, layout: frozenset[Cell], first: Cell) -> list[Cell]:
-    mines = sorted(Game.from_layout(rules, layout).layout)
-    if _check_first(rules, first) in layout:
-        raise InvalidLayout(f"first cell {cell_name(first)} is a mine", cell=first)
-    return mines
+    return cell
 
 
 def _check_three_bv(bounds: Any) -> tuple[int, int]:
@@ -283,9 +283,5 @@ def _check_attempts(attempts: Any, default: int) -> int:
     return attempts
 
 
-def _check_seconds(seconds: Any) -> float:
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 1e6:
-        raise InvalidBoardRequest(
-            f"seconds must be greater than 0 and at most 1e6, not {short_repr(seconds)}"
-        )
-    return float(seconds)
+def _check_seconds(seconds: float) -> float:
+    return check_time_limit("seconds", seconds, error=InvalidBoardRequest)

@@ -1,11 +1,10 @@
 """Exact mine probabilities for any position, computed by the C++ core.
 
 `analyse` counts the layouts consistent with the view, all of which are equally likely.
-`sapper.inference.reference_analysis` implements the same computation in plain Python.
+`tests/oracles/reference_analysis.py` implements the same computation in plain Python.
 """
 
 import math
-import operator
 import time
 from collections.abc import Callable
 from functools import cached_property
@@ -22,7 +21,7 @@ from sapper.errors import (
 )
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
-from sapper.game.rules import Cell
+from sapper.game.rules import Cell, to_cell
 from sapper.game.seeds import check_seed
 from sapper.game.view import MAX_CLUE, View
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
@@ -47,6 +46,8 @@ _ENDGAME_SETS: Final = 1_000_000
 MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
+CorePosition = tuple[int, int, int, bytes, bytes]
+"""The width, height, mine count, clues and known mines of a position."""
 
 
 def analyse(
@@ -79,13 +80,7 @@ def analyse(
     if on_limit not in ("estimate", "raise"):
         raise InvalidBudget(f'on_limit must be "estimate" or "raise", not {short_repr(on_limit)}')
     limits = budget if isinstance(budget, Budget) else Budget(seconds=budget)
-    position = (
-        view.width,
-        view.height,
-        view.mines,
-        view.cell_bytes,
-        known_mine_bytes(view, trust_flags=trust_flags),
-    )
+    position = core_position(view, trust_flags=trust_flags)
     # Half of the time budget is reserved for a possible estimate.
     counting_seconds = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
     start = time.monotonic()
@@ -108,16 +103,25 @@ def analyse(
         return _estimate(view, position, limits, seconds_left)
     except ValueError as error:  # the view was constructed from inconsistent bytes
         raise NotationError(f"invalid view: {error}") from None
-    return Analysis(view, None, posterior.certainty(), posterior, limits)
+    return _exact_analysis(view, limits, posterior)
 
 
-def known_mine_bytes(view: View, *, trust_flags: bool = False) -> bytes:
-    """Return a byte mask of the known mines, or empty bytes if there are none."""
+def _exact_analysis(view: View, budget: Budget, posterior: "_core.Posterior") -> "Analysis":
+    certainty, log_layouts = posterior.certainty(), posterior.log_layouts
+    return Analysis(view, budget, certainty, log_layouts, posterior=posterior)
+
+
+def core_position(view: View, *, trust_flags: bool = False) -> CorePosition:
+    """Return a view in the format of the core.
+
+    The last element is a byte mask of the known mines. It is empty if there are none.
+    """
     known = _MINE_MARKS + _FLAG_MARKS if trust_flags else _MINE_MARKS
     shown = view.shown_bytes
-    if not any(mark in shown for mark in known):
-        return b""
-    return bytes(mark in known for mark in shown)
+    mask = b""
+    if any(mark in shown for mark in known):
+        mask = bytes(mark in known for mark in shown)
+    return view.width, view.height, view.mines, view.cell_bytes, mask
 
 
 def _inconsistent(view: View, error: Exception) -> InconsistentView:
@@ -132,7 +136,7 @@ def _inconsistent(view: View, error: Exception) -> InconsistentView:
 
 
 def _estimate(
-    view: View, position: tuple[int, int, int, bytes, bytes], limits: Budget, seconds_left: float
+    view: View, position: CorePosition, limits: Budget, seconds_left: float
 ) -> "Analysis":
     # The seed is derived from the position, which makes estimates reproducible.
     seed = (
@@ -152,12 +156,11 @@ def _estimate(
         ) from None
     return Analysis(
         view,
-        probability,
-        certainty,
-        None,
         limits,
+        certainty,
+        log_layouts,
+        estimated_probability=probability,
         standard_error=error,
-        log_layouts=log_layouts,
         runs=runs,
     )
 
@@ -168,13 +171,13 @@ class Analysis:
     def __init__(
         self,
         view: View,
-        estimated_probability: "NDArray[np.float64] | None",
-        certainty: bytes,
-        posterior: "_core.Posterior | None",
         budget: Budget,
+        certainty: bytes,
+        log_layouts: float,
         *,
+        posterior: "_core.Posterior | None" = None,
+        estimated_probability: "NDArray[np.float64] | None" = None,
         standard_error: "NDArray[np.float64] | None" = None,
-        log_layouts: float | None = None,
         runs: int = 0,
     ) -> None:
         self.view = view
@@ -186,9 +189,10 @@ class Analysis:
         """The number of independent sampling runs, or 0 if the probabilities are exact."""
         self.certainty = certainty
         """One byte per cell in row-major order: SAFE, MINE or 0 if the cell is uncertain."""
+        self.log_layouts = log_layouts
+        """The natural logarithm of the number of consistent layouts."""
         self._posterior = posterior
         self._budget = budget
-        self._log_layouts = log_layouts
 
     @property
     def exact(self) -> bool:
@@ -222,14 +226,6 @@ class Analysis:
     def _cells_with(self, certainty: int) -> frozenset[Cell]:
         width = self.view.width
         return frozenset(divmod(i, width) for i, c in enumerate(self.certainty) if c == certainty)
-
-    @property
-    def log_layouts(self) -> float:
-        """The natural logarithm of the number of consistent layouts."""
-        if self._posterior is not None:
-            return self._posterior.log_layouts
-        assert self._log_layouts is not None  # noqa: S101
-        return self._log_layouts
 
     @cached_property
     def layouts(self) -> int | None:
@@ -335,13 +331,7 @@ class Analysis:
         Raises IllegalMove if the cell is not hidden.
         """
         row, column = self._hidden(cell)
-        return tuple(
-            self._within_budget(
-                lambda seconds, states: self._exact_posterior.clue_distribution(
-                    row, column, seconds, states
-                )
-            )
-        )
+        return tuple(self._within_budget(self._exact_posterior.clue_distribution, row, column))
 
     def what_if(self, cell: Cell, clue: int) -> "Analysis":
         """Return the analysis of the position after a hidden cell is revealed as the given clue.
@@ -361,14 +351,10 @@ class Analysis:
         cells[index], shown[index] = clue, 0
         view = View(self.view.rules, bytes(cells), bytes(shown))
         try:
-            after = self._within_budget(
-                lambda seconds, states: self._exact_posterior.after_reveal(
-                    row, column, clue, seconds, states
-                )
-            )
+            after = self._within_budget(self._exact_posterior.after_reveal, row, column, clue)
         except _core.Contradiction as error:
             raise _inconsistent(view, error) from None
-        return Analysis(view, None, after.certainty(), after, self._budget)
+        return _exact_analysis(view, self._budget, after)
 
     def sample(self, count: int, seed: int = 0) -> "NDArray[np.bool_]":
         """Sample consistent layouts uniformly and independently.
@@ -388,20 +374,17 @@ class Analysis:
             raise BudgetExceeded("this computation requires an exact analysis, not an estimate")
         return self._posterior
 
-    def _within_budget(self, search: Callable[[float, int], Result]) -> Result:
+    def _within_budget(self, search: Callable[..., Result], *args: int) -> Result:
         try:
-            return search(self._budget.seconds, self._budget.states)
+            return search(*args, self._budget.seconds, self._budget.states)
         except _core.LimitReached as error:
             raise BudgetExceeded(str(error)) from None
 
     def _hidden(self, cell: Any) -> Cell:
-        try:
-            row, column = map(operator.index, cell)
-        except (TypeError, ValueError):
-            row = column = -1
-        if not self.view.rules.contains((row, column)) or self.view.clue((row, column)) is not None:
+        found, view = to_cell(cell), self.view
+        if found is None or not view.rules.contains(found) or view.clue(found) is not None:
             raise IllegalMove(f"not a hidden cell on the board: {short_repr(cell)}")
-        return row, column
+        return found
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "estimated"

@@ -1,9 +1,30 @@
 """Time and memory limits for searches."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sapper.errors import InvalidBudget, short_repr
+from sapper.errors import InvalidBudget, SapperError, short_repr
+
+_MAX_SECONDS: Final = 1_000_000
+
+
+def check_time_limit(
+    name: str,
+    seconds: Any,
+    *,
+    maximum: int = _MAX_SECONDS,
+    error: type[SapperError] = InvalidBudget,
+) -> float:
+    """Validate a time limit and return it as a float.
+
+    Raises `error` unless the limit is a number greater than 0 and at most `maximum` seconds.
+    """
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not is_number or not 0 < seconds <= maximum:  # also rejects NaN
+        raise error(
+            f"{name} must be greater than 0 and at most {maximum} s, not {short_repr(seconds)}"
+        )
+    return float(seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +40,7 @@ class Budget:
     states: int = 4_000_000
 
     def __post_init__(self) -> None:
-        seconds: object = self.seconds
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            raise InvalidBudget(f"budget.seconds must be a number, not {short_repr(seconds)}")
-        if not 0 < self.seconds <= 1e6:  # also rejects NaN
-            raise InvalidBudget(
-                "budget.seconds must be greater than 0 and at most 1e6, "
-                f"not {short_repr(self.seconds)}"
-            )
+        check_time_limit("budget.seconds", self.seconds)
         states: object = self.states
         if isinstance(states, bool) or not isinstance(states, int) or not 0 < states <= 10**12:
             raise InvalidBudget(

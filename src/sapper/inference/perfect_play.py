@@ -7,10 +7,11 @@ layouts by the revealed clue. `docs/concepts/guessing.md` explains the search.
 
 import math
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from sapper import _core
 from sapper.errors import BudgetExceeded
+from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.analysis import analyse
@@ -25,7 +26,7 @@ DEFAULT_SECONDS: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class PerfectPlay:
+class PerfectPlay(JsonRecord):
     """The winning probability under perfect play and all optimal cells to reveal next."""
 
     wins: int
@@ -39,14 +40,6 @@ class PerfectPlay:
     def win_probability(self) -> float:
         """The winning probability under perfect play."""
         return self.wins / self.layouts
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON-serialisable data."""
-        return {
-            "wins": self.wins,
-            "layouts": self.layouts,
-            "best": [list(cell) for cell in sorted(self.best)],
-        }
 
 
 def optimal(view: View, *, seconds: float = DEFAULT_SECONDS) -> PerfectPlay:

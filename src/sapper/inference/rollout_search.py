@@ -6,23 +6,24 @@ Given more time, the search finds better moves and narrower confidence intervals
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from sapper import _core
-from sapper.errors import InvalidBudget, short_repr
+from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.analysis import Analysis, analyse
-from sapper.inference.budget import Budget
+from sapper.inference.budget import Budget, check_time_limit
 from sapper.inference.confidence_interval import Interval, wilson
 
-MAX_SECONDS: Final = 3600.0
+_MAX_SECONDS: Final = 3600
 _UNLIMITED_GAMES: Final = 1 << 50
 # The number of games played between two clock checks if no cell has been revealed yet.
 _BATCH: Final = 20
 
 
-class CandidateResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CandidateResult(JsonRecord):
     """The rollout results for one candidate cell. All candidates share the same layouts."""
 
     cell: Cell
@@ -33,7 +34,7 @@ class CandidateResult(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RolloutResult:
+class RolloutResult(JsonRecord):
     """The best cell and the winning probability found by a rollout search."""
 
     best: Cell | None
@@ -49,34 +50,13 @@ class RolloutResult:
     candidates: tuple[CandidateResult, ...] = ()
     """The compared cells, in the order of their initial ranking."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON-serialisable data."""
-        return {
-            "best": list(self.best) if self.best else None,
-            "win_probability": self.win_probability,
-            "interval": list(self.interval),
-            "exact": self.exact,
-            "games": self.games,
-            "candidates": [
-                {"cell": list(each.cell), "wins": each.wins, "games": each.games}
-                for each in self.candidates
-            ],
-        }
-
 
 def check_seconds(seconds: float) -> float:
     """Validate a rollout search's time limit and return it as a float.
 
     Raises InvalidBudget unless the limit is greater than 0 and at most 3600 seconds.
     """
-    value: object = seconds
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InvalidBudget(f"thinking time must be a number, not {short_repr(value)}")
-    if not 0 < seconds <= MAX_SECONDS:  # also rejects NaN
-        raise InvalidBudget(
-            f"thinking time must be greater than 0 and at most 3600 s, not {short_repr(seconds)}"
-        )
-    return float(seconds)
+    return check_time_limit("thinking time", seconds, maximum=_MAX_SECONDS)
 
 
 def think(view: View, *, seconds: float = 1.0) -> RolloutResult:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from sapper.coach.graded_hints import Hint, hint
 from sapper.errors import BudgetExceeded, IllegalMove
+from sapper.game.json_record import json_value
 from sapper.game.view import View
 from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
@@ -32,7 +33,7 @@ class PositionReport:
         if self.rollouts is not None:
             answer["rollouts"] = self.rollouts.to_json()
         answer["text"] = str(self.view)
-        answer["hint"] = self.hint.to_json() if self.hint else None
+        answer["hint"] = json_value(self.hint)
         return answer
 
 

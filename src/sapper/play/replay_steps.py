@@ -11,8 +11,7 @@ def replay_steps(game: Game) -> list[dict[str, Any]]:
     The `changes` that a move made to the board are `[row, column, symbol]` lists. All cells are
     initially hidden.
     """
-    board = {"mines": game.layout} if game.seed is None else {"seed": game.seed}
-    replayed = Game.from_moves(game.rules, (), **board, now=lambda: 0.0)
+    replayed = game.restarted(now=lambda: 0.0)
     steps = []
     for move in game.history:
         before = replayed.view

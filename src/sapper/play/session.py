@@ -229,10 +229,7 @@ class Session:
 
         If `practice` is None, practice mode stays unchanged.
         """
-        if self._game.seed is None:
-            game = Game.from_layout(self.rules, self._game.layout, now=self._now)
-        else:
-            game = Game(self.rules, self._game.seed, now=self._now)
+        game = self._game.restarted(now=self._now)
         options = replace(
             self._options,
             known_board=True,

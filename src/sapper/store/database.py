@@ -5,12 +5,13 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import (
     ArgumentError,
     DisconnectionError,
@@ -194,6 +195,14 @@ def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
             yield connection
     except SQLAlchemyError as error:
         raise to_store_error("read", error) from None
+
+
+def insert_missing(
+    connection: sa.Connection, table: sa.Table, rows: Sequence[dict[str, Any]]
+) -> None:
+    """Insert rows, except those whose primary keys already exist."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    connection.execute(insert(table).on_conflict_do_nothing(), rows)
 
 
 def file_identity(engine: sa.Engine) -> tuple[int, int] | None:

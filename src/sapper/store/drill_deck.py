@@ -6,10 +6,9 @@ from dataclasses import asdict, replace
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from sapper.errors import NotFound
-from sapper.store.database import now, read_transaction
+from sapper.store.database import insert_missing, now, read_transaction
 from sapper.store.database_schema import drill_cards
 from sapper.store.stored_cards import StoredCard
 from sapper.store.writer import Writer
@@ -18,7 +17,6 @@ MAX_CARDS: Final = 1000
 """The maximum number of cards per player. The oldest unanswered cards are deleted first."""
 # A card is not shown again within this time, even if it has not been answered.
 _MIN_SECONDS_BETWEEN_SHOWS: Final = 60.0
-
 
 _COLUMNS = [drill_cards.c[name] for name in StoredCard.__slots__]
 
@@ -70,8 +68,7 @@ class DrillDeck:
         ]
 
         def write(connection: sa.Connection) -> None:
-            insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-            connection.execute(insert(drill_cards).on_conflict_do_nothing(), rows)
+            insert_missing(connection, drill_cards, rows)
             _trim(connection, player, new_drills=[row["drill_id"] for row in rows])
 
         return self._writer.submit(write)

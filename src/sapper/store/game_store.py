@@ -10,10 +10,9 @@ from concurrent.futures import Future
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
+from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.rules import Rules
@@ -21,6 +20,7 @@ from sapper.store.checkpoints import Checkpointer
 from sapper.store.database import (
     default_url,
     driver_message,
+    insert_missing,
     now,
     open_engine,
     read_transaction,
@@ -30,40 +30,20 @@ from sapper.store.drill_deck import DrillDeck, merge_decks
 from sapper.store.migrations import migrate
 from sapper.store.move_batch import MoveBatch
 from sapper.store.statistics import read_finished, summarise
-from sapper.store.stored_games import GameState, GameUpdate, StoredGame, result_columns
+from sapper.store.stored_games import GameState, GameUpdate, StoredGame, changing_columns
 from sapper.store.writer import Writer
 
 MAX_LISTED_GAMES: Final = 100
 
-_STATE_COLUMNS = (
+_SELECT_STATE = sa.select(
+    games.c.id,
     games.c.player,
     games.c.version,
     games.c.status,
     games.c.hints,
     games.c.odds,
+    games.c.moved_at,
     games.c.share_token,
-)
-_SELECT_UPDATE = (
-    sa.select(
-        games.c.player,
-        games.c.share_token,
-        games.c.hints,
-        games.c.odds,
-        games.c.moved_at,
-        moves.c.text,
-    )
-    .select_from(
-        games.outerjoin(
-            moves,
-            sa.and_(
-                moves.c.game == games.c.id,
-                moves.c.number > sa.bindparam("since"),
-                moves.c.number <= games.c.version,
-            ),
-        )
-    )
-    .where(games.c.id == sa.bindparam("game_id"))
-    .order_by(moves.c.number)
 )
 
 
@@ -128,8 +108,8 @@ class Store:
     ) -> tuple[str, Future[None]]:
         """Insert a game with its moves, and return its ID and a future for the write."""
         game_id = new_id()
-        at = now()
         counts = assistance or AssistanceUsed()
+        columns = changing_columns(game)
         layout = None
         if game.seed is None:
             layout = " ".join(f"{row},{column}" for row, column in sorted(game.layout))
@@ -143,19 +123,15 @@ class Store:
             "layout": layout,
             "options": options.to_line() or "terms",
             "no_guess": int(options.no_guess),
-            "version": game.version,
-            "status": game.status,
             "hints": counts.hints,
             "odds": counts.odds,
-            "assisted_moves": game.ai_moves + game.undos,
-            "created_at": at,
-            "moved_at": at,
-            **result_columns(game),
+            "created_at": columns["moved_at"],
+            **columns,
         }
         move_rows = _move_rows(game_id, game, 0)
 
         def write(connection: sa.Connection) -> None:
-            self._ensure_player(connection, player)
+            _ensure_player(connection, player)
             connection.execute(sa.insert(games), row)
             if move_rows:
                 connection.execute(sa.insert(moves), move_rows)
@@ -168,15 +144,8 @@ class Store:
         The future's result is the assistance used in the game so far. The future raises
         StaleVersion if another move was stored first, or NotFound if the game does not exist.
         """
-        columns = {
-            "version": game.version,
-            "status": game.status,
-            "assisted_moves": game.ai_moves + game.undos,
-            "moved_at": now(),
-            **result_columns(game),
-        }
         move_rows = _move_rows(game_id, game, since)
-        return self._writer.submit(MoveBatch(game_id, since, columns, move_rows))
+        return self._writer.submit(MoveBatch(game_id, since, changing_columns(game), move_rows))
 
     def count_assistance(self, game_id: str, kind: str) -> Future[AssistanceUsed]:
         """Increment a game's hint or odds counter.
@@ -196,7 +165,8 @@ class Store:
         def write(connection: sa.Connection) -> AssistanceUsed:
             row = connection.execute(statement).one_or_none()
             if row is None:
-                raise _finished_or_missing(connection, game_id)
+                state = _find(connection, _SELECT_STATE.where(games.c.id == game_id))
+                raise StaleVersion("the game is over", version=state.version)
             return AssistanceUsed(*row)
 
         return self._writer.submit(write)
@@ -214,10 +184,7 @@ class Store:
         )
 
         def write(connection: sa.Connection) -> str:
-            token = connection.execute(statement).scalar_one_or_none()
-            if token is None:
-                raise NotFound("no such game")
-            return str(token)
+            return str(_find(connection, statement).share_token)
 
         return self._writer.submit(write)
 
@@ -239,9 +206,9 @@ class Store:
 
         Raises NotFound if the game does not exist.
         """
-        row = self._one(sa.select(*_STATE_COLUMNS).where(games.c.id == game_id))
-        assistance = AssistanceUsed(row.hints, row.odds)
-        return GameState(row.player, row.version, row.status, assistance, row.share_token)
+        with read_transaction(self._engine) as connection:
+            row = _find(connection, _SELECT_STATE.where(games.c.id == game_id))
+        return GameState(**_state_fields(row))
 
     def load_game(self, game_id: str) -> StoredGame:
         """Return a game with all of its moves. Raises NotFound if the game does not exist."""
@@ -254,13 +221,8 @@ class Store:
         Raises NotFound if the game does not exist.
         """
         with read_transaction(self._engine) as connection:
-            rows = connection.execute(_SELECT_UPDATE, {"game_id": game_id, "since": since}).all()
-        if not rows:
-            raise NotFound("no such game")
-        player, share_token, hints, odds, moved_at, _ = rows[0]
-        texts = tuple(row[5] for row in rows if row[5] is not None)
-        assistance = AssistanceUsed(hints, odds)
-        return GameUpdate(player, share_token, assistance, _seconds_since(moved_at), texts)
+            row = _find(connection, _SELECT_STATE.where(games.c.id == game_id))
+            return GameUpdate(**_state_fields(row), moves=_load_moves(connection, row, since))
 
     def load_shared_game(self, token: str) -> StoredGame:
         """Return the game with the given share token. Raises NotFound if the token is unknown."""
@@ -305,7 +267,7 @@ class Store:
         """Store a player's settings, which must be JSON text."""
 
         def write(connection: sa.Connection) -> None:
-            self._ensure_player(connection, player)
+            _ensure_player(connection, player)
             connection.execute(
                 sa.update(players).where(players.c.id == player).values(settings=settings)
             )
@@ -319,7 +281,7 @@ class Store:
         """
 
         def write(connection: sa.Connection) -> None:
-            self._ensure_player(connection, player)
+            _ensure_player(connection, player)
             statement = sa.select(players.c.settings).where(players.c.id == other)
             settings = connection.execute(statement).scalar_one_or_none()
             if settings is not None:  # the player's own settings take precedence
@@ -352,54 +314,60 @@ class Store:
     # Internals -----------------------------------------------------------------------------------
 
     def _load(self, condition: sa.ColumnElement[bool]) -> StoredGame:
-        # A single transaction ensures that the moves match the game's version.
         with read_transaction(self._engine) as connection:
-            row = connection.execute(sa.select(games).where(condition)).one_or_none()
-            if row is None:
-                raise NotFound("no such game")
-            result = connection.execute(
-                sa.select(moves.c.text)
-                .where(moves.c.game == row.id, moves.c.number <= row.version)
-                .order_by(moves.c.number)
-            )
-            texts = tuple(result.scalars())
+            row = _find(connection, sa.select(games).where(condition))
+            texts = _load_moves(connection, row, 0)
         layout = None
         if row.layout is not None:
             pairs = (cell.split(",") for cell in row.layout.split())
             layout = tuple((int(r), int(c)) for r, c in pairs)
         return StoredGame(
-            id=row.id,
-            player=row.player,
+            **_state_fields(row),
             rules=Rules.parse(row.size, start=row.start),
             seed=None if row.seed is None else int(row.seed),
             layout=layout,
             options=GameOptions.from_line(row.options),
-            assistance=AssistanceUsed(row.hints, row.odds),
-            version=row.version,
-            status=row.status,
-            share_token=row.share_token,
-            idle=_seconds_since(row.moved_at),
             moves=texts,
         )
 
-    def _one(self, statement: sa.Select[Any]) -> sa.Row[Any]:
-        with read_transaction(self._engine) as connection:
-            row = connection.execute(statement).one_or_none()
-        if row is None:
-            raise NotFound("no such game")
-        return row
 
-    def _ensure_player(self, connection: sa.Connection, player: str) -> None:
-        insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-        connection.execute(
-            insert(players)
-            .values(id=player, created_at=now(), settings="{}")
-            .on_conflict_do_nothing()
-        )
+def _ensure_player(connection: sa.Connection, player: str) -> None:
+    row = {"id": player, "created_at": now(), "settings": "{}"}
+    insert_missing(connection, players, [row])
 
 
-def _seconds_since(moved_at: float) -> float:
-    return max(now() - moved_at, 0.0)  # the system clock may have been set back
+def _find(connection: sa.Connection, statement: sa.Executable) -> sa.Row[Any]:
+    """Return the row of a single game. Raises NotFound if the game does not exist."""
+    row = connection.execute(statement).one_or_none()
+    if row is None:
+        raise NotFound("no such game")
+    return row
+
+
+def _state_fields(row: sa.Row[Any]) -> dict[str, Any]:
+    """Return the fields of a `GameState` from a row of the `games` table."""
+    return {
+        "id": row.id,
+        "player": row.player,
+        "version": row.version,
+        "status": row.status,
+        "assistance": AssistanceUsed(row.hints, row.odds),
+        "share_token": row.share_token,
+        "idle": max(now() - row.moved_at, 0.0),  # the system clock may have been set back
+    }
+
+
+def _load_moves(connection: sa.Connection, row: sa.Row[Any], since: int) -> tuple[str, ...]:
+    """Return the moves after version `since`, up to the version in the game's row.
+
+    Moves are append-only, so they match the version even if another process adds some meanwhile.
+    """
+    statement = (
+        sa.select(moves.c.text)
+        .where(moves.c.game == row.id, moves.c.number > since, moves.c.number <= row.version)
+        .order_by(moves.c.number)
+    )
+    return tuple(connection.execute(statement).scalars())
 
 
 def _move_rows(game_id: str, game: Game, since: int) -> list[dict[str, Any]]:
@@ -407,12 +375,3 @@ def _move_rows(game_id: str, game: Game, since: int) -> list[dict[str, Any]]:
         {"game": game_id, "number": number, "text": str(move)}
         for number, move in enumerate(game.moves_since(since), start=since + 1)
     ]
-
-
-def _finished_or_missing(connection: sa.Connection, game_id: str) -> SapperError:
-    version = connection.execute(
-        sa.select(games.c.version).where(games.c.id == game_id)
-    ).scalar_one_or_none()
-    if version is None:
-        return NotFound("no such game")
-    return StaleVersion("the game is over", version=version)

@@ -19,22 +19,8 @@ _SELECT: Final = (
     .order_by(games.c.id)  # all processes lock rows in the same order, which prevents deadlocks
     .with_for_update()
 )
-_COLUMNS: Final = (
-    "version",
-    "status",
-    "assisted_moves",
-    "moved_at",
-    "seconds",
-    "clicks",
-    "three_bv",
-    "solved_three_bv",
-    "accuracy",
-)
-_UPDATE: Final = (
-    sa.update(games)
-    .where(games.c.id == sa.bindparam("game"))
-    .values({name: sa.bindparam(f"new_{name}") for name in _COLUMNS})
-)
+# The columns to update are the other keys of the parameters.
+_UPDATE: Final = sa.update(games).where(games.c.id == sa.bindparam("game"))
 _INSERT: Final = sa.insert(moves)
 
 
@@ -79,10 +65,7 @@ def write_batches(
             row = rows[batch.game]
             results.append(AssistanceUsed(row.hints, row.odds))
     if accepted:
-        connection.execute(_UPDATE, [_update_values(batch) for batch in accepted.values()])
+        rows_to_update = [{"game": game, **batch.columns} for game, batch in accepted.items()]
+        connection.execute(_UPDATE, rows_to_update)
         connection.execute(_INSERT, new_moves)
     return results
-
-
-def _update_values(batch: MoveBatch) -> dict[str, Any]:
-    return {"game": batch.game, **{f"new_{name}": batch.columns[name] for name in _COLUMNS}}

@@ -7,24 +7,38 @@ from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import parse_move
 from sapper.game.rules import Cell, Rules
+from sapper.store.database import now
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A stored game with all of its moves."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameState:
+    """The current state of a stored game, without its moves."""
 
     id: str
     player: str
+    version: int
+    status: str
+    assistance: AssistanceUsed
+    share_token: str | None
+    idle: float
+    """Seconds since the last move."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameUpdate(GameState):
+    """The current state of a stored game and the moves made since a given version."""
+
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame(GameState):
+    """A stored game with all of its moves."""
+
     rules: Rules
     seed: int | None
     layout: tuple[Cell, ...] | None
     options: GameOptions
-    assistance: AssistanceUsed
-    version: int
-    status: str
-    share_token: str | None
-    idle: float
-    """Seconds since the last move."""
     moves: tuple[str, ...]
 
     def to_game(self) -> Game:
@@ -41,38 +55,20 @@ class StoredGame:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class GameUpdate:
-    """The changes to a game since a given version."""
+def changing_columns(game: Game) -> dict[str, Any]:
+    """Return the values of the columns that a move can change.
 
-    player: str
-    share_token: str | None
-    assistance: AssistanceUsed
-    idle: float
-    """Seconds since the last move."""
-    moves: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameState:
-    """The current state of a stored game, without its moves."""
-
-    player: str
-    version: int
-    status: str
-    assistance: AssistanceUsed
-    share_token: str | None
-
-
-def result_columns(game: Game) -> dict[str, Any]:
-    """Return the values of a game's result columns, which are None until the game is over."""
-    if not game.is_over:
-        return dict.fromkeys(("seconds", "clicks", "three_bv", "solved_three_bv", "accuracy"))
-    metrics = game.metrics()
+    The result columns are None until the game is over. The accuracy is saved later.
+    """
+    metrics = game.metrics() if game.is_over else None
     return {
-        "seconds": metrics.seconds,
-        "clicks": metrics.clicks,
-        "three_bv": metrics.three_bv,
-        "solved_three_bv": metrics.solved_three_bv,
+        "version": game.version,
+        "status": game.status,
+        "assisted_moves": game.ai_moves + game.undos,
+        "moved_at": now(),
+        "seconds": metrics.seconds if metrics else None,
+        "clicks": metrics.clicks if metrics else None,
+        "three_bv": metrics.three_bv if metrics else None,
+        "solved_three_bv": metrics.solved_three_bv if metrics else None,
         "accuracy": None,
     }

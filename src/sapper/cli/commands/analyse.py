@@ -96,9 +96,9 @@ def _print_rollouts(result: RolloutResult) -> None:
             f"Win probability: about {probability} ({low} to {high}), "
             f"from {result.games:,} rollouts."
         )
-    for cell, wins, games in result.candidates:
-        if games:
-            print(f"  {cell_name(cell)}: {wins:,} of {games:,} rollouts won ({wins / games:.1%}).")
+    for each in result.candidates:
+        share = f"{each.wins:,} of {each.games:,} rollouts won ({each.wins / each.games:.1%})"
+        print(f"  {cell_name(each.cell)}: {share}.")
     if result.best:
         print(f"Best after rollouts: {cell_name(result.best)}.")
 

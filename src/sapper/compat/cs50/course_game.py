@@ -5,6 +5,7 @@ Each reveal opens only one cell, as in the CS50 AI course.
 
 from typing import Literal
 
+from sapper.coach.proof_text import mines_text
 from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence
 from sapper.game.rules import Cell, Rules
 
@@ -73,7 +74,7 @@ class CourseGame:
         self.revealed[cell] = count
         self._update_ai(cell, count)
         self.message = (
-            f"{description} {cell}: {_mines_text(count)} around it. {self._conclusions_text()}"
+            f"{description} {cell}: {mines_text(count)} around it. {self._conclusions_text()}"
         )
         self._check_win()
 
@@ -113,7 +114,7 @@ class CourseGame:
         if self.new_safes:
             parts.append(f"{len(self.new_safes)} safe cell{'s' if len(self.new_safes) > 1 else ''}")
         if self.new_mines:
-            parts.append(_mines_text(len(self.new_mines)))
+            parts.append(mines_text(len(self.new_mines)))
         return f"Learned: {' and '.join(parts)}."
 
     def _check_win(self) -> None:
@@ -121,7 +122,3 @@ class CourseGame:
             self.flags = set(self.board.mines)
             self.board.mines_found = set(self.board.mines)
             self.message = "All mines are found. You won the game!"
-
-
-def _mines_text(count: int) -> str:
-    return "1 mine" if count == 1 else f"{count} mines" if count else "no mines"

@@ -25,7 +25,7 @@ mines. The AI applies three inference rules until nothing new follows:
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import permutations
 from typing import Final
 
@@ -40,15 +40,6 @@ Such sentences derive from the total mine count. Subtracting clues from the tota
 would produce exponentially many sentences."""
 
 
-def _neighbours(cell: Cell, height: int, width: int) -> Iterator[Cell]:
-    """Yield a cell's neighbours."""
-    row, column = cell
-    for i in range(max(row - 1, 0), min(row + 2, height)):
-        for j in range(max(column - 1, 0), min(column + 2, width)):
-            if (i, j) != cell:
-                yield i, j
-
-
 class Minesweeper:
     """A board that stores the mine positions and counts the mines around a cell.
 
@@ -57,7 +48,7 @@ class Minesweeper:
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
-        rules = Rules(width=width, height=height, mines=mines, start="any")
+        self._rules = rules = Rules(width=width, height=height, mines=mines, start="any")
         self.height = rules.height
         self.width = rules.width
         self.mines: set[Cell] = set(random.sample(list(rules.cells()), rules.mines))
@@ -81,7 +72,7 @@ class Minesweeper:
 
     def nearby_mines(self, cell: Cell) -> int:
         """Return the number of mines among a cell's neighbours."""
-        return sum(self.is_mine(other) for other in _neighbours(cell, self.height, self.width))
+        return sum(map(self.is_mine, self._rules.neighbours(cell)))
 
     def won(self) -> bool:
         """Return whether `mines_found` contains all mines and no other cells."""
@@ -143,7 +134,7 @@ class MinesweeperAI:
     """
 
     def __init__(self, height: int = 8, width: int = 8, total_mines: int | None = None) -> None:
-        rules = Rules(width=width, height=height, mines=total_mines or 0, start="any")
+        self._rules = rules = Rules(width, height, mines=total_mines or 0, start="any")
         self.height = rules.height
         self.width = rules.width
         self.moves_made: set[Cell] = set()
@@ -191,17 +182,13 @@ class MinesweeperAI:
 
         The AI's state does not change.
         """
-        cells = [
-            (i, j)
-            for i in range(self.height)
-            for j in range(self.width)
-            if (i, j) not in self.moves_made and (i, j) not in self.mines
-        ]
+        excluded = self.moves_made | self.mines
+        cells = [cell for cell in self._rules.cells() if cell not in excluded]
         return random.choice(cells) if cells else None  # noqa: S311
 
     def _sentence_around(self, cell: Cell, count: int) -> Sentence:
         """Return the sentence that a cell's count implies about its undecided neighbours."""
-        if cell not in Rules(self.width, self.height, 0).cells():
+        if cell not in self._rules.cells():
             raise IllegalMove(
                 f"cell {short_repr(cell)} is not on the board, which has {self.height} rows "
                 f"and {self.width} columns"
@@ -212,7 +199,7 @@ class MinesweeperAI:
             )
         if not isinstance(count, int):
             raise InconsistentView(f"count must be an integer, not {short_repr(count)}", cell=cell)
-        around = set(_neighbours(cell, self.height, self.width))
+        around = set(self._rules.neighbours(cell))
         sentence = Sentence(around - self.mines - self.safes, count - len(around & self.mines))
         if not 0 <= sentence.count <= len(sentence.cells):
             raise InconsistentView(

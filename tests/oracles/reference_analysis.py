@@ -3,7 +3,7 @@ r"""A plain Python implementation of exact mine probabilities, used to test the 
 All layouts consistent with the view are equally likely, so a cell's mine probability is the ratio
 of two layout counts. The algorithm counts the layouts without enumerating them:
 
-1. Group the hidden cells into boxes and the boxes into components (`sapper.inference.constraints`).
+1. Group the hidden cells into boxes and the boxes into components (`tests.oracles.constraints`).
 2. For each component and each k, count the solutions with k mines. There are C(n, j) ways to place
    j mines in a box of n cells.
 3. Multiply the components' counts, and distribute the remaining mines among the off-frontier cells.
@@ -33,7 +33,7 @@ from sapper.errors import IllegalMove, InconsistentView, NotationError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
-from sapper.inference.constraints import (
+from tests.oracles.constraints import (
     Component,
     Constraints,
     find_known_mines,

@@ -10,8 +10,10 @@ import pytest
 from sapper import Cell, Rules, View, parse_view
 from sapper.errors import IllegalMove, InconsistentView, NotationError, SapperError
 from sapper.game.cell_names import cell_name
-from sapper.inference.constraints import read_constraints
-from sapper.inference.reference_analysis import (
+from tests.inference import brute_force
+from tests.inference.positions import random_clues, random_position, stuck_position
+from tests.oracles.constraints import read_constraints
+from tests.oracles.reference_analysis import (
     ReferenceAnalysis,
     analyse,
     clue_distribution,
@@ -20,8 +22,6 @@ from sapper.inference.reference_analysis import (
     count_solutions,
     what_if,
 )
-from tests.inference import brute_force
-from tests.inference.positions import random_clues, random_position, stuck_position
 
 FEW = 20_000
 """The maximum number of layouts for brute force in tests with many positions."""
