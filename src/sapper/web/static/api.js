@@ -13,7 +13,6 @@ export class ApiError extends Error {
     super(error.message ?? `The request failed with status ${status}.`);
     this.name = "ApiError";
     this.status = status;
-    this.code = error.code ?? "";
     this.hint = error.hint ?? "";
     this.cell = error.cell ?? null;
     this.field = error.field ?? "";

@@ -83,7 +83,6 @@ export class ReviewScreen {
     this.board = new Board(game.width, game.height);
     this.wrongFlags = game.result?.wrong_flags ?? [];
     this.timeline = new Timeline(game.width, game.height, replay?.moves ?? [singleFrame(game)]);
-    this.timeline.speed = Number(select("review-speed").value);
     element("review-title").textContent = `Review: ${describeLevel(game)}`;
     element("review-summary").textContent = review?.summary ?? describeOutcome(game);
     const percent = (/** @type {unknown} */ value) =>
@@ -147,14 +146,12 @@ export class ReviewScreen {
   }
 
   play() {
-    this.timeline.speed = Number(select("review-speed").value);
-    if (this.timeline.nextDelay === null) this.seek(0);
+    if (this.timeline.index === this.timeline.length) this.seek(0);
     element("review-play").textContent = "Pause";
     const scheduleNext = () => {
-      const delay = this.timeline.nextDelay;
+      const delay = this.timeline.nextDelay(Number(select("review-speed").value));
       if (delay === null) return this.pause();
       this.timer = Number(setTimeout(() => {
-        this.timeline.speed = Number(select("review-speed").value);
         this.seek(this.timeline.index + 1);
         scheduleNext();
       }, delay));
