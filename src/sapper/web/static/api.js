@@ -27,11 +27,6 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** @param {unknown} error */
-export const isConnectionLost = (error) => error instanceof ConnectionLost;
-/** @param {unknown} error */
-export const isVersionConflict = (error) => error instanceof ApiError && error.status === 409;
-
 /**
  * @param {string} method @param {string} path below `/api` @param {unknown} [body]
  * @returns {Promise<any>} the parsed JSON, or the text of any other response

@@ -46,15 +46,19 @@ export class PlayScreen {
     this.visit = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
-      send: (action, version) => this.#send(action, version),
-      refetch: () => get(gamePath(this.game.id)),
+      send: (action, version) => {
+        const { id } = this.game; // a repeated request must not reach a game that was opened later
+        return connection.retry(() => this.#send(id, action, version));
+      },
+      refetch: () => {
+        const path = gamePath(this.game.id);
+        return connection.retry(() => get(path));
+      },
       onGame: (game, action) => this.#onSnapshot(game, action),
       onError: (error, action) => {
         if (action.kind === "ai") this.aiPanel.stop();
         showError(error);
       },
-      onConnection: (isConnected) => connection.set(isConnected),
-      sleep: (milliseconds) => connection.sleep(milliseconds),
     });
     this.hintPanel = new HintPanel(this);
     this.aiPanel = new AiPanel(this);
@@ -141,9 +145,8 @@ export class PlayScreen {
     element("share-link").textContent = "";
   }
 
-  /** @param {Action} action @param {number} version */
-  async #send({ kind, cell, ...rest }, version) {
-    const id = this.game.id;
+  /** @param {string} id @param {Action} action @param {number} version */
+  async #send(id, { kind, cell, ...rest }, version) {
     if (kind === "undo") return post(gamePath(id, "/undo"), { version });
     if (kind === "ai") {
       const answer = await post(gamePath(id, "/ai"), { ...rest, version });
