@@ -92,8 +92,7 @@ export class AiPanel {
   }
 
   refresh() {
-    const label = element("autoplay").querySelector("span");
-    if (label) label.textContent = this.isRunning ? "Stop" : "Autoplay";
+    element("autoplay-label").textContent = this.isRunning ? "Stop" : "Autoplay";
     element("autoplay").classList.toggle("primary", this.isRunning);
     const strategy = this.strategies.find(({ name }) => name === select("strategy").value);
     element("strategy-summary").textContent = strategy?.summary ?? "";

@@ -82,7 +82,10 @@ export class MoveQueue {
     }
   }
 
-  /** @param {Game & {version: number}} game @param {Action | null} action null after a refetch @param {number} generation */
+  /**
+   * @param {Game & {version: number}} game @param {Action | null} action null after a refetch
+   * @param {number} generation
+   */
   #accept(game, action, generation) {
     if (generation !== this.generation) return;
     this.version = game.version;
