@@ -1,7 +1,6 @@
 """axe-core finds no serious violation on any screen, and the page stays small."""
 
 import gzip
-import re
 from pathlib import Path
 from typing import Any
 
@@ -92,10 +91,3 @@ def test_a_visit_transfers_less_than_the_limit(visitors: Visitors) -> None:
         ".concat(performance.getEntriesByType('navigation').map((it) => it.transferSize))"
     )
     assert 0 < sum(sizes) < MAX_BYTES
-
-
-def test_every_module_is_preloaded() -> None:
-    index = (STATIC / "index.html").read_text(encoding="utf-8")
-    preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', index)
-    modules = {str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js")}
-    assert sorted(preloaded) == sorted(modules - {"main.js"})

@@ -64,7 +64,7 @@ test("the cursor stops at the edge of the board", () => {
   assert.deepEqual(moveCursor(board, [1, 1], "home"), [1, 0]);
   assert.deepEqual(moveCursor(board, [1, 1], "top"), [0, 1]);
   assert.deepEqual(moveCursor(board, [0, 1], "bottom"), [1, 1]);
-  assert.deepEqual(moveCursor(board, [0, 1], "nowhere"), [0, 1]);
+  assert.equal(moveCursor(board, [0, 1], "flag"), null);
 });
 
 test("a press becomes the move that fits the cell", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { commandForKey, isCursorMove, keyboardHelp } from "../../src/sapper/web/static/state/keyboard.js";
+import { commandForKey, keyboardHelp } from "../../src/sapper/web/static/state/keyboard.js";
 
 test("keys map to commands unless a modifier is pressed", () => {
   const key = (/** @type {string} */ name, more = {}) => commandForKey({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more });
@@ -9,7 +9,5 @@ test("keys map to commands unless a modifier is pressed", () => {
     ["primary", "flag", "flag", "chord", "hint", "undo", "help", "up", "primary"]);
   assert.equal(key("c", { ctrlKey: true }), null);
   assert.equal(key("x"), null);
-  assert.equal(isCursorMove("up"), true);
-  assert.equal(isCursorMove("flag"), false);
   assert.ok(keyboardHelp().length >= 12);
 });

@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { ApiError, ConnectionLost } from "../../src/sapper/web/static/api.js";
 import { MoveQueue } from "../../src/sapper/web/static/state/move_queue.js";
+import { retryUntilConnected } from "../../src/sapper/web/static/state/retry.js";
 
 /** A fake server that counts accepted moves as its version. */
 class Server {
@@ -30,16 +31,19 @@ class Server {
 function queueFor(server) {
   /** @type {string[]} */
   const events = [];
+  const connection = {
+    onConnection: (/** @type {boolean} */ isConnected) =>
+      void events.push(isConnected ? "connected" : "disconnected"),
+    sleep: async (/** @type {number} */ ms) => void events.push(`sleep ${ms}`),
+  };
   const queue = new MoveQueue({
-    send: (action, version) => server.send(action, version),
+    send: (action, version) => retryUntilConnected(() => server.send(action, version), connection),
     refetch: async () => {
       events.push("refetch");
       return { version: server.version };
     },
     onGame: (game, action) => events.push(`game ${game.version}${action ? "" : " refetched"}`),
-    onError: (error) => events.push(`error ${error.message}`),
-    onConnection: (isConnected) => events.push(isConnected ? "connected" : "disconnected"),
-    sleep: async (ms) => void events.push(`sleep ${ms}`),
+    onError: (error) => events.push(`error ${/** @type {Error} */ (error).message}`),
   });
   return { queue, events };
 }
@@ -63,7 +67,7 @@ test("a version conflict refetches the game and drops pending moves", async () =
   void queue.push({ kind: "a" });
   await queue.push({ kind: "b" });
   assert.deepEqual(server.log, []);
-  assert.deepEqual(events, ["refetch", "connected", "game 7 refetched"]);
+  assert.deepEqual(events, ["connected", "refetch", "game 7 refetched"]);
   await queue.push({ kind: "c" });
   assert.deepEqual(server.log, ["c@7"]);
 });
@@ -101,7 +105,7 @@ test("a rejected move is reported and the next move is still sent", async () => 
   const { queue, events } = queueFor(server);
   void queue.push({ kind: "a" });
   await queue.push({ kind: "b" });
-  assert.deepEqual(events, ["error no such cell", "connected", "game 1"]);
+  assert.deepEqual(events, ["connected", "error no such cell", "connected", "game 1"]);
 });
 
 test("late responses for an earlier game are dropped", async () => {
@@ -110,7 +114,7 @@ test("late responses for an earlier game are dropped", async () => {
   const oldRun = queue.push({ kind: "a" });
   queue.reset(0);
   await oldRun;
-  assert.deepEqual(events, []);
+  assert.deepEqual(events, ["connected"]);
 });
 
 test("a new game accepts moves while a response for the old game is pending", async () => {
@@ -129,6 +133,7 @@ test("a new game accepts moves while a response for the old game is pending", as
   assert.deepEqual(events, ["connected", "game 1"]);
   release.forEach((resume) => resume());
   await oldRun;
+  assert.deepEqual(events.filter((line) => line.startsWith("game")), ["game 1"]);
   assert.equal(queue.version, 1);
   assert.equal(queue.isBusy, false);
 });

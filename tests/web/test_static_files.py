@@ -45,6 +45,14 @@ def test_the_page_has_no_inline_code_and_loads_nothing_from_other_sites() -> Non
             assert address == "http://www.w3.org/2000/svg", name
 
 
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+def test_the_page_preloads_every_module(client: TestClient, encoding: str) -> None:
+    page = client.get("/", headers={"Accept-Encoding": encoding})
+    modules = [f"</{name}>; rel=modulepreload" for name in FILES if name.endswith(".js")]
+    assert page.headers["Link"] == ", ".join(modules)
+    assert "Link" not in client.get("/main.js").headers
+
+
 @pytest.mark.parametrize("path", ["/", "/main.js", "/healthz", "/metrics", "/api/docs"])
 def test_head_returns_the_headers_of_get_without_a_body(client: TestClient, path: str) -> None:
     client.get(path), client.head(path)  # creates the metrics of both methods

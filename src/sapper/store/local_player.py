@@ -5,7 +5,6 @@ A browser can adopt the local player's identity through a link that only the loc
 (see `sapper.web.player_identity`).
 """
 
-import os
 import re
 import secrets
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Final
 
 from sapper.errors import StoreError
 from sapper.store.data_folder import default_folder
+from sapper.store.private_file import read_or_create
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
@@ -24,23 +24,10 @@ def local_player(folder: Path | None = None) -> str:
     """
     path = (folder or default_folder()) / "player"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not path.exists():
-            # If two processes start at the same time, hard-linking a temporary file ensures that
-            # exactly one complete name wins.
-            draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(secrets.token_urlsafe(16))
-            try:
-                os.link(draft, path)
-            except FileExistsError:
-                pass
-            finally:
-                draft.unlink()
-        name = path.read_text(encoding="ascii", errors="replace").strip()
+        contents = read_or_create(path, secrets.token_urlsafe(16).encode("ascii"))
     except OSError as error:
         raise StoreError(f"cannot use the player file {path}: {error.strerror}") from None
+    name = contents.decode("ascii", "replace").strip()
     if not _NAME.fullmatch(name):
         raise StoreError(
             f"{path} does not contain a player name",

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sapper.errors import StoreError
+from sapper.store.private_file import read_or_create
 
 COOKIE: Final = "sapper_player"
 PLAYER_SCOPE_KEY: Final = "sapper_player"
@@ -28,27 +29,11 @@ def load_secret(path: Path) -> bytes:
     invalid or readable by other users.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not path.exists():
-            # Write a temporary file and hard-link it, so that one complete key wins if two
-            # processes start together.
-            draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "wb") as file:
-                file.write(secrets.token_bytes(_KEY_BYTES))
-                file.flush()
-                os.fsync(file.fileno())
-            try:
-                os.link(draft, path)
-            except FileExistsError:
-                pass
-            finally:
-                draft.unlink()
+        key = read_or_create(path, secrets.token_bytes(_KEY_BYTES))
         if path.stat().st_mode & 0o077 and os.name == "posix":
             raise StoreError(
                 f"the secret key {path} is readable by other users", hint=f"chmod 600 {path}"
             )
-        key = path.read_bytes()
     except OSError as error:
         raise StoreError(f"cannot use the secret key {path}: {error.strerror}") from None
     if len(key) != _KEY_BYTES:

@@ -37,11 +37,11 @@ def log_request(
         "status": status,
         "milliseconds": round(seconds * 1000, 2),
     }
-    if player is not None:
-        fields["player"] = player
-    if refused is not None:
-        fields["refused"] = refused
-    _request_logger.info("%s %s %d", method, route, status, extra={"request_fields": fields})
+    details = {"player": player, "refused": refused}
+    present = {name: value for name, value in details.items() if value is not None}
+    parts = [f"{method} {route}", str(status), f"{fields['milliseconds']:g} ms"]
+    parts += [f"{name} {value}" for name, value in present.items()]
+    _request_logger.info("%s", "  ".join(parts), extra={"request_fields": {**fields, **present}})
 
 
 def is_enabled() -> bool:
@@ -92,21 +92,9 @@ class _JsonFormatter(logging.Formatter):
 
 class _TextFormatter(logging.Formatter):
     def __init__(self) -> None:
-        super().__init__("{asctime} {message}", "%H:%M:%S", "{")
+        super().__init__("{asctime}", "%H:%M:%S", "{")
 
-    def format(self, record: logging.LogRecord) -> str:
-        fields = getattr(record, "request_fields", None)
-        if fields is None:
-            record.message = f"{record.levelname.lower()}: {record.getMessage()}"
-            text = f"{self.formatTime(record, self.datefmt)} {record.message}"
-            if record.exc_info:
-                text += f"\n{self.formatException(record.exc_info)}"
-            return text
-        parts = [
-            self.formatTime(record, self.datefmt),
-            f"{fields['method']} {fields['route']}",
-            str(fields["status"]),
-            f"{fields['milliseconds']:g} ms",
-            *(f"{name} {fields[name]}" for name in ("player", "refused") if name in fields),
-        ]
-        return "  ".join(parts)
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        is_request = hasattr(record, "request_fields")
+        separator = "  " if is_request else f" {record.levelname.lower()}: "
+        return f"{record.asctime}{separator}{record.message}"

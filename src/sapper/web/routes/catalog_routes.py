@@ -17,26 +17,13 @@ router = APIRouter(prefix="/api", tags=["catalog"], responses=ERROR_RESPONSES)
 async def levels(request: Request) -> Response:
     """Return the named levels, the start rules and the size limits for custom boards."""
     settings = get_context(request).settings
-    listed = []
+    named_levels = []
     for name, size in LEVELS.items():
         rules = Rules.parse(size)
-        listed.append(
-            {
-                "name": name,
-                "size": size,
-                "width": rules.width,
-                "height": rules.height,
-                "mines": rules.mines,
-            }
-        )
-    return json_response(
-        {
-            "levels": listed,
-            "starts": list(STARTS),
-            "max_cells": settings.max_cells,
-            "max_side": settings.max_side,
-        }
-    )
+        sides = {"width": rules.width, "height": rules.height, "mines": rules.mines}
+        named_levels.append({"name": name, "size": size, **sides})
+    limits = {"max_cells": settings.max_cells, "max_side": settings.max_side}
+    return json_response({"levels": named_levels, "starts": list(STARTS), **limits})
 
 
 @router.get("/strategies", response_model=schemas.StrategyList)

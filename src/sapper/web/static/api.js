@@ -13,7 +13,6 @@ export class ApiError extends Error {
     super(error.message ?? `The request failed with status ${status}.`);
     this.name = "ApiError";
     this.status = status;
-    this.code = error.code ?? "";
     this.hint = error.hint ?? "";
     this.cell = error.cell ?? null;
     this.field = error.field ?? "";
@@ -27,11 +26,6 @@ export class ConnectionLost extends Error {
     this.name = "ConnectionLost";
   }
 }
-
-/** @param {unknown} error */
-export const isConnectionLost = (error) => error instanceof ConnectionLost;
-/** @param {unknown} error */
-export const isVersionConflict = (error) => error instanceof ApiError && error.status === 409;
 
 /**
  * @param {string} method @param {string} path below `/api` @param {unknown} [body]

@@ -1,5 +1,5 @@
 /** The entry point, which creates the screens and shows the screen selected by the URL. */
-import { ApiError, ConnectionLost } from "./api.js";
+import { ApiError } from "./api.js";
 import { AnalyserScreen } from "./screens/analyser.js";
 import { BoardWidget } from "./screens/board_widget.js";
 import { ConnectionStatus } from "./screens/connection_status.js";
@@ -32,25 +32,18 @@ settings.onChange = () => {
 };
 settings.onChange();
 
-/** @param {string} name a key of TITLES */
-function showPanel(name) {
-  for (const found of document.querySelectorAll("[data-panel]")) {
-    const panel = /** @type {HTMLElement} */ (found);
-    panel.hidden = panel.dataset.panel !== name;
+/** Shows the elements of a screen and hides those of all other screens. @param {string} name a key of TITLES */
+function showElementsOf(name) {
+  for (const found of document.querySelectorAll("[data-screens]")) {
+    const part = /** @type {HTMLElement} */ (found);
+    part.hidden = !part.dataset.screens?.split(" ").includes(name);
   }
-  const section = name === "review" ? "play" : name;
-  for (const link of document.querySelectorAll("[data-section]")) {
-    const isCurrent = /** @type {HTMLElement} */ (link).dataset.section === section;
-    if (isCurrent) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+  for (const found of document.querySelectorAll("[data-section]")) {
+    const link = /** @type {HTMLElement} */ (found);
+    link.ariaCurrent = link.dataset.section?.split(" ").includes(name) ? "page" : null;
   }
-  const isPlay = name === "play";
-  element("game-layout").hidden = name === "stats";
-  element("statistics").hidden = name !== "stats";
-  element("counters").hidden = !isPlay;
-  element("bottom-toolbar").hidden = !isPlay;
   const title = TITLES[name] ?? "";
-  document.title = title && !isPlay ? `${title} – Sapper` : "Sapper";
+  document.title = name === "play" ? "Sapper" : `${title} – Sapper`;
   element("page-title").textContent = `Sapper: ${title}`;
 }
 
@@ -66,48 +59,49 @@ function decode(text) {
 /** The number of navigations so far. An earlier navigation must not overwrite a later one. */
 let latestNavigation = 0;
 
-/** Shows the screen for the current URL. */
-async function navigate() {
-  const navigation = ++latestNavigation;
+/** Opens the screen for the current URL. */
+async function openScreen() {
   const [, section = "", ...rest] = location.hash.split("/");
   const argument = decode(rest.join("/"));
-  play.hide();
-  review.hide();
-  analyser.hide();
-  drills.hide();
+  const gameOfReview = /^(.*)\/review$/.exec(argument)?.[1];
+  if (section === "stats") {
+    showElementsOf("stats");
+    await showStatistics();
+  } else if (section === "analyse") {
+    showElementsOf("analyse");
+    analyser.show(argument);
+  } else if (section === "drills") {
+    showElementsOf("drills");
+    await drills.show();
+  } else if (section === "shared") {
+    showElementsOf("review");
+    await review.openShared(argument);
+  } else if (section === "game" && gameOfReview !== undefined) {
+    showElementsOf("review");
+    await review.open(gameOfReview);
+  } else if (section === "game") {
+    showElementsOf("play");
+    await play.open(argument);
+  } else {
+    showElementsOf("play");
+    await play.resume();
+    if (play.isShown) history.replaceState(null, "", `#/game/${play.game.id}`);
+  }
+}
+
+/** Shows the screen for the current URL. If the server does not respond, the page keeps trying. */
+async function navigate() {
+  const navigation = ++latestNavigation;
+  const hash = location.hash;
+  for (const screen of [play, review, analyser, drills]) screen.hide();
   try {
-    if (section === "stats") {
-      showPanel("stats");
-      await showStatistics();
-    } else if (section === "analyse") {
-      showPanel("analyse");
-      analyser.show(argument);
-    } else if (section === "drills") {
-      showPanel("drills");
-      await drills.show();
-    } else if (section === "shared") {
-      showPanel("review");
-      await review.openShared(argument);
-    } else if (section === "game" && argument.endsWith("/review")) {
-      showPanel("review");
-      await review.open(argument.slice(0, -"/review".length));
-    } else if (section === "game") {
-      showPanel("play");
-      await play.open(argument);
-    } else {
-      showPanel("play");
-      await play.resume();
-      if (navigation === latestNavigation) history.replaceState(null, "", `#/game/${play.game.id}`);
-    }
+    await connection.retry(async () => {
+      if (navigation === latestNavigation) await openScreen();
+    });
   } catch (error) {
     if (navigation !== latestNavigation) return;
-    if (error instanceof ConnectionLost) {
-      await connection.waitUntilConnected();
-      if (navigation === latestNavigation) await navigate();
-    } else if (error instanceof ApiError && error.status === 404 && section) {
-      showError(error);
-      location.hash = "#/";
-    } else showError(error);
+    showError(error);
+    if (error instanceof ApiError && error.status === 404 && hash) location.hash = "#/";
   }
 }
 

@@ -126,15 +126,12 @@ export class BoardView {
     const height = Math.min(boardHeight, this.scroller.clientHeight || availableHeight);
     for (const canvas of [this.cellsCanvas, this.overlayCanvas]) {
       const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-      if (canvas.width !== w || canvas.height !== h) {
-        canvas.width = w;
-        canvas.height = h;
-        canvas.style.width = `${w / ratio}px`;
-        canvas.style.height = `${h / ratio}px`;
-      }
+      // Setting the size of a canvas clears it, even if the size is the same.
+      if (canvas.width !== w) canvas.width = w;
+      if (canvas.height !== h) canvas.height = h;
     }
-    this.viewport.style.width = this.cellsCanvas.style.width;
-    this.viewport.style.height = this.cellsCanvas.style.height;
+    this.viewport.style.width = `${this.cellsCanvas.width / ratio}px`;
+    this.viewport.style.height = `${this.cellsCanvas.height / ratio}px`;
     this.invalidate(null);
   }
 

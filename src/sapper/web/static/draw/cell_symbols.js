@@ -5,27 +5,27 @@
  * @typedef {CanvasRenderingContext2D} Context
  */
 
+/** Shapes in a unit square, as SVG path data. */
+const PLAYER_FLAG = "M.42 .2C.53 .2 .62 .3 .76 .345C.63 .41 .53 .51 .42 .52Z";
+const AI_FLAG = "M.42 .2H.78L.68 .36L.78 .52H.42Z";
+const MINE_SPIKES = "M.19 .5H.81M.5 .19V.81M.281 .281L.719 .719M.719 .281L.281 .719";
+const CROSS = "M.16 .16L.84 .84M.84 .16L.16 .84";
+const BEVEL_SHADOW = "M1 0V1H0Z";
+
 /** @param {Context} context @param {number} side in device pixels @param {Palette} palette */
 export function drawHidden(context, side, palette) {
-  const edge = Math.max(1, Math.round(side * 0.045));
   if (palette.shape === "classic") return drawBevel(context, side, palette);
-  context.fillStyle = palette.gap;
-  context.fillRect(0, 0, side, side);
-  const inset = palette.shape === "flat" ? edge : Math.max(1, Math.round(side * 0.03));
+  const edge = Math.max(1, Math.round(side * 0.045));
+  const [inset, radius] = palette.shape === "flat" ? [edge, side * 0.06] : [cellInset(side), side * 0.17];
   const box = side - 2 * inset;
-  const radius = palette.shape === "flat" ? side * 0.06 : side * 0.17;
   const shade = context.createLinearGradient(0, inset, 0, side - inset);
   shade.addColorStop(0, palette["hidden-top"]);
   shade.addColorStop(1, palette["hidden-bottom"]);
-  context.fillStyle = palette["hidden-shadow"];
-  roundedRect(context, inset, inset, box, box, radius);
-  context.fill();
-  context.fillStyle = palette["hidden-highlight"];
-  roundedRect(context, inset, inset, box, box - edge, radius);
-  context.fill();
-  context.fillStyle = shade;
-  roundedRect(context, inset, inset + edge * 0.75, box, box - edge * 1.75, radius);
-  context.fill();
+  context.fillStyle = palette.gap;
+  context.fillRect(0, 0, side, side);
+  fillRoundedRect(context, palette["hidden-shadow"], inset, inset, box, box, radius);
+  fillRoundedRect(context, palette["hidden-highlight"], inset, inset, box, box - edge, radius);
+  fillRoundedRect(context, shade, inset, inset + edge * 0.75, box, box - edge * 1.75, radius);
 }
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
@@ -33,13 +33,7 @@ function drawBevel(context, side, palette) {
   const edge = Math.max(2, Math.round(side * 0.1));
   context.fillStyle = palette["hidden-highlight"];
   context.fillRect(0, 0, side, side);
-  context.fillStyle = palette["hidden-shadow"];
-  context.beginPath();
-  context.moveTo(side, 0);
-  context.lineTo(side, side);
-  context.lineTo(0, side);
-  context.closePath();
-  context.fill();
+  inUnitSquare(context, side, () => fillPath(context, palette["hidden-shadow"], BEVEL_SHADOW));
   context.fillStyle = palette["hidden-top"];
   context.fillRect(edge, edge, side - 2 * edge, side - 2 * edge);
 }
@@ -48,10 +42,19 @@ function drawBevel(context, side, palette) {
 export function drawRevealed(context, side, palette) {
   context.fillStyle = palette["revealed-border"];
   context.fillRect(0, 0, side, side);
-  const line = Math.max(1, Math.round(side * 0.03));
+  const line = cellInset(side);
   context.fillStyle = palette.revealed;
   context.fillRect(0, 0, side - line, side - line);
 }
+
+/** Fills a cell except for its edge. @param {Context} context @param {number} side @param {string} colour */
+export function fillCell(context, side, colour) {
+  const inset = cellInset(side);
+  fillRoundedRect(context, colour, inset, inset, side - 2 * inset, side - 2 * inset, side * 0.15);
+}
+
+/** @param {number} side @returns {number} the width of the gap between two cells */
+const cellInset = (side) => Math.max(1, Math.round(side * 0.03));
 
 /**
  * Draws text centred by its glyphs' bounding box rather than by its line box.
@@ -80,49 +83,20 @@ export function drawText(context, side, text, colour, palette, scale = 0.62) {
  */
 export function drawFlag(context, side, palette, kind) {
   inUnitSquare(context, side, () => {
-    context.fillStyle = palette.flagpole;
-    roundedRect(context, 0.385, 0.2, 0.055, 0.58, 0.027);
-    context.fill();
-    roundedRect(context, 0.27, 0.745, 0.29, 0.065, 0.032);
-    context.fill();
-    context.fillStyle = kind === "F" ? palette.flag : palette["ai-flag"];
-    context.beginPath();
-    context.moveTo(0.42, 0.2);
-    if (kind === "F") {
-      context.bezierCurveTo(0.53, 0.2, 0.62, 0.3, 0.76, 0.345);
-      context.bezierCurveTo(0.63, 0.41, 0.53, 0.51, 0.42, 0.52);
-    } else {
-      context.lineTo(0.78, 0.2);
-      context.lineTo(0.68, 0.36);
-      context.lineTo(0.78, 0.52);
-      context.lineTo(0.42, 0.52);
-    }
-    context.closePath();
-    context.fill();
-    if (kind === "f") {
-      context.fillStyle = palette["hidden-highlight"];
-      fillCircle(context, 0.545, 0.36, 0.062);
-    }
+    fillRoundedRect(context, palette.flagpole, 0.385, 0.2, 0.055, 0.58, 0.027);
+    fillRoundedRect(context, palette.flagpole, 0.27, 0.745, 0.29, 0.065, 0.032);
+    if (kind === "F") return fillPath(context, palette.flag, PLAYER_FLAG);
+    fillPath(context, palette["ai-flag"], AI_FLAG);
+    fillCircle(context, palette["hidden-highlight"], 0.545, 0.36, 0.062);
   });
 }
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
 export function drawMine(context, side, palette) {
   inUnitSquare(context, side, () => {
-    context.strokeStyle = palette.mine;
-    context.lineCap = "round";
-    context.lineWidth = 0.07;
-    for (let i = 0; i < 4; i++) {
-      const [x, y] = [Math.cos((i * Math.PI) / 4), Math.sin((i * Math.PI) / 4)];
-      context.beginPath();
-      context.moveTo(0.5 - x * 0.31, 0.5 - y * 0.31);
-      context.lineTo(0.5 + x * 0.31, 0.5 + y * 0.31);
-      context.stroke();
-    }
-    context.fillStyle = palette.mine;
-    fillCircle(context, 0.5, 0.5, 0.215);
-    context.fillStyle = palette["mine-light"];
-    fillCircle(context, 0.43, 0.43, 0.062);
+    strokePath(context, palette.mine, MINE_SPIKES, 0.07);
+    fillCircle(context, palette.mine, 0.5, 0.5, 0.215);
+    fillCircle(context, palette["mine-light"], 0.43, 0.43, 0.062);
   });
 }
 
@@ -130,33 +104,17 @@ export function drawMine(context, side, palette) {
 export function drawExplodedMine(context, side, palette) {
   context.fillStyle = palette.explosion;
   context.fillRect(0, 0, side, side);
-  inUnitSquare(context, side, () => {
-    context.globalAlpha = 0.35;
-    context.fillStyle = "#ffffff";
-    context.beginPath();
-    for (let i = 0; i < 24; i++) {
-      const reach = i % 2 ? 0.3 : 0.47;
-      const angle = (i * Math.PI) / 12;
-      context.lineTo(0.5 + Math.cos(angle) * reach, 0.5 + Math.sin(angle) * reach);
-    }
-    context.fill();
+  const points = Array.from({ length: 24 }, (_, i) => {
+    const [angle, reach] = [(i * Math.PI) / 12, i % 2 ? 0.3 : 0.47];
+    return `${0.5 + Math.cos(angle) * reach} ${0.5 + Math.sin(angle) * reach}`;
   });
+  inUnitSquare(context, side, () => fillPath(context, "rgb(255 255 255 / 35%)", `M${points.join("L")}Z`));
   drawMine(context, side, palette);
 }
 
 /** Draws the cross over a wrong flag. @param {Context} context @param {number} side @param {Palette} palette */
 export function drawCross(context, side, palette) {
-  inUnitSquare(context, side, () => {
-    context.lineCap = "round";
-    context.strokeStyle = palette.error;
-    context.lineWidth = 0.075;
-    context.beginPath();
-    context.moveTo(0.16, 0.16);
-    context.lineTo(0.84, 0.84);
-    context.moveTo(0.84, 0.16);
-    context.lineTo(0.16, 0.84);
-    context.stroke();
-  });
+  inUnitSquare(context, side, () => strokePath(context, palette.error, CROSS, 0.075));
 }
 
 /**
@@ -164,25 +122,42 @@ export function drawCross(context, side, palette) {
  *
  * @param {Context} context @param {number} side @param {() => void} draw
  */
-function inUnitSquare(context, side, draw) {
+export function inUnitSquare(context, side, draw) {
   context.save();
   context.scale(side, side);
   draw();
   context.restore();
 }
 
-/** @param {Context} context @param {number} x @param {number} y @param {number} radius */
-function fillCircle(context, x, y, radius) {
+/** @param {Context} context @param {string} colour @param {string} path SVG path data */
+export function fillPath(context, colour, path) {
+  context.fillStyle = colour;
+  context.fill(new Path2D(path));
+}
+
+/** @param {Context} context @param {string} colour @param {string} path SVG path data @param {number} width */
+export function strokePath(context, colour, path, width) {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.lineCap = context.lineJoin = "round";
+  context.stroke(new Path2D(path));
+}
+
+/** @param {Context} context @param {string} colour @param {number} x @param {number} y @param {number} radius */
+export function fillCircle(context, colour, x, y, radius) {
+  context.fillStyle = colour;
   context.beginPath();
   context.arc(x, y, radius, 0, Math.PI * 2);
   context.fill();
 }
 
 /**
- * @param {Context} context @param {number} x @param {number} y @param {number} width
- * @param {number} height @param {number} radius
+ * @param {Context} context @param {string | CanvasGradient} colour @param {number} x @param {number} y
+ * @param {number} width @param {number} height @param {number} radius
  */
-export function roundedRect(context, x, y, width, height, radius) {
+function fillRoundedRect(context, colour, x, y, width, height, radius) {
+  context.fillStyle = colour;
   context.beginPath();
   context.roundRect(x, y, width, height, radius);
+  context.fill();
 }

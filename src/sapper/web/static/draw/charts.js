@@ -30,9 +30,9 @@ export function movingMean(values, window) {
 
 /**
  * @param {string} title accessible name @param {number[]} axis tick values of the y-axis
- * @param {(value: number) => string} format @param {string[]} endLabels labels below the first and the last point
+ * @param {(value: number) => string} [format]
  */
-function createFrame(title, axis, format, endLabels) {
+function createFrame(title, axis, format = String) {
   const max = axis.at(-1) ?? 1;
   const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / max) * (HEIGHT - BOTTOM - TOP);
   const svg = createSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": title });
@@ -42,19 +42,19 @@ function createFrame(title, axis, format, endLabels) {
       createSvg("text", { x: LEFT - 6, y: y(tick) + 4, "text-anchor": "end" }, [format(tick)]),
     );
   }
-  svg.append(
-    createSvg("text", { x: LEFT, y: HEIGHT - 7 }, [endLabels[0] ?? ""]),
-    createSvg("text", { x: WIDTH - 6, y: HEIGHT - 7, "text-anchor": "end" }, [endLabels[1] ?? ""]),
-  );
   return { svg, y };
 }
 
 /**
  * @param {{title: string, values: number[], mean?: number[], format?: (value: number) => string,
- *   max?: number, endLabels?: string[]}} chart
+ *   max?: number}} chart
  */
-export function lineChart({ title, values, mean = [], format = String, max, endLabels = ["First", "Latest"] }) {
-  const { svg, y } = createFrame(title, ticks(max ?? Math.max(...values, 0)), format, endLabels);
+export function lineChart({ title, values, mean = [], format, max = Math.max(...values, 0) }) {
+  const { svg, y } = createFrame(title, ticks(max), format);
+  svg.append(
+    createSvg("text", { x: LEFT, y: HEIGHT - 7 }, ["First"]),
+    createSvg("text", { x: WIDTH - 6, y: HEIGHT - 7, "text-anchor": "end" }, ["Latest"]),
+  );
   const step = (WIDTH - LEFT - 16) / Math.max(1, values.length - 1);
   const x = (/** @type {number} */ i) => LEFT + 5 + i * step;
   const path = (/** @type {number[]} */ points) =>
@@ -67,9 +67,9 @@ export function lineChart({ title, values, mean = [], format = String, max, endL
   return svg;
 }
 
-/** @param {{title: string, bars: {label: string, value: number}[], format?: (value: number) => string}} chart */
-export function barChart({ title, bars, format = String }) {
-  const { svg, y } = createFrame(title, ticks(Math.max(...bars.map(({ value }) => value), 0)), format, []);
+/** @param {{title: string, bars: {label: string, value: number}[]}} chart */
+export function barChart({ title, bars }) {
+  const { svg, y } = createFrame(title, ticks(Math.max(...bars.map(({ value }) => value), 0)));
   const step = (WIDTH - LEFT - 6) / Math.max(1, bars.length);
   bars.forEach(({ label, value }, i) => {
     const x = LEFT + i * step + step * 0.14;

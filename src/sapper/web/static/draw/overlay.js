@@ -7,10 +7,32 @@
  * @typedef {import("./palette.js").Palette} Palette
  */
 import { rowLetters } from "../state/cell_names.js";
-import { roundedRect } from "./cell_symbols.js";
+import { fillCell, fillCircle, fillPath, inUnitSquare, strokePath } from "./cell_symbols.js";
 
-/** The highlight kinds, from the bottom layer to the top. */
-const LAYERS = ["area", "start", "last-move", "better", "error", "clue", "safe", "mine", "guess"];
+/** Icons in a unit square, as SVG path data. */
+const TICK = "M.3 .52L.45 .67L.71 .36";
+const QUESTION_MARK = "M.36 .4A.14 .14 0 1 1 .5433 .5331L.5 .62M.5 .77V.77";
+const FLAGPOLE = "M.4 .25V.75";
+const FLAG = "M.4 .25L.7 .4L.4 .55Z";
+
+/**
+ * The style of each highlight kind, from the bottom layer to the top. Colours are names of the palette.
+ *
+ * @type {Record<Highlight["kind"], {area?: keyof Palette, outline?: keyof Palette, isDashed?: boolean,
+ *   ring?: keyof Palette, icon?: string}>}
+ */
+const STYLES = {
+  area: { area: "area" },
+  start: { area: "area", outline: "target", icon: TICK },
+  "last-move": { outline: "last-move" },
+  better: { outline: "better", isDashed: true },
+  error: { area: "error-area", outline: "error" },
+  clue: { ring: "ring" },
+  safe: { area: "area", outline: "target", icon: TICK },
+  mine: { area: "area", outline: "target", icon: FLAGPOLE },
+  guess: { area: "area", outline: "target", isDashed: true, icon: QUESTION_MARK },
+};
+const LAYERS = Object.keys(STYLES);
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -18,20 +40,22 @@ const LAYERS = ["area", "start", "last-move", "better", "error", "clue", "safe",
  *   cursor: Cell | null, hover: Cell | null, pressed: Cell | null}} scene with lengths in device pixels
  */
 export function drawOverlay(context, scene) {
-  const { side, left, top, palette } = scene;
+  const { side, left, top, palette, hover, pressed, cursor } = scene;
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-  const at = (/** @type {Cell} */ [row, column]) =>
-    /** @type {[number, number]} */ ([column * side - left, row * side - top]);
-  if (scene.hover) fillCell(context, at(scene.hover), side, palette.hover);
-  if (scene.pressed) fillCell(context, at(scene.pressed), side, palette.revealed);
+  const inCell = (/** @type {Cell} */ [row, column], /** @type {() => void} */ draw) => {
+    context.save();
+    context.translate(column * side - left, row * side - top);
+    draw();
+    context.restore();
+  };
+  if (hover) inCell(hover, () => fillCell(context, side, palette.hover));
+  if (pressed) inCell(pressed, () => fillCell(context, side, palette.revealed));
   const byLayer = (/** @type {Highlight} */ a, /** @type {Highlight} */ b) =>
     LAYERS.indexOf(a.kind) - LAYERS.indexOf(b.kind);
   const highlights = [...scene.highlights].sort(byLayer);
-  for (const highlight of highlights) drawHighlight(context, highlight, at(highlight.cell), side, palette);
-  for (const highlight of highlights) {
-    if (highlight.number) drawBadge(context, highlight, at(highlight.cell), scene);
-  }
-  if (scene.cursor) drawCursor(context, at(scene.cursor), side, palette);
+  for (const { kind, cell } of highlights) inCell(cell, () => drawHighlight(context, side, palette, kind));
+  for (const highlight of highlights) if (highlight.number) drawBadge(context, highlight, scene);
+  if (cursor) inCell(cursor, () => drawCursor(context, side, palette));
 }
 
 /**
@@ -64,123 +88,66 @@ export function drawCoordinates(context, { board, side, left, top, margin, palet
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {[number, number]} at @param {number} side
- * @param {string} colour
+ * @param {CanvasRenderingContext2D} context @param {number} side @param {Palette} palette
+ * @param {Highlight["kind"]} kind
  */
-function fillCell(context, [x, y], side, colour) {
-  const inset = Math.max(1, side * 0.03);
-  context.fillStyle = colour;
-  roundedRect(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.15);
-  context.fill();
-}
-
-/**
- * @param {CanvasRenderingContext2D} context @param {Highlight} highlight @param {[number, number]} at
- * @param {number} side @param {Palette} palette
- */
-function drawHighlight(context, highlight, at, side, palette) {
-  const [x, y] = at;
+function drawHighlight(context, side, palette, kind) {
+  const { area, outline, isDashed, ring, icon } = STYLES[kind];
   const line = Math.max(2, side * 0.085);
-  const outline = (/** @type {string} */ colour, /** @type {number[]} */ dash = []) => {
-    context.strokeStyle = colour;
-    context.lineWidth = line;
-    context.setLineDash(dash);
-    const inset = line * 0.6;
-    roundedRect(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.17);
-    context.stroke();
+  if (area) fillCell(context, side, palette[area]);
+  if (outline) {
+    context.setLineDash(isDashed ? [side * 0.16, side * 0.12] : []);
+    outlineCell(context, side, palette[outline], line, line * 0.6);
     context.setLineDash([]);
-  };
-  if (highlight.kind === "area") fillCell(context, at, side, palette.area);
-  else if (highlight.kind === "clue") {
-    context.strokeStyle = palette.ring;
+  }
+  if (ring) {
+    context.strokeStyle = palette[ring];
     context.lineWidth = line;
     context.beginPath();
-    context.arc(x + side / 2, y + side / 2, side * 0.44, 0, Math.PI * 2);
+    context.arc(side / 2, side / 2, side * 0.44, 0, Math.PI * 2);
     context.stroke();
-  } else if (highlight.kind === "error") {
-    fillCell(context, at, side, "rgb(200 30 30 / 22%)");
-    outline(palette.error);
-  } else if (highlight.kind === "better") outline(palette.better, [side * 0.16, side * 0.12]);
-  else if (highlight.kind === "last-move") outline(palette["last-move"]);
-  else {
-    fillCell(context, at, side, palette.area);
-    outline(palette.target, highlight.kind === "guess" ? [side * 0.16, side * 0.12] : []);
-    drawIcon(context, highlight.kind, at, side, palette);
   }
+  inUnitSquare(context, side, () => {
+    if (kind === "mine") fillPath(context, palette.target, FLAG);
+    if (icon) strokePath(context, palette.target, icon, 0.11);
+  });
 }
 
 /**
- * Draws a tick on a safe cell, a flag on a mine, or a question mark on a guess.
- *
- * @param {CanvasRenderingContext2D} context @param {Highlight["kind"]} kind @param {[number, number]} at
- * @param {number} side @param {Palette} palette
+ * @param {CanvasRenderingContext2D} context @param {number} side @param {string} colour @param {number} width
+ * @param {number} inset the distance of the outline from the edge of the cell
  */
-function drawIcon(context, kind, [x, y], side, palette) {
-  context.save();
-  context.translate(x, y);
-  context.scale(side, side);
-  context.strokeStyle = palette.target;
-  context.fillStyle = palette.target;
-  context.lineWidth = 0.11;
-  context.lineCap = context.lineJoin = "round";
+function outlineCell(context, side, colour, width, inset) {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
   context.beginPath();
-  if (kind === "guess") {
-    context.arc(0.5, 0.4, 0.14, Math.PI, 0.4 * Math.PI);
-    context.lineTo(0.5, 0.62);
-    context.moveTo(0.5, 0.77);
-    context.lineTo(0.5, 0.77);
-  } else if (kind === "mine") {
-    context.moveTo(0.4, 0.25);
-    context.lineTo(0.7, 0.4);
-    context.lineTo(0.4, 0.55);
-    context.fill();
-    context.beginPath();
-    context.moveTo(0.4, 0.25);
-    context.lineTo(0.4, 0.75);
-  } else {
-    context.moveTo(0.3, 0.52);
-    context.lineTo(0.45, 0.67);
-    context.lineTo(0.71, 0.36);
-  }
+  context.roundRect(inset, inset, side - 2 * inset, side - 2 * inset, side * 0.17);
   context.stroke();
-  context.restore();
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {Highlight} highlight @param {[number, number]} at
- * @param {{side: number, margin: number, palette: Palette}} scene
+ * Draws the number of a clue, without covering the coordinates or the edge of the canvas.
+ *
+ * @param {CanvasRenderingContext2D} context @param {Highlight} highlight
+ * @param {{side: number, left: number, top: number, margin: number, palette: Palette}} scene
  */
-function drawBadge(context, highlight, [x, y], { side, margin, palette }) {
+function drawBadge(context, { cell: [row, column], number }, { side, left, top, margin, palette }) {
   const radius = Math.max(7, side * 0.23);
-  // The badge stays inside the canvas and does not overlap the coordinates.
-  const centre = {
-    x: Math.min(x + side * 0.86, context.canvas.width - radius),
-    y: y > margin - side / 2 ? Math.max(y + side * 0.14, margin + radius) : y + side * 0.14,
-  };
-  context.fillStyle = palette.ring;
-  context.beginPath();
-  context.arc(centre.x, centre.y, radius, 0, Math.PI * 2);
-  context.fill();
+  const x = Math.min((column + 0.86) * side - left, context.canvas.width - radius);
+  const y = (row + 0.14) * side - top;
+  const isBelowMargin = row * side - top > margin - side / 2;
+  const centreY = isBelowMargin ? Math.max(y, margin + radius) : y;
+  fillCircle(context, palette.ring, x, centreY, radius);
   context.fillStyle = palette["ring-text"];
   context.font = `700 ${Math.round(radius * 1.3)}px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(String(highlight.number), centre.x, centre.y + radius * 0.08);
+  context.fillText(String(number), x, centreY + radius * 0.08);
 }
 
-/**
- * @param {CanvasRenderingContext2D} context @param {[number, number]} at @param {number} side
- * @param {Palette} palette
- */
-function drawCursor(context, [x, y], side, palette) {
+/** @param {CanvasRenderingContext2D} context @param {number} side @param {Palette} palette */
+function drawCursor(context, side, palette) {
   const line = Math.max(2, Math.round(side * 0.08));
-  for (const [colour, inset] of /** @type {const} */ ([
-    [palette.cursor, line / 2],
-    [palette.revealed, line * 1.5],
-  ])) {
-    context.strokeStyle = colour;
-    context.lineWidth = inset < line ? line : Math.max(1, line / 2);
-    roundedRect(context, x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.14);
-    context.stroke();
-  }
+  outlineCell(context, side, palette.cursor, line, line / 2);
+  outlineCell(context, side, palette.revealed, Math.max(1, line / 2), line * 1.5);
 }

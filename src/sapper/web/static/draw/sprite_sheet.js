@@ -5,10 +5,12 @@
  */
 import { formatRiskShort, riskColour, textColourOn } from "../state/odds_format.js";
 import {
-  drawCross, drawExplodedMine, drawFlag, drawHidden, drawMine, drawRevealed, drawText, roundedRect,
+  drawCross, drawExplodedMine, drawFlag, drawHidden, drawMine, drawRevealed, drawText, fillCell, fillPath, inUnitSquare,
 } from "./cell_symbols.js";
 
 const SYMBOLS = "#.12345678Ff?*!X";
+/** The triangle in the corner of a flagged cell, in a unit square. */
+const CORNER = "M.97 .03V.36L.64 .03Z";
 
 /** All cell sprites for one cell size and theme. */
 export class SpriteSheet {
@@ -91,21 +93,11 @@ export class SpriteSheet {
     const context = context2d(sprite);
     drawRevealed(context, side, palette);
     const colour = riskColour(risk);
-    const inset = Math.max(1, Math.round(side * 0.03));
-    context.fillStyle = `rgb(${colour.join(" ")})`;
-    roundedRect(context, inset, inset, side - 2 * inset, side - 2 * inset, side * 0.15);
-    context.fill();
+    fillCell(context, side, `rgb(${colour.join(" ")})`);
     // Safe cells and known mines have a symbol, so their meaning does not depend on colour alone.
     const label = risk === 0 ? "✓" : risk === 1 ? "✕" : text;
     drawText(context, side, label, textColourOn(colour), palette, label.length > 2 ? 0.36 : 0.42);
-    if (isFlagged) {
-      context.fillStyle = palette.flag;
-      context.beginPath();
-      context.moveTo(side - inset, inset);
-      context.lineTo(side - inset, side * 0.36);
-      context.lineTo(side * 0.64, inset);
-      context.fill();
-    }
+    if (isFlagged) inUnitSquare(context, side, () => fillPath(context, palette.flag, CORNER));
     return sprite;
   }
 }

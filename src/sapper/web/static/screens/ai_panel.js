@@ -4,7 +4,7 @@ import { cellName } from "../state/cell_names.js";
 import { aiMoveHighlights } from "../state/highlights.js";
 import { formatRisk } from "../state/odds_format.js";
 import { moveDelay } from "../state/preferences.js";
-import { create, element, input, linkCellNames, select, showError, showMessage } from "./dom.js";
+import { create, element, linkCellNames, select, showError, showMessage } from "./dom.js";
 import { NARROW_SCREEN } from "./hint_panel.js";
 
 const MAX_LOG_LINES = 60;
@@ -21,8 +21,6 @@ export class AiPanel {
       this.play.settings.update({ strategy: select("strategy").value });
       this.refresh();
     });
-    input("ai-speed").addEventListener("input", () =>
-      this.play.settings.update({ speed: input("ai-speed").valueAsNumber }));
     element("autoplay").addEventListener("click", () => (this.isRunning ? this.stop() : void this.startAutoplay()));
   }
 
@@ -94,10 +92,8 @@ export class AiPanel {
   }
 
   refresh() {
-    const label = element("autoplay").querySelector("span");
-    if (label) label.textContent = this.isRunning ? "Stop" : "Autoplay";
+    element("autoplay-label").textContent = this.isRunning ? "Stop" : "Autoplay";
     element("autoplay").classList.toggle("primary", this.isRunning);
-    input("ai-speed").valueAsNumber = this.play.settings.current.speed;
     const strategy = this.strategies.find(({ name }) => name === select("strategy").value);
     element("strategy-summary").textContent = strategy?.summary ?? "";
   }

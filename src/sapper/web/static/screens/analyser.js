@@ -52,7 +52,7 @@ export class AnalyserScreen {
       void copyToClipboard(this.editor.toString(), "Position copied."));
     element("position-link").addEventListener("click", () =>
       void copyToClipboard(`${location.origin}/#/analyse/${this.editor.toLink()}`, "Link copied."));
-    element("position-load").addEventListener("click", () => this.load(textArea().value));
+    element("position-load").addEventListener("click", () => this.load(input("position-text").value));
     element("explain-best-move").addEventListener("click", () => this.#explainBestMove());
     input("position-file").addEventListener("change", () => void this.#loadFile(input("position-file").files?.[0]));
     this.#listenToDropAndPaste();
@@ -61,19 +61,18 @@ export class AnalyserScreen {
   #createBrushes() {
     const buttons = ["", ...BRUSHES].map((symbol) => {
       const name = symbol ? symbolName(symbol) : "Cycle";
-      const button = create("button", {
+      return create("button", {
         type: "button",
         role: "radio",
         title: symbol ? name : "Each click paints the next symbol",
         "aria-label": name,
         "data-symbol": symbol,
-        "aria-checked": String(symbol === this.brush),
-      }, [symbol ? (symbol === "F" ? "⚑" : symbol) : "↻"]);
-      button.addEventListener("click", () => {
-        this.brush = symbol;
-        for (const other of buttons) other.setAttribute("aria-checked", String(other === button));
-      });
-      return button;
+        "aria-checked": symbol === this.brush,
+        onclick: () => {
+          this.brush = symbol;
+          for (const button of buttons) button.ariaChecked = String(button.dataset.symbol === symbol);
+        },
+      }, [symbol === "F" ? "⚑" : symbol || "↻"]);
     });
     element("brushes").replaceChildren(...buttons);
   }
@@ -200,7 +199,7 @@ export class AnalyserScreen {
     input("position-width").valueAsNumber = editor.board.width;
     input("position-height").valueAsNumber = editor.board.height;
     input("position-mines").valueAsNumber = editor.mines;
-    textArea().value = editor.toString();
+    input("position-text").value = editor.toString();
     history.replaceState(null, "", `#/analyse/${editor.toLink()}`);
     if (indices) for (const index of indices) if (widget.view.odds) widget.view.odds[index] = -1;
     widget.view.invalidate(indices);
@@ -238,12 +237,12 @@ export class AnalyserScreen {
     widget.updateAccessibleCells();
     element("odds-legend").hidden = false;
     element("odds-summary").textContent = "";
-    this.hint = answer.hint ?? null;
+    this.hint = answer.hint;
     element("explain-best-move").hidden = !this.hint;
     const text = best
       ? `Best move: ${cellName(best)} (${describeRisk(probabilities[best[0]][best[1]])}).`
       : "There are no cells left to reveal.";
-    const note = answer.exact === false ? "The odds are estimates because there are too many possible layouts to count." : "";
+    const note = answer.exact ? "" : "The odds are estimates because there are too many possible layouts to count.";
     if (!this.inputError) showMessage("analyser-text", text, { note });
     /** @type {[string, string][]} */
     const metrics = [
@@ -265,8 +264,6 @@ export class AnalyserScreen {
     showMessage("analyser-text", this.hint.text);
   }
 }
-
-const textArea = () => /** @type {HTMLTextAreaElement} */ (element("position-text"));
 
 /**
  * Formats a win probability. Estimates from rollouts are formatted as a range.

@@ -11,7 +11,7 @@ import { BoardView } from "../draw/board_view.js";
 import { describeCell } from "../state/announcements.js";
 import { moveCursor } from "../state/board.js";
 import { cellsByName } from "../state/cell_names.js";
-import { commandForKey, isCursorMove } from "../state/keyboard.js";
+import { commandForKey } from "../state/keyboard.js";
 import { PointerInput } from "../state/pointer_input.js";
 import { create, element, linkCells } from "./dom.js";
 
@@ -182,7 +182,8 @@ export class BoardWidget {
     }
     const command = commandForKey(event);
     if (!command) return;
-    if (isCursorMove(command)) this.moveCursorTo(moveCursor(this.board, cursor, command));
+    const target = moveCursor(this.board, cursor, command);
+    if (target) this.moveCursorTo(target);
     else if (command === "primary" || command === "chord") this.handlers.onPress(cursor, command, "keyboard");
     else if (command === "flag") this.handlers.onPress(cursor, "secondary", "keyboard");
     else return; // The page handles all other commands.

@@ -1,9 +1,6 @@
 /** The connection banner, shown until the server responds again. */
-import { get } from "../api.js";
+import { retryUntilConnected } from "../state/retry.js";
 import { element } from "./dom.js";
-
-const MIN_BACKOFF = 500;
-const MAX_BACKOFF = 5000;
 
 /** A banner that is shown while the server does not respond. */
 export class ConnectionStatus {
@@ -40,17 +37,16 @@ export class ConnectionStatus {
     });
   }
 
-  /** Shows the banner and polls the server until it responds. */
-  async waitUntilConnected() {
-    this.set(false);
-    for (let backoff = MIN_BACKOFF; ; backoff = Math.min(backoff * 2, MAX_BACKOFF)) {
-      await this.sleep(backoff);
-      try {
-        await get("/levels");
-        return this.set(true);
-      } catch {
-        // The server is still not responding. Keep polling.
-      }
-    }
+  /**
+   * Repeats an action until the server responds.
+   *
+   * @template Result
+   * @param {() => Promise<Result>} action
+   */
+  retry(action) {
+    return retryUntilConnected(action, {
+      onConnection: (isConnected) => this.set(isConnected),
+      sleep: (milliseconds) => this.sleep(milliseconds),
+    });
   }
 }

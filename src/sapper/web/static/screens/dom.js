@@ -29,6 +29,9 @@ export function create(tag, properties = {}, children = []) {
   return created;
 }
 
+/** @param {string} command @returns {NodeListOf<HTMLButtonElement>} the buttons that run a command */
+export const commandButtons = (command) => document.querySelectorAll(`[data-command="${command}"]`);
+
 /** @param {HTMLElement} list a `dl` element @param {[string, string][]} metrics labels and values */
 export function showMetrics(list, metrics) {
   list.replaceChildren(
@@ -60,12 +63,10 @@ export function linkCellNames(text) {
   return text.split(/\b/).map((word) => {
     const cell = namedCells.get(word);
     if (!cell) return word;
-    const name = create("span", { class: "cell-name" }, [word]);
     const hover = (/** @type {[number, number] | null} */ detail) =>
       document.dispatchEvent(new CustomEvent("cell-name-hover", { detail }));
-    name.addEventListener("pointerenter", () => hover(cell));
-    name.addEventListener("pointerleave", () => hover(null));
-    return name;
+    const handlers = { onpointerenter: () => hover(cell), onpointerleave: () => hover(null) };
+    return create("span", { class: "cell-name", ...handlers }, [word]);
   });
 }
 

@@ -2,7 +2,7 @@
 import { gamePath, get } from "../api.js";
 import { cellName } from "../state/cell_names.js";
 import { describeRisk, oddsByIndex } from "../state/odds_format.js";
-import { announce, element, showMessage } from "./dom.js";
+import { announce, commandButtons, element, showMessage } from "./dom.js";
 
 export const NARROW_SCREEN = "(max-width: 860px)";
 /** The hint button's label after each hint grade. */
@@ -15,9 +15,8 @@ export class HintPanel {
     this.play = play;
     this.grade = 0;
     this.areOddsShown = false;
-    // Only responses to the latest hint and odds requests are shown.
-    this.hintRequest = 0;
-    this.oddsRequest = 0;
+    /** The number of positions so far. Responses that refer to an earlier position are ignored. */
+    this.position = 0;
     const narrow = (this.narrow = matchMedia(NARROW_SCREEN));
     // On narrow screens, the hint text appears directly below the board.
     const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
@@ -29,10 +28,10 @@ export class HintPanel {
   async showNextGrade() {
     if (!this.play.game.isPlayable) return;
     const grade = this.grade >= 3 ? 3 : this.grade + 1;
-    const request = ++this.hintRequest;
+    const { position } = this;
     /** @type {import("../state/highlights.js").Hint} */
     const hint = await get(gamePath(this.play.game.id, `/hint?grade=${grade}`));
-    if (request !== this.hintRequest || !this.play.isShown) return;
+    if (position !== this.position || !this.play.isShown) return;
     this.grade = hint.grade;
     this.play.widget.view.setHighlights(hint.highlights);
     const order = hint.highlights.some(({ number }) => number === 2) ? "Follow the numbered clues in order." : "";
@@ -57,10 +56,10 @@ export class HintPanel {
   }
 
   async #loadOdds() {
-    const request = ++this.oddsRequest;
+    const { position } = this;
     const { game, widget } = this.play;
     const answer = await get(gamePath(game.id, "/probabilities"));
-    if (request !== this.oddsRequest || !this.areOddsShown) return;
+    if (position !== this.position || !this.areOddsShown) return;
     const odds = oddsByIndex(game.board, answer.mine_probability);
     widget.view.setOdds(odds);
     widget.updateAccessibleCells();
@@ -83,54 +82,37 @@ export class HintPanel {
     this.play.refresh();
   }
 
-  /** Clears the hint and updates the odds after a move. @param {boolean} hasChanged false if no cell changed */
-  onBoardChange(hasChanged) {
-    if (!hasChanged) return;
+  /** Clears the hint and updates the odds after a move. */
+  onBoardChange() {
+    this.#clearHint();
+    if (!this.areOddsShown) return;
+    if (this.play.game.isPlayable) void this.#loadOdds().catch(() => this.clear());
+    else this.clear();
+  }
+
+  #clearHint() {
     this.grade = 0;
-    this.#cancelRequests();
+    this.position++;
     showMessage("hint-text", "");
-    const isReady = this.play.game.snapshot?.status === "ready";
-    this.play.widget.view.setHighlights(isReady ? this.#startHighlights() : []);
-    if (this.areOddsShown && this.play.game.isPlayable) void this.#loadOdds().catch(() => this.clear());
-    else if (this.areOddsShown) this.clear();
-  }
-
-  /**
-   * Returns the highlight for a no-guess board's start cell.
-   *
-   * @returns {import("../state/highlights.js").Highlight[]}
-   */
-  #startHighlights() {
-    const cell = this.play.game.snapshot?.first;
-    return cell ? [{ kind: "start", cell }] : [];
-  }
-
-  /** Ignores the responses to pending requests, because they refer to an earlier position. */
-  #cancelRequests() {
-    this.hintRequest++;
-    this.oddsRequest++;
+    this.play.widget.view.setHighlights([]);
   }
 
   clear() {
-    this.grade = 0;
-    this.#cancelRequests();
+    this.#clearHint();
     this.areOddsShown = false;
-    showMessage("hint-text", "");
     this.play.widget.view.setOdds(null);
-    this.play.widget.view.setHighlights([]);
     this.refresh();
   }
 
   refresh() {
     element("hint-label").textContent = BUTTON_LABELS[this.grade] ?? "Hint";
     element("odds-legend").hidden = !this.areOddsShown;
-    for (const toggle of document.querySelectorAll('[data-command="odds"]')) {
-      toggle.setAttribute("aria-pressed", String(this.areOddsShown));
-    }
+    for (const button of commandButtons("odds")) button.ariaPressed = String(this.areOddsShown);
     const { game, widget } = this.play;
     const isUntouched = game.snapshot?.status === "ready" && this.grade === 0;
-    if (isUntouched && game.snapshot?.first && this.play.isShown && !widget.view.highlights.length) {
-      widget.view.setHighlights(this.#startHighlights());
+    const start = game.snapshot?.first;
+    if (isUntouched && start && this.play.isShown && !widget.view.highlights.length) {
+      widget.view.setHighlights([{ kind: "start", cell: start }]);
       showMessage("hint-text", "This board can be solved without guessing. Start at the highlighted cell.");
     }
   }

@@ -3,23 +3,31 @@ import { get } from "../api.js";
 import { countOf, toSentence } from "../state/announcements.js";
 import { formatSize, parseSize } from "../state/board_size.js";
 import { levelName } from "../state/game.js";
-import { create, dialog, element, input, select } from "./dom.js";
+import { create, dialog, element } from "./dom.js";
 
-/** @typedef {import("../state/preferences.js").GameSetup} GameSetup */
+/**
+ * @typedef {import("../state/preferences.js").GameSetup} GameSetup
+ * @typedef {"width" | "height" | "mines"} Dimension
+ */
 
 /** @type {{name: string, size: string}[]} */
 let levels = [];
-/** The inputs of the fields that the server can report as invalid. */
-const INPUTS = /** @type {Record<string, string>} */ ({
-  width: "custom-width", height: "custom-height", mines: "custom-mines", seed: "new-game-seed",
-});
+/** @type {Dimension[]} */
+const DIMENSIONS = ["width", "height", "mines"];
+const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
+/**
+ * The form's controls by name. A group of radio buttons acts as one control.
+ *
+ * @type {Record<Dimension | "level" | "start" | "noGuess" | "difficulty" | "practice" | "seed", HTMLInputElement>}
+ */
+const controls = /** @type {any} */ (form.elements);
 
 /** @returns {Promise<void>} */
 async function loadLevels() {
   if (levels.length) return;
   const answer = await get("/levels");
   levels = answer.levels;
-  for (const side of ["width", "height"]) input(`custom-${side}`).max = String(answer.max_side);
+  controls.width.max = controls.height.max = String(answer.max_side);
   element("level-options").replaceChildren(...levels.map(levelOption), levelOption({ name: "custom", size: "" }));
 }
 
@@ -34,41 +42,37 @@ function levelOption({ name, size }) {
   ]);
 }
 
-/** @param {string} name @returns {string} the value of the checked radio button */
-function checkedValue(name) {
-  const radio = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${name}"]:checked`));
-  return radio?.value ?? "";
-}
-
-/** @param {string} name @param {string} value */
-function checkRadio(name, value) {
-  for (const found of document.querySelectorAll(`input[name="${name}"]`)) {
-    const radio = /** @type {HTMLInputElement} */ (found);
-    radio.checked = radio.value === value;
-  }
-}
-
-function customSize() {
-  const number = (/** @type {string} */ id) => input(id).valueAsNumber;
-  return { width: number("custom-width"), height: number("custom-height"), mines: number("custom-mines") };
-}
-
 /** Shows the fields of the selected level and removes the last error. */
 function refresh() {
-  const isCustom = checkedValue("level") === "custom";
+  const isCustom = controls.level.value === "custom";
   element("custom-size").hidden = !isCustom;
-  for (const side of ["width", "height", "mines"]) input(`custom-${side}`).disabled = !isCustom;
-  const { width, height, mines } = customSize();
-  const density = Math.round((100 * mines) / (width * height));
+  for (const name of DIMENSIONS) controls[name].disabled = !isCustom;
+  const { width, height, mines } = controls;
+  const density = Math.round((100 * mines.valueAsNumber) / (width.valueAsNumber * height.valueAsNumber));
   element("custom-note").textContent = Number.isFinite(density) ? `${density}% of cells are mines.` : "";
-  select("new-game-difficulty").disabled = !input("new-game-no-guess").checked;
+  controls.difficulty.disabled = !controls.noGuess.checked;
   showFormError("", "");
 }
 
 /** @param {string} message @param {string} field the name of the invalid field, or an empty string */
 function showFormError(message, field) {
   element("new-game-error").textContent = message;
-  for (const [name, id] of Object.entries(INPUTS)) input(id).setAttribute("aria-invalid", String(name === field));
+  for (const name of /** @type {const} */ ([...DIMENSIONS, "seed"])) {
+    controls[name].setAttribute("aria-invalid", String(name === field));
+  }
+}
+
+/** @returns {GameSetup} the choices in the form */
+function readSetup() {
+  const { level, start, noGuess, difficulty, practice, width, height, mines } = controls;
+  const size = { width: width.valueAsNumber, height: height.valueAsNumber, mines: mines.valueAsNumber };
+  return {
+    level: level.value === "custom" ? formatSize(size) : level.value,
+    start: start.value,
+    noGuess: noGuess.checked,
+    difficulty: noGuess.checked ? difficulty.value : "",
+    practice: practice.checked,
+  };
 }
 
 /**
@@ -78,38 +82,22 @@ function showFormError(message, field) {
 export async function openNewGameDialog(setup, onStart) {
   await loadLevels();
   const isNamed = levels.some(({ name }) => name === setup.level);
+  controls.level.value = isNamed ? setup.level : "custom";
   const size = isNamed ? null : parseSize(setup.level);
-  checkRadio("level", isNamed ? setup.level : "custom");
-  if (size) {
-    input("custom-width").valueAsNumber = size.width;
-    input("custom-height").valueAsNumber = size.height;
-    input("custom-mines").valueAsNumber = size.mines;
-  }
-  checkRadio("start", setup.start);
-  input("new-game-no-guess").checked = setup.noGuess;
-  select("new-game-difficulty").value = setup.difficulty;
-  input("new-game-practice").checked = setup.practice;
-  input("new-game-seed").value = "";
+  if (size) for (const name of DIMENSIONS) controls[name].valueAsNumber = size[name];
+  controls.start.value = setup.start;
+  controls.noGuess.checked = setup.noGuess;
+  controls.difficulty.value = setup.difficulty;
+  controls.practice.checked = setup.practice;
+  controls.seed.value = "";
   refresh();
-  const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
   const startButton = /** @type {HTMLButtonElement} */ (element("new-game-start"));
   form.oninput = refresh;
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const level = checkedValue("level");
-    const noGuess = input("new-game-no-guess").checked;
     startButton.disabled = true;
     try {
-      await onStart(
-        {
-          level: level === "custom" ? formatSize(customSize()) : level,
-          start: checkedValue("start"),
-          noGuess,
-          difficulty: noGuess ? select("new-game-difficulty").value : "",
-          practice: input("new-game-practice").checked,
-        },
-        input("new-game-seed").value.trim() || null,
-      );
+      await onStart(readSetup(), controls.seed.value.trim() || null);
       dialog("new-game-dialog").close();
     } catch (error) {
       const { message = "", field = "" } = /** @type {{message?: string, field?: string}} */ (error);

@@ -10,12 +10,14 @@ import { ApiError, gamePath, get, post } from "../api.js";
 import { playSound } from "../sound.js";
 import { countOf, describeChange } from "../state/announcements.js";
 import { moveForPress } from "../state/board.js";
-import { formatSize } from "../state/board_size.js";
 import { Game, describeLevel, formatClock } from "../state/game.js";
 import { MoveQueue } from "../state/move_queue.js";
+import { formatPercent } from "../state/odds_format.js";
 import { DEFAULTS } from "../state/preferences.js";
 import { AiPanel } from "./ai_panel.js";
-import { announce, copyToClipboard, create, element, showError, showMetrics, showToast } from "./dom.js";
+import {
+  announce, commandButtons, copyToClipboard, create, element, showError, showMetrics, showToast,
+} from "./dom.js";
 import { HintPanel } from "./hint_panel.js";
 import { openNewGameDialog } from "./new_game_dialog.js";
 import { showRecentGames } from "./recent_games.js";
@@ -46,15 +48,19 @@ export class PlayScreen {
     this.visit = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
-      send: (action, version) => this.#send(action, version),
-      refetch: () => get(gamePath(this.game.id)),
+      send: (action, version) => {
+        const { id } = this.game; // a repeated request must not reach a game that was opened later
+        return connection.retry(() => this.#send(id, action, version));
+      },
+      refetch: () => {
+        const path = gamePath(this.game.id);
+        return connection.retry(() => get(path));
+      },
       onGame: (game, action) => this.#onSnapshot(game, action),
       onError: (error, action) => {
         if (action.kind === "ai") this.aiPanel.stop();
         showError(error);
       },
-      onConnection: (isConnected) => connection.set(isConnected),
-      sleep: (milliseconds) => connection.sleep(milliseconds),
     });
     this.hintPanel = new HintPanel(this);
     this.aiPanel = new AiPanel(this);
@@ -97,9 +103,8 @@ export class PlayScreen {
     const visit = this.visit;
     const { games } = await get("/games");
     if (visit !== this.visit) return;
-    const latest = (/** @type {string} */ status) =>
-      games.filter((/** @type {any} */ game) => game.status === status)
-        .sort((/** @type {any} */ a, /** @type {any} */ b) => b.moved_at - a.moved_at)[0];
+    // The server lists the latest games first.
+    const latest = (/** @type {string} */ status) => games.find((/** @type {any} */ game) => game.status === status);
     const unfinished = latest("playing") ?? latest("ready");
     if (unfinished) await this.open(unfinished.id);
     else {
@@ -111,18 +116,17 @@ export class PlayScreen {
     }
   }
 
-  /** @param {GameSetup} setup @param {string | null} [seed] @param {string | null} [retryOf] the id of another game */
-  async create(setup, seed = null, retryOf = null) {
+  /** @param {GameSetup} setup @param {string | null} [seed] */
+  create({ level, start, practice, noGuess, difficulty }, seed = null) {
+    const options = { practice, no_guess: noGuess, difficulty: (noGuess && difficulty) || null };
+    return this.#create({ level, start, seed, ...options });
+  }
+
+  /** @param {object} body the request for a new game */
+  async #create(body) {
     this.aiPanel.stop();
     const visit = this.visit;
-    const snapshot = await post("/games", {
-      level: setup.level,
-      start: setup.start,
-      seed,
-      practice: setup.practice,
-      ...(setup.noGuess ? { no_guess: true, difficulty: setup.difficulty || null } : {}),
-      retry_of: retryOf,
-    });
+    const snapshot = await post("/games", body);
     if (visit !== this.visit) return;
     this.#startGame(snapshot);
     this.show();
@@ -141,9 +145,8 @@ export class PlayScreen {
     element("share-link").textContent = "";
   }
 
-  /** @param {Action} action @param {number} version */
-  async #send({ kind, cell, ...rest }, version) {
-    const id = this.game.id;
+  /** @param {string} id @param {Action} action @param {number} version */
+  async #send(id, { kind, cell, ...rest }, version) {
     if (kind === "undo") return post(gamePath(id, "/undo"), { version });
     if (kind === "ai") {
       const answer = await post(gamePath(id, "/ai"), { ...rest, version });
@@ -174,7 +177,7 @@ export class PlayScreen {
     if (!action) showToast("This game was changed in another tab. The board is now up to date.");
     if (!this.isShown) return;
     const origin = snapshot.steps?.at(-1)?.cell ?? action?.cell ?? null;
-    this.hintPanel.onBoardChange(change.changed.length > 0);
+    if (change.changed.length) this.hintPanel.onBoardChange();
     this.widget.view.invalidate(change.changed, { previousCodes, origin });
     if (snapshot.steps) this.aiPanel.showMoves(snapshot.steps);
     this.refresh();
@@ -198,8 +201,7 @@ export class PlayScreen {
   refresh() {
     const snapshot = this.game.snapshot;
     if (!snapshot) return;
-    const counter = element("mines-left").querySelector("b");
-    if (counter) counter.textContent = String(snapshot.mines_left);
+    element("mines-left-count").textContent = String(snapshot.mines_left);
     const status = element("game-status");
     status.textContent = STATUS_LABELS[snapshot.status];
     status.dataset.status = snapshot.status;
@@ -214,9 +216,7 @@ export class PlayScreen {
     element("flag-mode").classList.toggle("full-width", !snapshot.practice);
     element("hint-panel").hidden = element("ai-panel").hidden = !this.game.isPlayable;
     this.#setEnabled("retry", isOwner && this.game.isOver);
-    for (const toggle of document.querySelectorAll('[data-command="flag-mode"]')) {
-      toggle.setAttribute("aria-pressed", String(this.flagMode));
-    }
+    for (const button of commandButtons("flag-mode")) button.ariaPressed = String(this.flagMode);
     this.aiPanel.refresh();
     this.#showResult(snapshot);
     this.hintPanel.refresh();
@@ -224,9 +224,7 @@ export class PlayScreen {
 
   /** @param {string} command @param {boolean} isEnabled */
   #setEnabled(command, isEnabled) {
-    for (const button of document.querySelectorAll(`[data-command="${command}"]`)) {
-      /** @type {HTMLButtonElement} */ (button).disabled = !isEnabled;
-    }
+    for (const button of commandButtons(command)) button.disabled = !isEnabled;
   }
 
   /** @param {Snapshot} snapshot */
@@ -245,9 +243,9 @@ export class PlayScreen {
   }
 
   #showClock() {
-    const clock = element("clock").querySelector("b");
+    const clock = element("clock-text");
     const text = formatClock(this.game.seconds);
-    if (clock && clock.textContent !== text) clock.textContent = text;
+    if (clock.textContent !== text) clock.textContent = text;
   }
 
   /** @param {Snapshot} snapshot */
@@ -272,7 +270,7 @@ export class PlayScreen {
     if (!snapshot.assistance?.ai) {
       metrics.push(
         ["3BV/s", result.three_bv_per_second.toFixed(2)],
-        ["Efficiency", `${Math.round(result.efficiency * 100)}%`],
+        ["Efficiency", formatPercent(result.efficiency)],
         ["Clicks", String(snapshot.clicks)],
       );
     }
@@ -308,14 +306,7 @@ export class PlayScreen {
     const snapshot = this.game.snapshot;
     if (!snapshot || snapshot.owner === false) return;
     if (!this.game.isOver) return showToast("Finish this game before retrying the board.");
-    const setup = {
-      level: formatSize(snapshot),
-      start: snapshot.start,
-      noGuess: Boolean(snapshot.no_guess),
-      difficulty: snapshot.difficulty ?? "",
-      practice: Boolean(snapshot.practice),
-    };
-    void this.create(setup, null, snapshot.id).catch(showError);
+    void this.#create({ retry_of: snapshot.id, practice: snapshot.practice }).catch(showError);
   }
 
   #undo() {

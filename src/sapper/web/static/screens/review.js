@@ -12,7 +12,7 @@ import { Board } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
 import { describeLevel } from "../state/game.js";
 import { BAD_MOVE_CLASSES, reviewHighlights } from "../state/highlights.js";
-import { formatRisk } from "../state/odds_format.js";
+import { formatPercent, formatRisk } from "../state/odds_format.js";
 import { Timeline } from "../state/timeline.js";
 import { create, element, input, select, showMessage, showMetrics } from "./dom.js";
 
@@ -83,15 +83,12 @@ export class ReviewScreen {
     this.board = new Board(game.width, game.height);
     this.wrongFlags = game.result?.wrong_flags ?? [];
     this.timeline = new Timeline(game.width, game.height, replay?.moves ?? [singleFrame(game)]);
-    this.timeline.speed = Number(select("review-speed").value);
     element("review-title").textContent = `Review: ${describeLevel(game)}`;
     element("review-summary").textContent = review?.summary ?? describeOutcome(game);
-    const percent = (/** @type {unknown} */ value) =>
-      typeof value === "number" ? `${Math.round(value * 100)}%` : "–";
     showMetrics(element("review-metrics"), review ? [
-      ["Skill", percent(review.skill)],
-      ["Accuracy", percent(review.accuracy)],
-      ["Survival odds", percent(review.luck)],
+      ["Skill", formatPercent(review.skill)],
+      ["Accuracy", formatPercent(review.accuracy)],
+      ["Survival odds", formatPercent(review.luck)],
       ["3BV/s", (review.three_bv_per_second ?? 0).toFixed(2)],
     ] : []);
     this.#drawLegend();
@@ -147,14 +144,12 @@ export class ReviewScreen {
   }
 
   play() {
-    this.timeline.speed = Number(select("review-speed").value);
-    if (this.timeline.nextDelay === null) this.seek(0);
+    if (this.timeline.index === this.timeline.length) this.seek(0);
     element("review-play").textContent = "Pause";
     const scheduleNext = () => {
-      const delay = this.timeline.nextDelay;
+      const delay = this.timeline.nextDelay(Number(select("review-speed").value));
       if (delay === null) return this.pause();
       this.timer = Number(setTimeout(() => {
-        this.timeline.speed = Number(select("review-speed").value);
         this.seek(this.timeline.index + 1);
         scheduleNext();
       }, delay));

@@ -1,6 +1,6 @@
 /** The player's settings, which are edited in a dialog and stored in this browser and on the server. */
 import { get, put } from "../api.js";
-import { normalisePreferences } from "../state/preferences.js";
+import { DEFAULTS, normalisePreferences } from "../state/preferences.js";
 import { dialog, element } from "./dom.js";
 
 const STORAGE_KEY = "sapper-preferences";
@@ -16,18 +16,17 @@ export class Settings {
     /** @type {Preferences} */
     this.current = normalisePreferences(loadFromStorage());
     this.saveTimer = 0;
-    for (const control of document.querySelectorAll("[data-setting]")) {
-      control.addEventListener("input", () => this.#readControl(/** @type {HTMLInputElement} */ (control)));
-    }
-    element("open-settings").addEventListener("click", () => this.open());
+    /** @type {NodeListOf<HTMLInputElement>} the controls that edit a setting, inside and outside the dialog */
+    this.controls = document.querySelectorAll("[data-setting]");
+    for (const control of this.controls) control.addEventListener("input", () => this.#readControl(control));
+    element("open-settings").addEventListener("click", () => dialog("settings-dialog").showModal());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.apply());
     this.apply();
   }
 
   async load() {
-    const answer = await get("/settings").catch(() => null);
-    const stored = answer?.settings ?? answer;
-    if (stored && Object.keys(stored).length) {
+    const stored = await get("/settings").catch(() => ({}));
+    if (Object.keys(stored).length) {
       this.current = normalisePreferences(stored);
       this.apply();
     }
@@ -43,7 +42,14 @@ export class Settings {
     this.saveTimer = Number(setTimeout(() => void put("/settings", this.current).catch(() => {}), SAVE_DELAY));
   }
 
+  /** Shows the current settings in their controls and on the page. */
   apply() {
+    for (const control of this.controls) {
+      const value = this.current[settingOf(control)];
+      if (control.type === "checkbox") control.checked = Boolean(value);
+      else control.value = String(value);
+    }
+    element("long-press-output").textContent = String(this.current.longPress);
     const { theme } = this.current;
     const systemTheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     document.documentElement.dataset.theme = theme === "system" ? systemTheme : theme;
@@ -55,28 +61,16 @@ export class Settings {
     return this.current.animations && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  open() {
-    for (const found of document.querySelectorAll("[data-setting]")) {
-      const control = /** @type {HTMLInputElement} */ (found);
-      const value = this.current[/** @type {"theme"} */ (control.dataset.setting)];
-      if (control.type === "checkbox") control.checked = Boolean(value);
-      else control.value = String(value);
-      const output = control.parentElement?.querySelector("output");
-      if (output) output.textContent = String(value);
-    }
-    dialog("settings-dialog").showModal();
-  }
-
   /** @param {HTMLInputElement} control */
   #readControl(control) {
-    const name = control.dataset.setting ?? "";
-    const isNumber = ["cellSize", "longPress"].includes(name);
-    const value = control.type === "checkbox" ? control.checked : isNumber ? Number(control.value) : control.value;
-    const output = control.parentElement?.querySelector("output");
-    if (output) output.textContent = control.value;
-    this.update({ [name]: value });
+    const name = settingOf(control);
+    const value = typeof DEFAULTS[name] === "number" ? Number(control.value) : control.value;
+    this.update({ [name]: control.type === "checkbox" ? control.checked : value });
   }
 }
+
+/** @param {HTMLInputElement} control */
+const settingOf = (control) => /** @type {keyof Preferences} */ (control.dataset.setting);
 
 function loadFromStorage() {
   try {

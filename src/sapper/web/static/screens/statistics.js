@@ -2,6 +2,7 @@
 import { get } from "../api.js";
 import { barChart, lineChart, movingMean } from "../draw/charts.js";
 import { levelName } from "../state/game.js";
+import { formatPercent } from "../state/odds_format.js";
 import { create, element } from "./dom.js";
 
 const WIN_RATE_WINDOW = 20;
@@ -20,18 +21,20 @@ export async function showStatistics() {
   render();
 }
 
+/** @param {string} label @param {boolean} isSelected @param {() => void} select changes what is shown */
+function toggleButton(label, isSelected, select) {
+  const onclick = () => {
+    select();
+    render();
+  };
+  return create("button", { class: "toggle", type: "button", "aria-pressed": isSelected, onclick }, [label]);
+}
+
 function render() {
-  const filters = [false, true].map((assisted) => {
-    const isSelected = assisted === showAssisted;
-    const button = create("button", { class: "toggle", type: "button", "aria-pressed": String(isSelected) },
-      [assisted ? "Assisted" : "Unassisted"]);
-    button.addEventListener("click", () => {
-      showAssisted = assisted;
-      render();
-    });
-    return button;
-  });
-  element("stats-filter").replaceChildren(...filters);
+  element("stats-filter").replaceChildren(
+    toggleButton("Unassisted", !showAssisted, () => (showAssisted = false)),
+    toggleButton("Assisted", showAssisted, () => (showAssisted = true)),
+  );
   const rows = /** @type {any[]} */ (statistics.levels).filter((level) => Boolean(level.assisted) === showAssisted);
   if (!rows.length) {
     element("stats-body").replaceChildren(create("p", { class: "empty-state full-width" }, [emptyText()]));
@@ -52,22 +55,14 @@ function emptyText() {
 
 const formatNumber = (/** @type {unknown} */ value, digits = 1) =>
   typeof value === "number" ? value.toFixed(digits) : "–";
-const formatPercent = (/** @type {unknown} */ value) =>
-  typeof value === "number" ? `${Math.round(value * 100)}%` : "–";
 
 /** @param {any[]} rows */
 function levelTable(rows) {
   const body = rows.map((row) => {
-    const isSelected = row.level === selectedLevel;
-    const name = create("button", { class: "toggle", type: "button", "aria-pressed": String(isSelected) },
-      [levelName(row.level)]);
-    name.addEventListener("click", () => {
-      selectedLevel = row.level;
-      render();
-    });
+    const name = toggleButton(levelName(row.level), row.level === selectedLevel, () => (selectedLevel = row.level));
     const values = [row.games, row.wins, formatPercent(row.win_rate), formatNumber(row.best_seconds),
       formatNumber(row.mean_seconds), formatNumber(row.best_three_bv_per_second, 2),
-      formatPercent(row.mean_efficiency ?? row.efficiency), row.streak, row.best_streak];
+      formatPercent(row.mean_efficiency), row.streak, row.best_streak];
     const cells = values.map((value) => create("td", {}, [String(value ?? "–")]));
     return create("tr", {}, [create("td", {}, [name]), ...cells]);
   });
@@ -86,7 +81,7 @@ const chartCard = (title, chart) => create("section", { class: "card" }, [create
 /** @param {any} row */
 function levelCharts(row) {
   /** @type {any[]} */
-  const games = row.series ?? [];
+  const games = row.series;
   const won = games.filter((game) => game.won);
   const cards = [];
   if (games.length > 1) {
@@ -107,8 +102,7 @@ function levelCharts(row) {
   if (games.length) {
     const bars = PROGRESS_BINS.map((label) => ({ label, value: 0 }));
     for (const game of games) {
-      const solved = game.won ? 1 : (game.solved ?? 0);
-      const bar = bars[Math.min(4, Math.floor(solved * 5))];
+      const bar = bars[Math.min(4, Math.floor((game.won ? 1 : game.solved) * 5))];
       if (bar) bar.value++;
     }
     cards.push(chartCard("Board solved when the game ended",

@@ -94,10 +94,10 @@ export class Board {
 }
 
 /**
- * Returns the cursor position after a cursor command, clamped to the board.
+ * Returns the cursor position after a cursor command, clamped to the board, or null for any other command.
  *
  * @param {Board} board @param {Cell} cell @param {string} command
- * @returns {Cell}
+ * @returns {Cell | null}
  */
 export function moveCursor(board, [row, column], command) {
   /** @type {Record<string, Cell>} */
@@ -111,11 +111,9 @@ export function moveCursor(board, [row, column], command) {
     top: [0, column],
     bottom: [board.height - 1, column],
   };
-  const [r, c] = targets[command] ?? [row, column];
-  return [
-    Math.min(Math.max(r, 0), board.height - 1),
-    Math.min(Math.max(c, 0), board.width - 1),
-  ];
+  const target = targets[command];
+  if (!target) return null;
+  return [Math.min(Math.max(target[0], 0), board.height - 1), Math.min(Math.max(target[1], 0), board.width - 1)];
 }
 
 /**

@@ -11,7 +11,7 @@
  *   practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
  *   assistance?: Record<string, number>, assisted?: boolean,
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
- * @typedef {{changed: number[], resized: boolean, started: boolean, finished: boolean}} Change
+ * @typedef {{changed: number[], finished: boolean}} Change
  */
 import { countOf } from "./announcements.js";
 import { Board } from "./board.js";
@@ -30,19 +30,11 @@ export class Game {
   /** @param {Snapshot} snapshot @returns {Change} */
   apply(snapshot) {
     const before = this.snapshot;
-    const resized =
-      snapshot.width !== this.board.width || snapshot.height !== this.board.height || !before;
-    if (resized) this.board = new Board(snapshot.width, snapshot.height);
+    if (!before) this.board = new Board(snapshot.width, snapshot.height);
     const changed = this.board.applyRows(snapshot.rows, snapshot.result?.wrong_flags);
     this.snapshot = snapshot;
     this.appliedAt = this.now();
-    const isSameGame = before?.id === snapshot.id;
-    return {
-      changed,
-      resized,
-      started: isSameGame && before?.status === "ready" && snapshot.status !== "ready",
-      finished: isSameGame && !isOver(before) && isOver(snapshot),
-    };
+    return { changed, finished: Boolean(before) && !isOver(before) && isOver(snapshot) };
   }
 
   get id() {

@@ -1,33 +1,29 @@
 /** Keyboard shortcuts, with the command that each key triggers and its line in the help dialog. */
 
-/** @type {{keys: string[], command: string, help: string}[]} */
-export const KEY_BINDINGS = [
-  { keys: ["ArrowUp"], command: "up", help: "" },
-  { keys: ["ArrowDown"], command: "down", help: "" },
-  { keys: ["ArrowLeft"], command: "left", help: "" },
-  { keys: ["ArrowRight"], command: "right", help: "Arrow keys: move the cursor" },
-  { keys: ["Home"], command: "home", help: "" },
-  { keys: ["End"], command: "end", help: "Home, End: first or last cell in the row" },
-  { keys: ["PageUp"], command: "top", help: "" },
-  { keys: ["PageDown"], command: "bottom", help: "Page Up, Page Down: first or last row" },
-  { keys: [" ", "Enter"], command: "primary", help: "Space or Enter: reveal, or chord on a number" },
-  { keys: ["f"], command: "flag", help: "F: flag" },
-  { keys: ["c"], command: "chord", help: "C: chord" },
-  { keys: ["h"], command: "hint", help: "H: hint (press again for more)" },
-  { keys: ["o"], command: "odds", help: "O: show or hide odds" },
-  { keys: ["p"], command: "ai-move", help: "P: play one AI move" },
-  { keys: ["u"], command: "undo", help: "U: undo (practice games)" },
-  { keys: ["m"], command: "flag-mode", help: "M: flag mode on or off" },
-  { keys: ["n"], command: "new", help: "N: new game" },
-  { keys: ["r"], command: "retry", help: "R: retry the same board" },
-  { keys: ["+", "="], command: "zoom-in", help: "" },
-  { keys: ["-"], command: "zoom-out", help: "Plus, Minus: zoom in or out" },
-  { keys: ["Escape"], command: "clear", help: "Escape: hide hints and odds, and stop the AI" },
-  { keys: ["?"], command: "help", help: "?: show this help" },
+/** The lines of the help dialog, each with its keys and their commands. */
+const SHORTCUTS = [
+  {
+    help: "Arrow keys: move the cursor",
+    keys: { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" },
+  },
+  { help: "Home, End: first or last cell in the row", keys: { Home: "home", End: "end" } },
+  { help: "Page Up, Page Down: first or last row", keys: { PageUp: "top", PageDown: "bottom" } },
+  { help: "Space or Enter: reveal, or chord on a number", keys: { " ": "primary", Enter: "primary" } },
+  { help: "F: flag", keys: { f: "flag" } },
+  { help: "C: chord", keys: { c: "chord" } },
+  { help: "H: hint (press again for more)", keys: { h: "hint" } },
+  { help: "O: show or hide odds", keys: { o: "odds" } },
+  { help: "P: play one AI move", keys: { p: "ai-move" } },
+  { help: "U: undo (practice games)", keys: { u: "undo" } },
+  { help: "M: flag mode on or off", keys: { m: "flag-mode" } },
+  { help: "N: new game", keys: { n: "new" } },
+  { help: "R: retry the same board", keys: { r: "retry" } },
+  { help: "Plus, Minus: zoom in or out", keys: { "+": "zoom-in", "=": "zoom-in", "-": "zoom-out" } },
+  { help: "Escape: hide hints and odds, and stop the AI", keys: { Escape: "clear" } },
+  { help: "?: show this help", keys: { "?": "help" } },
 ];
-
-const COMMAND_BY_KEY = new Map(KEY_BINDINGS.flatMap(({ keys, command }) => keys.map((key) => [key, command])));
-const CURSOR_MOVES = new Set(["up", "down", "left", "right", "home", "end", "top", "bottom"]);
+/** @type {Map<string, string>} */
+const COMMAND_BY_KEY = new Map(SHORTCUTS.flatMap(({ keys }) => Object.entries(keys)));
 
 /**
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
@@ -38,8 +34,5 @@ export function commandForKey({ key, ctrlKey, metaKey, altKey }) {
   return COMMAND_BY_KEY.get(key.length === 1 ? key.toLowerCase() : key) ?? null;
 }
 
-/** @param {string} command */
-export const isCursorMove = (command) => CURSOR_MOVES.has(command);
-
 /** @returns {string[]} one line per shortcut */
-export const keyboardHelp = () => KEY_BINDINGS.map(({ help }) => help).filter(Boolean);
+export const keyboardHelp = () => SHORTCUTS.map(({ help }) => help);

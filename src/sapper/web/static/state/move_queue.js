@@ -11,15 +11,11 @@
  *   send: (action: Action, version: number) => Promise<Game & {version: number}>,
  *   refetch: () => Promise<Game & {version: number}>,
  *   onGame: (game: Game & {version: number}, action: Action | null) => void,
- *   onError: (error: Error, action: Action) => void,
- *   onConnection: (connected: boolean) => void,
- *   sleep: (milliseconds: number) => Promise<void>,
- * }} Handlers
+ *   onError: (error: unknown, action: Action) => void,
+ * }} Handlers `send` and `refetch` repeat their request until the server responds
  */
-import { isConnectionLost, isVersionConflict } from "../api.js";
+import { ApiError } from "../api.js";
 
-const MIN_BACKOFF = 500;
-const MAX_BACKOFF = 5000;
 const MAX_PENDING = 50;
 
 /** @template Game */
@@ -70,45 +66,29 @@ export class MoveQueue {
     }
   }
 
-  /** Sends one move and retries with exponential backoff. @param {Action} action @param {number} generation */
+  /** @param {Action} action @param {number} generation */
   async #deliver(action, generation) {
-    for (let backoff = MIN_BACKOFF; generation === this.generation; ) {
-      try {
-        const game = await this.handlers.send(action, this.version);
-        if (generation === this.generation) this.#accept(game, action);
-        return;
-      } catch (error) {
-        if (generation !== this.generation) return;
-        if (isConnectionLost(error)) {
-          this.handlers.onConnection(false);
-          await this.handlers.sleep(backoff);
-          backoff = Math.min(backoff * 2, MAX_BACKOFF);
-        } else if (isVersionConflict(error)) {
-          // Another tab made a move, or the response to this move was lost, so the current state is fetched again.
-          this.pending = [];
-          try {
-            const game = await this.handlers.refetch();
-            if (generation === this.generation) this.#accept(game, null);
-            return;
-          } catch (refetchError) {
-            if (!isConnectionLost(refetchError)) return this.handlers.onError(asError(refetchError), action);
-          }
-        } else {
-          return this.handlers.onError(asError(error), action);
-        }
-      }
+    try {
+      this.#accept(await this.handlers.send(action, this.version), action, generation);
+    } catch (error) {
+      if (generation !== this.generation) return;
+      if (!(error instanceof ApiError && error.status === 409)) return this.handlers.onError(error, action);
+      // Another tab made a move, or the response to this move was lost, so the current state is fetched again.
+      this.pending = [];
+      await this.handlers.refetch().then(
+        (game) => this.#accept(game, null, generation),
+        (refetchError) => this.handlers.onError(refetchError, action),
+      );
     }
   }
 
-  /** @param {Game & {version: number}} game @param {Action | null} action null after a refetch */
-  #accept(game, action) {
+  /**
+   * @param {Game & {version: number}} game @param {Action | null} action null after a refetch
+   * @param {number} generation
+   */
+  #accept(game, action, generation) {
+    if (generation !== this.generation) return;
     this.version = game.version;
-    this.handlers.onConnection(true);
     this.handlers.onGame(game, action);
   }
-}
-
-/** @param {unknown} error */
-function asError(error) {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -54,6 +54,9 @@ export function formatRisk(risk) {
   return `${Number((risk * 100).toFixed(1))}%`;
 }
 
+/** @param {number | null} value @returns {string} such as `12%`, or a dash if there is no value */
+export const formatPercent = (value) => (value === null ? "–" : `${Math.round(value * 100)}%`);
+
 /** @param {number} risk @returns {string} such as `safe` or `12.5% risk` */
 export const describeRisk = (risk) => (risk === 0 ? "safe" : `${formatRisk(risk)} risk`);
 

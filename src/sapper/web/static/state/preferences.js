@@ -27,10 +27,8 @@ export const DEFAULTS = {
   setup: { level: "beginner", start: "opening", noGuess: false, difficulty: "", practice: false },
 };
 
-/** @param {unknown} value @param {number} min @param {number} max @param {number} fallback */
-function numberInRange(value, min, max, fallback) {
-  return typeof value === "number" && value >= min && value <= max ? value : fallback;
-}
+/** The range of each number. A cell size of 0 also fits the board to the window. */
+const RANGES = /** @type {const} */ ({ cellSize: [16, 64], longPress: [150, 1000], speed: [1, 10] });
 
 /**
  * Validates stored preferences. Missing, unknown and invalid values are replaced with defaults.
@@ -50,10 +48,9 @@ export function normalisePreferences(stored) {
   /** @type {any} */
   const result = { ...matchTypes(source, DEFAULTS), setup: matchTypes(setup, DEFAULTS.setup) };
   if (!THEMES.includes(result.theme)) result.theme = DEFAULTS.theme;
-  // A cell size of 0 fits the board to the window.
-  result.cellSize = result.cellSize === 0 ? 0 : numberInRange(result.cellSize, 16, 64, 0);
-  result.longPress = numberInRange(result.longPress, 150, 1000, DEFAULTS.longPress);
-  result.speed = numberInRange(result.speed, 1, 10, DEFAULTS.speed);
+  for (const [name, [min, max]] of Object.entries(RANGES)) {
+    if (!(result[name] >= min && result[name] <= max)) result[name] = DEFAULTS[/** @type {"speed"} */ (name)];
+  }
   return result;
 }
 

@@ -17,39 +17,35 @@ export class Timeline {
     this.cellCount = width * height;
     this.frames = frames;
     this.index = 0;
-    this.speed = 4;
-    this.cache = { index: 0, codes: new Uint8Array(this.cellCount).fill(HIDDEN) };
   }
 
   get length() {
     return this.frames.length;
   }
 
-  /** The character codes of all cells at the current index. Seeking backwards replays the game from the start. */
+  /** The character codes of all cells at the current index. */
   get codes() {
-    const { index, codes } = this.cache;
-    const begin = index <= this.index ? index : 0;
-    const next = begin ? codes.slice() : new Uint8Array(this.cellCount).fill(HIDDEN);
-    for (const { changes } of this.frames.slice(begin, this.index)) {
-      for (const [row, column, symbol] of changes) next[row * this.width + column] = symbol.charCodeAt(0);
+    const codes = new Uint8Array(this.cellCount).fill(HIDDEN);
+    for (const { changes } of this.frames.slice(0, this.index)) {
+      for (const [row, column, symbol] of changes) codes[row * this.width + column] = symbol.charCodeAt(0);
     }
-    this.cache = { index: this.index, codes: next };
-    return next;
+    return codes;
   }
 
-  /** @param {number} index @returns {boolean} true if the index changed */
+  /** @param {number} index */
   seek(index) {
-    const next = Math.min(Math.max(Math.round(index), 0), this.length);
-    const changed = next !== this.index;
-    this.index = next;
-    return changed;
+    this.index = Math.min(Math.max(Math.round(index), 0), this.length);
   }
 
-  /** The delay before the next move in milliseconds, or null after the last move. Long pauses are shortened. */
-  get nextDelay() {
+  /**
+   * Returns the delay before the next move in milliseconds, or null after the last move. Long pauses are shortened.
+   *
+   * @param {number} speed
+   */
+  nextDelay(speed) {
     const next = this.frames[this.index];
     if (!next) return null;
     const elapsed = (next.at - (this.frames[this.index - 1]?.at ?? 0)) * 1000;
-    return Math.min(Math.max(elapsed / this.speed, MIN_DELAY), MAX_DELAY);
+    return Math.min(Math.max(elapsed / speed, MIN_DELAY), MAX_DELAY);
   }
 }

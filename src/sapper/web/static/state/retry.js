@@ -1,0 +1,27 @@
+/** Retries with exponential backoff while the server does not respond. This module does not access the DOM. */
+import { ConnectionLost } from "../api.js";
+
+const MIN_BACKOFF = 500;
+const MAX_BACKOFF = 5000;
+
+/**
+ * Repeats an action until the server responds, and returns the result of the action.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} action
+ * @param {{onConnection: (isConnected: boolean) => void, sleep: (milliseconds: number) => Promise<void>}} handlers
+ */
+export async function retryUntilConnected(action, { onConnection, sleep }) {
+  for (let backoff = MIN_BACKOFF; ; backoff = Math.min(backoff * 2, MAX_BACKOFF)) {
+    try {
+      const result = await action();
+      onConnection(true);
+      return result;
+    } catch (error) {
+      const isConnected = !(error instanceof ConnectionLost);
+      onConnection(isConnected);
+      if (isConnected) throw error;
+      await sleep(backoff);
+    }
+  }
+}
