@@ -35,6 +35,17 @@ def test_benchmark_plays_100_games_by_default(capfd: pytest.CaptureFixture[str])
     assert out.startswith("8x8/10 start opening: 100 games, seeds 0-99")
 
 
+@pytest.mark.parametrize("level", ["small", "medium"])
+def test_the_win_rate_of_layered_is_compatible_with_80_to_90_percent(
+    capfd: pytest.CaptureFixture[str], level: str
+) -> None:
+    code, out, _ = run_main(capfd, level, "benchmark", "300", "--workers", "1", "--json", "-")
+    assert code == 0
+    (result,) = json.loads(out)["strategies"]
+    assert result["low"] <= 0.9
+    assert result["high"] >= 0.8
+
+
 @pytest.mark.parametrize("option", [["--strategy", "exact"], ["--strategy=exact"]])
 def test_benchmark_measures_another_strategy_on_request(
     capfd: pytest.CaptureFixture[str], option: list[str]
