@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 STATIC = ROOT / "src" / "sapper" / "web" / "static"
-THEMES = ["light", "dark", "classic", "contrast"]
+THEMES = ["light", "dark", "classic", "contrast", "meadow"]
 MAX_BYTES = 150_000
 
 

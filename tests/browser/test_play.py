@@ -255,7 +255,7 @@ def test_the_server_stores_the_theme(start_game: StartGame, screenshot: Screensh
     board.click(FIRST)
     board.click(min(mines_of(SIZE, SEED, FIRST)), button="right")
     pixels = set()
-    for theme in ("light", "dark", "classic", "contrast"):
+    for theme in ("light", "dark", "classic", "contrast", "meadow"):
         page.click("#open-settings")
         with page.expect_response("**/api/settings"):
             page.select_option("[data-setting=theme]", theme)
@@ -267,7 +267,7 @@ def test_the_server_stores_the_theme(start_game: StartGame, screenshot: Screensh
         board.wait_until_shown()
         pixels.add(board.pixel((0, 0), 0))
         screenshot(page, f"theme-{theme}")
-    assert len(pixels) == 4
+    assert len(pixels) == 5
 
 
 def test_an_invalid_stored_level_falls_back_to_beginner(visitors: Visitors) -> None:

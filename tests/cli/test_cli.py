@@ -32,13 +32,6 @@ def test_the_script_is_installed() -> None:
     assert result.stdout == f"sapper {sapper.__version__}\n".encode()
 
 
-def test_help_goes_to_stderr_without_a_command() -> None:
-    result = run_sapper()
-    assert result.returncode == 2
-    assert result.stdout == ""
-    assert "Usage: sapper" in result.stderr
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "hint"),
     [

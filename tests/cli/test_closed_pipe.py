@@ -64,6 +64,12 @@ def test_a_closed_pipe_ends_every_command_without_a_traceback(name: str) -> None
     assert (result.returncode, result.stderr) == (1, "")
 
 
+@pytest.mark.parametrize("words", [(), ("small",), ("benchmark", "20", "--workers", "1")])
+def test_a_closed_pipe_ends_every_alias_without_a_traceback(words: tuple[str, ...]) -> None:
+    result = run_with_closed_stdout(*words)
+    assert (result.returncode, result.stderr) == (1, "")
+
+
 def test_bench_plot_writes_its_file_when_stdout_is_closed(tmp_path: Path) -> None:
     files = {option: tmp_path / f"x.{option}" for option in ("svg", "json", "csv")}
     result = run_with_closed_stdout(

@@ -1,6 +1,7 @@
 """The command in a real terminal: tmux sends the keys and captures the screen."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -219,3 +220,58 @@ def test_plain_mode_is_used_in_a_dumb_terminal(terminal: Terminal) -> None:
     terminal.wait_for("Type help for a list of commands")
     terminal.press("quit", "Enter")
     terminal.wait_for("Bye")
+
+
+def test_the_bare_command_plays_the_small_board_in_plain_text(terminal: Terminal) -> None:
+    terminal.start()
+    screen = terminal.wait_for("\n>")
+    assert "Sapper 8x8/10. Type help for a list of commands." in screen
+    terminal.press("M H8", "Enter")
+    assert "H # # # # # # # F" in terminal.wait_for("Mines left: 9.")
+    terminal.press("O D4", "Enter")
+    terminal.wait_for("> O D4\n  1 2 3 4 5 6 7 8")
+    terminal.press("quit", "Enter")
+    assert "code=0" in terminal.wait_for("done")
+    terminal.check_restored()
+
+
+def test_ctrl_c_ends_the_bare_command_silently(terminal: Terminal) -> None:
+    terminal.start()
+    terminal.wait_for("\n>")
+    terminal.press("C-c")
+    assert "> ^C\ncode=130\n" in terminal.wait_for("done")
+    terminal.check_restored()
+
+
+def test_a_size_is_played_in_plain_text(terminal: Terminal) -> None:
+    terminal.start("medium")
+    assert "Sapper 16x16/40" in terminal.wait_for("\n>")
+    terminal.press("q", "Enter")
+    assert "code=0" in terminal.wait_for("done")
+
+
+def test_benchmark_prints_the_win_rate_with_its_interval(terminal: Terminal) -> None:
+    terminal.start("benchmark", "50", "--workers", "1")
+    screen = terminal.wait_for("done")
+    assert "8x8/10 start opening: 50 games, seeds 0-49" in screen
+    assert re.search(r"^ layered +\d+ +[\d.]+% +[\d.]+% - [\d.]+%", screen, re.MULTILINE)
+    assert "code=0" in screen
+
+
+def test_ctrl_c_ends_a_benchmark_with_the_results_so_far(terminal: Terminal) -> None:
+    terminal.start("large", "benchmark", "100000", "--workers", "1")
+    terminal.wait_for("layered ")  # the progress bar
+    terminal.press("C-c")
+    screen = terminal.wait_for("done")
+    assert re.search(r"^interrupted: \d+ of 100000 games completed", screen, re.MULTILINE)
+    assert "code=130" in screen
+
+
+@pytest.mark.parametrize("redirection", ["</dev/null", "| cat"])
+def test_the_bare_command_prints_help_if_a_stream_is_redirected(
+    redirection: str, terminal: Terminal
+) -> None:
+    terminal.start("--version", then=redirection)
+    screen = terminal.wait_for("done")
+    assert "Commands:" in screen
+    assert "Sapper 8x8/10" not in screen

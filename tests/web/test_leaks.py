@@ -50,6 +50,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
     ("PUT", "/api/settings", {"theme": "dark"}, 200),
     ("GET", "/api/levels", None, 200),
     ("GET", "/api/strategies", None, 200),
+    ("GET", "/api/systems", None, 200),
     ("POST", "/api/analyse", {"position": "{position}"}, 200),
     ("POST", "/api/convert", {"base64": "BAIAAQMA"}, 200),
     ("GET", "/healthz", None, 200),

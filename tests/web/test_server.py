@@ -128,6 +128,15 @@ def live_processes_of_group(group: int) -> list[str]:
     return [command for pgid, stat, command in processes if int(pgid) == group and stat[0] != "Z"]
 
 
+def test_the_default_port_is_8023(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports = []
+    monkeypatch.setattr(
+        "sapper.web.server.serve", lambda _settings, _host, port, **_: ports.append(port)
+    )
+    assert main(["web"]) == 0
+    assert ports == [8023]
+
+
 def test_a_port_in_use_is_an_error_with_a_hint(tmp_path: Path) -> None:
     with server_process(tmp_path) as (_, url):
         port = url.rstrip("/").rpartition(":")[2]

@@ -41,7 +41,9 @@ EXIT_INTERRUPTED = 130
 app = typer.Typer(
     name="sapper",
     help="Minesweeper to play, learn, analyse and study.",
-    no_args_is_help=True,
+    epilog="In a terminal, sapper without a command plays the small board in plain text. sapper "
+    "small, sapper medium and sapper large choose the board. sapper benchmark [GAMES] and sapper "
+    "medium benchmark [GAMES] measure the layered strategy.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -69,7 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         commands = [command.name for command in app.registered_commands]
         given = sys.argv[1:] if arguments is None else arguments
-        expanded = expand_aliases(given, commands)
+        is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        expanded = expand_aliases(given, commands, is_interactive=is_interactive)
         # A negative width looks like an option, so parse it here to raise a clearer error.
         for argument in expanded:
             if re.fullmatch(r"-\d+x.*", argument):
@@ -125,9 +128,6 @@ def _fail(message: str, hint: str | None = None) -> int:
 def _fail_usage(error: typer.TyperException) -> int:
     """Report a command-line usage error in the same format as other errors."""
     context = getattr(error, "ctx", None)
-    if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
-        print(context.get_help(), file=sys.stderr)
-        return EXIT_BAD_INPUT
     command = context.command_path if context is not None else "sapper"
     message = getattr(error, "format_message", lambda: str(error))()
     return _fail(" ".join(message.split()).rstrip("."), f"see {command} --help")

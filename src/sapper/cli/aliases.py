@@ -1,54 +1,70 @@
-"""Command aliases such as `sapper medium` and `sapper medium benchmark 200`."""
+"""Command aliases such as `sapper`, `sapper medium` and `sapper medium benchmark 200`."""
 
 import re
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from sapper.game.levels import LEVELS
 
-_SIZE = re.compile(r"\d+x\d+[/x]\d+", re.IGNORECASE)
-_NUMBER = re.compile(r"-?\d+")
-_NEGATIVE = re.compile(r"-\d+")
-_BENCHMARK_LEVEL = "small"
-_BENCHMARK_GAMES = "100"
+_TEXT_LEVELS: Final = ("small", "medium", "large")
+_TEXT_GAME: Final = ["play", "--plain", "--start", "opening"]
+_BENCHMARK: Final = ["bench", "--start", "opening"]
+_BENCHMARK_STRATEGY: Final = "layered"
+_BENCHMARK_GAMES: Final = "100"
+_SIZE: Final = re.compile(r"\d+x\d+[/x]\d+", re.IGNORECASE)
+_NEGATIVE: Final = re.compile(r"-\d+")
 
 
-def expand_aliases(words: Sequence[str], commands: Collection[str | None]) -> list[str]:
+def expand_aliases(
+    words: Sequence[str], commands: Collection[str | None], *, is_interactive: bool = True
+) -> list[str]:
     """Expand command aliases into regular commands.
 
+    >>> expand_aliases([], ["bench", "play"])
+    ['play', '--plain', '--start', 'opening', 'small']
+    >>> expand_aliases([], ["bench", "play"], is_interactive=False)
+    ['--help']
+    >>> expand_aliases(["large", "--seed", "1"], ["bench", "play"])
+    ['play', '--plain', '--start', 'opening', 'large', '--seed', '1']
+    >>> expand_aliases(["expert", "--start", "any"], ["bench", "play"])
+    ['play', 'expert', '--start', 'any']
     >>> expand_aliases(["medium", "benchmark", "200"], ["bench", "play"])
-    ['bench', '--', 'medium', '200']
-    >>> expand_aliases(["benchmark"], ["bench", "play"])
-    ['bench', '--', 'small', '100']
+    ['bench', '--start', 'opening', '--strategy', 'layered', '--', 'medium', '200']
+    >>> expand_aliases(["benchmark", "--strategy", "exact"], ["bench", "play"])
+    ['bench', '--start', 'opening', '--strategy', 'exact', '--', 'small', '100']
     >>> expand_aliases(["bench", "large", "-5", "--seed", "1"], ["bench", "play"])
     ['bench', '--seed', '1', '--', 'large', '-5']
-    >>> expand_aliases(["large", "--start", "any"], ["bench", "play"])
-    ['play', 'large', '--start', 'any']
-    >>> expand_aliases(["benchmark", "medium", "20"], ["bench", "play"])
-    ['bench', '--', 'medium', '20']
     """
-    words = list(words)
-    if words[:1] == ["bench"] and len(words) > 2 and _NEGATIVE.fullmatch(words[2]):
-        return _bench(words[1], words[2:])
-    if not words or words[0] in commands or words[0].startswith("-"):
+    words = list(words) or ([_TEXT_LEVELS[0]] if is_interactive else ["--help"])
+    if words[0] == "bench" and len(words) > 2 and _NEGATIVE.fullmatch(words[2]):
+        return _with_arguments_last(words[:1], words[3:], words[1:3])
+    if words[0] in commands or words[0].startswith("-"):
         return words
     if words[0] == "benchmark":
-        level, rest = _BENCHMARK_LEVEL, words[1:]
-        # A word that is not a number is treated as the level, even if no level has that name.
-        if rest and not _NUMBER.fullmatch(rest[0]) and not rest[0].startswith("-"):
-            level, *rest = rest
-        return _bench(level, rest)
+        # A word that starts with a letter is a level, even if no level has that name.
+        has_level = len(words) > 1 and (words[1][:1].isalpha() or _SIZE.fullmatch(words[1]))
+        level = words.pop(1) if has_level else _TEXT_LEVELS[0]
+        return _benchmark(level, words[1:])
     if words[1:2] == ["benchmark"]:
-        return _bench(words[0], words[2:])
-    if words[0].lower() in LEVELS or _SIZE.fullmatch(words[0]):
-        return ["play", *words]
-    return words
+        return _benchmark(words[0], words[2:])
+    if words[0].lower() in _TEXT_LEVELS:
+        return [*_TEXT_GAME, *words]
+    is_level = words[0].lower() in LEVELS or _SIZE.fullmatch(words[0])
+    return ["play", *words] if is_level else words
 
 
-def _bench(level: str, rest: list[str]) -> list[str]:
+def _benchmark(level: str, rest: list[str]) -> list[str]:
     games = _BENCHMARK_GAMES
-    if rest and _NUMBER.fullmatch(rest[0]):
+    if rest and (not rest[0].startswith("-") or _NEGATIVE.fullmatch(rest[0])):
         games, *rest = rest
+    command = list(_BENCHMARK)
+    if not any(word == "--strategy" or word.startswith("--strategy=") for word in rest):
+        command += ["--strategy", _BENCHMARK_STRATEGY]
+    return _with_arguments_last(command, rest, [level, games])
+
+
+def _with_arguments_last(command: list[str], rest: list[str], arguments: list[str]) -> list[str]:
     # Extra arguments come last so that the parser quotes them in its error message.
     first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
     # After "--", a negative number is not parsed as an option.
-    return ["bench", *rest[first:], "--", level, games, *rest[:first]]
+    return [*command, *rest[first:], "--", *arguments, *rest[:first]]

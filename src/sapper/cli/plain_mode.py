@@ -66,15 +66,19 @@ class PlainGame:
         self._is_interactive = source.isatty()
 
     def run(self) -> None:
-        """Play until the player quits, the input ends or Ctrl-C is pressed."""
+        """Play until the player quits or the input ends. Ctrl-C raises KeyboardInterrupt."""
         self._print(f"Sapper {self.session.rules}. Type help for a list of commands.")
         self._show_board()
         self._print_start_cell()
         try:
             while (line := self._read_line()) is not None:
                 self._handle_line(line)
-        except (_Quit, KeyboardInterrupt):
+        except _Quit:
             self._print("Bye.")
+        except KeyboardInterrupt:
+            if self._is_interactive:  # otherwise the shell's prompt would follow "> ^C"
+                self._print("")
+            raise
 
     def _print_start_cell(self) -> None:
         first = self.session.options.first

@@ -319,6 +319,23 @@ class StrategyList(BaseModel):
     default: Annotated[str, Field(description="The name of the default strategy")]
 
 
+class SystemResponse(BaseModel):
+    """A Minesweeper system, with the level, start rule and strategy that reproduce its game."""
+
+    name: str
+    level: str
+    start: str
+    strategy: str
+    summary: Annotated[str, Field(description="The system's method in one sentence")]
+    command: Annotated[str, Field(description="The command that shows the system in a terminal")]
+
+
+class SystemList(BaseModel):
+    """The five systems that Sapper reimplements."""
+
+    systems: list[SystemResponse]
+
+
 class HealthResponse(BaseModel):
     """The health status of the server and its database."""
 

@@ -10,6 +10,7 @@ from tui_pilot import one_drill, perform, press, screen_lines
 from sapper.coach.drill_builder import make_drill
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
+from sapper.play.five_systems import FIVE_SYSTEMS
 from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
 from sapper.tui.screens.analyser_screen import AnalyserScreen
@@ -39,6 +40,19 @@ def test_help_lists_every_key_of_the_game() -> None:
         assert any("L (capital)   Choose a level" in line for line in lines)
 
     perform(script, size=(80, 60))
+
+
+def test_help_lists_the_five_systems_with_the_choices_that_reproduce_them() -> None:
+    async def script(pilot: Pilot[None], _screen: Any) -> None:
+        await press(pilot, "f1")
+        lines = (line.partition("│")[2].rpartition("│")[0] for line in screen_lines(pilot.app))
+        shown = " ".join(" ".join(lines).split())
+        for system in FIVE_SYSTEMS:
+            choices = f"level {system.level}, first reveal {system.start}, strategy"
+            assert f"{system.name}: {choices} {system.strategy}. {system.summary}" in shown
+            assert f"In a shell: {system.command}" in shown
+
+    perform(script, size=(80, 90))
 
 
 @pytest.mark.parametrize("width", [40, 80])

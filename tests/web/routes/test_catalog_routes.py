@@ -1,4 +1,4 @@
-"""The lists of levels and strategies."""
+"""The lists of levels, strategies and systems."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -22,3 +22,13 @@ def test_the_list_contains_only_strategies_that_can_be_used(
 def test_every_built_in_strategy_is_listed(client: TestClient) -> None:
     listed = client.get("/api/strategies").json()["strategies"]
     assert {each["name"] for each in listed} >= set(registry.built_in_names())
+
+
+def test_every_system_names_a_level_a_start_rule_and_a_strategy(client: TestClient) -> None:
+    systems = client.get("/api/systems").json()["systems"]
+    assert [each["strategy"] for each in systems] == [
+        "layered", "knowledge", "pattern", "arc-consistency", "score"
+    ]  # fmt: skip
+    levels = client.get("/api/levels").json()
+    assert {each["level"] for each in systems} <= {level["name"] for level in levels["levels"]}
+    assert {each["start"] for each in systems} <= set(levels["starts"])

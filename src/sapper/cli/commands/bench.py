@@ -19,6 +19,7 @@ from sapper.cli.shared_options import (
     complete_strategy,
     read_cell,
     read_rules,
+    read_whole_number,
     with_think_time,
 )
 from sapper.errors import InvalidBenchmark
@@ -41,6 +42,7 @@ GamesArgument = Annotated[
         metavar="GAMES",
         help="Play this many games with each strategy.",
         show_default=str(_DEFAULT_GAMES),
+        parser=read_whole_number,
     ),
 ]
 StrategiesOption = Annotated[

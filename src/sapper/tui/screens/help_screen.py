@@ -1,4 +1,4 @@
-"""The help dialog, which lists a screen's keys and explains the board symbols."""
+"""The help dialog, which lists a screen's keys, the board symbols and the five systems."""
 
 from typing import Any, ClassVar, Final
 
@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from sapper.play.five_systems import FIVE_SYSTEMS
 from sapper.tui.screens.base_screen import BoardScreen
 from sapper.tui.widgets.cell_renderer import (
     AI_FLAG,
@@ -87,7 +88,7 @@ def _help(screen: BoardScreen[Any]) -> Group:
     keys.add_row("Ctrl-P", "Search all commands and themes")
     if "app.quit" in actions:
         keys.add_row("Q", screen.QUIT_HELP)
-    return Group(keys, *_notes(screen, has_cursor=has_cursor), _legend())
+    return Group(keys, *_notes(screen, has_cursor=has_cursor), _legend(), *_systems())
 
 
 def _grouped(screen: BoardScreen[Any], bindings: list[Binding]) -> dict[str, list[Binding]]:
@@ -117,6 +118,20 @@ def _legend() -> Table:
         row = _LEGEND[first : first + _LEGEND_COLUMNS]
         table.add_row(*(part for pair in row for part in pair))
     return table
+
+
+def _systems() -> list[Text]:
+    """Return the levels and strategies that reproduce the five systems."""
+    text = (
+        "Sapper reimplements five Minesweeper programs. In a game, press L to choose the level and "
+        "S to choose the strategy. M makes one AI move, and A plays to the end."
+    )
+    lines = [Text(""), Text("The five systems", "bold"), Text(text)]
+    for each in FIVE_SYSTEMS:
+        choices = f"level {each.level}, first reveal {each.start}, strategy {each.strategy}"
+        text = f": {choices}. {each.summary} In a shell: "
+        lines.append(Text.assemble((each.name, "bold"), text, (each.command, "bold")))
+    return lines
 
 
 def _description(binding: Binding, method: Any) -> str:

@@ -1,4 +1,6 @@
-"""Routes that list the available levels and strategies."""
+"""Routes that list the available levels and strategies, and the five systems."""
+
+from dataclasses import asdict
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -6,6 +8,7 @@ from starlette.responses import Response
 
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules
+from sapper.play.five_systems import FIVE_SYSTEMS
 from sapper.strategies import default_name, registry
 from sapper.web import response_schemas as schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
@@ -32,3 +35,9 @@ async def strategies() -> Response:
     available = await run_in_threadpool(registry.available)
     listed = [{"name": each.name, "summary": each.summary} for each in available.strategies]
     return json_response({"strategies": listed, "default": default_name()})
+
+
+@router.get("/systems", response_model=schemas.SystemList)
+async def systems() -> Response:
+    """Return the five systems that Sapper reimplements, with the choices that reproduce them."""
+    return json_response({"systems": [asdict(system) for system in FIVE_SYSTEMS]})

@@ -3,13 +3,14 @@ import { ApiError } from "./api.js";
 import { AnalyserScreen } from "./screens/analyser.js";
 import { BoardWidget } from "./screens/board_widget.js";
 import { ConnectionStatus } from "./screens/connection_status.js";
-import { create, dialog, element, showError } from "./screens/dom.js";
+import { element, showError } from "./screens/dom.js";
 import { DrillsScreen } from "./screens/drills.js";
+import { openHelp } from "./screens/help_dialog.js";
 import { PlayScreen } from "./screens/play.js";
 import { ReviewScreen } from "./screens/review.js";
 import { Settings } from "./screens/settings.js";
 import { showStatistics } from "./screens/statistics.js";
-import { commandForKey, keyboardHelp } from "./state/keyboard.js";
+import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
 const TITLES = /** @type {Record<string, string>} */ ({
@@ -105,12 +106,7 @@ async function navigate() {
   }
 }
 
-function openHelp() {
-  element("help-shortcuts").replaceChildren(...keyboardHelp().map((line) => create("li", {}, [line])));
-  dialog("help-dialog").showModal();
-}
-
-element("open-help").addEventListener("click", openHelp);
+element("open-help").addEventListener("click", () => openHelp(play));
 for (const button of document.querySelectorAll("[data-command]")) {
   const command = /** @type {HTMLElement} */ (button).dataset.command ?? "";
   button.addEventListener("click", () => play.runCommand(command));
@@ -133,7 +129,7 @@ addEventListener("keydown", (event) => {
   }
   const command = commandForKey(event);
   if (!command || command === "primary") return;
-  if (command === "help") openHelp();
+  if (command === "help") openHelp(play);
   else if (command === "zoom-in") widget.view.zoomBy(ZOOM_STEP);
   else if (command === "zoom-out") widget.view.zoomBy(1 / ZOOM_STEP);
   else if (!play.isShown || ["flag", "chord"].includes(command)) return;

@@ -4,7 +4,7 @@ const NAMES = /** @type {const} */ ([
   "gap", "hidden-top", "hidden-bottom", "hidden-highlight", "hidden-shadow", "revealed", "revealed-border",
   "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "flagpole",
   "mine", "mine-light", "explosion", "error", "error-area", "question", "cursor", "ring", "ring-text", "area", "target",
-  "better", "last-move", "hover", "coordinates", "coordinates-text",
+  "better", "last-move", "hover", "coordinates", "coordinates-text", "marked",
 ]);
 
 /** @typedef {Record<(typeof NAMES)[number], string> & {shape: string, font: string}} Palette */

@@ -43,7 +43,7 @@ export class SpriteSheet {
     const { side, palette } = this;
     if (symbol === "!") return drawExplodedMine(context, side, palette);
     if (".12345678*X".includes(symbol)) drawRevealed(context, side, palette);
-    else drawHidden(context, side, palette);
+    else drawHidden(context, side, "Ff?".includes(symbol) ? markedPalette(palette) : palette);
     if (symbol === "F" || symbol === "f") drawFlag(context, side, palette, symbol);
     if (symbol === "?") drawText(context, side, "?", palette.question, palette, 0.56);
     if (symbol === "*") drawMine(context, side, palette);
@@ -100,6 +100,12 @@ export class SpriteSheet {
     if (isFlagged) inUnitSquare(context, side, () => fillPath(context, palette.flag, CORNER));
     return sprite;
   }
+}
+
+/** Returns the colours of a marked cell, which differ from a hidden cell's only in some themes. @param {Palette} palette */
+function markedPalette(palette) {
+  const { marked } = palette;
+  return marked ? { ...palette, "hidden-top": marked, "hidden-bottom": marked } : palette;
 }
 
 /** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D} */

@@ -17,10 +17,7 @@ export class AiPanel {
     this.isRunning = false;
     /** @type {{name: string, summary: string}[]} */
     this.strategies = [];
-    select("strategy").addEventListener("change", () => {
-      this.play.settings.update({ strategy: select("strategy").value });
-      this.refresh();
-    });
+    select("strategy").addEventListener("change", () => this.selectStrategy(select("strategy").value));
     element("autoplay").addEventListener("click", () => (this.isRunning ? this.stop() : void this.startAutoplay()));
   }
 
@@ -32,6 +29,13 @@ export class AiPanel {
     select("strategy").replaceChildren(...names.map((name) => create("option", { value: name }, [name])));
     const preferred = names.includes(stored) ? stored : answer.default;
     select("strategy").value = names.includes(preferred) ? preferred : (names[0] ?? "");
+    this.refresh();
+  }
+
+  /** @param {string} name */
+  selectStrategy(name) {
+    select("strategy").value = name;
+    this.play.settings.update({ strategy: name });
     this.refresh();
   }
 

@@ -1,6 +1,6 @@
 /** Player preferences, their default values, and the validation of stored preferences. */
 
-export const THEMES = ["system", "light", "dark", "classic", "contrast"];
+export const THEMES = ["system", "light", "dark", "classic", "contrast", "meadow"];
 
 /**
  * @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} GameSetup

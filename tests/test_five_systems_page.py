@@ -1,0 +1,77 @@
+"""The page about the five systems: every test that it names exists, and every command runs."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from terminal import run_sapper
+
+from sapper.play.five_systems import FIVE_SYSTEMS
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs/guide/five-systems.md").read_text(encoding="utf-8")
+FEATURES = [
+    [cell.strip() for cell in line.strip("|").split(" | ")]
+    for section in PAGE.split("| feature | in Sapper | test |\n|---|---|---|\n")[1:]
+    for line in section.partition("\n\n")[0].splitlines()
+]
+TESTS = sorted(set(re.findall(r"`(tests/[^`]+)`", PAGE)))
+COMMANDS = sorted(set(re.findall(r"`(sapper(?: [^`]+)?)`", PAGE)))
+# These commands run until the user closes a window or stops a server.
+ENDLESS = ("sapper cs50", "sapper web")
+
+
+@cache
+def names_of_tests(path: str) -> set[str]:
+    """Return the names of all tests in a Python or JavaScript file."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    if path.endswith(".js"):
+        return set(re.findall(r'^test\("([^"]+)"', text, re.MULTILINE))
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return {node.name for node in ast.walk(ast.parse(text)) if isinstance(node, functions)}
+
+
+def test_every_feature_has_a_place_in_sapper_and_a_test() -> None:
+    assert len(FEATURES) > 90
+    for row in FEATURES:
+        _, place, tests = row
+        assert place, row
+        assert re.fullmatch(r"`tests/[^`]+::[^`]+`(, `tests/[^`]+::[^`]+`)*", tests), row
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_every_named_test_exists(name: str) -> None:
+    path, _, test = name.partition("::")
+    assert test in names_of_tests(path)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_named_command_runs(command: str) -> None:
+    _, *words = command.split()
+    result = run_sapper(*words, *(["--help"] if command.startswith(ENDLESS) else []))
+    assert result.returncode == 0, result.stderr
+    assert result.stdout
+
+
+def test_every_named_control_exists() -> None:
+    sources = [
+        *(ROOT / "src/sapper/web/static").rglob("*.*"),
+        *ROOT.glob("src/sapper/compat/cs50/*.py"),
+    ]
+    labels = " ".join(path.read_text(encoding="utf-8") for path in sources)
+    named = set(re.findall(r"\*\*([^*]+)\*\*", PAGE))
+    assert {"Play move", "Autoplay", "New game", "Flag mode", "AI Move"} <= named
+    for control in named:
+        assert re.search(rf"[>\"]{control}[<\"]", labels), control
+
+
+def test_the_page_and_the_help_of_the_front_ends_agree() -> None:
+    for system in FIVE_SYSTEMS:
+        assert f"\n## {system.name}\n" in PAGE
+        (row,) = re.findall(
+            rf"^\|.*`{system.strategy}` \| `{system.command}` \|$", PAGE, re.MULTILINE
+        )
+        assert f"`{system.level}`" in row
+        assert f"| `{system.start}` |" in row
