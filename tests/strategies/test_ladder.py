@@ -126,15 +126,3 @@ def test_arc_consistency_ignores_the_mine_count() -> None:
 
 def test_arc_consistency_starts_at_the_bottom_left() -> None:
     assert strategies.get("arc-consistency").first_move(EXPERT) == (15, 0)
-
-
-def test_score_chooses_the_lowest_sum() -> None:
-    advice = advise("score", "3x2/1", "11#", "###")
-    assert advice.risks == {(0, 2): 0.25, (1, 2): 0.25, (1, 0): 0.75, (1, 1): 0.75}
-    assert advice.best == (0, 2)
-
-
-def test_score_marks_cells_that_a_clue_forces() -> None:
-    advice = advise("score", "5x1/1", ".1#1#")
-    assert advice.mines == {(0, 2)}
-    assert advice.safe == {(0, 4)}
