@@ -80,6 +80,14 @@ def test_tables_have_a_row_per_strategy_and_pair(result: bench.BenchResult) -> N
     assert [table.row_count for table in tables(result)] == [3, 3, 3, 3]
 
 
+def test_losses_without_a_risk_estimate_are_not_reported_as_zero() -> None:
+    result = bench.run(["score"], Rules.level("small", start="opening"), 5, seed=5)
+    assert result.strategies[0].wins == 0
+    by_risk = list(tables(result))[2]
+    assert [list(column.cells) for column in by_risk.columns] == [["score"], *[["-"]] * 7]
+    assert [row["risk"] for row in csv.DictReader(io.StringIO(csv_text(result)))] == [""] * 5
+
+
 def test_the_headline_describes_the_run(result: bench.BenchResult) -> None:
     assert headline(result).startswith("8x8/10 start opening: 60 games, seeds 5-64, ")
     special = bench.run(["random"], Rules(4, 4, 2), 3, first=(1, 2), flood=False)

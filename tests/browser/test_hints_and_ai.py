@@ -30,6 +30,22 @@ def test_every_strategy_can_be_selected_and_has_a_summary(start_game: StartGame)
     assert request.value.post_data_json["strategy"] == "pattern"
 
 
+def test_a_strategy_that_relies_on_flags_says_so_and_its_score_is_not_called_a_risk(
+    start_game: StartGame,
+) -> None:
+    board = start_game()
+    board.page.select_option("#strategy", "score")
+    expect(board.page.locator("#strategy-summary")).to_contain_text("Relies on your flags.")
+    board.click((4, 4))
+    with board.page.expect_response("**/ai"):
+        board.page.click("#ai-panel [data-command=ai-move]")
+    expect(board.page.locator("#ai-log li")).to_have_text(
+        re.compile(r"Reveal (\w\d)\. \1 is a guess: its score is the lowest \(\d\.\d\d\)")
+    )
+    board.page.select_option("#strategy", "arc-consistency")
+    expect(board.page.locator("#strategy-summary")).not_to_contain_text("flags")
+
+
 def test_the_ai_finishes_the_game(start_game: StartGame) -> None:
     board = start_game()
     board.page.fill("#ai-speed", "10")

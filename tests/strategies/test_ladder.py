@@ -60,26 +60,6 @@ def test_layered_starts_in_the_centre() -> None:
     assert strategies.get("layered").first_move(EXPERT) == (8, 15)
 
 
-def test_knowledge_derives_sentences_from_sentences() -> None:
-    # {a,b}=1 and {a,b,c}=1 give {c}=0.
-    advice = advise("knowledge", "5x3/2", "111##", "#####", "#####")
-    assert (1, 2) in advice.safe
-
-
-def test_knowledge_uses_the_mine_count_only_with_its_option() -> None:
-    # The only mine is at (0, 0) or (0, 2), so all other cells are safe.
-    assert not advise("knowledge", "5x1/1", "#1###").safe
-    total = advise("knowledge", "5x1/1", "#1###", total_mines=True)
-    assert total.safe == {(0, 3), (0, 4)}
-
-
-def test_knowledge_finds_all_other_cells_safe_once_all_mines_are_found() -> None:
-    assert advise("knowledge", "5x1/1", "1####").mines == {(0, 1)}
-    assert not advise("knowledge", "5x1/1", "1####").safe
-    total = advise("knowledge", "5x1/1", "1####", total_mines=True)
-    assert total.safe == {(0, 2), (0, 3), (0, 4)}
-
-
 def test_pattern_finds_1_2_x_in_every_position_and_direction() -> None:
     rows = ["1121", "####"]
     upright = ["".join(column) for column in zip(*rows, strict=True)]
@@ -112,29 +92,3 @@ def test_pattern_avoids_cells_without_a_clue() -> None:
 
 def test_pattern_starts_at_the_top_left() -> None:
     assert strategies.get("pattern").first_move(EXPERT) == (0, 0)
-
-
-def test_arc_consistency_finds_values_common_to_all_solutions() -> None:
-    advice = advise("arc-consistency", "4x3/2", "1121", "####", "####")
-    assert advice.mines == {(1, 1), (1, 3)}
-    assert advice.safe == {(1, 0), (1, 2)}
-
-
-def test_arc_consistency_ignores_the_mine_count() -> None:
-    assert not advise("arc-consistency", "5x1/1", "#1###").safe
-
-
-def test_arc_consistency_starts_at_the_bottom_left() -> None:
-    assert strategies.get("arc-consistency").first_move(EXPERT) == (15, 0)
-
-
-def test_score_chooses_the_lowest_sum() -> None:
-    advice = advise("score", "3x2/1", "11#", "###")
-    assert advice.risks == {(0, 2): 0.25, (1, 2): 0.25, (1, 0): 0.75, (1, 1): 0.75}
-    assert advice.best == (0, 2)
-
-
-def test_score_marks_cells_that_a_clue_forces() -> None:
-    advice = advise("score", "5x1/1", ".1#1#")
-    assert advice.mines == {(0, 2)}
-    assert advice.safe == {(0, 4)}

@@ -14,6 +14,7 @@ from sapper import Game, Rules, parse_view, strategies
 from sapper.errors import StrategyFailed, UnknownStrategy
 from sapper.play.ai_advice import advise
 from sapper.strategies import registry
+from sapper.strategies.base import uses_marks
 from sapper.strategies.third_party import installed_strategies
 
 VALID = """
@@ -75,6 +76,7 @@ def test_an_installed_strategy_is_listed_and_plays(
     assert (code, err) == (0, "")
     assert {
         "name": "mine", "summary": "The first hidden cell.", "package": "their_package 1.0",
+        "uses_marks": False,
     } in json.loads(out)  # fmt: skip
     assert "mine  " in run_main(capfd, "strategies")[1]
     code, out, _ = run_main(capfd, "watch", "5x5/2", "--seed", "1", "--strategy", "mine")
@@ -86,6 +88,17 @@ def test_an_installed_strategy_is_listed_and_plays(
     assert code == 0
     assert json.loads(out)["strategies"][0]["games"] == 20
     assert advise(Game(Rules(5, 5, 2), 1).view, "mine", seed=0).best == (0, 0)
+
+
+def test_an_installed_strategy_can_rely_on_flags(
+    install: Install, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = VALID.replace("summary =", "uses_marks = True\n        summary =")
+    install(code.replace("if view.clue(cell) is None", "if cell in view.flags"))
+    assert uses_marks(strategies.get("mine"))
+    assert "cell. Relies on your flags. (their_package 1.0)" in run_main(capfd, "strategies")[1]
+    assert advise(parse_view("4x1/0\n#1F#"), "mine", seed=0).best == (0, 2)
+    assert advise(parse_view("4x1/0\n#1##"), "mine", seed=0).best is None
 
 
 @pytest.mark.parametrize(
@@ -103,6 +116,10 @@ def test_an_installed_strategy_is_listed_and_plays(
             VALID.replace(
                 'summary = "The first hidden cell."', "summary = property(lambda _: 1/0)"
             ),
+            "ZeroDivisionError: division by zero",
+        ),
+        (
+            VALID.replace("summary =", "uses_marks = property(lambda _: 1/0)\n        summary ="),
             "ZeroDivisionError: division by zero",
         ),
     ],

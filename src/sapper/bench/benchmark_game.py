@@ -25,7 +25,7 @@ class Outcome(NamedTuple):
     """The number of reveals."""
     guesses: int
     risk: float
-    """The strategy's risk estimate (0 to 1) for the losing reveal, or NaN if the game was won."""
+    """The strategy's risk estimate (0 to 1) for the losing reveal, or NaN if there is none."""
 
 
 class SingleCellBoard:

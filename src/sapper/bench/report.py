@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sapper.bench.columns import STRATEGY_COLUMNS
-from sapper.bench.results import DECISION_SHARES, RISK_CLASSES, BenchResult
+from sapper.bench.results import DECISION_SHARES, RISK_CLASSES, BenchResult, StrategyResult
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -54,7 +54,7 @@ def tables(result: BenchResult) -> Iterator["Table"]:
     )
     yield _table(
         ["losses by risk", *RISK_CLASSES.values()],
-        [[each.name, *map(str, each.losses_by_risk.values())] for each in result.strategies],
+        [[each.name, *_losses_by_risk(each)] for each in result.strategies],
     )
     if len(result.strategies) > 1:
         yield _table(
@@ -69,6 +69,12 @@ def tables(result: BenchResult) -> Iterator["Table"]:
                 for a, b, pair in result.pairs()
             ],
         )
+
+
+def _losses_by_risk(strategy: StrategyResult) -> list[str]:
+    losses = strategy.losses_by_risk.values()
+    has_estimates = any(losses) or strategy.wins == strategy.games
+    return [str(count) if has_estimates else "-" for count in losses]
 
 
 def _table(headings: list[str], rows: list[list[str]]) -> "Table":
@@ -101,8 +107,8 @@ def duration(seconds: float | None) -> str:
 def csv_text(result: BenchResult) -> str:
     """Return the results as CSV with one row per strategy and game.
 
-    The `risk` column contains the strategy's risk estimate for the losing reveal and is empty if
-    the game was won.
+    The `risk` column contains the strategy's risk estimate for the losing reveal. The column is
+    empty if the game was won or the strategy estimates no risks.
     """
     names, rows = result.to_rows("game")
     text = io.StringIO()

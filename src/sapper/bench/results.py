@@ -81,7 +81,8 @@ class StrategyResult:
     def losses_by_risk(self) -> dict[float, int]:
         """The number of games lost in each risk class, keyed by the class's upper limit.
 
-        A loss is classified by the strategy's own risk estimate for the losing reveal.
+        A loss is classified by the strategy's own risk estimate for the losing reveal. Losses
+        without an estimate are not counted.
         """
         classes = dict.fromkeys(RISK_CLASSES, 0)
         for won, risk in zip(self.columns.won, self.columns.risks, strict=True):
@@ -131,7 +132,7 @@ class BenchResult:
         """Return a pandas DataFrame with one row per strategy or per game.
 
         If `per` is "game", the DataFrame has one row for each game of each strategy. The `risk`
-        column contains the risk of the losing reveal, or NaN if the game was won. Raises
+        column contains the risk of the losing reveal, or NaN if there is none. Raises
         MissingExtra if pandas is not installed.
         """
         frame: pandas.DataFrame = _import_package("pandas").DataFrame(self.to_columns(per))

@@ -2,9 +2,14 @@
 
 The strategy reimplements the CSP solver from a browser-based Minesweeper written in Haskell.
 
-The strategy first applies rules A and B (see `ClueState.propagate`). If they find no safe cell,
-each hidden neighbour of a clue becomes a 0-1 variable. Each clue becomes a sum variable whose
-domain contains all possible placements of its mines::
+The strategy first applies the simplest forms of rules A and B:
+
+1. If a clue equals the number of its hidden neighbours, all of them are mines.
+2. If a clue equals the number of mines found around it, its other hidden neighbours are safe.
+
+If they find no safe cell, each hidden neighbour of a clue becomes a 0-1 variable, unless it is a
+known mine. Each clue becomes a sum variable whose domain contains all possible placements of its
+other mines::
 
     4x2/2
     1121        The second 1 becomes a sum variable S with the values 100, 010 and 001.
@@ -18,9 +23,13 @@ a mine. If no cell is safe, the strategy reveals a random cell that is not a kno
 move is the bottom-left cell. As in the original, the solver ignores the total number of mines and
 all hidden cells that touch no clue.
 
-The strategy differs from the original in four ways:
+Flags on the board have no effect, because the original keeps the solver's marks apart from the
+player's. The strategy differs from the original in five ways:
 
-- It uses the flags that rule A sets, and ignores the player's flags.
+- Instead of storing its marks, it derives them from the view on each move. This may change the
+  order in which safe cells are revealed, but not the position in which it guesses.
+- It never reveals a cell that it knows to be a mine. The original's description says only that the
+  cell is closed.
 - It splits the problem into independent components.
 - Instead of enumerating all solutions, it searches for one solution per cell value that no earlier
   solution contains, which gives the same result.
@@ -55,7 +64,7 @@ class ArcConsistency:
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
-        state.propagate()
+        _apply_rules(state)
         if not state.safe:
             _solve_components(state)
         if state.safe:
@@ -72,6 +81,17 @@ class ArcConsistency:
         return state.advice(best, risks, reason)
 
 
+def _apply_rules(state: ClueState) -> None:
+    """Apply rules A and B once.
+
+    A second round would find nothing new, because rule A depends only on the view.
+    """
+    for clue in [clue for clue in state.active_clues() if clue.value == len(clue.unknown)]:
+        state.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
+    for clue in [clue for clue in state.active_clues() if clue.mines_left == 0]:
+        state.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)
+
+
 def _solve_components(state: ClueState) -> None:
     """Record the cells with the same value in every solution of their component."""
     for clues in list(_components(state)):
@@ -81,7 +101,6 @@ def _solve_components(state: ClueState) -> None:
         for cell, value in sorted(certain.items()):
             add_cells = state.add_mines if value else state.add_safe
             add_cells([cell], "and nearby clues allow no other solution", clue_of[cell])
-    state.propagate()
 
 
 def _components(state: ClueState) -> Iterator[list[Clue]]:

@@ -22,8 +22,8 @@ class Advice:
     """Hidden cells that must be mines."""
     risks: Mapping[Cell, float]
     """A map from cells to their estimated mine probabilities, from 0 to 1. The value is 0.0 for
-    cells in `safe` and 1.0 for cells in `mines`. `best` and the cells compared with it always have
-    a value."""
+    cells in `safe` and 1.0 for cells in `mines`. If the strategy estimates probabilities, `best`
+    and the cells compared with it always have a value."""
     best: Cell | None
     """The cell to reveal next, or None if every hidden cell must be a mine. If the strategy has
     found safe cells, `best` is one of them. For the first move, `best` is never None. `best` may

@@ -17,10 +17,11 @@ also random. The `total_mines` option, which readers of the course suggested, ad
 The strategy differs from the original in three ways:
 
 - Instead of storing sentences, it derives them from the view on each move, which yields the same
-  knowledge.
-- Inference stops at the first safe cell, because safe cells are revealed first anyway.
-- The number of sentences with more than eight cells is limited, because `total_mines` could
-  otherwise generate exponentially many.
+  safe cells and mines.
+- With `total_mines`, inference stops at the first safe cell, and the number of sentences with more
+  than eight cells is limited. Otherwise, there could be exponentially many.
+- If no more cells are hidden than there are mines, the strategy makes no move. The original may
+  then reveal a mine that it has not found.
 """
 
 from collections import deque
@@ -68,7 +69,7 @@ class Knowledge:
                 known.add(near, value)
         if self._total_mines:
             known.add(frozenset(hidden), view.mines)
-        known.infer()
+        known.infer(stop_at_safe=self._total_mines)
 
         width = view.width
         safe = frozenset([divmod(cell, width) for cell in known.safe])
@@ -126,9 +127,9 @@ class _KnowledgeBase:
                 for other in set().union(*(self._with_cell.get(cell, ()) for cell in sentence))
             )
 
-    def infer(self) -> None:
-        """Derive sentences from pairs until a safe cell is found or no new sentence follows."""
-        while self._new and not self.safe:
+    def infer(self, *, stop_at_safe: bool) -> None:
+        """Derive sentences from pairs until no new sentence follows, or a safe cell is known."""
+        while self._new and not (stop_at_safe and self.safe):
             sentence = self._new.popleft()
             if sentence not in self._mines_in:
                 continue

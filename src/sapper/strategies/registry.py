@@ -24,7 +24,7 @@ from sapper.errors import (
     UnknownStrategy,
     closest_name,
 )
-from sapper.strategies.base import Strategy
+from sapper.strategies.base import Strategy, uses_marks
 
 if TYPE_CHECKING:
     from sapper.strategies.third_party import InstalledStrategies
@@ -83,6 +83,13 @@ class StrategySummary(NamedTuple):
     summary: str
     package: str | None
     """The name and version of the strategy's package, or None if the strategy is built in."""
+    uses_marks: bool
+    """True if the strategy relies on the flags on the board."""
+
+    @property
+    def description(self) -> str:
+        """The summary, followed by a note if the strategy relies on flags."""
+        return f"{self.summary} Relies on your flags." if self.uses_marks else self.summary
 
 
 class AvailableStrategies(NamedTuple):
@@ -101,7 +108,7 @@ def available() -> AvailableStrategies:
     found, problems = [], []
     for name in names():
         try:
-            found.append(StrategySummary(name, _load_summary(name), _package(name)))
+            found.append(_load_summary(name))
         except StrategyFailed as error:
             problems.append(str(error))
     return AvailableStrategies(tuple(found), (*problems, *_installed().problems))
@@ -222,10 +229,15 @@ def _package(name: str) -> str | None:
     return origin(_installed().entry_points[name])
 
 
-def _load_summary(name: str) -> str:
-    """Return a strategy's summary. Raises StrategyFailed if the strategy cannot be loaded."""
+def _summarise(name: str) -> StrategySummary:
+    strategy = get(name)
+    return StrategySummary(name, strategy.summary, _package(name), uses_marks(strategy))
+
+
+def _load_summary(name: str) -> StrategySummary:
+    """Summarise a strategy. Raises StrategyFailed if the strategy cannot be loaded."""
     if _package(name) is None:
-        return get(name).summary
+        return _summarise(name)
     started, summary = _load_in_background(name)
     try:
         return summary.result(max(0.0, started + MAX_LOAD_SECONDS - time.monotonic()))
@@ -235,13 +247,13 @@ def _load_summary(name: str) -> str:
 
 
 @cache
-def _load_in_background(name: str) -> tuple[float, Future[str]]:
+def _load_in_background(name: str) -> tuple[float, Future[StrategySummary]]:
     """Start loading a strategy, and return the start time and a future for its summary."""
-    summary: Future[str] = Future()
+    summary: Future[StrategySummary] = Future()
 
     def load() -> None:
         try:
-            summary.set_result(get(name).summary)
+            summary.set_result(_summarise(name))
         except BaseException as error:
             summary.set_exception(error)
 

@@ -1,38 +1,58 @@
 """The AI from "Haskell-Minesweeper", which minimises a sum of local probabilities.
 
-Each clue assigns the probability (clue - marked) / (hidden - marked) to its hidden neighbours.
-Here, `hidden` is the number of hidden neighbours, and `marked` is the number of those marked as
-mines. A cell's score is the sum of the probabilities from its clues. The strategy reveals the cell
-with the lowest score::
+Each clue assigns the same probability to all of its hidden, unmarked neighbours::
+
+    (clue - marked) / (neighbours - cleared - marked)
+
+Here, `neighbours` is the number of the clue's neighbours, `cleared` is the number of those that
+are revealed, and `marked` is the number of those that are flagged. The original's description
+names these quantities but no formula, and this is the formula that they suggest. A cell's score is
+the sum of the probabilities from its clues. The strategy reveals the unmarked cell with the lowest
+score. Ties go to the first cell in row-major order::
 
     3x2/1
     11#         (1, 0) gets 1/2 from the 1 at (0, 0) and 1/4 from the 1 at (0, 1), so its score is
     ###         3/4. (0, 2) gets only 1/4 from the 1 at (0, 1), so it is the better choice.
 
-Cells that touch no clue have no score. If no cell has a score, the strategy reveals a random
-hidden cell. The first move is also random.
+A score is not a mine probability and may exceed 1. The advice therefore contains no estimated
+risks, and the reason states the score.
 
-The strategy differs from the original in how mines are marked. In the original, the player marks
-mines, and the AI trusts those marks. Here, the strategy marks the cells that a careful player would
-mark: the hidden neighbours of every clue that equals its number of hidden neighbours. A cell with a
-score of 0 counts as safe, because all mines around its clues are marked. A score above 1 is
-reported as a risk of 1.
+If no unmarked cell touches a clue, the strategy reveals a random unmarked cell. The first move is
+also random.
+
+The strategy trusts all flags on the board, and it neither finds mines nor proves that cells are
+safe. Question marks do not count as marks. The original's description does not cover wrong flags:
+
+- A clue with more flags than mines assigns the probability 0, not a negative one.
+- If every hidden cell is flagged although the game is not over, at least one flag is wrong. The
+  strategy then reveals a random flagged cell.
+
+With the `mark` option, the strategy flags mines as a careful player would: all hidden neighbours of
+every clue that equals the number of its hidden neighbours.
 """
 
+from typing import Final
+
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw_first_move, draw_index, first_move_advice
-from sapper.strategies.clue_state import ClueState
+from sapper.strategies.clue_state import HIDDEN, neighbour_table
+
+_UNIT: Final = 840
+"""The integer that represents a probability of 1. It is divisible by 1 to 8, so sums are exact."""
 
 
 class Score:
-    """A strategy that reveals the cell with the lowest sum of local probabilities."""
+    """A strategy that reveals the unmarked cell with the lowest sum of local probabilities."""
 
     name = "score"
     summary = "Reveals the cell with the lowest sum of the probabilities from its clues."
+    uses_marks = True
 
-    def __init__(self, *, seed: int = 0) -> None:
+    def __init__(self, *, seed: int = 0, mark: bool = False) -> None:
         self._seed = seed
+        self._mark = mark
 
     def first_move(self, rules: Rules) -> Cell:
         """Return a random cell."""
@@ -40,32 +60,67 @@ class Score:
 
     def advise(self, view: View) -> Advice:
         """Choose the cell with the lowest score, or a random cell if none has a score."""
-        if view.is_untouched:
+        flags = view.flags | view.ai_flags
+        if view.is_untouched and not flags:
             return first_move_advice(self, view.rules)
-        state = ClueState(view)
-        for clue in [clue for clue in state.active_clues() if clue.value == len(clue.unknown)]:
-            state.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
-        scores: dict[int, float] = {}
-        for clue in state.active_clues():
-            probability = max(0.0, clue.mines_left / len(clue.unknown))
-            for cell in clue.unknown:
-                scores[cell] = scores.get(cell, 0.0) + probability
-        for clue in state.active_clues():
-            safe = [cell for cell in clue.unknown if scores[cell] == 0.0]
-            state.add_safe(safe, "has all its mines", clue.cell)
-        return state.safe_advice() if state.safe else self._guess(state, scores)
+        hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+        mines = _forced_mines(view) if self._mark else frozenset()
+        risks = dict.fromkeys(mines, 1.0)
+        candidates = [cell for cell in hidden if cell not in mines]
+        if not candidates or len(hidden) <= view.mines:
+            return Advice(frozenset(), mines, risks, None, "every hidden cell is a mine")
+        best, reason = self._choose(view, candidates, flags | mines)
+        return Advice(frozenset(), mines, risks, best, f"{cell_name(best)} {reason}")
 
-    def _guess(self, state: ClueState, scores: dict[int, float]) -> Advice:
-        cells = state.undecided_cells()
-        if not cells:
-            return state.only_mines_advice()
-        if not scores:
-            index = draw_index(state.view.rules, state.view.cell_bytes, self._seed, len(cells))
-            risks = dict.fromkeys(cells, state.mine_density(len(cells)))
-            reason = f"{state.name(cells[index])} is a random guess: no cell has a score"
-            return state.advice(cells[index], risks, reason)
-        # Rounding prevents the order of summation from breaking ties. Ties go to the first cell.
-        best = min(sorted(scores), key=lambda cell: round(scores[cell], 9))
-        risks = {cell: min(1.0, score) for cell, score in scores.items()}
-        reason = f"{state.name(best)} is a guess: its score is the lowest ({scores[best]:.2f})"
-        return state.advice(best, risks, reason)
+    def _choose(
+        self, view: View, candidates: list[Cell], marked: frozenset[Cell]
+    ) -> tuple[Cell, str]:
+        """Return the cell to reveal, and the reason without the cell's name."""
+        found = scores(view, marked)
+        if found:
+            # `min` returns the first of equal scores, because the map is in row-major order.
+            best = min(found, key=found.__getitem__)
+            return best, f"is a guess: its score is the lowest ({found[best]:.2f})"
+        unmarked = [cell for cell in candidates if cell not in marked]
+        cells = unmarked or candidates
+        best = cells[draw_index(view.rules, view.cell_bytes, self._seed, len(cells))]
+        if unmarked:
+            return best, "is a random guess: no unmarked cell touches a clue"
+        return best, "is a random guess: every hidden cell is flagged, so a flag must be wrong"
+
+
+def scores(view: View, marked: frozenset[Cell]) -> dict[Cell, float]:
+    r"""Map each unmarked hidden cell that touches a clue to its score, in row-major order.
+
+    >>> from sapper import parse_view
+    >>> scores(parse_view("3x2/1\n11#\n###"), frozenset())
+    {(0, 2): 0.25, (1, 0): 0.75, (1, 1): 0.75, (1, 2): 0.25}
+    """
+    cells, width = view.cell_bytes, view.width
+    marked_cells = {row * width + column for row, column in marked}
+    neighbours = neighbour_table(width, view.height)
+    totals: dict[int, int] = {}
+    for cell, clue in enumerate(cells):
+        if clue == HIDDEN:
+            continue
+        hidden = [near for near in neighbours[cell] if cells[near] == HIDDEN]
+        unmarked = [near for near in hidden if near not in marked_cells]
+        if unmarked:
+            mines_left = clue - (len(hidden) - len(unmarked))
+            probability = max(0, mines_left) * _UNIT // len(unmarked)
+            for near in unmarked:
+                totals[near] = totals.get(near, 0) + probability
+    return {divmod(cell, width): totals[cell] / _UNIT for cell in sorted(totals)}
+
+
+def _forced_mines(view: View) -> frozenset[Cell]:
+    """Return the hidden neighbours of all clues that equal their number of hidden neighbours."""
+    cells = view.cell_bytes
+    neighbours = neighbour_table(view.width, view.height)
+    forced: set[int] = set()
+    for cell, clue in enumerate(cells):
+        if clue != HIDDEN:
+            hidden = [near for near in neighbours[cell] if cells[near] == HIDDEN]
+            if len(hidden) == clue:
+                forced.update(hidden)
+    return frozenset(divmod(cell, view.width) for cell in forced)

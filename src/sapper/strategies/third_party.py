@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from sapper.errors import StrategyFailed, short_repr
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, Strategy
+from sapper.strategies.base import Advice, Strategy, uses_marks
 
 GROUP: Final = "sapper.strategies"
 _NAME: Final = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
@@ -70,6 +70,7 @@ class CheckedStrategy:
     def __init__(self, name: str, strategy: Strategy) -> None:
         self.name = name
         self.summary = _one_line(strategy.summary, _MAX_SUMMARY_LENGTH)
+        self.uses_marks = uses_marks(strategy)
         self._strategy = strategy
 
     def first_move(self, rules: Rules) -> Cell:

@@ -306,10 +306,11 @@ class LevelList(BaseModel):
 
 
 class StrategyResponse(BaseModel):
-    """A strategy's name and summary."""
+    """A strategy's entry in the list of strategies."""
 
     name: str
     summary: str
+    uses_marks: Annotated[bool, Field(description="True if the strategy relies on your flags")]
 
 
 class StrategyList(BaseModel):

@@ -3,7 +3,31 @@
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 from tui_pilot import perform, press
+
+from sapper import strategies
+
+
+def test_strategies_that_rely_on_flags_are_labelled() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:  # noqa: ARG001
+        await press(pilot, "s")
+        options = pilot.app.screen.query_one(OptionList).options
+        prompts = {option.id: str(option.prompt) for option in options}
+        assert prompts["score"].endswith("from its clues. Relies on your flags.")
+        assert prompts["arc-consistency"].endswith("then guesses at random.")
+
+    perform(script)
+
+
+def test_a_score_is_not_shown_as_a_risk() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "s", "home", *["down"] * strategies.names().index("score"), "enter")
+        await press(pilot, "space", "m")
+        assert "its score is the lowest" in screen.message_text
+        assert "risk" not in screen.message_text
+
+    perform(script)
 
 
 def test_the_ai_plays_with_the_selected_strategy() -> None:

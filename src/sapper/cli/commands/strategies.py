@@ -9,7 +9,7 @@ import typer
 from sapper.strategies import registry
 
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print a JSON array of names, summaries and packages.")
+    bool, typer.Option("--json", help="Print a JSON array with one object per strategy.")
 ]
 
 
@@ -22,7 +22,7 @@ def list_strategies(as_json: JsonOption = False) -> None:
         print(json.dumps([each._asdict() for each in available]))
         return
     width = max(len(each.name) for each in available)
-    for name, summary, package in available:
-        is_default = name == registry.default_name()
-        suffix = f" ({package})" if package else " (default)" if is_default else ""
-        print(f"{name:<{width}}  {summary}{suffix}")
+    for each in available:
+        is_default = each.name == registry.default_name()
+        suffix = f" ({each.package})" if each.package else " (default)" if is_default else ""
+        print(f"{each.name:<{width}}  {each.description}{suffix}")

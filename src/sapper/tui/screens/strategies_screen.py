@@ -36,7 +36,7 @@ class StrategiesScreen(Modal[str]):
 
     def _option(self, strategy: StrategySummary) -> Option:
         bullet = "●" if strategy.name == self._current else " "
-        title = Text.assemble(f"{bullet} ", (f"{strategy.name:<16}", "bold"), strategy.summary)
+        title = Text.assemble(f"{bullet} ", (f"{strategy.name:<16}", "bold"), strategy.description)
         return Option(title, strategy.name)
 
     @on(OptionList.OptionSelected)

@@ -33,7 +33,10 @@ async def levels(request: Request) -> Response:
 async def strategies() -> Response:
     """Return all strategies and the default strategy's name."""
     available = await run_in_threadpool(registry.available)
-    listed = [{"name": each.name, "summary": each.summary} for each in available.strategies]
+    listed = [
+        {"name": each.name, "summary": each.summary, "uses_marks": each.uses_marks}
+        for each in available.strategies
+    ]
     return json_response({"strategies": listed, "default": default_name()})
 
 

@@ -15,7 +15,7 @@ export class AiPanel {
   constructor(play) {
     this.play = play;
     this.isRunning = false;
-    /** @type {{name: string, summary: string}[]} */
+    /** @type {{name: string, summary: string, uses_marks: boolean}[]} */
     this.strategies = [];
     select("strategy").addEventListener("change", () => this.selectStrategy(select("strategy").value));
     element("autoplay").addEventListener("click", () => (this.isRunning ? this.stop() : void this.startAutoplay()));
@@ -99,6 +99,7 @@ export class AiPanel {
     element("autoplay-label").textContent = this.isRunning ? "Stop" : "Autoplay";
     element("autoplay").classList.toggle("primary", this.isRunning);
     const strategy = this.strategies.find(({ name }) => name === select("strategy").value);
-    element("strategy-summary").textContent = strategy?.summary ?? "";
+    const note = strategy?.uses_marks ? " Relies on your flags." : "";
+    element("strategy-summary").textContent = (strategy?.summary ?? "") + note;
   }
 }

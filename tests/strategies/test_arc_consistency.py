@@ -1,0 +1,112 @@
+"""The rules of `arc-consistency` on hand-drawn boards, and its agreement with the oracle."""
+
+import pytest
+from oracles import arc_consistency_document
+from oracles.game_positions import GamePosition, positions, with_marks
+
+from sapper import Game, Rules, parse_view, strategies
+from sapper.game.rules import Cell
+from sapper.strategies.base import Advice
+from sapper.strategies.play_loop import ask, play
+
+
+def advise(*rows: str, seed: int = 0) -> Advice:
+    return strategies.get("arc-consistency", seed=seed).advise(parse_view("\n".join(rows)))
+
+
+def test_the_first_move_is_the_bottom_left_cell() -> None:
+    assert strategies.get("arc-consistency").first_move(Rules.level("expert")) == (15, 0)
+    assert advise("3x2/1", "###", "###").best == (1, 0)
+
+
+def test_a_clue_that_equals_the_number_of_its_hidden_neighbours_finds_mines() -> None:
+    assert advise("3x2/2", "2##", "2##").mines == {(0, 1), (1, 1)}
+
+
+def test_a_clue_that_equals_the_number_of_found_mines_finds_safe_cells() -> None:
+    advice = advise("5x1/1", ".1#1#")
+    assert (advice.mines, advice.safe) == ({(0, 2)}, {(0, 4)})
+    assert advice.reason == "A5 is safe: the 1 at A4 has all its mines"
+
+
+def test_a_safe_cell_counts_as_hidden_until_it_is_revealed() -> None:
+    # (0, 1) is safe, so (0, 3) must be a mine. The trivial rule needs the reveal of (0, 1) first.
+    advice = advise("4x1/1", ".#1#")
+    assert (advice.safe, advice.mines) == ({(0, 1)}, frozenset())
+    assert advise("4x1/1", "..1#").mines == {(0, 3)}
+
+
+def test_cells_with_the_same_value_in_all_solutions_are_safe_or_mines() -> None:
+    advice = advise("4x3/2", "1121", "####", "####")
+    assert advice.mines == {(1, 1), (1, 3)}
+    assert advice.safe == {(1, 0), (1, 2)}
+    assert advice.reason == ("B1 is safe: the 1 at A2 and nearby clues allow no other solution")
+
+
+def test_only_neighbours_of_clues_are_variables() -> None:
+    # With the mine count, (0, 3) and (0, 4) would be safe.
+    advice = advise("5x1/1", "#1###")
+    assert (advice.safe, advice.mines) == (frozenset(), frozenset())
+
+
+def test_a_random_cell_that_is_not_a_known_mine_is_revealed_otherwise() -> None:
+    rows = ("6x1/3", "1#####")
+    best = {advise(*rows, seed=seed).best for seed in range(60)}
+    assert best == {(0, 2), (0, 3), (0, 4), (0, 5)}
+    advice = advise(*rows)
+    assert advice.mines == {(0, 1)}
+    assert advice.reason.endswith("is a random guess: no cell is safe in all solutions")
+
+
+def test_safe_cells_mines_and_guesses_match_the_document() -> None:
+    strategy = strategies.get("arc-consistency", seed=3)
+    guesses = 0
+    for number, (view, mines) in enumerate(positions(2500)):
+        expected = arc_consistency_document.solve(view.rows)
+        advice = strategy.advise(view)
+        assert advice.safe == expected.safe, view
+        assert advice.mines == expected.flagged, view
+        assert advice.best in (expected.random or expected.safe), view
+        assert set(advice.risks) == expected.random | expected.safe | expected.flagged, view
+        if expected.random:
+            density = (view.mines - len(expected.flagged)) / len(expected.random)
+            assert advice.risks[advice.best] == pytest.approx(density), view
+            guesses += 1
+        assert ask(strategy, with_marks(GamePosition(view, mines), number)) == advice, view
+    assert guesses == 292
+
+
+def flag_safe_cells(game: Game, layout: frozenset[Cell]) -> None:
+    """Flag every hidden cell that is not a mine, and no mine."""
+    for cell in game.rules.cells():
+        is_flagged = cell in game.view.flags | game.view.ai_flags
+        if game.view.clue(cell) is None and cell not in layout and not is_flagged:
+            game.flag(cell)
+
+
+@pytest.mark.parametrize("size", ["8x8/10", "16x16/40"])
+def test_wrong_flags_have_no_effect_on_the_reveals_and_never_stop_the_ai(size: str) -> None:
+    strategy = strategies.get("arc-consistency", seed=5)
+    for seed in range(25):
+        plain, flagged = (Game(Rules.parse(size), seed=seed) for _ in range(2))
+        for game in (plain, flagged):
+            game.reveal((0, 0))
+        flag_safe_cells(flagged, flagged.layout)
+        list(play(strategy, plain))
+        for step in play(strategy, flagged):
+            if step.kind == "flag":
+                assert step.reason.endswith("was flagged, but it is safe") or (
+                    step.reason.endswith("was flagged, but it is not certain to be a mine")
+                )
+        assert flagged.status == plain.status
+        assert flagged.view.cell_bytes == plain.view.cell_bytes
+
+
+def test_the_ai_ends_a_game_whose_player_flags_safe_cells_after_every_reveal() -> None:
+    strategy = strategies.get("arc-consistency")
+    for seed in range(25):
+        game = Game(Rules.parse("8x8/10"), seed=seed)
+        for step in play(strategy, game):
+            if step.kind == "reveal" and not game.is_over:
+                flag_safe_cells(game, game.layout)
+        assert game.is_over
