@@ -7,7 +7,7 @@ from oracles.game_positions import GamePosition, positions, with_marks
 from sapper import Game, Rules, parse_view, strategies
 from sapper.game.rules import Cell
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import ask, play
+from sapper.strategies.play_loop import ask, play_inline
 
 
 def advise(*rows: str, seed: int = 0) -> Advice:
@@ -92,8 +92,8 @@ def test_wrong_flags_have_no_effect_on_the_reveals_and_never_stop_the_ai(size: s
         for game in (plain, flagged):
             game.reveal((0, 0))
         flag_safe_cells(flagged, flagged.layout)
-        list(play(strategy, plain))
-        for step in play(strategy, flagged):
+        list(play_inline(strategy, plain))
+        for step in play_inline(strategy, flagged):
             if step.kind == "flag":
                 assert step.reason.endswith("was flagged, but it is safe") or (
                     step.reason.endswith("was flagged, but it is not certain to be a mine")
@@ -106,7 +106,7 @@ def test_the_ai_ends_a_game_whose_player_flags_safe_cells_after_every_reveal() -
     strategy = strategies.get("arc-consistency")
     for seed in range(25):
         game = Game(Rules.parse("8x8/10"), seed=seed)
-        for step in play(strategy, game):
+        for step in play_inline(strategy, game):
             if step.kind == "reveal" and not game.is_over:
                 flag_safe_cells(game, game.layout)
         assert game.is_over

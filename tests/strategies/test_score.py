@@ -9,7 +9,7 @@ from oracles.game_positions import positions, with_marks
 from sapper import Game, Rules, parse_view, strategies
 from sapper.game.rules import Cell
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import play
+from sapper.strategies.play_loop import play_inline
 from sapper.strategies.score import scores
 
 
@@ -114,7 +114,7 @@ def test_if_every_hidden_cell_is_flagged_one_of_them_is_revealed() -> None:
 def test_the_ai_believes_a_wrong_flag_until_no_other_cell_is_left() -> None:
     game = Game.from_layout(Rules(4, 1, 1, start="any"), {(0, 3)})  # ..1*
     game.flag((0, 2))
-    steps = list(play(strategies.get("score"), game, first=(0, 0)))
+    steps = list(play_inline(strategies.get("score"), game, first=(0, 0)))
     assert [(step.kind, step.cell) for step in steps] == [
         ("reveal", (0, 0)), ("reveal", (0, 3)),
     ]  # fmt: skip
@@ -129,7 +129,7 @@ def test_the_option_mark_flags_the_mines_that_a_clue_forces() -> None:
     game = Game.from_layout(Rules(5, 1, 1, start="any"), {(0, 2)})
     game.reveal((0, 0))
     game.reveal((0, 3))
-    steps = list(play(strategies.get("score", mark=True), game))
+    steps = list(play_inline(strategies.get("score", mark=True), game))
     assert [(step.kind, step.cell) for step in steps] == [("flag", (0, 2)), ("reveal", (0, 4))]
     assert game.status == "won"
 
