@@ -12,7 +12,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from sapper.play.computation import join_background_threads
+from sapper.play.computation import compute_in_thread, join_background_threads
 from sapper.play.local_service import LocalService
 from sapper.tui.colour_themes import DARK, themes
 from sapper.tui.preferences import Preferences
@@ -83,8 +83,9 @@ class SapperApp(App[None]):
         yield SystemCommand("Quit", "Save the game and quit (Q)", self.action_quit)
 
 
-def run(first: Screen[Any], service: LocalService) -> int:
+def run(first: Screen[Any], service: LocalService | None = None) -> int:
     """Run the application until the player quits, and return the exit code."""
+    service = service or LocalService(compute_in_thread)
     # Textual prefers these variables to the real terminal size and would ignore every resize.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)

@@ -4,24 +4,28 @@ import json
 import os
 import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from sapper.cli.output_files import check_different, check_writable, write_file
 from sapper.cli.shared_options import (
+    FirstOption,
     LevelArgument,
     StartOption,
     ThinkOption,
+    available_strategies,
     complete_strategy,
-    read_cell,
+    read_first,
     read_rules,
     with_think_time,
 )
 from sapper.errors import InvalidBenchmark
+from sapper.signal_handlers import signal_handler
 from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
@@ -46,7 +50,6 @@ GamesArgument = Annotated[
 StrategiesOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--strategy",
         metavar="NAME",
         help="Benchmark this strategy; all selects every strategy. Add a strategy's options after "
         "a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on the same "
@@ -55,22 +58,10 @@ StrategiesOption = Annotated[
         autocompletion=complete_strategy,
     ),
 ]
-FirstOption = Annotated[
-    str | None,
-    typer.Option(
-        "--first",
-        metavar="ROW,COLUMN",
-        help="Set the first cell to reveal; the top left cell is 0,0.",
-        show_default="chosen by the strategy",
-    ),
-]
-SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="NUMBER", help="Set the seed of the first board.")
-]
+SeedOption = Annotated[int, typer.Option(metavar="NUMBER", help="Set the seed of the first board.")]
 WorkersOption = Annotated[
     int | None,
     typer.Option(
-        "--workers",
         metavar="N",
         help="Use this many parallel workers: threads or processes, depending on the strategy.",
         show_default="all processors",
@@ -79,7 +70,6 @@ WorkersOption = Annotated[
 PrecisionOption = Annotated[
     float | None,
     typer.Option(
-        "--precision",
         metavar="POINTS",
         help="Stop as soon as the half-width of the 95% confidence interval is at most this many "
         "percentage points.",
@@ -87,9 +77,7 @@ PrecisionOption = Annotated[
 ]
 ClusterOption = Annotated[
     str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler address."
-    ),
+    typer.Option(metavar="ADDRESS", help="Use the Dask cluster with this scheduler address."),
 ]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="FILE|-", help="Write the results as JSON.")
@@ -99,9 +87,7 @@ CsvOption = Annotated[
 ]
 PlotOption = Annotated[
     Path | None,
-    typer.Option(
-        "--plot", metavar="FILE", help="Write a plot of the results to a .png, .svg or .html file."
-    ),
+    typer.Option(metavar="FILE", help="Write a plot of the results to a .png, .svg or .html file."),
 ]
 SignatureOption = Annotated[
     bool,
@@ -141,7 +127,7 @@ def bench(
     names = [
         each
         for name in strategy or []
-        for each in (_available_names() if name == "all" else [name])
+        for each in ([known.name for known in available_strategies()] if name == "all" else [name])
     ]
     given = {"--json": as_json, "--csv": as_csv, "--plot": plot}
     outputs = {option: str(name) for option, name in given.items() if name is not None}
@@ -165,8 +151,8 @@ def bench(
     from sapper.bench import run
 
     names = with_think_time(names or [default_name()], think)
-    cell = None if first is None else read_cell(first, rules)
-    with _SigtermHandler() as sigterm:
+    sigterm = _SigtermHandler()
+    with signal_handler(signal.SIGTERM, sigterm):
         try:
             with _progress_bar(games, precision) as on_progress:
                 result = run(
@@ -174,7 +160,7 @@ def bench(
                     rules,
                     games,
                     seed=seed,
-                    first=cell,
+                    first=read_first(first, rules),
                     flood=not no_flood,
                     workers=workers,
                     precision=precision,
@@ -192,48 +178,23 @@ def bench(
     return _exit_code(result, games, is_terminated=sigterm.is_received) or int(not all_in_place)
 
 
-def _available_names() -> list[str]:
-    """Return the names of all usable strategies, and warn about those that fail to load."""
-    available, problems = registry.available()
-    for problem in problems:
-        print(f"warning: {problem}", file=sys.stderr)
-    return [each.name for each in available]
-
-
+@dataclass
 class _SigtermHandler:
-    """A context manager that turns SIGTERM into KeyboardInterrupt so that results are saved."""
+    """A handler that turns SIGTERM into KeyboardInterrupt so that results are saved."""
 
-    def __init__(self) -> None:
-        self.is_received = False
-        self.can_interrupt = True
-        """False after the first signal and while results are being written."""
-        self._previous: Any = None
+    is_received: bool = False
+    can_interrupt: bool = True
+    """False after the first signal and while results are being written."""
 
-    def __enter__(self) -> Self:
-        if _can_set_signals():
-            self._previous = signal.signal(signal.SIGTERM, self._handle)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if _can_set_signals():
-            # None means that the previous handler was not installed from Python.
-            previous = signal.SIG_DFL if self._previous is None else self._previous
-            signal.signal(signal.SIGTERM, previous)
-
-    def _handle(self, _number: int, _frame: object) -> None:
+    def __call__(self, _number: int, _frame: object) -> None:
         self.is_received = True
         if self.can_interrupt:
             self.can_interrupt = False
             raise KeyboardInterrupt
 
 
-def _can_set_signals() -> bool:
-    return threading.current_thread() is threading.main_thread()
-
-
 def _check_outputs(outputs: dict[str, str]) -> None:
     """Check that all outputs are writable before the run starts."""
-    from sapper.bench.output_files import check_different, check_writable
     from sapper.bench.plot import check_plot
 
     if outputs.get("--json") == outputs.get("--csv") == "-":
@@ -248,8 +209,6 @@ def _check_outputs(outputs: dict[str, str]) -> None:
 
 def _write_files(result: "BenchResult", outputs: dict[str, str]) -> bool:
     """Write all result files, and return whether every file was written to its requested path."""
-    from sapper.bench.output_files import write_file
-
     all_in_place = True
     for option, name in outputs.items():
         if name == "-":
@@ -311,13 +270,8 @@ def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int
 
 
 @contextmanager
-def _progress_bar(
-    games: int, precision: float | None
-) -> Iterator["Callable[[Progress], None] | None"]:
+def _progress_bar(games: int, precision: float | None) -> Iterator["Callable[[Progress], None]"]:
     """If stderr is a terminal, show a progress bar with the current win rates."""
-    if not sys.stderr.isatty():
-        yield None
-        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -331,7 +285,8 @@ def _progress_bar(
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("", total=total)
 
         def show(progress: "Progress") -> None:

@@ -13,7 +13,6 @@ TotalOption = Annotated[
 SeedOption = Annotated[
     int | None,
     typer.Option(
-        "--seed",
         metavar="NUMBER",
         help="Seed Python's random number generator; these seeds differ from Sapper's board seeds.",
         show_default="random",

@@ -5,7 +5,6 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,27 +14,25 @@ from sapper.cli.shared_options import (
     LevelArgument,
     SeedOption,
     StartOption,
-    read_cell,
+    read_first,
     read_rules,
     read_whole_number,
 )
 from sapper.errors import InvalidBoardRequest, InvalidRules, InvalidSeed, SapperError, short_repr
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
+from sapper.signal_handlers import signal_handler
 
 if TYPE_CHECKING:
     from sapper.generate import Board
 
 CountOption = Annotated[
     int,
-    typer.Option(
-        "--count", metavar="N", help="Generate this many boards.", parser=read_whole_number
-    ),
+    typer.Option(metavar="N", help="Generate this many boards.", parser=read_whole_number),
 ]
 FirstOption = Annotated[
     str | None,
     typer.Option(
-        "--first",
         metavar="ROW,COLUMN",
         help="Set the first cell to reveal; the top left cell is 0,0.",
         show_default="the centre",
@@ -52,25 +49,21 @@ NoGuessOption = Annotated[
 DifficultyOption = Annotated[
     str | None,
     typer.Option(
-        "--difficulty",
         metavar="easy|medium|hard|extreme",
         help="Require deductions of this difficulty; implies --no-guess.",
     ),
 ]
 ThreeBvOption = Annotated[
     str | None,
-    typer.Option("--three-bv", metavar="MIN-MAX", help="Require a 3BV in this range."),
+    typer.Option(metavar="MIN-MAX", help="Require a 3BV in this range."),
 ]
 DensityOption = Annotated[
     str | None,
-    typer.Option(
-        "--density", metavar="PERCENT", help="Override the level's mine count with this density."
-    ),
+    typer.Option(metavar="PERCENT", help="Override the level's mine count with this density."),
 ]
 MethodOption = Annotated[
     str | None,
     typer.Option(
-        "--method",
         metavar="rejection|repair",
         help="Generate no-guess boards only by rejection sampling (unbiased) or only by repair.",
     ),
@@ -78,16 +71,13 @@ MethodOption = Annotated[
 AttemptsOption = Annotated[
     int | None,
     typer.Option(
-        "--attempts",
         metavar="N",
         help="Limit the number of layouts drawn per board before repair starts or generation "
         "fails.",
         parser=read_whole_number,
     ),
 ]
-SecondsOption = Annotated[
-    float, typer.Option("--seconds", metavar="S", help="Limit the time per board.")
-]
+SecondsOption = Annotated[float, typer.Option(metavar="S", help="Limit the time per board.")]
 CertificateOption = Annotated[
     bool,
     typer.Option(
@@ -122,7 +112,7 @@ def generate(
             f"cannot generate {short_repr(count)} boards from seed {first_seed}: "
             "the largest seed is 2**64 - 1"
         )
-    cell = rules.centre if first is None else read_cell(first, rules)
+    cell = read_first(first, rules) or rules.centre
     request: dict[str, Any] = {"three_bv": _read_three_bv(three_bv), "attempts": attempts}
     if no_guess or difficulty is not None:
         request |= {"difficulty": difficulty, "method": method, "seconds": seconds}
@@ -158,20 +148,11 @@ def _no_guess_boards(
     from sapper.generate import no_guess
 
     for each in range(seed, seed + count):
-        with _immediate_interrupt():
+        sys.stdout.flush()  # do not lose finished boards
+        # Ctrl-C kills the process immediately, because the C++ search never checks for signals.
+        with signal_handler(signal.SIGINT, signal.SIG_DFL):
             board = no_guess(rules, first=first, seed=each, **request)
         yield board
-
-
-@contextmanager
-def _immediate_interrupt() -> Iterator[None]:
-    """Make Ctrl-C kill the process immediately, because the C++ search never checks for signals."""
-    sys.stdout.flush()  # do not lose finished boards
-    previous = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, previous)
 
 
 def _heading(board: "Board") -> str:

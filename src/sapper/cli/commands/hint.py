@@ -7,6 +7,8 @@ import typer
 
 from sapper.cli.board_printer import draw_board
 from sapper.cli.input_files import FileArgument, read_view
+from sapper.cli.shared_options import BudgetOption, JsonOption
+from sapper.cli.terminal import plain_console
 from sapper.coach.graded_hints import Hint, check_grade, hint
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
@@ -16,18 +18,8 @@ if TYPE_CHECKING:
 GradeOption = Annotated[
     int,
     typer.Option(
-        "--grade",
         metavar="1|2|3",
         help="Show the area (1), the clues (2) or the move with its proof (3).",
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-SecondsOption = Annotated[
-    float,
-    typer.Option(
-        "--seconds",
-        metavar="S",
-        help="Estimate the odds if an exact count takes more than this many seconds.",
     ),
 ]
 
@@ -36,7 +28,7 @@ def hint_command(
     file: FileArgument,
     grade: GradeOption = 3,
     as_json: JsonOption = False,
-    seconds: SecondsOption = DEFAULT_BUDGET.seconds,
+    seconds: BudgetOption = DEFAULT_BUDGET.seconds,
 ) -> None:
     """Print the next move with its proof, or the best guess."""
     check_grade(grade)
@@ -50,19 +42,14 @@ def hint_command(
 
 def print_hint(view: "View", answer: Hint, grade: int) -> None:
     """Print the position with a hint's highlights, followed by the hint's text."""
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
-    for line in draw_board(view, answer.grades[grade - 1].highlights):
-        console.print(line)
-    console.print()
-    console.print(answer.grades[grade - 1].text, markup=False)
+    console = plain_console()
+    shown = answer.grades[grade - 1]
+    console.print(*draw_board(view, shown.highlights), "", shown.text, sep="\n")
     proof = answer.proof
     if grade == 3 and proof is not None:
         name = f", {proof.name}" if proof.name else ""
         number = proof.clue_count
         console.print(
             f"Kind: {proof.kind}{name} ({proof.difficulty}), {number} clue{'s' * (number != 1)}"
-            f"{' including the mine count' if proof.uses_mine_count else ''}.",
-            markup=False,
+            f"{' including the mine count' if proof.uses_mine_count else ''}."
         )

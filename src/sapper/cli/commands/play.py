@@ -5,8 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.commands.web import DatabaseOption
-from sapper.cli.shared_options import LevelArgument, SeedOption, StartOption, read_rules
+from sapper.cli.shared_options import (
+    DatabaseOption,
+    LevelArgument,
+    SeedOption,
+    StartOption,
+    read_rules,
+)
 from sapper.cli.terminal import PlainOption, uses_full_screen
 from sapper.errors import InvalidOption
 from sapper.game.rules import Rules

@@ -1,11 +1,11 @@
 """The `sapper strategies` command, which lists the available strategies."""
 
 import json
-import sys
 from typing import Annotated
 
 import typer
 
+from sapper.cli.shared_options import available_strategies
 from sapper.strategies import registry
 
 JsonOption = Annotated[
@@ -15,9 +15,7 @@ JsonOption = Annotated[
 
 def list_strategies(as_json: JsonOption = False) -> None:
     """List all strategies, one per line."""
-    available, problems = registry.available()
-    for problem in problems:
-        print(f"warning: {problem}", file=sys.stderr)
+    available = available_strategies()
     if as_json:
         print(json.dumps([each._asdict() for each in available]))
         return

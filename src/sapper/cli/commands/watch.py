@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from sapper.cli.shared_options import (
+    FirstOption,
     LevelArgument,
     SeedOption,
     StartOption,
     ThinkOption,
     complete_strategy,
-    read_cell,
+    read_first,
     read_rules,
     with_think_time,
 )
@@ -26,7 +27,6 @@ from sapper.strategies import default_name, registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sapper.game.rules import Cell, Rules
     from sapper.play.watched_game import WatchedGame
 
 _DEFAULT_DELAY: Final = 0.4
@@ -35,26 +35,15 @@ _MAX_DELAY: Final = 60
 StrategyOption = Annotated[
     str | None,
     typer.Option(
-        "--strategy",
         metavar="NAME",
         help="Watch this strategy.",
         show_default="expert",
         autocompletion=complete_strategy,
     ),
 ]
-FirstOption = Annotated[
-    str | None,
-    typer.Option(
-        "--first",
-        metavar="ROW,COLUMN",
-        help="Set the first cell to reveal; the top left cell is 0,0.",
-        show_default="chosen by the strategy",
-    ),
-]
 DelayOption = Annotated[
     float | None,
     typer.Option(
-        "--delay",
         metavar="SECONDS",
         help="Wait this long between steps.",
         show_default="0.4 in a terminal, 0 in a pipe",
@@ -82,9 +71,13 @@ def watch(
     registry.parse(strategy)  # report invalid options before printing
     if delay is not None and not 0 <= delay <= _MAX_DELAY:
         raise InvalidBenchmark(f"--delay must be from 0 to {_MAX_DELAY} seconds, not {delay}")
-    cell = None if first is None else read_cell(first, rules)
+    cell = read_first(first, rules)
     if uses_full_screen(plain=plain):
-        return _watch_on_screen(rules, strategy, chosen, cell, delay)
+        from sapper.tui.sapper_app import run
+        from sapper.tui.screens.watch_screen import WatchScreen
+
+        pause = _DEFAULT_DELAY if delay is None else delay
+        return run(WatchScreen(rules, strategy, chosen, first=cell, delay=pause))
     from sapper.play.computation import run_blocking
     from sapper.play.watched_game import WatchedGame
 
@@ -95,19 +88,6 @@ def watch(
     with _frame_in_place() if is_tty else nullcontext(_print_frame) as show:
         run_blocking(_show_steps(game, show, pause))
     return 0
-
-
-def _watch_on_screen(
-    rules: "Rules", strategy: str, seed: int, first: "Cell | None", delay: float | None
-) -> int:
-    from sapper.play.computation import compute_in_thread
-    from sapper.play.local_service import LocalService
-    from sapper.tui.sapper_app import run
-    from sapper.tui.screens.watch_screen import WatchScreen
-
-    pause = _DEFAULT_DELAY if delay is None else delay
-    screen = WatchScreen(rules, strategy, seed, first=first, delay=pause)
-    return run(screen, LocalService(compute_in_thread))
 
 
 async def _show_steps(game: "WatchedGame", show: "Callable[[str], None]", pause: float) -> None:

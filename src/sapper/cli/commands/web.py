@@ -7,29 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
+from sapper.cli.shared_options import DatabaseOption
 from sapper.errors import InvalidOption
 from sapper.extras import requires_extra
 
-HostOption = Annotated[
-    str, typer.Option("--host", metavar="ADDRESS", help="Listen on this address.")
-]
+HostOption = Annotated[str, typer.Option(metavar="ADDRESS", help="Listen on this address.")]
 PortOption = Annotated[
     int,
-    typer.Option("--port", metavar="NUMBER", help="Listen on this port; 0 chooses a free port."),
-]
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="Save games in this database.",
-        show_default="SQLite in your data folder",
-    ),
+    typer.Option(metavar="NUMBER", help="Listen on this port; 0 chooses a free port."),
 ]
 AllowOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--allow-host",
         metavar="NAME",
         help="Accept requests for this host name, such as the name of a reverse proxy.",
     ),
@@ -37,7 +26,6 @@ AllowOption = Annotated[
 LogOption = Annotated[
     str | None,
     typer.Option(
-        "--log",
         metavar="json|text|off",
         help="Log each request in this format.",
         show_default="off",

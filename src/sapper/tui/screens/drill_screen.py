@@ -1,6 +1,6 @@
 """The drill screen, which asks a question about each position and explains the answer."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Iterator
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -16,8 +16,6 @@ from sapper.tui.highlights import Highlight, highlights_of_hint
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget
 
-NextDrill = Callable[[], Awaitable[Drill | None]]
-"""A function that returns the next drill, or None if there are no more drills."""
 _EMPTY: Final = "9x9/10\n" + "\n".join(["#" * 9] * 9)
 _MAX_HINT_GRADE: Final = 2
 
@@ -45,9 +43,9 @@ class DrillScreen(BoardScreen[None]):
         Binding("q,Q,escape", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(self, next_drill: NextDrill) -> None:
+    def __init__(self, drills: Iterator[Awaitable[Drill]]) -> None:
         super().__init__(parse_view(_EMPTY))
-        self._next_drill = next_drill
+        self._drills = drills
         self._drill: Drill | None = None
         self._hint_grade = 0
         self._is_answered = False
@@ -71,13 +69,13 @@ class DrillScreen(BoardScreen[None]):
 
     async def _show_next_drill(self) -> None:
         try:
-            drill = await self._next_drill()
-        except SapperError as error:
-            self.show_message(as_sentence(str(error)))
-            return
-        if drill is None:
+            drill = await next(self._drills)
+        except StopIteration:
             self._drill = None
             self.show_message(f"All drills done: {self._score()}. Press Q to quit.")
+            return
+        except SapperError as error:
+            self.show_message(as_sentence(str(error)))
             return
         self._drill, self._hint_grade, self._is_answered = drill, 0, False
         self.board.show(drill.view)

@@ -11,7 +11,6 @@ from textual.widgets import Static
 
 from sapper.tui.widgets.modal import Modal
 
-_COLUMNS: Final = ("level", "games", "won", "rate", "best", "mean", "3BV/s", "streak")
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _MAX_BARS: Final = 40
 
@@ -68,18 +67,10 @@ class StatisticsScreen(Modal[None]):
         if not shown:
             hint = f" Press H to see your {self._other_kind} games." if self._levels else ""
             return Text(f"You have not finished any {self._shown_kind} games yet.{hint}")
-        from sapper.store.statistics import format_level
+        from sapper.store.statistics import format_table
 
-        formatted = map(format_level, shown)
-        rows = [_COLUMNS, *(tuple(each[column] for column in _COLUMNS) for each in formatted)]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
-        text = Text()
-        for number, row in enumerate(rows):
-            cells = [
-                cell.ljust(width) if not column else cell.rjust(width)
-                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ]
-            text.append("  ".join(cells) + "\n", "" if number else "bold")
+        headings, *rows = format_table(shown, omit="accuracy")
+        text = Text.assemble((headings, "bold"), *(f"\n{row}" for row in rows), "\n")
         for level in shown:
             bars = _sparkline(level["series"])
             if bars:
