@@ -2,13 +2,14 @@
 
 import asyncio
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.text import Text
 
 from sapper.coach.guess_ranking import percent
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
+from sapper.game.rules import Cell, Rules
 from sapper.inference.odds import compute_odds
 from sapper.play.ai_steps import AiStep
 from sapper.play.game_service import PlayerGame
@@ -17,9 +18,6 @@ from sapper.tui.game_text import speed_text
 from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.screens.base_screen import BoardScreen, as_sentence
 from sapper.tui.widgets.cell_renderer import COMMON_ODDS
-
-if TYPE_CHECKING:
-    from sapper.game.rules import Cell
 
 SPEEDS: Final = (1.0, 2.0, 5.0, 10.0, 25.0, float("inf"))
 """The available AI speeds, in moves per second."""
@@ -40,7 +38,7 @@ class AssistedScreen(BoardScreen[None]):
         """True while the AI is playing, which blocks the player's moves."""
         self._highlights: dict[Cell, Highlight] = {}
         self._odds: OddsOverlay | None = None
-        self._odds_cells = b""
+        self._odds_position: tuple[Rules, bytes] | None = None
         self._is_stop_requested = False
 
     # Implemented by the game screen --------------------------------------------------------------
@@ -51,10 +49,6 @@ class AssistedScreen(BoardScreen[None]):
 
     def count_odds(self) -> None:
         """Record one request for odds."""
-        raise NotImplementedError
-
-    def update_title(self) -> None:
-        """Draw the title line."""
         raise NotImplementedError
 
     # Drawing -------------------------------------------------------------------------------------
@@ -74,13 +68,6 @@ class AssistedScreen(BoardScreen[None]):
             wrong_flags=game.wrong_flags if game.is_over else frozenset(),
         )
 
-    def show_error(self, error: SapperError) -> None:
-        """Show an error message, followed by its hint if there is one."""
-        text = Text(as_sentence(str(error)))
-        if error.hint:
-            text.append(f"\n{as_sentence(error.hint)}", "italic")
-        self.show_message(text)
-
     def is_blocked_by_ai(self) -> bool:
         """Return whether the AI is playing, and show a message if it is."""
         if self.is_ai_playing:
@@ -89,10 +76,17 @@ class AssistedScreen(BoardScreen[None]):
 
     def clear_highlights(self) -> None:
         """Clear all highlights, along with any odds computed for an earlier position."""
+        self.workers.cancel_group(self, "hint")
         self.hint_grade = 0
         self._highlights = {}
-        if self._odds_cells != self.session.game.view.cell_bytes:
+        if self._odds_position != self._position:
             self._odds = None
+
+    @property
+    def _position(self) -> tuple[Rules, bytes]:
+        """The facts that determine the odds, which do not include the flags."""
+        view = self.session.game.view
+        return view.rules, view.cell_bytes
 
     # Hints ---------------------------------------------------------------------------------------
 
@@ -102,18 +96,10 @@ class AssistedScreen(BoardScreen[None]):
             return
         # The grade changes now, because the key may be pressed again before the hint is ready.
         self.hint_grade = self.hint_grade % _GRADES + 1
-        self.run_worker(self._show_hint(self.hint_grade), group="hint", exclusive=True)
+        self.start_task("hint", self._show_hint, self.hint_grade)
 
     async def _show_hint(self, grade: int) -> None:
-        game, version = self.game, self.game.version
-        try:
-            hint = await self.service.hint(game, grade)
-        except SapperError as error:
-            if self._is_at(game, version):
-                self.show_error(error)
-            return
-        if not self._is_at(game, version):
-            return
+        hint = await self.service.hint(self.game, grade)
         self._highlights = highlights_of_hint(hint, grade)
         self.draw_board()
         text = Text(f"Hint {grade} of {_GRADES}  ", "bold")
@@ -123,10 +109,6 @@ class AssistedScreen(BoardScreen[None]):
         else:
             self.board.place_cursor(hint.cell)
         self.show_message(text)
-
-    def _is_at(self, game: PlayerGame, version: int) -> bool:
-        """Return whether the given game is still on screen and still at the given version."""
-        return self.game is game and game.version == version
 
     # Odds ----------------------------------------------------------------------------------------
 
@@ -145,29 +127,23 @@ class AssistedScreen(BoardScreen[None]):
 
     def update_odds(self) -> None:
         """Compute quick odds, and refine them in the background if they are not exact."""
-        view = self.session.game.view
-        if self._odds is not None and self._odds_cells == view.cell_bytes:
-            return  # flags do not affect the odds
-        self._odds, self._odds_cells = None, view.cell_bytes
+        if self._odds is not None and self._odds_position == self._position:
+            return
+        self._odds, self._odds_position = None, self._position
         if self.session.game.is_over:
             return
         with suppress(SapperError):
-            odds = compute_odds(view, budget=_QUICK_ODDS_SECONDS)
+            odds = compute_odds(self.session.game.view, budget=_QUICK_ODDS_SECONDS)
             self._odds = OddsOverlay.of(odds)
             if odds.exact:
                 self.count_odds()
                 return
-        self.run_worker(self._refine_odds(), group="odds", exclusive=True)
+        self.start_task("odds", self._refine_odds)
 
     async def _refine_odds(self) -> None:
-        game, version = self.game, self.game.version
-        try:
-            odds = await self.service.odds(game)
-        except SapperError as error:
-            if self._is_at(game, version):
-                self.show_error(error)
-            return
-        if self.is_showing_odds and self._is_at(game, version):
+        position = self._odds_position
+        odds = await self.service.odds(self.game)
+        if self.is_showing_odds and self._odds_position == position:
             self._odds = OddsOverlay.of(odds)
             self.draw_board()
 
@@ -229,8 +205,7 @@ class AssistedScreen(BoardScreen[None]):
 
     def _start_ai(self, *, is_single_move: bool) -> None:
         self.is_ai_playing, self._is_stop_requested = True, False
-        moves = self._play(self.game, is_single_move=is_single_move)
-        self.run_worker(moves, group="ai", exclusive=True)
+        self.start_task("ai", self._play, self.game, is_single_move=is_single_move)
 
     async def _play(self, game: PlayerGame, *, is_single_move: bool) -> None:
         try:
@@ -248,8 +223,6 @@ class AssistedScreen(BoardScreen[None]):
                     await asyncio.sleep(1 / self.speed)
                     if self._is_stop_requested:
                         break
-        except SapperError as error:
-            self.show_error(error)
         finally:
             self.is_ai_playing = False
             self.update_title()
@@ -264,7 +237,7 @@ class AssistedScreen(BoardScreen[None]):
         return text
 
 
-def odds_sentence(odds: OddsOverlay, cell: "Cell") -> str:
+def odds_sentence(odds: OddsOverlay, cell: Cell) -> str:
     """Return a sentence stating a cell's mine probability."""
     certainty = odds.certainty(cell)
     if certainty:

@@ -15,7 +15,7 @@ from sapper.game.difficulty import DIFFICULTIES
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules, Start
 from sapper.play.game_setup import GameSetup
-from sapper.tui.screens.base_screen import error_sentences
+from sapper.tui.screens.base_screen import error_text
 from sapper.tui.widgets.modal import Modal, TickBox
 
 if TYPE_CHECKING:
@@ -121,6 +121,6 @@ class LevelsScreen(Modal[GameSetup]):
                 difficulty=None if is_any else cast("Difficulty", difficulty),
             )
         except SapperError as error:
-            self.query_one("#error", Label).update(error_sentences(error))
+            self.query_one("#error", Label).update(error_text(error))
             return
         self.dismiss(setup)
