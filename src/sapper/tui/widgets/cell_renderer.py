@@ -7,7 +7,7 @@ from rich.style import Style
 from sapper.game import position_notation
 from sapper.game.rules import Cell
 from sapper.tui import highlights
-from sapper.tui.colour_themes import Palette, odds_colours, style
+from sapper.tui.colour_themes import Palette, contrasting, odds_colours, style
 from sapper.tui.highlights import Highlight, OddsOverlay
 
 FLAG: Final = "⚑"
@@ -46,7 +46,7 @@ class CellRenderer:
             number = highlight.number
             suffix = _SUPERSCRIPTS[number - 1] if number <= len(_SUPERSCRIPTS) else "⁺"
             background = palette.clue_highlight
-            foreground = _contrasting(background)
+            foreground = contrasting(background)
             underline = not self._has_colour
             return f"{digit}{suffix}", style(foreground, background, bold=True, underline=underline)
         foreground, background, symbol = self._highlight_style(highlight)
@@ -127,9 +127,3 @@ class CellRenderer:
             text = mark + (text if len(text) == 1 else " ")
         is_best = cell == odds.best
         return f"{text} "[:2], style(*colours, bold=is_best, underline=is_best)
-
-
-def _contrasting(background: str) -> str:
-    """Return near-black or white, whichever is more legible on the background."""
-    red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
-    return "#101418" if red * 0.3 + green * 0.59 + blue * 0.11 > 128 else "#ffffff"
