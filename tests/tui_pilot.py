@@ -76,7 +76,7 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 
 async def click(pilot: Pilot[None], screen: Any, cell: Cell, button: int = 1) -> None:
     """Click a cell of the board."""
-    await pilot.click("#board", offset=screen.board.centre_of(cell), button=button)
+    await pilot.click("#board", offset=screen.board.geometry.centre_of(cell), button=button)
     await settle(pilot)
 
 

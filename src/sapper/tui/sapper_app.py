@@ -66,14 +66,13 @@ class SapperApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the command palette entries: the screen's actions, the theme picker and Quit."""
         if isinstance(screen, BoardScreen):
-            offered = set()  # lower-case and upper-case letters are separate bindings of one action
-            for _, binding, enabled, _ in screen.active_bindings.values():
-                is_hidden = binding.action.startswith(("move_cursor", "scroll_message"))
-                method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
-                if not enabled or is_hidden or method is None or binding.action in offered:
+            # Lower-case and upper-case letters are separate bindings of one action.
+            bindings = {
+                each.action: (each, summary) for each, summary in screen.described_bindings()
+            }
+            for binding, summary in bindings.values():
+                if binding.action.startswith("scroll_message"):
                     continue
-                offered.add(binding.action)
-                summary = (method.__doc__ or "").partition(".")[0].strip()
                 yield SystemCommand(
                     binding.description,
                     f"{summary} ({binding.key_display or binding.key})",

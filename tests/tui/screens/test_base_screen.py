@@ -26,7 +26,7 @@ def test_messages_of_any_length_do_not_move_the_board() -> None:
         for message in ("", "one line", "a line\n" * 3, "a line\n" * 30):
             screen.show_message(message)
             await settle(pilot)
-            positions.add((screen.board.region, screen.board.centre_of((0, 0))))
+            positions.add((screen.board.region, screen.board.geometry.centre_of((0, 0))))
         assert len(positions) == 1
 
     for size in [(80, 24), (60, 24), (40, 15), (30, 10)]:

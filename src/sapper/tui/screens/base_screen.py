@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, ParamSpec, TypeVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Static
@@ -14,6 +15,7 @@ from textual.widgets import Footer, Static
 from sapper.errors import SapperError
 from sapper.game.cell_names import parse_cell_name
 from sapper.game.view import View
+from sapper.tui.widgets.board_geometry import SPACED_CELL_WIDTH
 from sapper.tui.widgets.board_widget import BoardWidget
 
 if TYPE_CHECKING:
@@ -128,13 +130,13 @@ class BoardScreen(Screen[Result]):
     def update_layout(self) -> None:
         """Place the message panel beside or below the board, and hide widgets that do not fit."""
         width, height = self.size
-        fits_beside_board = width - self.board.min_width() >= PANEL_WIDTH
+        fits_beside_board = width - self.board.geometry.width_for_cells() >= PANEL_WIDTH
         is_beside = width >= _MIN_WIDTH_WITH_PANEL and (
             fits_beside_board or width >= _MIN_WIDTH_FOR_ANY_BOARD
         )
         self.set_class(not is_beside, "-narrow")
         # A slightly narrower panel may leave enough space to separate the percentages of the odds.
-        beside_spaced_board = width - self.board.spaced_width()
+        beside_spaced_board = width - self.board.geometry.width_for_cells(SPACED_CELL_WIDTH)
         is_narrowed = _MIN_PANEL_WIDTH <= beside_spaced_board < PANEL_WIDTH
         panel_width = beside_spaced_board if is_narrowed else PANEL_WIDTH
         panel = self.query_one("#panel")
@@ -149,7 +151,7 @@ class BoardScreen(Screen[Result]):
         """Return the height of the panel below the board, which is the same for all messages."""
         width, height = self.size
         max_lines = _MAX_BAR_LINES_IF_LOW if height < _LOW_HEIGHT else _MAX_BAR_LINES
-        free = [height - 2 - lines for lines in self.board.heights_for_width(width)]
+        free = [height - 2 - lines for lines in self.board.geometry.heights_for_width(width)]
         available = next((lines for lines in free if lines > _MIN_BAR_LINES), 0)
         return min(max(available, _MIN_BAR_LINES), max_lines)
 
@@ -222,6 +224,16 @@ class BoardScreen(Screen[Result]):
         """Scroll the message panel."""
         self.query_one("#message").scroll_relative(y=lines, animate=False)
 
+    def described_bindings(self) -> Iterator[tuple[Binding, str]]:
+        """Yield the key bindings of the screen's own actions with a summary of each action.
+
+        Cursor keys are omitted.
+        """
+        for _, binding, is_enabled, _ in self.active_bindings.values():
+            method = getattr(self, f"action_{binding.action.partition('(')[0]}", None)
+            if is_enabled and method is not None and not binding.action.startswith("move_cursor"):
+                yield binding, (method.__doc__ or "").partition(".")[0].strip()
+
     def action_help(self) -> None:
         """Show all keys."""
         from sapper.tui.screens.help_screen import HelpScreen
@@ -243,7 +255,7 @@ class BoardScreen(Screen[Result]):
 
     def action_move_cursor_by_page(self, rows: int, columns: int) -> None:
         """Move the cursor by the height or width of the visible part of the board."""
-        page_rows, page_columns = self.board.page
+        page_rows, page_columns = self.board.geometry.page
         self.board.move_cursor(rows * page_rows, columns * page_columns)
 
     def action_move_cursor_to_edge(self, columns: int) -> None:
