@@ -20,7 +20,7 @@ from sapper.bench.tasks import GameResults, Task, play_task
 from sapper.signal_handlers import signal_handler
 
 
-class Executor(AbstractContextManager["Executor"], Protocol):
+class Executor(Protocol):
     """The interface between the benchmark runner and the workers that execute its tasks."""
 
     max_pending: int
@@ -38,7 +38,7 @@ class Executor(AbstractContextManager["Executor"], Protocol):
         """Raise an error if the workers can no longer return results."""
 
 
-class LocalExecutor(Executor):
+class LocalExecutor(Executor, AbstractContextManager["LocalExecutor"]):
     """An executor for this machine that runs tasks in the calling thread if `workers` is 1."""
 
     task_seconds = 0.5

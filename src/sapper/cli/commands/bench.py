@@ -173,8 +173,7 @@ def bench(
             print("terminated: no results yet", file=sys.stderr)
             return _EXIT_TERMINATED
         sigterm.can_interrupt = False
-        all_in_place = _write_files(result, outputs)
-        _write_stdout(result, outputs)
+        all_in_place = _write_results(result, outputs)
     return _exit_code(result, games, is_terminated=sigterm.is_received) or int(not all_in_place)
 
 
@@ -207,21 +206,26 @@ def _check_outputs(outputs: dict[str, str]) -> None:
         check_writable(path)
 
 
-def _write_files(result: "BenchResult", outputs: dict[str, str]) -> bool:
-    """Write all result files, and return whether every file was written to its requested path."""
+def _write_results(result: "BenchResult", outputs: dict[str, str]) -> bool:
+    """Write all outputs, and return whether every file was written to its requested path.
+
+    Print the result tables unless an output is directed to stdout.
+    """
     all_in_place = True
-    for option, name in outputs.items():
-        if name == "-":
-            continue
+    for option, name in sorted(outputs.items(), key=lambda output: output[1] == "-"):
         requested = Path(name)
-        written = write_file(requested, _export(result, option, requested.suffix))
-        if written != requested:
+        data = _export(result, option, requested.suffix)
+        if name == "-":
+            sys.stdout.write(data.decode())
+        elif (written := write_file(requested, data)) != requested:
             print(f"cannot write {requested}; the results are in {written}", file=sys.stderr)
             all_in_place = False
+    if "-" not in outputs.values():
+        _print_tables(result)
     return all_in_place
 
 
-def _export(result: "BenchResult", option: str, suffix: str = "") -> bytes:
+def _export(result: "BenchResult", option: str, suffix: str) -> bytes:
     """Return the results in the format selected by an output option."""
     if option == "--json":
         return (json.dumps(result.as_dict(), indent=2) + "\n").encode()
@@ -234,12 +238,7 @@ def _export(result: "BenchResult", option: str, suffix: str = "") -> bytes:
     return plot_bytes(result, suffix)
 
 
-def _write_stdout(result: "BenchResult", outputs: dict[str, str]) -> None:
-    """Write the output directed to `-` to stdout, or the result tables if there is none."""
-    for option, name in outputs.items():
-        if name == "-":
-            sys.stdout.write(_export(result, option).decode())
-            return
+def _print_tables(result: "BenchResult") -> None:
     from rich.console import Console
 
     from sapper.bench.report import environment, headline, tables

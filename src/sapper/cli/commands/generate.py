@@ -4,7 +4,7 @@ import json
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,7 +19,7 @@ from sapper.cli.shared_options import (
     read_whole_number,
 )
 from sapper.errors import InvalidBoardRequest, InvalidRules, InvalidSeed, SapperError, short_repr
-from sapper.game.rules import Cell, Rules
+from sapper.game.rules import Rules
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 from sapper.signal_handlers import signal_handler
 
@@ -112,15 +112,20 @@ def generate(
             f"cannot generate {short_repr(count)} boards from seed {first_seed}: "
             "the largest seed is 2**64 - 1"
         )
-    cell = read_first(first, rules) or rules.centre
-    request: dict[str, Any] = {"three_bv": _read_three_bv(three_bv), "attempts": attempts}
+    request: dict[str, Any] = {
+        "first": read_first(first, rules) or rules.centre,
+        "three_bv": _read_three_bv(three_bv),
+        "attempts": attempts,
+    }
     if no_guess or difficulty is not None:
         request |= {"difficulty": difficulty, "method": method, "seconds": seconds}
-        boards = _no_guess_boards(rules, first_seed, count, cell, request)
+        boards = _boards(_no_guess_board, rules, first_seed, count, request)
     elif certificate or method is not None:
         raise InvalidBoardRequest("--certificate and --method require --no-guess")
     else:
-        boards = _uniform_boards(rules, first_seed, count, cell, request)
+        from sapper.generate import uniform
+
+        boards = _boards(uniform, rules, first_seed, count, request)
     for number, board in enumerate(boards):
         if as_json:
             print(json.dumps(_as_json(board, with_certificate=certificate)), flush=no_guess)
@@ -131,28 +136,27 @@ def generate(
             print(f"\n{solution}" if number else solution, flush=True)
 
 
-def _uniform_boards(
-    rules: Rules, seed: int, count: int, first: Cell, request: dict[str, Any]
+def _boards(
+    generate_board: Callable[..., "Board"],
+    rules: Rules,
+    seed: int,
+    count: int,
+    request: dict[str, Any],
 ) -> Iterator["Board"]:
-    from sapper.generate import uniform
-
+    """Yield boards, each generated from the seed after that of the previous board."""
     for _ in range(count):
-        board = uniform(rules, first=first, seed=seed, **request)
+        board = generate_board(rules, seed=seed, **request)
         yield board
         seed = board.seed + 1
 
 
-def _no_guess_boards(
-    rules: Rules, seed: int, count: int, first: Cell, request: dict[str, Any]
-) -> Iterator["Board"]:
+def _no_guess_board(rules: Rules, **request: Any) -> "Board":
     from sapper.generate import no_guess
 
-    for each in range(seed, seed + count):
-        sys.stdout.flush()  # do not lose finished boards
-        # Ctrl-C kills the process immediately, because the C++ search never checks for signals.
-        with signal_handler(signal.SIGINT, signal.SIG_DFL):
-            board = no_guess(rules, first=first, seed=each, **request)
-        yield board
+    sys.stdout.flush()  # do not lose finished boards
+    # Ctrl-C kills the process immediately, because the C++ search never checks for signals.
+    with signal_handler(signal.SIGINT, signal.SIG_DFL):
+        return no_guess(rules, **request)
 
 
 def _heading(board: "Board") -> str:

@@ -26,13 +26,6 @@ AllOption = Annotated[
     bool, typer.Option("--all", help="List every move, including certain moves and flags.")
 ]
 
-_STYLES = {
-    "certain": "green",
-    "forced guess": "yellow",
-    "needless guess": "dark_orange",
-    "mistake": "bold red",
-    "wrong flag": "bold red",
-}
 _ROUTINE = ("certain", "flag", "free", "undo")
 
 
@@ -83,10 +76,12 @@ def _print_review(result: "Review", *, is_complete: bool) -> None:
 def _line(move: "ReviewedMove", *, is_turning_point: bool) -> "Text":
     from rich.text import Text
 
+    from sapper.tui.game_text import MOVE_STYLES
+
     name = cell_name(move.move.cell) if move.move.cell else ""
     action = f"{move.move.kind} {name}"
     line = Text(f"{move.index + 1:>4}{'!' if is_turning_point else ' '}{move.move.at:>8.1f} s  ")
     line.append(f"{action:<14}")
-    line.append(f"{move.move_class:<15}", style=_STYLES.get(move.move_class, "default"))
+    line.append(f"{move.move_class:<15}", style=MOVE_STYLES.get(move.move_class, "default"))
     line.append(move.assessment.text)
     return line

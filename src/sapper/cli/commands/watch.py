@@ -2,7 +2,7 @@
 
 import sys
 import time
-from contextlib import aclosing, contextmanager, nullcontext
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -25,8 +25,6 @@ from sapper.game.seeds import check_seed, random_seed
 from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from sapper.play.watched_game import WatchedGame
 
 _DEFAULT_DELAY: Final = 0.4
@@ -81,45 +79,20 @@ def watch(
     from sapper.play.computation import run_blocking
     from sapper.play.watched_game import WatchedGame
 
-    is_tty = sys.stdout.isatty()
-    pause = delay if delay is not None else _DEFAULT_DELAY if is_tty else 0.0
+    pause = delay if delay is not None else _DEFAULT_DELAY if sys.stdout.isatty() else 0.0
     print(f"{strategy} plays {rules} start {rules.start}, seed {chosen}", flush=True)
-    game = WatchedGame(rules, strategy, chosen, first=cell)
-    with _frame_in_place() if is_tty else nullcontext(_print_frame) as show:
-        run_blocking(_show_steps(game, show, pause))
+    run_blocking(_print_steps(WatchedGame(rules, strategy, chosen, first=cell), pause))
     return 0
 
 
-async def _show_steps(game: "WatchedGame", show: "Callable[[str], None]", pause: float) -> None:
-    """Show the board and the reason for each step, followed by the result."""
+async def _print_steps(game: "WatchedGame", pause: float) -> None:
+    """Print the board and the reason for each step, followed by the result."""
     from sapper.play.computation import compute_inline
     from sapper.play.game_service import GameService
 
     async with aclosing(game.steps(GameService(compute_inline))) as steps:
         async for step in steps:
             heading = f"step {game.step_count}: {step.kind} {cell_name(step.cell)} - {step.reason}"
-            show("\n".join(["", heading, *game.session.game.view.rows]))
+            print("", heading, *game.session.game.view.rows, sep="\n", flush=True)
             time.sleep(pause)
-    show(f"\n{game.result}")
-
-
-def _print_frame(frame: str) -> None:
-    print(frame, flush=True)
-
-
-@contextmanager
-def _frame_in_place() -> "Iterator[Callable[[str], None]]":
-    """Yield a function that redraws the board in place."""
-    from rich.live import Live
-    from rich.text import Text
-
-    with Live(auto_refresh=False) as live:
-        last = ""
-
-        def show(frame: str) -> None:
-            nonlocal last
-            # The result is a single line below the last board.
-            last = frame if frame.count("\n") > 1 else last + frame
-            live.update(Text(last), refresh=True)
-
-        yield show
+    print(f"\n{game.result}")

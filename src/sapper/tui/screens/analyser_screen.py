@@ -14,11 +14,11 @@ from sapper.errors import InconsistentView, SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
-from sapper.inference.odds import Odds, compute_odds
+from sapper.inference.odds import compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.position_editor import PositionEditor
-from sapper.tui.screens.base_screen import BoardScreen, Keys, Result, as_sentence
+from sapper.tui.screens.base_screen import Arguments, BoardScreen, Keys, Result, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget
 
 _BUDGET: Final = 2.0
@@ -78,26 +78,29 @@ class AnalyserScreen(BoardScreen[None]):
 
     # Editing -------------------------------------------------------------------------------------
 
+    def _edit(
+        self, change: Callable[Arguments, None], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> None:
+        """Change the position with one of the editor's methods, and analyse the new position."""
+        with self.showing_errors():
+            change(*args, **kwargs)
+            self._after_edit()
+
     def action_set_symbol(self, symbol: str) -> None:
         """Set the symbol of the cell under the cursor."""
-        self.editor.set_symbol(self.board.cursor, symbol)
-        self._after_edit()
+        self._edit(self.editor.set_symbol, self.board.cursor, symbol)
 
     def action_cycle_symbol(self) -> None:
         """Change the cell under the cursor to the next symbol."""
-        self.editor.cycle_symbol(self.board.cursor)
-        self._after_edit()
+        self._edit(self.editor.cycle_symbol, self.board.cursor)
 
     def action_change_mine_count(self, by: int) -> None:
         """Change the number of mines."""
-        with self.showing_errors():
-            self.editor.add_mines(by)
-            self._after_edit()
+        self._edit(self.editor.add_mines, by)
 
     def action_clear(self) -> None:
         """Hide all cells."""
-        self.editor.clear()
-        self._after_edit()
+        self._edit(self.editor.clear)
 
     def action_size(self) -> None:
         """Change the board size."""
@@ -105,8 +108,7 @@ class AnalyserScreen(BoardScreen[None]):
 
         def resize(rules: Rules | None) -> None:
             if rules is not None:
-                self.editor.resize(rules)
-                self._after_edit()
+                self._edit(self.editor.resize, rules)
                 self.update_layout()
 
         self.app.push_screen(SizeScreen(str(self.editor.rules)), resize)
@@ -131,12 +133,11 @@ class AnalyserScreen(BoardScreen[None]):
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
         """Handle a click: left cycles the symbol, right toggles a flag, middle hides the cell."""
         if event.button == LEFT:
-            self.editor.cycle_symbol(event.cell)
+            self._edit(self.editor.cycle_symbol, event.cell)
         elif event.button == RIGHT:
-            self.editor.cycle_symbol(event.cell, ("#", "F"))
+            self._edit(self.editor.cycle_symbol, event.cell, ("#", "F"))
         elif event.button == MIDDLE:
-            self.editor.set_symbol(event.cell, "#")
-        self._after_edit()
+            self._edit(self.editor.set_symbol, event.cell, "#")
 
     @on(BoardWidget.CursorMoved)
     def on_cursor_moved(self) -> None:
@@ -148,10 +149,9 @@ class AnalyserScreen(BoardScreen[None]):
     def _after_edit(self) -> None:
         self.workers.cancel_node(self)  # searches in the previous position
         self._odds, self._highlights = None, {}
-        with self.showing_errors():
-            view = self.editor.view()
-            self._draw(view)
-            self.start_task("analyse", self._analyse, view)
+        view = self.editor.view()
+        self._draw(view)
+        self.start_task("analyse", self._analyse, view)
 
     async def _analyse(self, view: View) -> None:
         try:
@@ -164,7 +164,7 @@ class AnalyserScreen(BoardScreen[None]):
             return
         self._odds = OddsOverlay.of(odds)
         self._draw(view)
-        self.show_message(_summary(odds))
+        self.show_message(_summary(self._odds))
 
     async def _compute(self, search: Callable[..., Result], view: View) -> Result:
         return await self.service.compute(self.service.player, search, view, budget=_BUDGET)
@@ -206,8 +206,8 @@ class AnalyserScreen(BoardScreen[None]):
         return text
 
 
-def _summary(odds: Odds) -> Text:
-    text = Text()
+def _summary(overlay: OddsOverlay) -> Text:
+    text, odds = Text(), overlay.odds
     digits = odds.log_layouts / math.log(10)
     layouts = odds.layouts if digits < _MAX_DIGITS else None
     text.append(
@@ -216,12 +216,8 @@ def _summary(odds: Odds) -> Text:
     mines = len(odds.mines)
     text.append(f"Certain  {len(odds.safe)} safe, {mines} mine{'' if mines == 1 else 's'}\n")
     if odds.best is not None:
-        risk = odds.mine_probability[odds.best[0]][odds.best[1]]
-        is_safe = odds.best in odds.safe
-        text.append(
-            f"Best     {cell_name(odds.best)}, "
-            f"{'certainly safe' if is_safe else f'risk {percent(risk)}'}\n"
-        )
+        risk = overlay.certainty(odds.best) or f"risk {percent(overlay.probability(odds.best))}"
+        text.append(f"Best     {cell_name(odds.best)}, {risk}\n")
     if not odds.exact:
         text.append("Estimated, because the position is too complex to count.\n", "italic")
     text.append("Press H for the next move and its proof.", "italic")

@@ -102,10 +102,10 @@ class AssistedScreen(BoardScreen[None]):
         hint = await self.service.hint(self.game, grade)
         self._highlights = highlights_of_hint(hint, grade)
         self.draw_board()
-        text = Text(f"Hint {grade} of {_GRADES}  ", "bold")
-        text.append(Text(hint.grades[grade - 1].text, "not bold"))
+        heading = (f"Hint {grade} of {_GRADES}  ", "bold")
+        text = Text.assemble(heading, hint.grades[grade - 1].text)
         if grade < _GRADES:
-            text.append("\nPress H for more.", "italic not bold")
+            text.append("\nPress H for more.", "italic")
         else:
             self.board.place_cursor(hint.cell)
         self.show_message(text)
@@ -153,20 +153,20 @@ class AssistedScreen(BoardScreen[None]):
         if overlay is None:
             return
         odds, best, cursor = overlay.odds, overlay.best, self.board.cursor
-        text = Text("Odds  ", "bold")
+        parts = []
         if self.session.game.view.clue(cursor) is None:
-            text.append(f"{odds_sentence(overlay, cursor)} ", "not bold")
+            risk = f"a mine with {percent(overlay.probability(cursor))} probability"
+            parts.append(f"{cell_name(cursor)} is {overlay.certainty(cursor) or risk}. ")
         if best is not None:
-            risk = overlay.certainty(best) or f"{percent(overlay.probability(best))} risk"
-            text.append(f"Best cell: {cell_name(best)} ({risk}).", "not bold")
-        text.append(
-            f"\nCertain: {len(odds.safe)} safe, {_count(len(odds.mines), 'mine')}"
-            f"{'' if odds.exact else ' (estimated)'}.",
-            "not bold",
-        )
+            risk = f"{percent(overlay.probability(best))} risk"
+            parts.append(f"Best cell: {cell_name(best)} ({overlay.certainty(best) or risk}).")
+        mines = f"{len(odds.mines)} mine{'s' * (len(odds.mines) != 1)}"
+        estimated = "" if odds.exact else " (estimated)"
+        parts.append(f"\nCertain: {len(odds.safe)} safe, {mines}{estimated}.")
         if overlay.common is not None:
-            text.append(f" Cells marked {COMMON_ODDS}: {percent(overlay.common)}.", "not bold")
-        self.show_message(text)
+            parts.append(f" Cells marked {COMMON_ODDS}: {percent(overlay.common)}.")
+        text = Text("Odds  ", "bold")
+        self.show_message(text.append_tokens((part, "not bold") for part in parts))
 
     # AI ------------------------------------------------------------------------------------------
 
@@ -229,21 +229,7 @@ class AssistedScreen(BoardScreen[None]):
 
     def _step_text(self, step: AiStep) -> Text:
         """Return a message with the AI's move and the reason for it."""
-        text = Text(f"{self.strategy}  ", "bold")
-        text.append(f"{step.kind} {cell_name(step.cell)}", "bold")
-        if step.risk is not None and 0 < step.risk < 1:
-            text.append(f", risk {percent(step.risk)}", "not bold")
-        text.append(f"\n{as_sentence(step.reason)}", "not bold")
-        return text
-
-
-def odds_sentence(odds: OddsOverlay, cell: Cell) -> str:
-    """Return a sentence stating a cell's mine probability."""
-    certainty = odds.certainty(cell)
-    if certainty:
-        return f"{cell_name(cell)} is {certainty}."
-    return f"{cell_name(cell)} is a mine with {percent(odds.probability(cell))} probability."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+        is_uncertain = step.risk is not None and 0 < step.risk < 1
+        risk = f", risk {percent(step.risk or 0)}" if is_uncertain else ""
+        move = f"{self.strategy}  {step.kind} {cell_name(step.cell)}"
+        return Text.assemble((move, "bold"), f"{risk}\n{as_sentence(step.reason)}")

@@ -253,10 +253,9 @@ class BoardScreen(Screen[Result]):
         """Move the cursor."""
         self.board.move_cursor(rows, columns)
 
-    def action_move_cursor_by_page(self, rows: int, columns: int) -> None:
-        """Move the cursor by the height or width of the visible part of the board."""
-        page_rows, page_columns = self.board.geometry.page
-        self.board.move_cursor(rows * page_rows, columns * page_columns)
+    def action_move_cursor_by_page(self, pages: int) -> None:
+        """Move the cursor by the height of the visible part of the board."""
+        self.board.move_cursor(pages * self.board.geometry.page[0], 0)
 
     def action_move_cursor_to_edge(self, columns: int) -> None:
         """Move the cursor to the start or the end of its row."""

@@ -33,10 +33,7 @@ class LevelsScreen(Modal[GameSetup]):
     DEFAULT_CSS = """
     LevelsScreen Horizontal { height: auto; }
     LevelsScreen Label { padding: 0 1 0 0; }
-    LevelsScreen Input { width: 1fr; }
-    LevelsScreen Select { width: 1fr; }
-    LevelsScreen TickBox { width: 1fr; }
-    LevelsScreen #error { color: $error; width: 1fr; height: auto; }
+    LevelsScreen Input, LevelsScreen Select, LevelsScreen TickBox { width: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "start", "Start", show=False),

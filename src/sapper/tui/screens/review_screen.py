@@ -10,16 +10,10 @@ from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.play.game_service import PlayerGame
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
+from sapper.tui.game_text import MOVE_STYLES
 from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
-_STYLES: Final = {
-    "certain": "green",
-    "forced guess": "yellow",
-    "needless guess": "dark_orange",
-    "mistake": "bold red",
-    "wrong flag": "bold red",
-}
 _TIMELINE_SYMBOLS: Final = {
     "certain": "▪",
     "forced guess": "~",
@@ -119,7 +113,7 @@ class ReviewScreen(BoardScreen[None]):
             text.append(f"  {self._review.status}   move ")
             text.append(f"{self.move_index + 1}", "bold")
             text.append(f" of {len(self._review.moves)}   ◷ {move.move.at:.1f} s   ")
-            text.append(move.move_class, _STYLES.get(move.move_class, ""))
+            text.append(move.move_class, MOVE_STYLES.get(move.move_class, ""))
         return text
 
 
@@ -146,7 +140,7 @@ def _move_text(review: Review, move: ReviewedMove) -> Text:
         "\n",
         (f"{actor}{move.move.kind} {name}", "bold"),
         "  ",
-        (move.move_class, _STYLES.get(move.move_class, "")),
+        (move.move_class, MOVE_STYLES.get(move.move_class, "")),
     )
     text.append(f"\n{as_sentence(move.assessment.text)}")
     if move.index == review.turning_point:
@@ -163,7 +157,7 @@ def _timeline(review: Review, index: int) -> Text:
     first = min(max(index - _TIMELINE_LENGTH // 2, 0), last_first)
     text = Text()
     for move in review.moves[first : first + _TIMELINE_LENGTH]:
-        style: Any = _STYLES.get(move.move_class, "dim")
+        style: Any = MOVE_STYLES.get(move.move_class, "dim")
         symbol = _TIMELINE_SYMBOLS.get(move.move_class, "·")
         text.append(symbol, f"{style} reverse" if move.index == index else style)
     return text

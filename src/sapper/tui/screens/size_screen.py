@@ -14,8 +14,6 @@ from sapper.tui.widgets.modal import Modal
 class SizeScreen(Modal[Rules]):
     """A dialog that asks for a board size and returns it as `Rules`."""
 
-    DEFAULT_CSS = "SizeScreen #error { color: $error; width: 1fr; height: auto; }"
-
     def __init__(self, size: str) -> None:
         super().__init__()
         self._initial_size = size

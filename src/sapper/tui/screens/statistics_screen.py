@@ -34,8 +34,7 @@ class StatisticsScreen(Modal[None]):
 
     def compose(self) -> ComposeResult:
         """Create the dialog."""
-        with Vertical(classes="dialog") as dialog:
-            dialog.border_title = "Statistics"
+        with Vertical(classes="dialog"):
             yield Static(id="table")
 
     def on_mount(self) -> None:
@@ -48,25 +47,23 @@ class StatisticsScreen(Modal[None]):
         self._show()
 
     @property
-    def _shown_kind(self) -> str:
-        return "assisted" if self._is_assisted else "unassisted"
-
-    @property
-    def _other_kind(self) -> str:
-        return "unassisted" if self._is_assisted else "assisted"
+    def _kinds(self) -> tuple[str, str]:
+        """The kind of games that are shown, and the other kind."""
+        return ("assisted", "unassisted") if self._is_assisted else ("unassisted", "assisted")
 
     def _show(self) -> None:
-        dialog = self.query_one(".dialog", Vertical)
-        dialog.border_title = f"Statistics: {self._shown_kind} games"
-        dialog.border_subtitle = f"H: {self._other_kind} games · Esc: close"
+        dialog, (shown, other) = self.query_one(".dialog"), self._kinds
+        dialog.border_title = f"Statistics: {shown} games"
+        dialog.border_subtitle = f"H: {other} games · Esc: close"
         self.query_one("#table", Static).update(self.text())
 
     def text(self) -> Text:
         """Return the statistics table and a sparkline of recent winning times for each level."""
         shown = [level for level in self._levels if level["assisted"] == self._is_assisted]
         if not shown:
-            hint = f" Press H to see your {self._other_kind} games." if self._levels else ""
-            return Text(f"You have not finished any {self._shown_kind} games yet.{hint}")
+            kind, other = self._kinds
+            hint = f" Press H to see your {other} games." if self._levels else ""
+            return Text(f"You have not finished any {kind} games yet.{hint}")
         from sapper.store.statistics import format_table
 
         headings, *rows = format_table(shown, omit="accuracy")

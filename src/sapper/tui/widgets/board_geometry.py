@@ -126,6 +126,11 @@ class BoardGeometry:
             self.cell_height + self.extra_lines,
         )
 
+    def row_region(self, row: int) -> Region:
+        """Return the region of a row's visible cells within the widget."""
+        first = self.region((row, self.left))
+        return first._replace(width=self.page[1] * self.cell_width)
+
     def cell_at(self, x: int, y: int) -> Cell | None:
         """Return the cell at the given coordinates, or None if they are outside the board."""
         left, top = self.origin

@@ -5,6 +5,7 @@ larger than the widget scrolls with the cursor, while the row and column names s
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -38,13 +39,12 @@ class BoardWidget(Widget, can_focus=False):
 
     ALLOW_SELECT: ClassVar[bool] = False
 
+    @dataclass
     class CellPressed(Message):
         """A message posted when a mouse button is pressed and released on the same cell."""
 
-        def __init__(self, cell: Cell, button: int) -> None:
-            super().__init__()
-            self.cell = cell
-            self.button = button
+        cell: Cell
+        button: int
 
     class CursorMoved(Message):
         """A message posted when the cursor moves to another cell."""
@@ -88,24 +88,16 @@ class BoardWidget(Widget, can_focus=False):
         self._refresh_cells({cell for cell, _ in changed} | (old_wrong_flags ^ wrong_flags))
 
     def _refresh_rows(self, old_view: View, old_odds: OddsOverlay | None) -> None:
-        """Redraw the cells whose symbols or odds have changed."""
+        """Redraw the rows in which a symbol or the odds have changed."""
         width = self.view.width
         for row in self.geometry.visible_rows:
             here = slice(row * width, (row + 1) * width)
-            # Comparing whole rows as bytes is fast, and few rows differ.
-            parts = [
+            old, new = (
                 (view.cell_bytes[here], view.shown_bytes[here], odds.codes[row] if odds else None)
                 for view, odds in ((old_view, old_odds), (self.view, self.odds))
-            ]
-            if parts[0] == parts[1]:
-                continue
-            states = [
-                list(zip(cells, shown, codes or [0] * width, strict=True))
-                for cells, shown, codes in parts
-            ]
-            different = [c for c in range(width) if states[0][c] != states[1][c]]
-            first, last = (self.geometry.region((row, different[end])) for end in (0, -1))
-            self._refresh_region(first.union(last))
+            )
+            if old != new:
+                self._refresh_region(self.geometry.row_region(row))
         if self.odds is not old_odds:
             best = {odds.best for odds in (old_odds, self.odds) if odds}
             self._refresh_cells(cell for cell in best if cell)
@@ -258,14 +250,9 @@ class BoardWidget(Widget, can_focus=False):
             line[min(right, self.size.width) - 1] = "▸"
         text = "".join(line)[: self.size.width]
         bold = style(colours.cursor[1], colours.background, bold=True)
-        start, end = cursor_text.start, cursor_text.stop
-        return Strip(
-            [
-                Segment(text[:start], normal),
-                Segment(text[start:end], bold),
-                Segment(text[end:], normal),
-            ]
-        )
+        before, after = text[: cursor_text.start], text[cursor_text.stop :]
+        name = text[cursor_text.start : cursor_text.stop]
+        return Strip([Segment(before, normal), Segment(name, bold), Segment(after, normal)])
 
     def _refresh_names(self, old_cursor: Cell) -> None:
         """Redraw the row and column names after a cursor move."""

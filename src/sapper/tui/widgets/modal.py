@@ -42,29 +42,17 @@ class Modal(ModalScreen[Result | None]):
         border-subtitle-color: $text-muted; background: $surface; padding: 0 1; }
     Modal OptionList { height: auto; max-height: 14; border: none; background: $surface;
         padding: 0; scrollbar-size-vertical: 1; }
+    Modal #error { color: $error; width: 1fr; height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "cancel", "Back", key_display="Esc"),
-        Binding("j", "down", "Down", show=False),
-        Binding("k", "up", "Up", show=False),
+        Binding("j", "app.simulate_key('down')", "Down", show=False),
+        Binding("k", "app.simulate_key('up')", "Up", show=False),
     ]
 
     def action_cancel(self) -> None:
         """Close the dialog without a result."""
         self.dismiss(None)
-
-    def action_down(self) -> None:
-        """Select the next item in the focused list."""
-        self._run_list_action("cursor_down")
-
-    def action_up(self) -> None:
-        """Select the previous item in the focused list."""
-        self._run_list_action("cursor_up")
-
-    def _run_list_action(self, name: str) -> None:
-        action = getattr(self.focused, f"action_{name}", None)
-        if action is not None:
-            action()
 
 
 class ListDialog(Modal[str]):
