@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor as FutureExecutor
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sapper.bench.executors import Executor
 from sapper.bench.tasks import GameResults, Task, play_task
@@ -116,14 +116,13 @@ def connect(address: str) -> "Client":
         from distributed import Client
     # Failures raise exceptions, so the long log messages about them are redundant.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    settings: dict[str, Any] = {"timeout": _CONNECT_SECONDS, "set_as_default": False}
 
     class ClosingClient(Client):
         """A Dask client that closes itself if its constructor fails."""
 
         def __init__(self) -> None:
             try:
-                super().__init__(address, **settings)  # type: ignore[no-untyped-call]
+                super().__init__(address, timeout=_CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
             except BaseException:
                 # Otherwise the garbage collector closes the half-initialised client at exit, when
                 # its thread is already gone, and Dask prints a traceback.

@@ -1,7 +1,7 @@
 """Arguments and options shared by several commands."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -143,15 +143,12 @@ def read_rules(level: str, start: str) -> Rules:
 
     Raises InvalidRules if the level or the start rule is invalid.
     """
-    if start not in STARTS:
-        nearest = closest_name(start, STARTS)
-        choices = f"choose one of {', '.join(STARTS)}"
-        raise InvalidRules(
-            f"unknown start rule {short_repr(start)}",
-            hint=f"did you mean {nearest}?" if nearest else choices,
-        )
-    chosen: Start = start  # type: ignore[assignment]
-    return Rules.level(level, start=chosen)
+    try:
+        return Rules.level(level, start=cast("Start", start))
+    except InvalidRules as error:
+        if error.field == "start" and (nearest := closest_name(start, STARTS)):
+            error.hint = f"did you mean {nearest}?"
+        raise
 
 
 def read_first(text: str | None, rules: Rules) -> Cell | None:

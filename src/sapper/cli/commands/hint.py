@@ -1,7 +1,7 @@
 """The `sapper hint` command, which prints a hint of grade 1, 2 or 3."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -9,11 +9,8 @@ from sapper.cli.board_printer import draw_board
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.cli.shared_options import BudgetOption, JsonOption
 from sapper.cli.terminal import plain_console
-from sapper.coach.graded_hints import Hint, check_grade, hint
+from sapper.coach.graded_hints import check_grade, hint
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
-
-if TYPE_CHECKING:
-    from sapper.game.view import View
 
 GradeOption = Annotated[
     int,
@@ -36,12 +33,7 @@ def hint_command(
     answer = hint(view, budget=Budget(seconds=seconds))
     if as_json:
         print(json.dumps(answer.to_json(grade)))
-    else:
-        print_hint(view, answer, grade)
-
-
-def print_hint(view: "View", answer: Hint, grade: int) -> None:
-    """Print the position with a hint's highlights, followed by the hint's text."""
+        return
     console = plain_console()
     shown = answer.grades[grade - 1]
     console.print(*draw_board(view, shown.highlights), "", shown.text, sep="\n")

@@ -70,18 +70,18 @@ def watch(
     if delay is not None and not 0 <= delay <= _MAX_DELAY:
         raise InvalidBenchmark(f"--delay must be from 0 to {_MAX_DELAY} seconds, not {delay}")
     cell = read_first(first, rules)
+    if delay is None:
+        delay = _DEFAULT_DELAY if sys.stdout.isatty() else 0.0
     if uses_full_screen(plain=plain):
         from sapper.tui.sapper_app import run
         from sapper.tui.screens.watch_screen import WatchScreen
 
-        pause = _DEFAULT_DELAY if delay is None else delay
-        return run(WatchScreen(rules, strategy, chosen, first=cell, delay=pause))
+        return run(WatchScreen(rules, strategy, chosen, first=cell, delay=delay))
     from sapper.play.computation import run_blocking
     from sapper.play.watched_game import WatchedGame
 
-    pause = delay if delay is not None else _DEFAULT_DELAY if sys.stdout.isatty() else 0.0
     print(f"{strategy} plays {rules} start {rules.start}, seed {chosen}", flush=True)
-    run_blocking(_print_steps(WatchedGame(rules, strategy, chosen, first=cell), pause))
+    run_blocking(_print_steps(WatchedGame(rules, strategy, chosen, first=cell), delay))
     return 0
 
 

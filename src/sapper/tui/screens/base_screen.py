@@ -111,13 +111,8 @@ class BoardScreen(Screen[Result]):
         yield Footer(compact=True, show_command_palette=False)
 
     def _keys_text(self) -> Text:
-        text = Text()
-        for number, (keys, description) in enumerate(self.KEYS):
-            if number:
-                text.append("\n")
-            text.append(f"{keys:<10} ", "bold")
-            text.append(description)
-        return text
+        lines = (Text.assemble((f"{keys:<10} ", "bold"), text) for keys, text in self.KEYS)
+        return Text("\n").join(lines)
 
     def on_screen_resume(self) -> None:
         """Update the layout, because the terminal may have been resized on another screen."""
