@@ -20,22 +20,6 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-TrustOption = Annotated[
-    bool,
-    typer.Option(
-        "--trust-flags", help="Treat flagged cells as mines; by default, flags are ignored."
-    ),
-]
-ExactOption = Annotated[bool, typer.Option("--exact", help="Fail instead of estimating the odds.")]
-
-ThinkOption = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        help="Spend this much time on rollouts to estimate the win probability.",
-        show_default="no rollouts",
-    ),
-]
 
 # A colour-blind-safe scale from blue (safe) to orange (mine).
 _COLOURS = (
@@ -51,10 +35,24 @@ _MAX_DIGITS = 15
 def analyse_command(
     file: FileArgument,
     as_json: JsonOption = False,
-    trust_flags: TrustOption = False,
+    trust_flags: Annotated[
+        bool,
+        typer.Option(
+            "--trust-flags", help="Treat flagged cells as mines; by default, flags are ignored."
+        ),
+    ] = False,
     seconds: BudgetOption = DEFAULT_BUDGET.seconds,
-    exact: ExactOption = False,
-    think: ThinkOption = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Fail instead of estimating the odds.")
+    ] = False,
+    think: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Spend this much time on rollouts to estimate the win probability.",
+            show_default="no rollouts",
+        ),
+    ] = None,
 ) -> None:
     """Print a position's odds, safe cells, mines and best cell."""
     odds = analyse(

@@ -39,85 +39,78 @@ _EXIT_FAILED: Final = 1
 _EXIT_INTERRUPTED: Final = 130
 _EXIT_TERMINATED: Final = 143
 
-GamesArgument = Annotated[
-    int | None,
-    typer.Argument(
-        metavar="GAMES",
-        help="Play this many games with each strategy.",
-        show_default=str(_DEFAULT_GAMES),
-    ),
-]
-StrategiesOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NAME",
-        help="Benchmark this strategy; all selects every strategy. Add a strategy's options after "
-        "a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on the same "
-        "boards.",
-        show_default="expert",
-        autocompletion=complete_strategy,
-    ),
-]
-SeedOption = Annotated[int, typer.Option(metavar="NUMBER", help="Set the seed of the first board.")]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="Use this many parallel workers: threads or processes, depending on the strategy.",
-        show_default="all processors",
-    ),
-]
-PrecisionOption = Annotated[
-    float | None,
-    typer.Option(
-        metavar="POINTS",
-        help="Stop as soon as the half-width of the 95% confidence interval is at most this many "
-        "percentage points.",
-    ),
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Use the Dask cluster with this scheduler address."),
-]
-JsonOption = Annotated[
-    str | None, typer.Option("--json", metavar="FILE|-", help="Write the results as JSON.")
-]
-CsvOption = Annotated[
-    str | None, typer.Option("--csv", metavar="FILE|-", help="Write every game as CSV.")
-]
-PlotOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write a plot of the results to a .png, .svg or .html file."),
-]
-SignatureOption = Annotated[
-    bool,
-    typer.Option(
-        "--signature", help="Print only a number that changes if any strategy plays differently."
-    ),
-]
-NoFloodOption = Annotated[
-    bool,
-    typer.Option(
-        "--no-flood", help="Reveal one cell at a time without flood fill, as in the CS50 game."
-    ),
-]
-
 
 def bench(
     level: LevelArgument = "beginner",
-    games: GamesArgument = None,
-    strategy: StrategiesOption = None,
+    games: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="GAMES",
+            help="Play this many games with each strategy.",
+            show_default=str(_DEFAULT_GAMES),
+        ),
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Benchmark this strategy; all selects every strategy. Add a strategy's options "
+            "after a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on "
+            "the same boards.",
+            show_default="expert",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
     start: StartOption = "safe",
     first: FirstOption = None,
-    seed: SeedOption = 0,
-    workers: WorkersOption = None,
-    precision: PrecisionOption = None,
-    cluster: ClusterOption = None,
-    as_json: JsonOption = None,
-    as_csv: CsvOption = None,
-    plot: PlotOption = None,
-    signature: SignatureOption = False,
-    no_flood: NoFloodOption = False,
+    seed: Annotated[
+        int, typer.Option(metavar="NUMBER", help="Set the seed of the first board.")
+    ] = 0,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Use this many parallel workers: threads or processes, depending on the strategy.",
+            show_default="all processors",
+        ),
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS",
+            help="Stop as soon as the half-width of the 95% confidence interval is at most this "
+            "many percentage points.",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Use the Dask cluster with this scheduler address."),
+    ] = None,
+    as_json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE|-", help="Write the results as JSON.")
+    ] = None,
+    as_csv: Annotated[
+        str | None, typer.Option("--csv", metavar="FILE|-", help="Write every game as CSV.")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write a plot of the results to a .png, .svg or .html file."
+        ),
+    ] = None,
+    signature: Annotated[
+        bool,
+        typer.Option(
+            "--signature",
+            help="Print only a number that changes if any strategy plays differently.",
+        ),
+    ] = False,
+    no_flood: Annotated[
+        bool,
+        typer.Option(
+            "--no-flood", help="Reveal one cell at a time without flood fill, as in the CS50 game."
+        ),
+    ] = False,
     think: ThinkOption = None,
 ) -> int:
     """Compare strategies over many games.

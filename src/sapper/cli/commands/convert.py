@@ -8,32 +8,29 @@ import typer
 
 from sapper.cli.output_files import replace_file
 
-InArgument = Annotated[
-    str, typer.Argument(metavar="IN", help="Read from this file; use - for standard input.")
-]
-OutArgument = Annotated[
-    str, typer.Argument(metavar="OUT", help="Write to this file; use - for standard output.")
-]
-FromOption = Annotated[
-    str | None,
-    typer.Option("--from", metavar="FORMAT", help="Set the format of IN.", show_default="detected"),
-]
-ToOption = Annotated[
-    str | None,
-    typer.Option(
-        "--to",
-        metavar="FORMAT",
-        help="Set the format of OUT.",
-        show_default="detected from the file name",
-    ),
-]
-
 
 def convert(
-    source: InArgument,
-    target: OutArgument,
-    from_format: FromOption = None,
-    to_format: ToOption = None,
+    source: Annotated[
+        str, typer.Argument(metavar="IN", help="Read from this file; use - for standard input.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="Write to this file; use - for standard output.")
+    ],
+    from_format: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="FORMAT", help="Set the format of IN.", show_default="detected"
+        ),
+    ] = None,
+    to_format: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="Set the format of OUT.",
+            show_default="detected from the file name",
+        ),
+    ] = None,
 ) -> None:
     """Convert a file to another format.
 

@@ -23,42 +23,37 @@ if TYPE_CHECKING:
 _DEFAULT_COUNT = 5
 _MAX_COUNT = 1000
 
-ThemeArgument = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="THEME",
-        help="Practise one theme: single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty or "
-        "best-guess.",
-        show_default="all themes",
-    ),
-]
-CountOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="Limit the number of drills.",
-        show_default="5 in plain text, unlimited in a terminal",
-    ),
-]
-FromOption = Annotated[
-    str | None,
-    typer.Option(
-        "--from",
-        metavar="FILE",
-        help="Practise the mistakes from a recorded game; use - for standard input.",
-    ),
-]
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object per drill, including the answer.")
-]
-
 
 def drill_command(
-    theme: ThemeArgument = None,
-    count: CountOption = None,
+    theme: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="THEME",
+            help="Practise one theme: single-clue, subset, 1-2-x, chain, mine-count, fifty-fifty "
+            "or best-guess.",
+            show_default="all themes",
+        ),
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Limit the number of drills.",
+            show_default="5 in plain text, unlimited in a terminal",
+        ),
+    ] = None,
     seed: SeedOption = None,
-    from_file: FromOption = None,
-    as_json: JsonOption = False,
+    from_file: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Practise the mistakes from a recorded game; use - for standard input.",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per drill, including the answer.")
+    ] = False,
     plain: PlainOption = False,
 ) -> int:
     """Practise finding the right cell.

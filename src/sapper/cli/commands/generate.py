@@ -26,81 +26,70 @@ from sapper.signal_handlers import signal_handler
 if TYPE_CHECKING:
     from sapper.generate import Board
 
-CountOption = Annotated[
-    int,
-    typer.Option(metavar="N", help="Generate this many boards.", parser=read_whole_number),
-]
-FirstOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ROW,COLUMN",
-        help="Set the first cell to reveal; the top left cell is 0,0.",
-        show_default="the centre",
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per board.")]
-NoGuessOption = Annotated[
-    bool,
-    typer.Option(
-        "--no-guess",
-        help="Generate boards that can be solved without guessing after the first reveal.",
-    ),
-]
-DifficultyOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="easy|medium|hard|extreme",
-        help="Require deductions of this difficulty; implies --no-guess.",
-    ),
-]
-ThreeBvOption = Annotated[
-    str | None,
-    typer.Option(metavar="MIN-MAX", help="Require a 3BV in this range."),
-]
-DensityOption = Annotated[
-    str | None,
-    typer.Option(metavar="PERCENT", help="Override the level's mine count with this density."),
-]
-MethodOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="rejection|repair",
-        help="Generate no-guess boards only by rejection sampling (unbiased) or only by repair.",
-    ),
-]
-AttemptsOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        help="Limit the number of layouts drawn per board before repair starts or generation "
-        "fails.",
-        parser=read_whole_number,
-    ),
-]
-SecondsOption = Annotated[float, typer.Option(metavar="S", help="Limit the time per board.")]
-CertificateOption = Annotated[
-    bool,
-    typer.Option(
-        "--certificate", help="Include the deductions that solve each board in the JSON output."
-    ),
-]
-
 
 def generate(
     level: LevelArgument = "beginner",
     start: StartOption = "safe",
     seed: SeedOption = None,
-    count: CountOption = 1,
-    first: FirstOption = None,
-    as_json: JsonOption = False,
-    no_guess: NoGuessOption = False,
-    difficulty: DifficultyOption = None,
-    three_bv: ThreeBvOption = None,
-    density: DensityOption = None,
-    method: MethodOption = None,
-    attempts: AttemptsOption = None,
-    seconds: SecondsOption = 10.0,
-    certificate: CertificateOption = False,
+    count: Annotated[
+        int, typer.Option(metavar="N", help="Generate this many boards.", parser=read_whole_number)
+    ] = 1,
+    first: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ROW,COLUMN",
+            help="Set the first cell to reveal; the top left cell is 0,0.",
+            show_default="the centre",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per board.")
+    ] = False,
+    no_guess: Annotated[
+        bool,
+        typer.Option(
+            "--no-guess",
+            help="Generate boards that can be solved without guessing after the first reveal.",
+        ),
+    ] = False,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            metavar="easy|medium|hard|extreme",
+            help="Require deductions of this difficulty; implies --no-guess.",
+        ),
+    ] = None,
+    three_bv: Annotated[
+        str | None, typer.Option(metavar="MIN-MAX", help="Require a 3BV in this range.")
+    ] = None,
+    density: Annotated[
+        str | None,
+        typer.Option(metavar="PERCENT", help="Override the level's mine count with this density."),
+    ] = None,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            metavar="rejection|repair",
+            help="Generate no-guess boards only by rejection sampling (unbiased) or only by "
+            "repair.",
+        ),
+    ] = None,
+    attempts: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Limit the number of layouts drawn per board before repair starts or generation "
+            "fails.",
+            parser=read_whole_number,
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", help="Limit the time per board.")] = 10.0,
+    certificate: Annotated[
+        bool,
+        typer.Option(
+            "--certificate", help="Include the deductions that solve each board in the JSON output."
+        ),
+    ] = False,
 ) -> None:
     """Generate boards from consecutive seeds, and print them as text or JSON."""
     rules = _with_density(read_rules(level, start), density)

@@ -12,18 +12,16 @@ from sapper.cli.terminal import plain_console
 from sapper.coach.graded_hints import check_grade, hint
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
-GradeOption = Annotated[
-    int,
-    typer.Option(
-        metavar="1|2|3",
-        help="Show the area (1), the clues (2) or the move with its proof (3).",
-    ),
-]
-
 
 def hint_command(
     file: FileArgument,
-    grade: GradeOption = 3,
+    grade: Annotated[
+        int,
+        typer.Option(
+            metavar="1|2|3",
+            help="Show the area (1), the clues (2) or the move with its proof (3).",
+        ),
+    ] = 3,
     as_json: JsonOption = False,
     seconds: BudgetOption = DEFAULT_BUDGET.seconds,
 ) -> None:

@@ -16,23 +16,21 @@ if TYPE_CHECKING:
 
     from sapper.coach.game_review import Review, ReviewedMove
 
-RecordArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE", help="Read this replay or RAWVF file; use - for standard input."
-    ),
-]
-AllOption = Annotated[
-    bool, typer.Option("--all", help="List every move, including certain moves and flags.")
-]
 
 _ROUTINE = ("certain", "flag", "free", "undo")
 
 
 def review_command(
-    file: RecordArgument,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="Read this replay or RAWVF file; use - for standard input."
+        ),
+    ],
     as_json: JsonOption = False,
-    is_complete: AllOption = False,
+    is_complete: Annotated[
+        bool, typer.Option("--all", help="List every move, including certain moves and flags.")
+    ] = False,
     plain: PlainOption = False,
 ) -> int:
     """Review a recorded game move by move.

@@ -8,13 +8,13 @@ import typer
 from sapper.cli.shared_options import DatabaseOption, JsonOption
 from sapper.extras import requires_extra
 
-AssistedOption = Annotated[
-    bool, typer.Option("--assisted", help="Show assisted games instead of unassisted games.")
-]
-
 
 def stats(
-    database: DatabaseOption = None, assisted: AssistedOption = False, as_json: JsonOption = False
+    database: DatabaseOption = None,
+    assisted: Annotated[
+        bool, typer.Option("--assisted", help="Show assisted games instead of unassisted games.")
+    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Print the games played, games won, best times and streaks for each level.
 

@@ -8,12 +8,12 @@ import typer
 from sapper.cli.shared_options import available_strategies
 from sapper.strategies import registry
 
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print a JSON array of names, summaries and packages.")
-]
 
-
-def list_strategies(as_json: JsonOption = False) -> None:
+def list_strategies(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON array of names, summaries and packages.")
+    ] = False,
+) -> None:
     """List all strategies, one per line."""
     available = available_strategies()
     if as_json:

@@ -30,32 +30,29 @@ if TYPE_CHECKING:
 _DEFAULT_DELAY: Final = 0.4
 _MAX_DELAY: Final = 60
 
-StrategyOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Watch this strategy.",
-        show_default="expert",
-        autocompletion=complete_strategy,
-    ),
-]
-DelayOption = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        help="Wait this long between steps.",
-        show_default="0.4 in a terminal, 0 in a pipe",
-    ),
-]
-
 
 def watch(
     level: LevelArgument = "beginner",
-    strategy: StrategyOption = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Watch this strategy.",
+            show_default="expert",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
     start: StartOption = "safe",
     seed: SeedOption = None,
     first: FirstOption = None,
-    delay: DelayOption = None,
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Wait this long between steps.",
+            show_default="0.4 in a terminal, 0 in a pipe",
+        ),
+    ] = None,
     plain: PlainOption = False,
     think: ThinkOption = None,
 ) -> int:
