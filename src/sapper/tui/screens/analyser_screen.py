@@ -19,11 +19,10 @@ from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.position_editor import PositionEditor
 from sapper.tui.screens.base_screen import Arguments, BoardScreen, Keys, Result, as_sentence
-from sapper.tui.widgets.board_widget import BoardWidget
+from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
 _BUDGET: Final = 2.0
 _MAX_DIGITS: Final = 9
-LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class AnalyserScreen(BoardScreen[None]):

@@ -152,7 +152,7 @@ class AssistedScreen(BoardScreen[None]):
         overlay = self._odds
         if overlay is None:
             return
-        odds, best, cursor = overlay.odds, overlay.best, self.board.cursor
+        odds, best, cursor = overlay.odds, overlay.odds.best, self.board.cursor
         parts = []
         if self.session.game.view.clue(cursor) is None:
             risk = f"a mine with {percent(overlay.probability(cursor))} probability"

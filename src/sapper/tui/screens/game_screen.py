@@ -16,17 +16,10 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
 from sapper.play.move_text import no_effect_text
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.game_text import (
-    RESUMED,
-    greeting,
-    result_text,
-    title_text,
-)
+from sapper.tui.game_text import RESUMED, greeting, result_text, title_text
 from sapper.tui.screens.assistance import AssistedScreen
 from sapper.tui.screens.base_screen import Keys
-from sapper.tui.widgets.board_widget import BoardWidget
-
-LEFT, MIDDLE, RIGHT = 1, 2, 3
+from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
 
 class GameScreen(AssistedScreen):

@@ -45,17 +45,15 @@ class LevelsScreen(Modal[GameSetup]):
 
     def compose(self) -> ComposeResult:
         """Create the dialog."""
+        current = str(self._setup.rules)
+        levels = [
+            bullet_option(name, size, width=14, is_current=size == current)
+            for name, size in LEVELS.items()
+        ]
         with Vertical(classes="dialog") as dialog:
             dialog.border_title = "New game"
             dialog.border_subtitle = "Enter or Ctrl-S: start · Tab: next field · Esc: cancel"
-            yield OptionList(
-                *(
-                    bullet_option(name, size, width=14, is_current=size == str(self._setup.rules))
-                    for name, size in LEVELS.items()
-                ),
-                compact=True,
-                id="levels",
-            )
+            yield OptionList(*levels, compact=True, id="levels")
             with Horizontal():
                 yield Label("Custom size:")
                 yield Input(placeholder="30x20/130", compact=True, id="size", max_length=20)

@@ -17,7 +17,7 @@ from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys
 
-_SLOWER, _FASTER = 1.6, 0.625
+_SPEED_FACTOR: Final = 1.6
 _MAX_DELAY: Final = 10.0
 _MIN_DELAY: Final = 0.01
 _POLL_SECONDS: Final = 0.05
@@ -140,8 +140,7 @@ class WatchScreen(BoardScreen[None]):
 
     def action_change_speed(self, by: int) -> None:
         """Play faster or slower."""
-        factor = _FASTER if by > 0 else _SLOWER
-        self._delay = min(max(self._delay * factor, _MIN_DELAY), _MAX_DELAY)
+        self._delay = min(max(self._delay / _SPEED_FACTOR**by, _MIN_DELAY), _MAX_DELAY)
         self.update_title()
 
     def action_new_board(self) -> None:

@@ -24,6 +24,8 @@ from sapper.tui.highlights import Highlights, OddsOverlay
 from sapper.tui.widgets.board_geometry import BoardGeometry
 from sapper.tui.widgets.cell_renderer import HIDDEN_WITHOUT_COLOUR, CellRenderer, RenderedCell
 
+LEFT, MIDDLE, RIGHT = 1, 2, 3
+"""The mouse buttons."""
 _COLUMN_NAME_STEP: Final = 5
 _WHEEL_CELLS: Final[dict[type[events.MouseEvent], tuple[int, int]]] = {
     events.MouseScrollUp: (-3, 0),
@@ -99,7 +101,7 @@ class BoardWidget(Widget, can_focus=False):
             if old != new:
                 self._refresh_region(self.geometry.row_region(row))
         if self.odds is not old_odds:
-            best = {odds.best for odds in (old_odds, self.odds) if odds}
+            best = {overlay.odds.best for overlay in (old_odds, self.odds) if overlay}
             self._refresh_cells(cell for cell in best if cell)
 
     def _refresh_cells(self, cells: Iterable[Cell]) -> None:
@@ -211,14 +213,15 @@ class BoardWidget(Widget, can_focus=False):
         highlight = self.highlights.get(cell)
         renderer = self.renderer
         if value <= MAX_CLUE:
-            rendered = renderer.clue(value, cell, highlight)
+            text, cell_style = renderer.clue(value, cell, highlight)
         else:
             shown = self.view.shown_bytes[index]
             is_wrong_flag = cell in self._wrong_flags
-            rendered = renderer.hidden(
+            text, cell_style = renderer.hidden(
                 shown, cell, highlight, self.odds, is_wrong_flag=is_wrong_flag
             )
-        return renderer.at_cursor(rendered) if cell == self.cursor else rendered
+        is_cursor = cell == self.cursor
+        return text, style(*renderer.palette.cursor, bold=True) if is_cursor else cell_style
 
     def _render_column_names(self) -> Strip:
         """Render the column numbers.

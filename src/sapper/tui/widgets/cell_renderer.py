@@ -86,11 +86,6 @@ class CellRenderer:
         bold = shown != 0
         return content, style(foreground, background, bold=bold)
 
-    def at_cursor(self, rendered: RenderedCell) -> RenderedCell:
-        """Return a rendered cell, restyled in the cursor colours."""
-        text, _ = rendered
-        return text, style(*self.palette.cursor, bold=True)
-
     def _highlight_style(self, highlight: Highlight) -> tuple[str, str, str]:
         """Return the foreground colour, background colour and symbol for a highlight."""
         palette = self.palette
@@ -118,5 +113,5 @@ class CellRenderer:
             )
         if mark:  # flags and question marks stay visible
             text = mark + (text if len(text) == 1 else " ")
-        is_best = cell == odds.best
+        is_best = cell == odds.odds.best
         return f"{text} "[:2], style(*colours, bold=is_best, underline=is_best)
