@@ -1,7 +1,7 @@
 """Drives the terminal application without a terminal: sends keys and clicks, reads the screen."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from textual.pilot import Pilot
@@ -14,7 +14,6 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
 from sapper.play.session import Session
 from sapper.tui.sapper_app import SapperApp
-from sapper.tui.screens.drill_screen import NextDrill
 from sapper.tui.screens.game_screen import GameScreen
 
 SEED = 42
@@ -52,14 +51,13 @@ def perform(
     return asyncio.run(run())
 
 
-def one_drill(drill: Drill) -> NextDrill:
-    """Return a source that contains a single drill."""
-    drills = iter([drill])
+def one_drill(drill: Drill) -> Iterator[Awaitable[Drill]]:
+    """Yield a single drill."""
 
-    async def next_drill() -> Drill | None:
-        return next(drills, None)
+    async def ready() -> Drill:
+        return drill
 
-    return next_drill
+    yield ready()
 
 
 async def settle(pilot: Pilot[None]) -> None:
@@ -78,7 +76,7 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 
 async def click(pilot: Pilot[None], screen: Any, cell: Cell, button: int = 1) -> None:
     """Click a cell of the board."""
-    await pilot.click("#board", offset=screen.board.centre_of(cell), button=button)
+    await pilot.click("#board", offset=screen.board.geometry.centre_of(cell), button=button)
     await settle(pilot)
 
 

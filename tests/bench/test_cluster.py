@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sapper import Rules, bench
-from sapper.bench.cluster import ClusterExecutor, connect
+from sapper.bench.cluster import cluster_executor, connect
 from sapper.errors import ClusterFailed, MissingExtra
 from sapper.extras import install_command
 
@@ -118,7 +118,7 @@ def test_a_cluster_without_workers_is_rejected_within_seconds(cluster: Cluster) 
     assert client is not None
     client.close()
     begin = time.monotonic()
-    with pytest.raises(ClusterFailed, match="has no workers"), ClusterExecutor(cluster.address):
+    with pytest.raises(ClusterFailed, match="has no workers"), cluster_executor(cluster.address):
         pass
     assert time.monotonic() - begin < 15
 

@@ -7,10 +7,11 @@ because the GIL serialises Python threads.
 
 import logging
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor as FutureExecutor
 from concurrent.futures import Future
-from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING, Any, Self
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from sapper.bench.executors import Executor
 from sapper.bench.tasks import GameResults, Task, play_task
@@ -29,73 +30,31 @@ _MAX_SECONDS_WITHOUT_WORKERS = 30
 class ClusterExecutor(Executor):
     """An executor that runs tasks on Dask workers.
 
-    If a worker is lost, its tasks are rerun on another worker. Entering the context raises
-    MissingExtra if Dask is not installed, and ClusterFailed if the cluster is not usable.
+    If a worker is lost, its tasks are rerun on another worker.
     """
 
     task_seconds = 10.0
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, client: "Client", address: str) -> None:
+        self._client = client
         self._address = address
-        self._exit = ExitStack()
+        self._pool: FutureExecutor = client.get_executor(pure=False, retries=3)
         self._without_workers_since: float | None = None
-        self._client: Client | None = None
-        self._pool: FutureExecutor | None = None
-        self.max_pending = 1
-
-    def __enter__(self) -> Self:
-        with self._exit:  # closes the connection if a check fails
-            client = self._client = connect(self._address)
-            self._exit.callback(client.close, timeout=_CLOSE_SECONDS)
-            try:
-                client.wait_for_workers(1, timeout=_WORKER_SECONDS)
-            except TimeoutError:
-                raise ClusterFailed(
-                    f"the cluster at {self._address} has no workers",
-                    hint=f"start a worker with: dask worker {self._address}",
-                ) from None
-            self._check_versions(client)
-            # Two tasks per thread keep the workers busy and still let a run stop quickly.
-            self.max_pending = 2 * sum(client.nthreads().values())
-            self._pool = client.get_executor(pure=False, retries=3)
-            self._exit = self._exit.pop_all()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._exit.close()
-
-    def _check_versions(self, client: "Client") -> None:
-        """Raise ClusterFailed unless every worker runs the same Sapper version as this machine."""
-        from sapper._core import VERSION
-
-        try:
-            versions = set(client.run(sapper_version).values())
-        except Exception as error:
-            raise ClusterFailed(
-                f"a worker in the cluster at {self._address} cannot run Sapper: {error}",
-                hint="install sapper[cluster] on every worker",
-            ) from error
-        if versions != {VERSION}:
-            raise ClusterFailed(
-                f"the workers in the cluster at {self._address} run Sapper "
-                f"{', '.join(sorted(versions))}, but this machine runs {VERSION}"
-            )
+        # Two tasks per thread keep the workers busy and still let a run stop quickly.
+        self.max_pending = 2 * sum(client.nthreads().values())
 
     def prepare(self, task: Task) -> None:
         """Do nothing, because the cluster's workers are already running."""
 
     def submit(self, task: Task) -> Future[GameResults]:
         """Send a task to the scheduler."""
-        if self._pool is None:
-            raise ClusterFailed(f"not connected to {self._address}")
         return self._pool.submit(play_task, task)
 
     def check_alive(self) -> None:
         """Raise ClusterFailed if the connection is lost or all workers have been gone too long."""
-        client = self._client
-        if client is None or client.status != "running":
+        if self._client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")
-        if client.nthreads():
+        if self._client.nthreads():
             self._without_workers_since = None
         elif self._without_workers_since is None:
             self._without_workers_since = time.monotonic()
@@ -103,8 +62,45 @@ class ClusterExecutor(Executor):
             raise ClusterFailed(f"the cluster at {self._address} has lost all its workers")
 
 
+@contextmanager
+def cluster_executor(address: str) -> Iterator[ClusterExecutor]:
+    """Connect to a cluster and yield its executor.
+
+    Raises MissingExtra if Dask is not installed, and ClusterFailed if the cluster is not usable.
+    """
+    client = connect(address)
+    try:
+        try:
+            client.wait_for_workers(1, timeout=_WORKER_SECONDS)
+        except TimeoutError:
+            raise ClusterFailed(
+                f"the cluster at {address} has no workers",
+                hint=f"start a worker with: dask worker {address}",
+            ) from None
+        _check_versions(client, address)
+        yield ClusterExecutor(client, address)
+    finally:
+        client.close(timeout=_CLOSE_SECONDS)
+
+
+def _check_versions(client: "Client", address: str) -> None:
+    """Raise ClusterFailed unless every worker runs the same Sapper version as this machine."""
+    try:
+        versions = set(client.run(sapper_version).values())
+    except Exception as error:
+        raise ClusterFailed(
+            f"a worker in the cluster at {address} cannot run Sapper: {error}",
+            hint="install sapper[cluster] on every worker",
+        ) from error
+    if versions != {sapper_version()}:
+        raise ClusterFailed(
+            f"the workers in the cluster at {address} run Sapper "
+            f"{', '.join(sorted(versions))}, but this machine runs {sapper_version()}"
+        )
+
+
 def sapper_version() -> str:
-    """Return the Sapper version installed on this worker."""
+    """Return the Sapper version installed on this machine."""
     from sapper._core import VERSION
 
     return VERSION
@@ -120,14 +116,13 @@ def connect(address: str) -> "Client":
         from distributed import Client
     # Failures raise exceptions, so the long log messages about them are redundant.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    settings: dict[str, Any] = {"timeout": _CONNECT_SECONDS, "set_as_default": False}
 
     class ClosingClient(Client):
         """A Dask client that closes itself if its constructor fails."""
 
         def __init__(self) -> None:
             try:
-                super().__init__(address, **settings)  # type: ignore[no-untyped-call]
+                super().__init__(address, timeout=_CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
             except BaseException:
                 # Otherwise the garbage collector closes the half-initialised client at exit, when
                 # its thread is already gone, and Dask prints a traceback.

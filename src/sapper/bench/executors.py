@@ -9,18 +9,18 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from functools import cached_property
 from multiprocessing.connection import wait
 from typing import Protocol
 
 from sapper import _core
 from sapper.bench.tasks import GameResults, Task, play_task
+from sapper.signal_handlers import signal_handler
 
 
-class Executor(AbstractContextManager["Executor"], Protocol):
+class Executor(Protocol):
     """The interface between the benchmark runner and the workers that execute its tasks."""
 
     max_pending: int
@@ -38,7 +38,7 @@ class Executor(AbstractContextManager["Executor"], Protocol):
         """Raise an error if the workers can no longer return results."""
 
 
-class LocalExecutor(Executor):
+class LocalExecutor(Executor, AbstractContextManager["LocalExecutor"]):
     """An executor for this machine that runs tasks in the calling thread if `workers` is 1."""
 
     task_seconds = 0.5
@@ -94,7 +94,7 @@ def start_processes(workers: int) -> ProcessPoolExecutor:
     # Spawn instead of fork, because a forked process may inherit locks held by other threads.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, context, initializer=_prepare_worker)
-    with _ignored_interrupts():
+    with signal_handler(signal.SIGINT, signal.SIG_IGN):
         # Child processes inherit the ignored signal.
         for ready in [pool.submit(os.getpid) for _ in range(workers)]:
             ready.result()
@@ -116,15 +116,3 @@ def _exit_after_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
-
-
-@contextmanager
-def _ignored_interrupts() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set signal handlers
-        return
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, previous)

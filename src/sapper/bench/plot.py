@@ -20,22 +20,17 @@ if TYPE_CHECKING:
 FORMATS: Final = (".png", ".svg", ".html")
 
 
-def check_plot(path: Path) -> None:
-    """Check that the plot format is supported and that Matplotlib is installed.
+def check_plot(path: Path | None) -> None:
+    """Check that a plot can be drawn and, if a path is given, that its format is supported.
 
     Raises InvalidBenchmark if the file extension is not supported, and MissingExtra if Matplotlib
     is not installed.
     """
-    if path.suffix.lower() not in FORMATS:
+    if path is not None and path.suffix.lower() not in FORMATS:
         raise InvalidBenchmark(
             f"cannot plot to {path.name!r}: unknown format",
             hint=f"the file name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}",
         )
-    check_matplotlib()
-
-
-def check_matplotlib() -> None:
-    """Raise MissingExtra if Matplotlib is not installed."""
     with requires_extra("plot", "a plot"):
         # A bare Figure needs no window and does not change the caller's Matplotlib backend.
         import matplotlib.figure  # noqa: F401
@@ -69,38 +64,37 @@ def draw_figure(result: BenchResult) -> "Figure":
     figure = Figure(figsize=(10, 1.8 + 0.45 * count), layout="constrained")
     rates, losses = figure.subplots(1, 2)
     figure.suptitle(headline(result), fontsize="medium")
+    for axes in (rates, losses):
+        axes.set_yticks(range(count), [each.name for each in result.strategies])
+        axes.set_ylim(count - 0.5, -0.6)
     _draw_rates(rates, result)
     _draw_losses(losses, result)
     return figure
 
 
 def _draw_rates(axes: "Axes", result: BenchResult) -> None:
-    names = [each.name for each in result.strategies]
     rates = [each.win_rate * 100 for each in result.strategies]
     below = [(each.win_rate - each.low) * 100 for each in result.strategies]
     above = [(each.high - each.win_rate) * 100 for each in result.strategies]
-    axes.errorbar(rates, range(len(names)), xerr=[below, above], fmt="o", capsize=4)
+    axes.errorbar(rates, range(len(rates)), xerr=[below, above], fmt="o", capsize=4)
     for row, rate in enumerate(rates):
         axes.annotate(f"{rate:.2f}", (rate, row), textcoords="offset points", xytext=(0, 7))
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.5, -0.6)
     axes.set_xlim(left=0)
     axes.set_xlabel("games won, % (with 95% interval)")
     axes.grid(axis="x", alpha=0.3)
 
 
 def _draw_losses(axes: "Axes", result: BenchResult) -> None:
-    names = [each.name for each in result.strategies]
-    left = [0.0] * len(names)
+    left = [0.0] * len(result.strategies)
     for number, (limit, label) in enumerate(RISK_CLASSES.items()):
         shares = [
             100 * each.losses_by_risk[limit] / max(1, each.games) for each in result.strategies
         ]
         shade = str(0.9 - 0.8 * number / (len(RISK_CLASSES) - 1))
-        axes.barh(range(len(names)), shares, left=left, label=label, color=shade, edgecolor="black")
+        axes.barh(
+            range(len(shares)), shares, left=left, label=label, color=shade, edgecolor="black"
+        )
         left = [a + b for a, b in zip(left, shares, strict=True)]
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.5, -0.6)
     axes.set_xlabel("games lost, %, by the risk of the losing reveal")
     axes.legend(fontsize="x-small", title="risk", title_fontsize="x-small")
 

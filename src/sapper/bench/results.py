@@ -182,10 +182,9 @@ class BenchResult:
         """
         from sapper.bench import plot
 
-        plot.check_matplotlib()
-        if path is not None:
-            file = Path(path)
-            plot.check_plot(file)
+        file = None if path is None else Path(path)
+        plot.check_plot(file)
+        if file is not None:
             file.write_bytes(plot.plot_bytes(self, file.suffix))
         return plot.draw_figure(self)
 

@@ -11,6 +11,7 @@ import pickle
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from sapper.bench.executors import Executor, LocalExecutor
@@ -122,12 +123,12 @@ def run(
     return benchmark.result()
 
 
-def _create_executor(options: BenchmarkOptions) -> Executor:
+def _create_executor(options: BenchmarkOptions) -> AbstractContextManager[Executor]:
     if options.cluster is None:
         return LocalExecutor(options.workers)
-    from sapper.bench.cluster import ClusterExecutor
+    from sapper.bench.cluster import cluster_executor
 
-    return ClusterExecutor(options.cluster)
+    return cluster_executor(options.cluster)
 
 
 def _parse_strategies(strategies: Sequence[str | Strategy]) -> list[StrategySpec]:

@@ -98,12 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _prepare_streams() -> None:
     """Replace closed standard streams with /dev/null, and make encoding errors non-fatal."""
     # Python represents a closed stream as None.
-    if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open()  # noqa: SIM115
-    if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
-    if sys.stderr is None:  # otherwise messages would go to stdout
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115
     # Messages quote user input, which is escaped if the terminal supports only ASCII.
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):

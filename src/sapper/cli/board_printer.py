@@ -3,7 +3,7 @@
 Highlights use brackets as well as colour, so that they are visible on monochrome terminals.
 """
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from sapper.game.cell_names import row_letters
 from sapper.game.view import View
@@ -21,22 +21,15 @@ _MAX_ROWS = 40
 _MARGIN = 3
 
 
-class HighlightStyle(NamedTuple):
-    """The style of a highlighted cell and the characters on either side of it."""
-
-    left: str
-    right: str
-    style: str
-
-
-_STYLES: "Final[dict[HighlightKind, HighlightStyle]]" = {
-    "area": HighlightStyle("(", ")", "bold yellow"),
-    "clue": HighlightStyle("[", "]", "bold cyan"),
-    "safe": HighlightStyle(">", "<", "bold reverse bright_blue"),
-    "mine": HighlightStyle("!", "!", "bold reverse bright_red"),
-    "guess": HighlightStyle("?", "?", "bold reverse bright_yellow"),
+_STYLES: "Final[dict[HighlightKind, tuple[str, str, str]]]" = {
+    "area": ("(", ")", "bold yellow"),
+    "clue": ("[", "]", "bold cyan"),
+    "safe": (">", "<", "bold reverse bright_blue"),
+    "mine": ("!", "!", "bold reverse bright_red"),
+    "guess": ("?", "?", "bold reverse bright_yellow"),
 }
-_PLAIN = HighlightStyle(" ", " ", "default")
+"""The characters on either side of a highlighted cell, and its style."""
+_PLAIN: Final = (" ", " ", "default")
 
 
 def draw_board(view: View, highlights: "Iterable[HintHighlight]" = ()) -> "Iterator[Text]":

@@ -35,23 +35,15 @@ def read_data(name: str, what: str = "a position") -> bytes:
     return data
 
 
-def read_text(name: str) -> str:
-    """Return a file's contents as text.
-
-    Raises NotationError if the file is too large or is not valid UTF-8.
-    """
+def read_view(name: str) -> View:
+    """Read a position from a file. Raises NotationError if the file is invalid."""
     try:
         # Editors on Windows often write a byte order mark.
-        return read_data(name).decode("utf-8-sig")
+        return parse_view(read_data(name).decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise NotationError(
             f"{name}: not a text file: byte {error.start} is not valid UTF-8"
         ) from None
-
-
-def read_view(name: str) -> View:
-    """Read a position from a file. Raises NotationError if the file is invalid."""
-    return parse_view(read_text(name))
 
 
 def read_recorded_game(name: str) -> "Game":

@@ -39,16 +39,9 @@ _CELL_VERBS: Final = {
     "f": "flag",
     "c": "chord",
 }
-_ABBREVIATIONS: Final = {
-    "u": "undo",
-    "n": "new",
-    "r": "retry",
-    "b": "board",
-    "h": "help",
-    "?": "help",
-    "q": "quit",
-    "exit": "quit",
-}
+_COMMANDS: Final = ("undo", "new", "retry", "board", "help", "quit")
+"""The other commands, which can be abbreviated to their first letters."""
+_SYNONYMS: Final = {"?": "help", "exit": "quit"}
 
 
 class _Quit(Exception):
@@ -111,10 +104,12 @@ class PlainGame:
         if (move := _parse_move("".join(words).lower())) is not None:
             self._move(*move)
             return
-        command = _ABBREVIATIONS.get(words[0].lower(), words[0].lower())
+        word = words[0].lower()
+        commands = (name for name in _COMMANDS if word in (name, name[0]))
+        command = _SYNONYMS.get(word) or next(commands, None)
         if command == "new" and len(words) <= 2:
             self.session = self._new_session(words[1:])
-        elif len(words) > 1 or command not in ("undo", "retry", "board", "help", "quit"):
+        elif len(words) > 1 or command is None:
             raise IllegalMove(
                 f"unknown command {short_repr(' '.join(words))}", hint="type O A1, M A1 or help"
             )

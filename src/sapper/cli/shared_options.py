@@ -1,6 +1,7 @@
 """Arguments and options shared by several commands."""
 
-from typing import Annotated
+import sys
+from typing import Annotated, cast
 
 import typer
 
@@ -16,6 +17,7 @@ from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Cell, Rules, Start
 from sapper.inference.rollout_search import check_seconds
 from sapper.strategies import registry
+from sapper.strategies.registry import StrategySummary
 
 
 def complete_level(incomplete: str) -> list[tuple[str, str]]:
@@ -44,7 +46,6 @@ LevelArgument = Annotated[
 StartOption = Annotated[
     str,
     typer.Option(
-        "--start",
         metavar="|".join(STARTS),
         autocompletion=complete_start,
         help="Set the rule for the first reveal: safe (never a mine), opening (always an opening) "
@@ -54,7 +55,6 @@ StartOption = Annotated[
 ThinkOption = Annotated[
     float | None,
     typer.Option(
-        "--think",
         metavar="SECONDS",
         help="Let the expert strategy spend this much time on each guess.",
         show_default="no rollouts",
@@ -76,13 +76,45 @@ def read_whole_number(text: str) -> int:
 SeedOption = Annotated[
     int | None,
     typer.Option(
-        "--seed",
         metavar="NUMBER",
         help="Set the seed of the board.",
         show_default="random",
         parser=read_whole_number,
     ),
 ]
+FirstOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ROW,COLUMN",
+        help="Set the first cell to reveal; the top left cell is 0,0.",
+        show_default="chosen by the strategy",
+    ),
+]
+BudgetOption = Annotated[
+    float,
+    typer.Option(
+        "--seconds",
+        metavar="S",
+        help="Estimate the odds if an exact count takes more than this many seconds.",
+    ),
+]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="Use this database for saved games.",
+        show_default="SQLite in your data folder",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def available_strategies() -> tuple[StrategySummary, ...]:
+    """Return all usable strategies, and warn about those that fail to load."""
+    available, problems = registry.available()
+    for problem in problems:
+        print(f"warning: {problem}", file=sys.stderr)
+    return available
 
 
 def with_think_time(strategies: list[str], think: float | None) -> list[str]:
@@ -111,22 +143,21 @@ def read_rules(level: str, start: str) -> Rules:
 
     Raises InvalidRules if the level or the start rule is invalid.
     """
-    if start not in STARTS:
-        nearest = closest_name(start, STARTS)
-        choices = f"choose one of {', '.join(STARTS)}"
-        raise InvalidRules(
-            f"unknown start rule {short_repr(start)}",
-            hint=f"did you mean {nearest}?" if nearest else choices,
-        )
-    chosen: Start = start  # type: ignore[assignment]
-    return Rules.level(level, start=chosen)
+    try:
+        return Rules.level(level, start=cast("Start", start))
+    except InvalidRules as error:
+        if error.field == "start" and (nearest := closest_name(start, STARTS)):
+            error.hint = f"did you mean {nearest}?"
+        raise
 
 
-def read_cell(text: str, rules: Rules) -> Cell:
-    """Parse a cell in the form ROW,COLUMN.
+def read_first(text: str | None, rules: Rules) -> Cell | None:
+    """Parse the value of --first, which has the form ROW,COLUMN, or return None if it is not given.
 
     Raises IllegalMove if the text is malformed or the cell is off the board.
     """
+    if text is None:
+        return None
     numbers = [part.strip() for part in text.split(",")]
     is_pair = len(numbers) == 2 and all(n.isascii() and n.isdecimal() for n in numbers)
     cell = (int(numbers[0][:9]), int(numbers[1][:9])) if is_pair else None

@@ -1,13 +1,16 @@
-"""The choice between plain text and the full-screen terminal app."""
+"""The choice between the full-screen app and plain text, and the console for plain text."""
 
 import os
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sapper.errors import MissingExtra
 from sapper.extras import requires_extra
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 PlainOption = Annotated[
     bool,
@@ -40,3 +43,10 @@ def is_terminal() -> bool:
     """Return whether stdin and stdout are attached to a terminal that supports full-screen apps."""
     is_real = sys.stdin.isatty() and sys.stdout.isatty()
     return is_real and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
+def plain_console() -> "Console":
+    """Return a console that prints styled text without markup, highlighting or line breaks."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, soft_wrap=True)

@@ -184,7 +184,19 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def format_level(level: dict[str, Any]) -> dict[str, str]:
+def format_table(levels: Iterable[dict[str, Any]], *, omit: str = "") -> list[str]:
+    """Return a line of headings and one line per level, without the column headed `omit`."""
+    formatted = [_format_level(level) for level in levels]
+    headings = [heading for heading in formatted[0] if heading != omit]
+    rows = [headings, *([each[heading] for heading in headings] for each in formatted)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join([first.ljust(widths[0]), *map(str.rjust, rest, widths[1:])])
+        for first, *rest in rows
+    ]
+
+
+def _format_level(level: dict[str, Any]) -> dict[str, str]:
     """Return a level's statistics as strings, keyed by column heading."""
 
     def number(value: float | None, form: str) -> str:

@@ -6,12 +6,12 @@ remain distinguishable after that mapping. A 256-colour terminal would show blui
 blue, so it gets neutral greys instead.
 """
 
-import colorsys
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from rich.style import Style
+from textual.color import Color
 from textual.theme import Theme
 
 _CHECKERBOARD_SHADE: Final = 0.9
@@ -55,62 +55,38 @@ THEMES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A theme's board colours.
+    """A theme's board colours, by default those of the dark theme.
 
     `hidden` and `revealed` each contain the two shades of a checkerboard pattern, which separates
     adjacent cells. All other colour pairs consist of a foreground and a background colour.
     """
 
-    background: str
-    label: str
-    hidden: tuple[str, str]
-    hidden_edge: str
-    revealed: tuple[str, str]
-    clues: tuple[str, ...]
-    flag: str
-    ai_flag: str
-    question: str
-    mine: str
-    exploded: tuple[str, str]
-    wrong: str
-    cursor: tuple[str, str]
-    area: tuple[str, str]
-    clue_highlight: str
-    safe: tuple[str, str]
-    danger: tuple[str, str]
-    guess: tuple[str, str]
-    last_move: tuple[str, str]
-    odds_low: tuple[int, int, int]
-    odds_middle: tuple[int, int, int]
-    odds_high: tuple[int, int, int]
+    background: str = "#12161f"
+    label: str = "#6c7689"
+    hidden: tuple[str, str] = ("#4a566e", "#414c62")
+    hidden_edge: str = "#2c3444"
+    revealed: tuple[str, str] = ("#1a202c", "#1d2431")
+    clues: tuple[str, ...] = ("#3a4356", "#5fafff", "#5fd787", "#ff8787", "#d7afff", "#ffaf5f",
+                              "#5fd7d7", "#ffffff", "#afafaf")  # fmt: skip
+    flag: str = "#ff8787"
+    ai_flag: str = "#87d7ff"
+    question: str = "#ffd75f"
+    mine: str = "#e4e4e4"
+    exploded: tuple[str, str] = ("#ffffff", "#d70000")
+    wrong: str = "#ff5f5f"
+    cursor: tuple[str, str] = ("#12161f", "#ffd75f")
+    area: tuple[str, str] = ("#d7ecff", "#2f5f9f")
+    clue_highlight: str = "#87531a"
+    safe: tuple[str, str] = ("#04140a", "#5fd787")
+    danger: tuple[str, str] = ("#ffffff", "#d7005f")
+    guess: tuple[str, str] = ("#1c1200", "#ffaf5f")
+    last_move: tuple[str, str] = ("#ffffff", "#875faf")
+    odds_low: tuple[int, int, int] = (28, 70, 140)
+    odds_middle: tuple[int, int, int] = (45, 145, 140)
+    odds_high: tuple[int, int, int] = (235, 200, 60)
 
 
-DARK_PALETTE: Final = Palette(
-    background="#12161f",
-    label="#6c7689",
-    hidden=("#4a566e", "#414c62"),
-    hidden_edge="#2c3444",
-    revealed=("#1a202c", "#1d2431"),
-    clues=("#3a4356", "#5fafff", "#5fd787", "#ff8787", "#d7afff", "#ffaf5f", "#5fd7d7", "#ffffff",
-           "#afafaf"),
-    flag="#ff8787",
-    ai_flag="#87d7ff",
-    question="#ffd75f",
-    mine="#e4e4e4",
-    exploded=("#ffffff", "#d70000"),
-    wrong="#ff5f5f",
-    cursor=("#12161f", "#ffd75f"),
-    area=("#d7ecff", "#2f5f9f"),
-    clue_highlight="#87531a",
-    safe=("#04140a", "#5fd787"),
-    danger=("#ffffff", "#d7005f"),
-    guess=("#1c1200", "#ffaf5f"),
-    last_move=("#ffffff", "#875faf"),
-    odds_low=(28, 70, 140),
-    odds_middle=(45, 145, 140),
-    odds_high=(235, 200, 60),
-)  # fmt: skip
-
+DARK_PALETTE: Final = Palette()
 LIGHT_PALETTE: Final = Palette(
     background="#f6f7f9",
     label="#6f7a8c",
@@ -123,7 +99,6 @@ LIGHT_PALETTE: Final = Palette(
     ai_flag="#003f8f",
     question="#5f3700",
     mine="#1c1c1c",
-    exploded=("#ffffff", "#d70000"),
     wrong="#af0000",
     cursor=("#ffffff", "#0e6b63"),
     area=("#00264d", "#87afd7"),
@@ -147,11 +122,9 @@ def grey_if_pale(colour: str) -> str:
     >>> grey_if_pale("#12161f"), grey_if_pale("#ffd75f")
     ('#181818', '#ffd75f')
     """
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    _, lightness, saturation = colorsys.rgb_to_hls(red / 255, green / 255, blue / 255)
-    return (
-        colour if saturation > _MAX_PALE_SATURATION else "#" + f"{round(lightness * 255):02x}" * 3
-    )
+    _, saturation, lightness = Color.parse(colour).hsl
+    is_pale = saturation <= _MAX_PALE_SATURATION
+    return "#" + f"{round(lightness * 255):02x}" * 3 if is_pale else colour
 
 
 def themes(*, has_true_colour: bool) -> tuple[Theme, ...]:
@@ -203,5 +176,10 @@ def odds_colours(palette: Palette, percent: int, *, is_shaded: bool) -> tuple[st
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(low, high, strict=True))
     if is_shaded:
         red, green, blue = (round(part * _CHECKERBOARD_SHADE) for part in (red, green, blue))
-    is_bright = red * 0.3 + green * 0.59 + blue * 0.11 > 128
-    return ("#101418" if is_bright else "#ffffff"), f"#{red:02x}{green:02x}{blue:02x}"
+    background = f"#{red:02x}{green:02x}{blue:02x}"
+    return contrasting(background), background
+
+
+def contrasting(background: str) -> str:
+    """Return near-black or white, whichever is more legible on the background."""
+    return "#101418" if Color.parse(background).brightness > 0.5 else "#ffffff"

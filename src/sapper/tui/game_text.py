@@ -1,4 +1,4 @@
-"""Texts for the game screen, such as the title line, the greeting and the result."""
+"""Texts and styles of games, such as the title line, the greeting and the result."""
 
 from typing import Final
 
@@ -8,6 +8,14 @@ from sapper.game.cell_names import cell_name
 from sapper.play.session import Session
 
 RESUMED: Final = "Game resumed. The clock kept running while you were away."
+MOVE_STYLES: Final = {
+    "certain": "green",
+    "forced guess": "yellow",
+    "needless guess": "dark_orange",
+    "mistake": "bold red",
+    "wrong flag": "bold red",
+}
+"""The styles of the notable classes of reviewed moves."""
 _STATUS: Final = {
     "ready": ("○ ready", "dim"),
     "playing": ("● playing", "bold"),
@@ -58,15 +66,11 @@ def result_text(session: Session) -> Text | None:
         lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
         lines[1] += f", {result['three_bv_per_second']:.2f}/s"
     if session.is_assisted:
-        has_assistance = any(session.assistance_counts().values())
-        lines.append(
-            "This game counts as assisted."
-            if has_assistance
-            else "Practice games and known boards count as assisted."
-        )
+        is_known = not any(session.assistance_counts().values())
+        reason = "Practice games and known boards count" if is_known else "This game counts"
+        lines.append(f"{reason} as assisted.")
     text.append("\n" + "\n".join(lines), "not bold default")
-    text.append("\nV review   R retry   N new game", "bold default")
-    return text
+    return text.append("\nV review   R retry   N new game", "bold default")
 
 
 def speed_text(moves_per_second: float) -> str:

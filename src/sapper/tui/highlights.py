@@ -63,11 +63,6 @@ class OddsOverlay:
             codes[row][column] = _percent(odds.mine_probability[row][column])
         return cls(odds, common, codes)
 
-    @property
-    def best(self) -> Cell | None:
-        """The best cell to reveal, or None if there is nothing left to reveal."""
-        return self.odds.best
-
     def certainty(self, cell: Cell) -> str:
         """Return "certainly safe", "certainly a mine", or an empty string if undecided."""
         if cell in self.odds.safe:

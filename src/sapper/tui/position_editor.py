@@ -1,6 +1,7 @@
 """An editable position that can be converted to a `View`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from sapper.errors import InvalidRules
@@ -16,13 +17,9 @@ class PositionEditor:
     """An editable grid of cell symbols with a mine count."""
 
     def __init__(self, view: View) -> None:
-        self._rules = view.rules
-        self._rows = [list(row.replace("f", "F").replace("?", "#")) for row in view.rows]
-
-    @property
-    def rules(self) -> Rules:
+        self.rules = view.rules
         """The board size and the mine count."""
-        return self._rules
+        self._rows = [list(row.replace("f", "F").replace("?", "#")) for row in view.rows]
 
     def view(self) -> View:
         """Return the current position as a view.
@@ -33,7 +30,7 @@ class PositionEditor:
 
     def text(self) -> str:
         """Return the current position in text notation."""
-        return "\n".join([str(self._rules), *map("".join, self._rows)])
+        return "\n".join([str(self.rules), *map("".join, self._rows)])
 
     def symbol(self, cell: Cell) -> str:
         """Return a cell's symbol."""
@@ -54,10 +51,7 @@ class PositionEditor:
 
         Raises InvalidRules if the new mine count is out of range.
         """
-        rules = self._rules
-        self._rules = Rules(
-            width=rules.width, height=rules.height, mines=rules.mines + count, start="any"
-        )
+        self.rules = replace(self.rules, mines=self.rules.mines + count, start="any")
 
     def resize(self, rules: Rules) -> None:
         """Resize the board, keeping all symbols that still fit.
@@ -69,8 +63,8 @@ class PositionEditor:
         rows = [row[: rules.width] + ["#"] * (rules.width - len(row)) for row in self._rows]
         rows = rows[: rules.height]
         rows += [["#"] * rules.width for _ in range(rules.height - len(rows))]
-        self._rules, self._rows = rules, rows
+        self.rules, self._rows = rules, rows
 
     def clear(self) -> None:
         """Hide all cells."""
-        self._rows = [["#"] * self._rules.width for _ in range(self._rules.height)]
+        self._rows = [["#"] * self.rules.width for _ in range(self.rules.height)]

@@ -12,7 +12,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from sapper.play.computation import join_background_threads
+from sapper.play.computation import compute_in_thread, join_background_threads
 from sapper.play.local_service import LocalService
 from sapper.tui.colour_themes import DARK, themes
 from sapper.tui.preferences import Preferences
@@ -66,14 +66,13 @@ class SapperApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the command palette entries: the screen's actions, the theme picker and Quit."""
         if isinstance(screen, BoardScreen):
-            offered = set()  # lower-case and upper-case letters are separate bindings of one action
-            for _, binding, enabled, _ in screen.active_bindings.values():
-                is_hidden = binding.action.startswith(("move_cursor", "scroll_message"))
-                method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
-                if not enabled or is_hidden or method is None or binding.action in offered:
+            # Lower-case and upper-case letters are separate bindings of one action.
+            bindings = {
+                each.action: (each, summary) for each, summary in screen.described_bindings()
+            }
+            for binding, summary in bindings.values():
+                if binding.action.startswith("scroll_message"):
                     continue
-                offered.add(binding.action)
-                summary = (method.__doc__ or "").partition(".")[0].strip()
                 yield SystemCommand(
                     binding.description,
                     f"{summary} ({binding.key_display or binding.key})",
@@ -83,8 +82,9 @@ class SapperApp(App[None]):
         yield SystemCommand("Quit", "Save the game and quit (Q)", self.action_quit)
 
 
-def run(first: Screen[Any], service: LocalService) -> int:
+def run(first: Screen[Any], service: LocalService | None = None) -> int:
     """Run the application until the player quits, and return the exit code."""
+    service = service or LocalService(compute_in_thread)
     # Textual prefers these variables to the real terminal size and would ignore every resize.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)

@@ -71,3 +71,12 @@ def test_positions_can_be_resized_pasted_and_copied() -> None:
         assert pilot.app.clipboard == screen.editor.text()
 
     perform(script, AnalyserScreen(parse_view(EDGE)))
+
+
+def test_a_board_too_large_to_edit_is_rejected_with_a_message() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "z", *"2000x2000/1", "enter")
+        assert screen.message_text.startswith("2000x2000/1 is too large to edit")
+        assert str(screen.editor.rules) == "4x2/2"
+
+    perform(script, AnalyserScreen(parse_view(EDGE)))

@@ -1,5 +1,6 @@
 """The drill screen."""
 
+from collections.abc import Awaitable, Iterator
 from typing import Any
 
 import pytest
@@ -43,8 +44,9 @@ def test_g_answers_that_the_position_is_a_forced_guess() -> None:
 
 
 def test_a_wrong_answer_is_saved_and_another_drill_follows() -> None:
-    async def next_drill() -> Drill:
-        return await service.drills.next(service.player, "single-clue")
+    def drills() -> Iterator[Awaitable[Drill]]:
+        while True:
+            yield service.drills.next(service.player, "single-clue")
 
     async def script(pilot: Pilot[None], screen: Any) -> None:
         drill = screen.drill
@@ -56,7 +58,7 @@ def test_a_wrong_answer_is_saved_and_another_drill_follows() -> None:
 
     service = LocalService(compute_in_thread)
     service.open()
-    perform(script, DrillScreen(next_drill), service=service)
+    perform(script, DrillScreen(drills()), service=service)
 
 
 def test_an_answer_that_cannot_be_saved_is_still_checked(monkeypatch: pytest.MonkeyPatch) -> None:

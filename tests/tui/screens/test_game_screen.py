@@ -6,6 +6,8 @@ import pytest
 from textual.pilot import Pilot
 from tui_pilot import game_screen, go_to, perform, press, settle
 
+from sapper.game.rules import Rules
+from sapper.play.game_setup import GameSetup
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.help_screen import HelpScreen
 from sapper.tui.screens.levels_screen import LevelsScreen
@@ -294,5 +296,27 @@ def test_the_analyser_opens_at_the_cursor() -> None:
         await go_to(pilot, screen, (7, 2))
         await press(pilot, "x")
         assert pilot.app.screen.board.cursor == (7, 2)
+
+    perform(script)
+
+
+def test_a_new_game_with_another_mine_count_shows_its_own_odds() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "o")
+        screen.start_game(GameSetup(Rules(9, 9, 20)))
+        await settle(pilot)
+        assert screen.board.odds.odds.rules.mines == 20
+
+    perform(script)
+
+
+def test_a_move_discards_a_hint_that_is_still_being_computed() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await go_to(pilot, screen, FIRST)
+        screen.action_hint()
+        screen.action_reveal()
+        await settle(pilot)
+        assert not screen.board.highlights
+        assert not screen.message_text.startswith("Hint")
 
     perform(script)

@@ -62,6 +62,6 @@ def test_scrolling_stops_at_the_edges_of_the_board() -> None:
 
 def test_the_heights_of_all_cell_sizes_that_fit_a_width_are_listed() -> None:
     geometry = BoardGeometry(9, 9)
-    assert geometry.min_width() == 9 * 2 + 2
+    assert geometry.width_for_cells() == 9 * 2 + 2
     assert geometry.heights_for_width(9 * 4 + 2) == [20, 10, 10]
     assert geometry.heights_for_width(10) == []

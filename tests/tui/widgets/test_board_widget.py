@@ -37,8 +37,8 @@ def test_the_right_button_flags_and_the_middle_button_chords() -> None:
 
 def test_releasing_a_button_on_another_cell_does_nothing() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
-        await pilot.mouse_down("#board", offset=screen.board.centre_of((0, 0)))
-        await pilot.mouse_up("#board", offset=screen.board.centre_of((4, 4)))
+        await pilot.mouse_down("#board", offset=screen.board.geometry.centre_of((0, 0)))
+        await pilot.mouse_up("#board", offset=screen.board.geometry.centre_of((4, 4)))
         await settle(pilot)
         assert screen.session.game.version == 0
 
@@ -66,14 +66,14 @@ def test_the_wheel_scrolls_a_large_board_together_with_the_cursor() -> None:
             )
         await settle(pilot)
         assert board_line(screen, 1) != first_line
-        assert board.cell_at(*board.centre_of(board.cursor)) == board.cursor
+        assert board.geometry.cell_at(*board.geometry.centre_of(board.cursor)) == board.cursor
         for _ in range(50):
             board.post_message(
                 events.MouseScrollDown(board, 5, 5, 0, 0, 0, shift=True, meta=False, ctrl=False)
             )
         await settle(pilot)
-        assert board.cell_at(*board.centre_of(board.cursor)) == board.cursor
-        assert board.centre_of((59, 119))[0] < board.size.width
+        assert board.geometry.cell_at(*board.geometry.centre_of(board.cursor)) == board.cursor
+        assert board.geometry.centre_of((59, 119))[0] < board.size.width
 
     perform(script, game_screen("120x60/900"))
 
@@ -85,7 +85,7 @@ def test_the_cursor_is_always_visible(size: tuple[int, int]) -> None:
         for row, column in [(0, 0), (0, 99), (99, 99), (99, 0), (50, 50)]:
             board.place_cursor((row, column))
             await pilot.pause()
-            x, y = board.centre_of(board.cursor)
+            x, y = board.geometry.centre_of(board.cursor)
             if board.size.width > 6 and board.size.height > 1:
                 assert 0 <= x < board.size.width
                 assert 1 <= y < board.size.height
@@ -96,7 +96,7 @@ def test_the_cursor_is_always_visible(size: tuple[int, int]) -> None:
 def test_an_expert_board_fits_into_80_by_24_without_scrolling() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "m", "H", "H", "H")
-        assert screen.board.page == (16, 30)
+        assert screen.board.geometry.page == (16, 30)
 
     perform(script, game_screen("expert"))
 
@@ -109,7 +109,7 @@ def test_only_changed_cells_are_redrawn(monkeypatch: pytest.MonkeyPatch) -> None
         original = board.render_line
         monkeypatch.setattr(board, "render_line", lambda y: drawn.append(y) or original(y))
         await press(pilot, "f")
-        assert set(drawn) == {board.centre_of(board.cursor)[1]}
+        assert set(drawn) == {board.geometry.centre_of(board.cursor)[1]}
         drawn.clear()
         await press(pilot, "right")
         # The line of the two cells, and the line with the column numbers.

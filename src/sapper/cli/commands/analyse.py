@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.input_files import FileArgument, read_view
+from sapper.cli.shared_options import BudgetOption, JsonOption
+from sapper.cli.terminal import plain_console
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
 from sapper.inference.analysis import Analysis, analyse
@@ -18,32 +20,6 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-TrustOption = Annotated[
-    bool,
-    typer.Option(
-        "--trust-flags", help="Treat flagged cells as mines; by default, flags are ignored."
-    ),
-]
-SecondsOption = Annotated[
-    float,
-    typer.Option(
-        "--seconds",
-        metavar="S",
-        help="Estimate the odds if an exact count takes more than this many seconds.",
-    ),
-]
-ExactOption = Annotated[bool, typer.Option("--exact", help="Fail instead of estimating the odds.")]
-
-ThinkOption = Annotated[
-    float | None,
-    typer.Option(
-        "--think",
-        metavar="SECONDS",
-        help="Spend this much time on rollouts to estimate the win probability.",
-        show_default="no rollouts",
-    ),
-]
 
 # A colour-blind-safe scale from blue (safe) to orange (mine).
 _COLOURS = (
@@ -59,10 +35,24 @@ _MAX_DIGITS = 15
 def analyse_command(
     file: FileArgument,
     as_json: JsonOption = False,
-    trust_flags: TrustOption = False,
-    seconds: SecondsOption = DEFAULT_BUDGET.seconds,
-    exact: ExactOption = False,
-    think: ThinkOption = None,
+    trust_flags: Annotated[
+        bool,
+        typer.Option(
+            "--trust-flags", help="Treat flagged cells as mines; by default, flags are ignored."
+        ),
+    ] = False,
+    seconds: BudgetOption = DEFAULT_BUDGET.seconds,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Fail instead of estimating the odds.")
+    ] = False,
+    think: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Spend this much time on rollouts to estimate the win probability.",
+            show_default="no rollouts",
+        ),
+    ] = None,
 ) -> None:
     """Print a position's odds, safe cells, mines and best cell."""
     odds = analyse(
@@ -104,12 +94,8 @@ def _print_rollouts(result: RolloutResult) -> None:
 
 
 def _print_table(odds: Analysis) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
-    for line in _table(odds):
-        console.print(line)
-    console.print()
+    console = plain_console()
+    console.print(*_table(odds), "", sep="\n")
     console.print("Hidden cells: mine probability in percent; ok is safe, ** is a mine.")
     console.print("Revealed cells: the clue in brackets.")
     if odds.standard_error is not None:

@@ -4,25 +4,29 @@ import json
 import os
 import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from sapper.cli.output_files import check_different, check_writable, write_file
 from sapper.cli.shared_options import (
+    FirstOption,
     LevelArgument,
     StartOption,
     ThinkOption,
+    available_strategies,
     complete_strategy,
-    read_cell,
+    read_first,
     read_rules,
     read_whole_number,
     with_think_time,
 )
 from sapper.errors import InvalidBenchmark
+from sapper.signal_handlers import signal_handler
 from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
@@ -36,104 +40,79 @@ _EXIT_FAILED: Final = 1
 _EXIT_INTERRUPTED: Final = 130
 _EXIT_TERMINATED: Final = 143
 
-GamesArgument = Annotated[
-    int | None,
-    typer.Argument(
-        metavar="GAMES",
-        help="Play this many games with each strategy.",
-        show_default=str(_DEFAULT_GAMES),
-        parser=read_whole_number,
-    ),
-]
-StrategiesOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--strategy",
-        metavar="NAME",
-        help="Benchmark this strategy; all selects every strategy. Add a strategy's options after "
-        "a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on the same "
-        "boards.",
-        show_default="expert",
-        autocompletion=complete_strategy,
-    ),
-]
-FirstOption = Annotated[
-    str | None,
-    typer.Option(
-        "--first",
-        metavar="ROW,COLUMN",
-        help="Set the first cell to reveal; the top left cell is 0,0.",
-        show_default="chosen by the strategy",
-    ),
-]
-SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="NUMBER", help="Set the seed of the first board.")
-]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(
-        "--workers",
-        metavar="N",
-        help="Use this many parallel workers: threads or processes, depending on the strategy.",
-        show_default="all processors",
-    ),
-]
-PrecisionOption = Annotated[
-    float | None,
-    typer.Option(
-        "--precision",
-        metavar="POINTS",
-        help="Stop as soon as the half-width of the 95% confidence interval is at most this many "
-        "percentage points.",
-    ),
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler address."
-    ),
-]
-JsonOption = Annotated[
-    str | None, typer.Option("--json", metavar="FILE|-", help="Write the results as JSON.")
-]
-CsvOption = Annotated[
-    str | None, typer.Option("--csv", metavar="FILE|-", help="Write every game as CSV.")
-]
-PlotOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--plot", metavar="FILE", help="Write a plot of the results to a .png, .svg or .html file."
-    ),
-]
-SignatureOption = Annotated[
-    bool,
-    typer.Option(
-        "--signature", help="Print only a number that changes if any strategy plays differently."
-    ),
-]
-NoFloodOption = Annotated[
-    bool,
-    typer.Option(
-        "--no-flood", help="Reveal one cell at a time without flood fill, as in the CS50 game."
-    ),
-]
-
 
 def bench(
     level: LevelArgument = "beginner",
-    games: GamesArgument = None,
-    strategy: StrategiesOption = None,
+    games: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="GAMES",
+            help="Play this many games with each strategy.",
+            show_default=str(_DEFAULT_GAMES),
+            parser=read_whole_number,
+        ),
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Benchmark this strategy; all selects every strategy. Add a strategy's options "
+            "after a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on "
+            "the same boards.",
+            show_default="expert",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
     start: StartOption = "safe",
     first: FirstOption = None,
-    seed: SeedOption = 0,
-    workers: WorkersOption = None,
-    precision: PrecisionOption = None,
-    cluster: ClusterOption = None,
-    as_json: JsonOption = None,
-    as_csv: CsvOption = None,
-    plot: PlotOption = None,
-    signature: SignatureOption = False,
-    no_flood: NoFloodOption = False,
+    seed: Annotated[
+        int, typer.Option(metavar="NUMBER", help="Set the seed of the first board.")
+    ] = 0,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Use this many parallel workers: threads or processes, depending on the strategy.",
+            show_default="all processors",
+        ),
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS",
+            help="Stop as soon as the half-width of the 95% confidence interval is at most this "
+            "many percentage points.",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Use the Dask cluster with this scheduler address."),
+    ] = None,
+    as_json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE|-", help="Write the results as JSON.")
+    ] = None,
+    as_csv: Annotated[
+        str | None, typer.Option("--csv", metavar="FILE|-", help="Write every game as CSV.")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write a plot of the results to a .png, .svg or .html file."
+        ),
+    ] = None,
+    signature: Annotated[
+        bool,
+        typer.Option(
+            "--signature",
+            help="Print only a number that changes if any strategy plays differently.",
+        ),
+    ] = False,
+    no_flood: Annotated[
+        bool,
+        typer.Option(
+            "--no-flood", help="Reveal one cell at a time without flood fill, as in the CS50 game."
+        ),
+    ] = False,
     think: ThinkOption = None,
 ) -> int:
     """Compare strategies over many games.
@@ -143,7 +122,7 @@ def bench(
     names = [
         each
         for name in strategy or []
-        for each in (_available_names() if name == "all" else [name])
+        for each in ([known.name for known in available_strategies()] if name == "all" else [name])
     ]
     given = {"--json": as_json, "--csv": as_csv, "--plot": plot}
     outputs = {option: str(name) for option, name in given.items() if name is not None}
@@ -167,8 +146,8 @@ def bench(
     from sapper.bench import run
 
     names = with_think_time(names or [default_name()], think)
-    cell = None if first is None else read_cell(first, rules)
-    with _SigtermHandler() as sigterm:
+    sigterm = _SigtermHandler()
+    with signal_handler(signal.SIGTERM, sigterm):
         try:
             with _progress_bar(games, precision) as on_progress:
                 result = run(
@@ -176,7 +155,7 @@ def bench(
                     rules,
                     games,
                     seed=seed,
-                    first=cell,
+                    first=read_first(first, rules),
                     flood=not no_flood,
                     workers=workers,
                     precision=precision,
@@ -189,53 +168,27 @@ def bench(
             print("terminated: no results yet", file=sys.stderr)
             return _EXIT_TERMINATED
         sigterm.can_interrupt = False
-        all_in_place = _write_files(result, outputs)
-        _write_stdout(result, outputs)
+        all_in_place = _write_results(result, outputs)
     return _exit_code(result, games, is_terminated=sigterm.is_received) or int(not all_in_place)
 
 
-def _available_names() -> list[str]:
-    """Return the names of all usable strategies, and warn about those that fail to load."""
-    available, problems = registry.available()
-    for problem in problems:
-        print(f"warning: {problem}", file=sys.stderr)
-    return [each.name for each in available]
-
-
+@dataclass
 class _SigtermHandler:
-    """A context manager that turns SIGTERM into KeyboardInterrupt so that results are saved."""
+    """A handler that turns SIGTERM into KeyboardInterrupt so that results are saved."""
 
-    def __init__(self) -> None:
-        self.is_received = False
-        self.can_interrupt = True
-        """False after the first signal and while results are being written."""
-        self._previous: Any = None
+    is_received: bool = False
+    can_interrupt: bool = True
+    """False after the first signal and while results are being written."""
 
-    def __enter__(self) -> Self:
-        if _can_set_signals():
-            self._previous = signal.signal(signal.SIGTERM, self._handle)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if _can_set_signals():
-            # None means that the previous handler was not installed from Python.
-            previous = signal.SIG_DFL if self._previous is None else self._previous
-            signal.signal(signal.SIGTERM, previous)
-
-    def _handle(self, _number: int, _frame: object) -> None:
+    def __call__(self, _number: int, _frame: object) -> None:
         self.is_received = True
         if self.can_interrupt:
             self.can_interrupt = False
             raise KeyboardInterrupt
 
 
-def _can_set_signals() -> bool:
-    return threading.current_thread() is threading.main_thread()
-
-
 def _check_outputs(outputs: dict[str, str]) -> None:
     """Check that all outputs are writable before the run starts."""
-    from sapper.bench.output_files import check_different, check_writable
     from sapper.bench.plot import check_plot
 
     if outputs.get("--json") == outputs.get("--csv") == "-":
@@ -248,23 +201,26 @@ def _check_outputs(outputs: dict[str, str]) -> None:
         check_writable(path)
 
 
-def _write_files(result: "BenchResult", outputs: dict[str, str]) -> bool:
-    """Write all result files, and return whether every file was written to its requested path."""
-    from sapper.bench.output_files import write_file
+def _write_results(result: "BenchResult", outputs: dict[str, str]) -> bool:
+    """Write all outputs, and return whether every file was written to its requested path.
 
+    Print the result tables unless an output is directed to stdout.
+    """
     all_in_place = True
-    for option, name in outputs.items():
-        if name == "-":
-            continue
+    for option, name in sorted(outputs.items(), key=lambda output: output[1] == "-"):
         requested = Path(name)
-        written = write_file(requested, _export(result, option, requested.suffix))
-        if written != requested:
+        data = _export(result, option, requested.suffix)
+        if name == "-":
+            sys.stdout.write(data.decode())
+        elif (written := write_file(requested, data)) != requested:
             print(f"cannot write {requested}; the results are in {written}", file=sys.stderr)
             all_in_place = False
+    if "-" not in outputs.values():
+        _print_tables(result)
     return all_in_place
 
 
-def _export(result: "BenchResult", option: str, suffix: str = "") -> bytes:
+def _export(result: "BenchResult", option: str, suffix: str) -> bytes:
     """Return the results in the format selected by an output option."""
     if option == "--json":
         return (json.dumps(result.as_dict(), indent=2) + "\n").encode()
@@ -277,12 +233,7 @@ def _export(result: "BenchResult", option: str, suffix: str = "") -> bytes:
     return plot_bytes(result, suffix)
 
 
-def _write_stdout(result: "BenchResult", outputs: dict[str, str]) -> None:
-    """Write the output directed to `-` to stdout, or the result tables if there is none."""
-    for option, name in outputs.items():
-        if name == "-":
-            sys.stdout.write(_export(result, option).decode())
-            return
+def _print_tables(result: "BenchResult") -> None:
     from rich.console import Console
 
     from sapper.bench.report import environment, headline, tables
@@ -313,13 +264,8 @@ def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int
 
 
 @contextmanager
-def _progress_bar(
-    games: int, precision: float | None
-) -> Iterator["Callable[[Progress], None] | None"]:
+def _progress_bar(games: int, precision: float | None) -> Iterator["Callable[[Progress], None]"]:
     """If stderr is a terminal, show a progress bar with the current win rates."""
-    if not sys.stderr.isatty():
-        yield None
-        return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -333,7 +279,8 @@ def _progress_bar(
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("", total=total)
 
         def show(progress: "Progress") -> None:

@@ -1,38 +1,36 @@
 """The `sapper convert` command, which converts boards, positions and games between formats."""
 
 import sys
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-InArgument = Annotated[
-    str, typer.Argument(metavar="IN", help="Read from this file; use - for standard input.")
-]
-OutArgument = Annotated[
-    str, typer.Argument(metavar="OUT", help="Write to this file; use - for standard output.")
-]
-FromOption = Annotated[
-    str | None,
-    typer.Option("--from", metavar="FORMAT", help="Set the format of IN.", show_default="detected"),
-]
-ToOption = Annotated[
-    str | None,
-    typer.Option(
-        "--to",
-        metavar="FORMAT",
-        help="Set the format of OUT.",
-        show_default="detected from the file name",
-    ),
-]
+from sapper.cli.output_files import replace_file
 
 
 def convert(
-    source: InArgument,
-    target: OutArgument,
-    from_format: FromOption = None,
-    to_format: ToOption = None,
+    source: Annotated[
+        str, typer.Argument(metavar="IN", help="Read from this file; use - for standard input.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="Write to this file; use - for standard output.")
+    ],
+    from_format: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="FORMAT", help="Set the format of IN.", show_default="detected"
+        ),
+    ] = None,
+    to_format: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="Set the format of OUT.",
+            show_default="detected from the file name",
+        ),
+    ] = None,
 ) -> None:
     """Convert a file to another format.
 
@@ -51,27 +49,4 @@ def convert(
         sys.stdout.buffer.write(result)
         sys.stdout.buffer.flush()
     else:
-        _write(Path(target), result)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Replace a file atomically. Raises OSError if the file cannot be written."""
-    if path.exists() and not path.is_file():  # a device or a pipe
-        path.write_bytes(data)
-        return
-    target = path.resolve()
-    try:
-        with tempfile.NamedTemporaryFile(
-            dir=target.parent, prefix=".sapper-", delete=False
-        ) as file:
-            temporary = Path(file.name)
-    except OSError as error:
-        error.filename = str(path)  # the name given by the user
-        raise
-    try:
-        temporary.write_bytes(data)
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
-        temporary.replace(target)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
+        replace_file(Path(target), result)

@@ -7,23 +7,22 @@ import typer
 from sapper.cli.shared_options import LevelArgument, read_rules, read_whole_number
 from sapper.extras import requires_extra
 
-TotalOption = Annotated[
-    bool, typer.Option("--total-mines", help="Tell the AI the total number of mines.")
-]
-SeedOption = Annotated[
-    int | None,
-    typer.Option(
-        "--seed",
-        metavar="NUMBER",
-        help="Seed Python's random number generator; these seeds differ from Sapper's board seeds.",
-        show_default="random",
-        parser=read_whole_number,
-    ),
-]
-
 
 def cs50(
-    level: LevelArgument = "cs50", total_mines: TotalOption = False, seed: SeedOption = None
+    level: LevelArgument = "cs50",
+    total_mines: Annotated[
+        bool, typer.Option("--total-mines", help="Tell the AI the total number of mines.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="Seed Python's random number generator; these seeds differ from Sapper's board "
+            "seeds.",
+            show_default="random",
+            parser=read_whole_number,
+        ),
+    ] = None,
 ) -> None:
     """Play the CS50 AI course's Minesweeper game in a window.
 

@@ -4,8 +4,7 @@ import json
 import re
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,102 +14,82 @@ from sapper.cli.shared_options import (
     LevelArgument,
     SeedOption,
     StartOption,
-    read_cell,
+    read_first,
     read_rules,
     read_whole_number,
 )
 from sapper.errors import InvalidBoardRequest, InvalidRules, InvalidSeed, SapperError, short_repr
-from sapper.game.rules import Cell, Rules
+from sapper.game.rules import Rules
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
+from sapper.signal_handlers import signal_handler
 
 if TYPE_CHECKING:
     from sapper.generate import Board
-
-CountOption = Annotated[
-    int,
-    typer.Option(
-        "--count", metavar="N", help="Generate this many boards.", parser=read_whole_number
-    ),
-]
-FirstOption = Annotated[
-    str | None,
-    typer.Option(
-        "--first",
-        metavar="ROW,COLUMN",
-        help="Set the first cell to reveal; the top left cell is 0,0.",
-        show_default="the centre",
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per board.")]
-NoGuessOption = Annotated[
-    bool,
-    typer.Option(
-        "--no-guess",
-        help="Generate boards that can be solved without guessing after the first reveal.",
-    ),
-]
-DifficultyOption = Annotated[
-    str | None,
-    typer.Option(
-        "--difficulty",
-        metavar="easy|medium|hard|extreme",
-        help="Require deductions of this difficulty; implies --no-guess.",
-    ),
-]
-ThreeBvOption = Annotated[
-    str | None,
-    typer.Option("--three-bv", metavar="MIN-MAX", help="Require a 3BV in this range."),
-]
-DensityOption = Annotated[
-    str | None,
-    typer.Option(
-        "--density", metavar="PERCENT", help="Override the level's mine count with this density."
-    ),
-]
-MethodOption = Annotated[
-    str | None,
-    typer.Option(
-        "--method",
-        metavar="rejection|repair",
-        help="Generate no-guess boards only by rejection sampling (unbiased) or only by repair.",
-    ),
-]
-AttemptsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--attempts",
-        metavar="N",
-        help="Limit the number of layouts drawn per board before repair starts or generation "
-        "fails.",
-        parser=read_whole_number,
-    ),
-]
-SecondsOption = Annotated[
-    float, typer.Option("--seconds", metavar="S", help="Limit the time per board.")
-]
-CertificateOption = Annotated[
-    bool,
-    typer.Option(
-        "--certificate", help="Include the deductions that solve each board in the JSON output."
-    ),
-]
 
 
 def generate(
     level: LevelArgument = "beginner",
     start: StartOption = "safe",
     seed: SeedOption = None,
-    count: CountOption = 1,
-    first: FirstOption = None,
-    as_json: JsonOption = False,
-    no_guess: NoGuessOption = False,
-    difficulty: DifficultyOption = None,
-    three_bv: ThreeBvOption = None,
-    density: DensityOption = None,
-    method: MethodOption = None,
-    attempts: AttemptsOption = None,
-    seconds: SecondsOption = 10.0,
-    certificate: CertificateOption = False,
+    count: Annotated[
+        int, typer.Option(metavar="N", help="Generate this many boards.", parser=read_whole_number)
+    ] = 1,
+    first: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ROW,COLUMN",
+            help="Set the first cell to reveal; the top left cell is 0,0.",
+            show_default="the centre",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per board.")
+    ] = False,
+    no_guess: Annotated[
+        bool,
+        typer.Option(
+            "--no-guess",
+            help="Generate boards that can be solved without guessing after the first reveal.",
+        ),
+    ] = False,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            metavar="easy|medium|hard|extreme",
+            help="Require deductions of this difficulty; implies --no-guess.",
+        ),
+    ] = None,
+    three_bv: Annotated[
+        str | None, typer.Option(metavar="MIN-MAX", help="Require a 3BV in this range.")
+    ] = None,
+    density: Annotated[
+        str | None,
+        typer.Option(metavar="PERCENT", help="Override the level's mine count with this density."),
+    ] = None,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            metavar="rejection|repair",
+            help="Generate no-guess boards only by rejection sampling (unbiased) or only by "
+            "repair.",
+        ),
+    ] = None,
+    attempts: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Limit the number of layouts drawn per board before repair starts or generation "
+            "fails.",
+            parser=read_whole_number,
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", help="Limit the time per board.")] = 10.0,
+    certificate: Annotated[
+        bool,
+        typer.Option(
+            "--certificate", help="Include the deductions that solve each board in the JSON output."
+        ),
+    ] = False,
 ) -> None:
     """Generate boards from consecutive seeds, and print them as text or JSON."""
     rules = _with_density(read_rules(level, start), density)
@@ -122,15 +101,20 @@ def generate(
             f"cannot generate {short_repr(count)} boards from seed {first_seed}: "
             "the largest seed is 2**64 - 1"
         )
-    cell = rules.centre if first is None else read_cell(first, rules)
-    request: dict[str, Any] = {"three_bv": _read_three_bv(three_bv), "attempts": attempts}
+    request: dict[str, Any] = {
+        "first": read_first(first, rules) or rules.centre,
+        "three_bv": _read_three_bv(three_bv),
+        "attempts": attempts,
+    }
     if no_guess or difficulty is not None:
         request |= {"difficulty": difficulty, "method": method, "seconds": seconds}
-        boards = _no_guess_boards(rules, first_seed, count, cell, request)
+        boards = _boards(_no_guess_board, rules, first_seed, count, request)
     elif certificate or method is not None:
         raise InvalidBoardRequest("--certificate and --method require --no-guess")
     else:
-        boards = _uniform_boards(rules, first_seed, count, cell, request)
+        from sapper.generate import uniform
+
+        boards = _boards(uniform, rules, first_seed, count, request)
     for number, board in enumerate(boards):
         if as_json:
             print(json.dumps(_as_json(board, with_certificate=certificate)), flush=no_guess)
@@ -141,37 +125,27 @@ def generate(
             print(f"\n{solution}" if number else solution, flush=True)
 
 
-def _uniform_boards(
-    rules: Rules, seed: int, count: int, first: Cell, request: dict[str, Any]
+def _boards(
+    generate_board: Callable[..., "Board"],
+    rules: Rules,
+    seed: int,
+    count: int,
+    request: dict[str, Any],
 ) -> Iterator["Board"]:
-    from sapper.generate import uniform
-
+    """Yield boards, each generated from the seed after that of the previous board."""
     for _ in range(count):
-        board = uniform(rules, first=first, seed=seed, **request)
+        board = generate_board(rules, seed=seed, **request)
         yield board
         seed = board.seed + 1
 
 
-def _no_guess_boards(
-    rules: Rules, seed: int, count: int, first: Cell, request: dict[str, Any]
-) -> Iterator["Board"]:
+def _no_guess_board(rules: Rules, **request: Any) -> "Board":
     from sapper.generate import no_guess
 
-    for each in range(seed, seed + count):
-        with _immediate_interrupt():
-            board = no_guess(rules, first=first, seed=each, **request)
-        yield board
-
-
-@contextmanager
-def _immediate_interrupt() -> Iterator[None]:
-    """Make Ctrl-C kill the process immediately, because the C++ search never checks for signals."""
     sys.stdout.flush()  # do not lose finished boards
-    previous = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, previous)
+    # Ctrl-C kills the process immediately, because the C++ search never checks for signals.
+    with signal_handler(signal.SIGINT, signal.SIG_DFL):
+        return no_guess(rules, **request)
 
 
 def _heading(board: "Board") -> str:

@@ -1,42 +1,29 @@
 """The `sapper hint` command, which prints a hint of grade 1, 2 or 3."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from sapper.cli.board_printer import draw_board
 from sapper.cli.input_files import FileArgument, read_view
-from sapper.coach.graded_hints import Hint, check_grade, hint
+from sapper.cli.shared_options import BudgetOption, JsonOption
+from sapper.cli.terminal import plain_console
+from sapper.coach.graded_hints import check_grade, hint
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
-
-if TYPE_CHECKING:
-    from sapper.game.view import View
-
-GradeOption = Annotated[
-    int,
-    typer.Option(
-        "--grade",
-        metavar="1|2|3",
-        help="Show the area (1), the clues (2) or the move with its proof (3).",
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-SecondsOption = Annotated[
-    float,
-    typer.Option(
-        "--seconds",
-        metavar="S",
-        help="Estimate the odds if an exact count takes more than this many seconds.",
-    ),
-]
 
 
 def hint_command(
     file: FileArgument,
-    grade: GradeOption = 3,
+    grade: Annotated[
+        int,
+        typer.Option(
+            metavar="1|2|3",
+            help="Show the area (1), the clues (2) or the move with its proof (3).",
+        ),
+    ] = 3,
     as_json: JsonOption = False,
-    seconds: SecondsOption = DEFAULT_BUDGET.seconds,
+    seconds: BudgetOption = DEFAULT_BUDGET.seconds,
 ) -> None:
     """Print the next move with its proof, or the best guess."""
     check_grade(grade)
@@ -44,25 +31,15 @@ def hint_command(
     answer = hint(view, budget=Budget(seconds=seconds))
     if as_json:
         print(json.dumps(answer.to_json(grade)))
-    else:
-        print_hint(view, answer, grade)
-
-
-def print_hint(view: "View", answer: Hint, grade: int) -> None:
-    """Print the position with a hint's highlights, followed by the hint's text."""
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
-    for line in draw_board(view, answer.grades[grade - 1].highlights):
-        console.print(line)
-    console.print()
-    console.print(answer.grades[grade - 1].text, markup=False)
+        return
+    console = plain_console()
+    shown = answer.grades[grade - 1]
+    console.print(*draw_board(view, shown.highlights), "", shown.text, sep="\n")
     proof = answer.proof
     if grade == 3 and proof is not None:
         name = f", {proof.name}" if proof.name else ""
         number = proof.clue_count
         console.print(
             f"Kind: {proof.kind}{name} ({proof.difficulty}), {number} clue{'s' * (number != 1)}"
-            f"{' including the mine count' if proof.uses_mine_count else ''}.",
-            markup=False,
+            f"{' including the mine count' if proof.uses_mine_count else ''}."
         )

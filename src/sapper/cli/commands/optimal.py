@@ -5,18 +5,18 @@ from typing import Annotated
 
 import typer
 
-from sapper.cli.commands.analyse import JsonOption
 from sapper.cli.input_files import FileArgument, read_view
+from sapper.cli.shared_options import JsonOption
 from sapper.game.cell_names import cell_name
 from sapper.inference.perfect_play import DEFAULT_SECONDS, optimal
 
-SecondsOption = Annotated[
-    float, typer.Option("--seconds", metavar="S", help="Limit the search time.")
-]
-
 
 def optimal_command(
-    file: FileArgument, as_json: JsonOption = False, seconds: SecondsOption = DEFAULT_SECONDS
+    file: FileArgument,
+    as_json: JsonOption = False,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", help="Limit the search time.")
+    ] = DEFAULT_SECONDS,
 ) -> None:
     """Compute perfect play for a small position.
 

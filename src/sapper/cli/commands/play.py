@@ -5,8 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.cli.commands.web import DatabaseOption
-from sapper.cli.shared_options import LevelArgument, SeedOption, StartOption, read_rules
+from sapper.cli.shared_options import (
+    DatabaseOption,
+    LevelArgument,
+    SeedOption,
+    StartOption,
+    read_rules,
+)
 from sapper.cli.terminal import PlainOption, uses_full_screen
 from sapper.errors import InvalidOption
 from sapper.game.rules import Rules
@@ -14,27 +19,25 @@ from sapper.game.rules import Rules
 if TYPE_CHECKING:
     from sapper.play.game_service import PlayerGame
 
-ResumeOption = Annotated[
-    bool,
-    typer.Option(
-        "--resume", help="Resume your last unfinished game, even if you started it in the browser."
-    ),
-]
-PracticeOption = Annotated[
-    bool, typer.Option("--practice", help="Allow undo; practice games have separate statistics.")
-]
-NoGuessOption = Annotated[
-    bool, typer.Option("--no-guess", help="Play a board that can be solved without guessing.")
-]
-
 
 def play(
     level: LevelArgument = "beginner",
     start: StartOption = "safe",
     seed: SeedOption = None,
-    resume: ResumeOption = False,
-    practice: PracticeOption = False,
-    no_guess: NoGuessOption = False,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Resume your last unfinished game, even if you started it in the browser.",
+        ),
+    ] = False,
+    practice: Annotated[
+        bool,
+        typer.Option("--practice", help="Allow undo; practice games have separate statistics."),
+    ] = False,
+    no_guess: Annotated[
+        bool, typer.Option("--no-guess", help="Play a board that can be solved without guessing.")
+    ] = False,
     plain: PlainOption = False,
     database: DatabaseOption = None,
 ) -> int:

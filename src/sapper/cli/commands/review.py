@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.input_files import read_recorded_game
-from sapper.cli.terminal import PlainOption, uses_full_screen
+from sapper.cli.shared_options import JsonOption
+from sapper.cli.terminal import PlainOption, plain_console, uses_full_screen
 from sapper.coach.guess_ranking import percent
 from sapper.game.cell_names import cell_name
 
@@ -15,31 +16,21 @@ if TYPE_CHECKING:
 
     from sapper.coach.game_review import Review, ReviewedMove
 
-RecordArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE", help="Read this replay or RAWVF file; use - for standard input."
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-AllOption = Annotated[
-    bool, typer.Option("--all", help="List every move, including certain moves and flags.")
-]
 
-_STYLES = {
-    "certain": "green",
-    "forced guess": "yellow",
-    "needless guess": "dark_orange",
-    "mistake": "bold red",
-    "wrong flag": "bold red",
-}
 _ROUTINE = ("certain", "flag", "free", "undo")
 
 
 def review_command(
-    file: RecordArgument,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="Read this replay or RAWVF file; use - for standard input."
+        ),
+    ],
     as_json: JsonOption = False,
-    is_complete: AllOption = False,
+    is_complete: Annotated[
+        bool, typer.Option("--all", help="List every move, including certain moves and flags.")
+    ] = False,
     plain: PlainOption = False,
 ) -> int:
     """Review a recorded game move by move.
@@ -48,15 +39,12 @@ def review_command(
     """
     game = read_recorded_game(file)
     if uses_full_screen(plain=plain or as_json or is_complete or file == "-"):
-        from sapper.play.computation import compute_in_thread
         from sapper.play.game_service import PlayerGame
-        from sapper.play.local_service import LocalService
         from sapper.play.session import Session
         from sapper.tui.sapper_app import run
         from sapper.tui.screens.review_screen import ReviewScreen
 
-        screen = ReviewScreen(PlayerGame("", Session.resume(game)))
-        return run(screen, LocalService(compute_in_thread))
+        return run(ReviewScreen(PlayerGame("", Session.resume(game))))
     from sapper.coach.game_review import review
 
     result = review(game)
@@ -68,9 +56,7 @@ def review_command(
 
 
 def _print_review(result: "Review", *, is_complete: bool) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
+    console = plain_console()
     shown = [move for move in result.moves if is_complete or move.move_class not in _ROUTINE]
     for move in shown:
         console.print(_line(move, is_turning_point=move.index == result.turning_point))
@@ -78,9 +64,7 @@ def _print_review(result: "Review", *, is_complete: bool) -> None:
     if hidden:
         moves = "move" if hidden == 1 else "moves"
         console.print(f"{hidden} routine {moves} not listed; use --all to list every move.")
-    console.print()
-    for sentence in result.summary.replace(". ", ".\n").splitlines():
-        console.print(sentence, markup=False)
+    console.print("\n" + result.summary.replace(". ", ".\n"))
     if result.three_bv_per_second is not None and result.efficiency is not None:
         console.print(
             f"3BV/s: {result.three_bv_per_second:.2f}. Efficiency: {percent(result.efficiency)}."
@@ -90,10 +74,12 @@ def _print_review(result: "Review", *, is_complete: bool) -> None:
 def _line(move: "ReviewedMove", *, is_turning_point: bool) -> "Text":
     from rich.text import Text
 
+    from sapper.tui.game_text import MOVE_STYLES
+
     name = cell_name(move.move.cell) if move.move.cell else ""
     action = f"{move.move.kind} {name}"
     line = Text(f"{move.index + 1:>4}{'!' if is_turning_point else ' '}{move.move.at:>8.1f} s  ")
     line.append(f"{action:<14}")
-    line.append(f"{move.move_class:<15}", style=_STYLES.get(move.move_class, "default"))
+    line.append(f"{move.move_class:<15}", style=MOVE_STYLES.get(move.move_class, "default"))
     line.append(move.assessment.text)
     return line

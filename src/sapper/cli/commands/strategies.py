@@ -1,23 +1,21 @@
 """The `sapper strategies` command, which lists the available strategies."""
 
 import json
-import sys
 from typing import Annotated
 
 import typer
 
+from sapper.cli.shared_options import available_strategies
 from sapper.strategies import registry
 
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print a JSON array with one object per strategy.")
-]
 
-
-def list_strategies(as_json: JsonOption = False) -> None:
+def list_strategies(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON array with one object per strategy.")
+    ] = False,
+) -> None:
     """List all strategies, one per line."""
-    available, problems = registry.available()
-    for problem in problems:
-        print(f"warning: {problem}", file=sys.stderr)
+    available = available_strategies()
     if as_json:
         print(json.dumps([each._asdict() for each in available]))
         return

@@ -2,18 +2,19 @@
 
 import sys
 import time
-from contextlib import aclosing, contextmanager, nullcontext
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from sapper.cli.shared_options import (
+    FirstOption,
     LevelArgument,
     SeedOption,
     StartOption,
     ThinkOption,
     complete_strategy,
-    read_cell,
+    read_first,
     read_rules,
     with_think_time,
 )
@@ -24,51 +25,34 @@ from sapper.game.seeds import check_seed, random_seed
 from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sapper.game.rules import Cell, Rules
     from sapper.play.watched_game import WatchedGame
 
 _DEFAULT_DELAY: Final = 0.4
 _MAX_DELAY: Final = 60
 
-StrategyOption = Annotated[
-    str | None,
-    typer.Option(
-        "--strategy",
-        metavar="NAME",
-        help="Watch this strategy.",
-        show_default="expert",
-        autocompletion=complete_strategy,
-    ),
-]
-FirstOption = Annotated[
-    str | None,
-    typer.Option(
-        "--first",
-        metavar="ROW,COLUMN",
-        help="Set the first cell to reveal; the top left cell is 0,0.",
-        show_default="chosen by the strategy",
-    ),
-]
-DelayOption = Annotated[
-    float | None,
-    typer.Option(
-        "--delay",
-        metavar="SECONDS",
-        help="Wait this long between steps.",
-        show_default="0.4 in a terminal, 0 in a pipe",
-    ),
-]
-
 
 def watch(
     level: LevelArgument = "beginner",
-    strategy: StrategyOption = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Watch this strategy.",
+            show_default="expert",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
     start: StartOption = "safe",
     seed: SeedOption = None,
     first: FirstOption = None,
-    delay: DelayOption = None,
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Wait this long between steps.",
+            show_default="0.4 in a terminal, 0 in a pipe",
+        ),
+    ] = None,
     plain: PlainOption = False,
     think: ThinkOption = None,
 ) -> int:
@@ -82,64 +66,30 @@ def watch(
     registry.parse(strategy)  # report invalid options before printing
     if delay is not None and not 0 <= delay <= _MAX_DELAY:
         raise InvalidBenchmark(f"--delay must be from 0 to {_MAX_DELAY} seconds, not {delay}")
-    cell = None if first is None else read_cell(first, rules)
+    cell = read_first(first, rules)
+    if delay is None:
+        delay = _DEFAULT_DELAY if sys.stdout.isatty() else 0.0
     if uses_full_screen(plain=plain):
-        return _watch_on_screen(rules, strategy, chosen, cell, delay)
+        from sapper.tui.sapper_app import run
+        from sapper.tui.screens.watch_screen import WatchScreen
+
+        return run(WatchScreen(rules, strategy, chosen, first=cell, delay=delay))
     from sapper.play.computation import run_blocking
     from sapper.play.watched_game import WatchedGame
 
-    is_tty = sys.stdout.isatty()
-    pause = delay if delay is not None else _DEFAULT_DELAY if is_tty else 0.0
     print(f"{strategy} plays {rules} start {rules.start}, seed {chosen}", flush=True)
-    game = WatchedGame(rules, strategy, chosen, first=cell)
-    with _frame_in_place() if is_tty else nullcontext(_print_frame) as show:
-        run_blocking(_show_steps(game, show, pause))
+    run_blocking(_print_steps(WatchedGame(rules, strategy, chosen, first=cell), delay))
     return 0
 
 
-def _watch_on_screen(
-    rules: "Rules", strategy: str, seed: int, first: "Cell | None", delay: float | None
-) -> int:
-    from sapper.play.computation import compute_in_thread
-    from sapper.play.local_service import LocalService
-    from sapper.tui.sapper_app import run
-    from sapper.tui.screens.watch_screen import WatchScreen
-
-    pause = _DEFAULT_DELAY if delay is None else delay
-    screen = WatchScreen(rules, strategy, seed, first=first, delay=pause)
-    return run(screen, LocalService(compute_in_thread))
-
-
-async def _show_steps(game: "WatchedGame", show: "Callable[[str], None]", pause: float) -> None:
-    """Show the board and the reason for each step, followed by the result."""
+async def _print_steps(game: "WatchedGame", pause: float) -> None:
+    """Print the board and the reason for each step, followed by the result."""
     from sapper.play.computation import compute_inline
     from sapper.play.game_service import GameService
 
     async with aclosing(game.steps(GameService(compute_inline))) as steps:
         async for step in steps:
             heading = f"step {game.step_count}: {step.kind} {cell_name(step.cell)} - {step.reason}"
-            show("\n".join(["", heading, *game.session.game.view.rows]))
+            print("", heading, *game.session.game.view.rows, sep="\n", flush=True)
             time.sleep(pause)
-    show(f"\n{game.result}")
-
-
-def _print_frame(frame: str) -> None:
-    print(frame, flush=True)
-
-
-@contextmanager
-def _frame_in_place() -> "Iterator[Callable[[str], None]]":
-    """Yield a function that redraws the board in place."""
-    from rich.live import Live
-    from rich.text import Text
-
-    with Live(auto_refresh=False) as live:
-        last = ""
-
-        def show(frame: str) -> None:
-            nonlocal last
-            # The result is a single line below the last board.
-            last = frame if frame.count("\n") > 1 else last + frame
-            live.update(Text(last), refresh=True)
-
-        yield show
+    print(f"\n{game.result}")

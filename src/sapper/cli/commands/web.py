@@ -7,52 +7,37 @@ from typing import Annotated, Any
 
 import typer
 
+from sapper.cli.shared_options import DatabaseOption
 from sapper.errors import InvalidOption
 from sapper.extras import requires_extra
 
-HostOption = Annotated[
-    str, typer.Option("--host", metavar="ADDRESS", help="Listen on this address.")
-]
-PortOption = Annotated[
-    int,
-    typer.Option("--port", metavar="NUMBER", help="Listen on this port; 0 chooses a free port."),
-]
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="Save games in this database.",
-        show_default="SQLite in your data folder",
-    ),
-]
-AllowOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--allow-host",
-        metavar="NAME",
-        help="Accept requests for this host name, such as the name of a reverse proxy.",
-    ),
-]
-LogOption = Annotated[
-    str | None,
-    typer.Option(
-        "--log",
-        metavar="json|text|off",
-        help="Log each request in this format.",
-        show_default="off",
-    ),
-]
-OpenOption = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
-
 
 def web(
-    host: HostOption = "127.0.0.1",
-    port: PortOption = 8023,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Listen on this address.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="NUMBER", help="Listen on this port; 0 chooses a free port.")
+    ] = 8023,
     database: DatabaseOption = None,
-    allow_host: AllowOption = None,
-    log: LogOption = None,
-    open_page: OpenOption = True,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Accept requests for this host name, such as the name of a reverse proxy.",
+        ),
+    ] = None,
+    log: Annotated[
+        str | None,
+        typer.Option(
+            metavar="json|text|off",
+            help="Log each request in this format.",
+            show_default="off",
+        ),
+    ] = None,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in the browser.")
+    ] = True,
 ) -> None:
     """Serve the web page and the HTTP API until Ctrl-C is pressed."""
     if not 0 <= port <= 65535:

@@ -10,20 +10,19 @@ from textual.binding import Binding, BindingType
 
 from sapper.coach.graded_hints import hint
 from sapper.coach.guess_ranking import percent
-from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView, SapperError
+from sapper.errors import InconsistentView, SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
-from sapper.inference.odds import Odds, compute_odds
+from sapper.inference.odds import compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.position_editor import PositionEditor
-from sapper.tui.screens.base_screen import BoardScreen, Keys, Result, as_sentence
-from sapper.tui.widgets.board_widget import BoardWidget
+from sapper.tui.screens.base_screen import Arguments, BoardScreen, Keys, Result, as_sentence
+from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
 _BUDGET: Final = 2.0
 _MAX_DIGITS: Final = 9
-LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class AnalyserScreen(BoardScreen[None]):
@@ -63,51 +62,44 @@ class AnalyserScreen(BoardScreen[None]):
     ]  # fmt: skip
 
     def __init__(self, view: View, *, cursor: Cell | None = None) -> None:
-        editor = PositionEditor(view)
-        super().__init__(editor.view())
+        self.editor = PositionEditor(view)
+        """The editor for the current position."""
+        super().__init__(self.editor.view())
         self._initial_cursor = cursor or view.rules.centre
-        self._editor = editor
         self._odds: OddsOverlay | None = None
         self._is_showing_odds = True
         self._highlights: dict[Cell, Highlight] = {}
-        self._edit_count = 0
-
-    @property
-    def editor(self) -> PositionEditor:
-        """The editor for the current position."""
-        return self._editor
 
     def on_mount(self) -> None:
         """Analyse the initial position."""
-        self.update_layout()
         self.board.place_cursor(self._initial_cursor)
         self._after_edit()
 
     # Editing -------------------------------------------------------------------------------------
 
+    def _edit(
+        self, change: Callable[Arguments, None], *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> None:
+        """Change the position with one of the editor's methods, and analyse the new position."""
+        with self.showing_errors():
+            change(*args, **kwargs)
+            self._after_edit()
+
     def action_set_symbol(self, symbol: str) -> None:
         """Set the symbol of the cell under the cursor."""
-        self._editor.set_symbol(self.board.cursor, symbol)
-        self._after_edit()
+        self._edit(self.editor.set_symbol, self.board.cursor, symbol)
 
     def action_cycle_symbol(self) -> None:
         """Change the cell under the cursor to the next symbol."""
-        self._editor.cycle_symbol(self.board.cursor)
-        self._after_edit()
+        self._edit(self.editor.cycle_symbol, self.board.cursor)
 
     def action_change_mine_count(self, by: int) -> None:
         """Change the number of mines."""
-        try:
-            self._editor.add_mines(by)
-        except SapperError as error:
-            self.show_message(as_sentence(str(error)))
-            return
-        self._after_edit()
+        self._edit(self.editor.add_mines, by)
 
     def action_clear(self) -> None:
         """Hide all cells."""
-        self._editor.clear()
-        self._after_edit()
+        self._edit(self.editor.clear)
 
     def action_size(self) -> None:
         """Change the board size."""
@@ -115,22 +107,21 @@ class AnalyserScreen(BoardScreen[None]):
 
         def resize(rules: Rules | None) -> None:
             if rules is not None:
-                self._editor.resize(rules)
-                self._after_edit()
+                self._edit(self.editor.resize, rules)
                 self.update_layout()
 
-        self.app.push_screen(SizeScreen(str(self._editor.rules)), resize)
+        self.app.push_screen(SizeScreen(str(self.editor.rules)), resize)
 
     def action_copy(self) -> None:
         """Copy the position as text."""
-        self.app.copy_to_clipboard(self._editor.text())
+        self.app.copy_to_clipboard(self.editor.text())
         self.notify("Position copied as text.", timeout=3)
 
     def on_paste(self, event: events.Paste) -> None:
         """Load a pasted position."""
         event.stop()
         try:
-            self._editor = PositionEditor(parse_view(event.text))
+            self.editor = PositionEditor(parse_view(event.text))
         except SapperError as error:
             self.show_message(as_sentence(f"the pasted text is not a valid position: {error}"))
             return
@@ -141,52 +132,38 @@ class AnalyserScreen(BoardScreen[None]):
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
         """Handle a click: left cycles the symbol, right toggles a flag, middle hides the cell."""
         if event.button == LEFT:
-            self._editor.cycle_symbol(event.cell)
+            self._edit(self.editor.cycle_symbol, event.cell)
         elif event.button == RIGHT:
-            self._editor.cycle_symbol(event.cell, ("#", "F"))
+            self._edit(self.editor.cycle_symbol, event.cell, ("#", "F"))
         elif event.button == MIDDLE:
-            self._editor.set_symbol(event.cell, "#")
-        self._after_edit()
+            self._edit(self.editor.set_symbol, event.cell, "#")
 
     @on(BoardWidget.CursorMoved)
     def on_cursor_moved(self) -> None:
         """Update the mine probability in the title line."""
-        self._update_title()
-
-    def action_back(self) -> None:
-        """Close the analyser."""
-        self.dismiss_or_exit()
+        self.update_title()
 
     # Analysis ------------------------------------------------------------------------------------
 
     def _after_edit(self) -> None:
-        self._edit_count += 1
+        self.workers.cancel_node(self)  # searches in the previous position
         self._odds, self._highlights = None, {}
-        try:
-            view = self._editor.view()
-        except SapperError as error:
-            self.show_message(as_sentence(str(error)))
-            return
+        view = self.editor.view()
         self._draw(view)
-        self.run_worker(self._analyse(view, self._edit_count), group="analyse", exclusive=True)
+        self.start_task("analyse", self._analyse, view)
 
-    async def _analyse(self, view: View, edit_count: int) -> None:
+    async def _analyse(self, view: View) -> None:
         try:
             odds = await self._compute(compute_odds, view)
         except InconsistentView as error:
-            if edit_count == self._edit_count:
-                self._highlights = {error.cell: Highlight("error")} if error.cell else {}
-                self._draw(view)
-                heading = ("Contradiction.  ", "bold red")
-                self.show_message(Text.assemble(heading, as_sentence(str(error))))
-            return
-        except SapperError as error:
-            self.show_message(as_sentence(str(error)))
-            return
-        if edit_count == self._edit_count:
-            self._odds = OddsOverlay.of(odds)
+            self._highlights = {error.cell: Highlight("error")} if error.cell else {}
             self._draw(view)
-            self.show_message(_summary(odds))
+            heading = ("Contradiction.  ", "bold red")
+            self.show_message(Text.assemble(heading, as_sentence(str(error))))
+            return
+        self._odds = OddsOverlay.of(odds)
+        self._draw(view)
+        self.show_message(_summary(self._odds))
 
     async def _compute(self, search: Callable[..., Result], view: View) -> Result:
         return await self.service.compute(self.service.player, search, view, budget=_BUDGET)
@@ -198,28 +175,23 @@ class AnalyserScreen(BoardScreen[None]):
 
     def action_hint(self) -> None:
         """Show the next move with its proof."""
-        task = self._show_hint(self.board.view, self._edit_count)
-        self.run_worker(task, group="hint", exclusive=True)
+        self.start_task("hint", self._show_hint, self.board.view)
 
-    async def _show_hint(self, view: View, edit_count: int) -> None:
-        try:
-            answer = await self._compute(hint, view)
-        except (IllegalMove, BudgetExceeded, InconsistentView) as error:
-            self.show_message(as_sentence(str(error)))
-            return
-        if edit_count == self._edit_count:
-            self._highlights = highlights_of_hint(answer)
-            self._is_showing_odds = False
-            self._draw(view)
-            self.show_message(answer.grades[2].text)
+    async def _show_hint(self, view: View) -> None:
+        answer = await self._compute(hint, view)
+        self._highlights = highlights_of_hint(answer)
+        self._is_showing_odds = False
+        self._draw(view)
+        self.show_message(answer.grades[2].text)
 
     def _draw(self, view: View) -> None:
         odds = self._odds if self._is_showing_odds else None
         self.board.show(view, highlights=self._highlights, odds=odds)
-        self._update_title()
+        self.update_title()
 
-    def _update_title(self) -> None:
-        rules, cursor = self._editor.rules, self.board.cursor
+    def title_text(self) -> Text:
+        """Return the rules and the mine probability of the cell under the cursor."""
+        rules, cursor = self.editor.rules, self.board.cursor
         text = Text.assemble(
             (" ANALYSER ", "bold reverse"),
             f"  {rules.width}x{rules.height}   ✹ ",
@@ -230,11 +202,11 @@ class AnalyserScreen(BoardScreen[None]):
             certainty = self._odds.certainty(cursor)
             risk = f"mine probability {self._odds.probability(cursor):.2%}"
             text.append(f": {certainty or risk}")
-        self.set_title(text)
+        return text
 
 
-def _summary(odds: Odds) -> Text:
-    text = Text()
+def _summary(overlay: OddsOverlay) -> Text:
+    text, odds = Text(), overlay.odds
     digits = odds.log_layouts / math.log(10)
     layouts = odds.layouts if digits < _MAX_DIGITS else None
     text.append(
@@ -243,12 +215,8 @@ def _summary(odds: Odds) -> Text:
     mines = len(odds.mines)
     text.append(f"Certain  {len(odds.safe)} safe, {mines} mine{'' if mines == 1 else 's'}\n")
     if odds.best is not None:
-        risk = odds.mine_probability[odds.best[0]][odds.best[1]]
-        is_safe = odds.best in odds.safe
-        text.append(
-            f"Best     {cell_name(odds.best)}, "
-            f"{'certainly safe' if is_safe else f'risk {percent(risk)}'}\n"
-        )
+        risk = overlay.certainty(odds.best) or f"risk {percent(overlay.probability(odds.best))}"
+        text.append(f"Best     {cell_name(odds.best)}, {risk}\n")
     if not odds.exact:
         text.append("Estimated, because the position is too complex to count.\n", "italic")
     text.append("Press H for the next move and its proof.", "italic")

@@ -2,13 +2,14 @@
 
 import asyncio
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.text import Text
 
 from sapper.coach.guess_ranking import percent
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
+from sapper.game.rules import Cell, Rules
 from sapper.inference.odds import compute_odds
 from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
@@ -17,9 +18,6 @@ from sapper.tui.game_text import speed_text
 from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.screens.base_screen import BoardScreen, as_sentence
 from sapper.tui.widgets.cell_renderer import COMMON_ODDS
-
-if TYPE_CHECKING:
-    from sapper.game.rules import Cell
 
 SPEEDS: Final = (1.0, 2.0, 5.0, 10.0, 25.0, float("inf"))
 """The available AI speeds, in moves per second."""
@@ -40,7 +38,7 @@ class AssistedScreen(BoardScreen[None]):
         """True while the AI is playing, which blocks the player's moves."""
         self._highlights: dict[Cell, Highlight] = {}
         self._odds: OddsOverlay | None = None
-        self._odds_cells = b""
+        self._odds_position: tuple[Rules, bytes] | None = None
         self._is_stop_requested = False
 
     # Implemented by the game screen --------------------------------------------------------------
@@ -51,10 +49,6 @@ class AssistedScreen(BoardScreen[None]):
 
     def count_odds(self) -> None:
         """Record one request for odds."""
-        raise NotImplementedError
-
-    def update_title(self) -> None:
-        """Draw the title line."""
         raise NotImplementedError
 
     # Drawing -------------------------------------------------------------------------------------
@@ -74,13 +68,6 @@ class AssistedScreen(BoardScreen[None]):
             wrong_flags=game.wrong_flags if game.is_over else frozenset(),
         )
 
-    def show_error(self, error: SapperError) -> None:
-        """Show an error message, followed by its hint if there is one."""
-        text = Text(as_sentence(str(error)))
-        if error.hint:
-            text.append(f"\n{as_sentence(error.hint)}", "italic")
-        self.show_message(text)
-
     def is_blocked_by_ai(self) -> bool:
         """Return whether the AI is playing, and show a message if it is."""
         if self.is_ai_playing:
@@ -89,10 +76,17 @@ class AssistedScreen(BoardScreen[None]):
 
     def clear_highlights(self) -> None:
         """Clear all highlights, along with any odds computed for an earlier position."""
+        self.workers.cancel_group(self, "hint")
         self.hint_grade = 0
         self._highlights = {}
-        if self._odds_cells != self.session.game.view.cell_bytes:
+        if self._odds_position != self._position:
             self._odds = None
+
+    @property
+    def _position(self) -> tuple[Rules, bytes]:
+        """The facts that determine the odds, which do not include the flags."""
+        view = self.session.game.view
+        return view.rules, view.cell_bytes
 
     # Hints ---------------------------------------------------------------------------------------
 
@@ -102,31 +96,19 @@ class AssistedScreen(BoardScreen[None]):
             return
         # The grade changes now, because the key may be pressed again before the hint is ready.
         self.hint_grade = self.hint_grade % _GRADES + 1
-        self.run_worker(self._show_hint(self.hint_grade), group="hint", exclusive=True)
+        self.start_task("hint", self._show_hint, self.hint_grade)
 
     async def _show_hint(self, grade: int) -> None:
-        game, version = self.game, self.game.version
-        try:
-            hint = await self.service.hint(game, grade)
-        except SapperError as error:
-            if self._is_at(game, version):
-                self.show_error(error)
-            return
-        if not self._is_at(game, version):
-            return
+        hint = await self.service.hint(self.game, grade)
         self._highlights = highlights_of_hint(hint, grade)
         self.draw_board()
-        text = Text(f"Hint {grade} of {_GRADES}  ", "bold")
-        text.append(Text(hint.grades[grade - 1].text, "not bold"))
+        heading = (f"Hint {grade} of {_GRADES}  ", "bold")
+        text = Text.assemble(heading, hint.grades[grade - 1].text)
         if grade < _GRADES:
-            text.append("\nPress H for more.", "italic not bold")
+            text.append("\nPress H for more.", "italic")
         else:
             self.board.place_cursor(hint.cell)
         self.show_message(text)
-
-    def _is_at(self, game: PlayerGame, version: int) -> bool:
-        """Return whether the given game is still on screen and still at the given version."""
-        return self.game is game and game.version == version
 
     # Odds ----------------------------------------------------------------------------------------
 
@@ -145,29 +127,23 @@ class AssistedScreen(BoardScreen[None]):
 
     def update_odds(self) -> None:
         """Compute quick odds, and refine them in the background if they are not exact."""
-        view = self.session.game.view
-        if self._odds is not None and self._odds_cells == view.cell_bytes:
-            return  # flags do not affect the odds
-        self._odds, self._odds_cells = None, view.cell_bytes
+        if self._odds is not None and self._odds_position == self._position:
+            return
+        self._odds, self._odds_position = None, self._position
         if self.session.game.is_over:
             return
         with suppress(SapperError):
-            odds = compute_odds(view, budget=_QUICK_ODDS_SECONDS)
+            odds = compute_odds(self.session.game.view, budget=_QUICK_ODDS_SECONDS)
             self._odds = OddsOverlay.of(odds)
             if odds.exact:
                 self.count_odds()
                 return
-        self.run_worker(self._refine_odds(), group="odds", exclusive=True)
+        self.start_task("odds", self._refine_odds)
 
     async def _refine_odds(self) -> None:
-        game, version = self.game, self.game.version
-        try:
-            odds = await self.service.odds(game)
-        except SapperError as error:
-            if self._is_at(game, version):
-                self.show_error(error)
-            return
-        if self.is_showing_odds and self._is_at(game, version):
+        position = self._odds_position
+        odds = await self.service.odds(self.game)
+        if self.is_showing_odds and self._odds_position == position:
             self._odds = OddsOverlay.of(odds)
             self.draw_board()
 
@@ -176,21 +152,21 @@ class AssistedScreen(BoardScreen[None]):
         overlay = self._odds
         if overlay is None:
             return
-        odds, best, cursor = overlay.odds, overlay.best, self.board.cursor
-        text = Text("Odds  ", "bold")
+        odds, best, cursor = overlay.odds, overlay.odds.best, self.board.cursor
+        parts = []
         if self.session.game.view.clue(cursor) is None:
-            text.append(f"{odds_sentence(overlay, cursor)} ", "not bold")
+            risk = f"a mine with {percent(overlay.probability(cursor))} probability"
+            parts.append(f"{cell_name(cursor)} is {overlay.certainty(cursor) or risk}. ")
         if best is not None:
-            risk = overlay.certainty(best) or f"{percent(overlay.probability(best))} risk"
-            text.append(f"Best cell: {cell_name(best)} ({risk}).", "not bold")
-        text.append(
-            f"\nCertain: {len(odds.safe)} safe, {_count(len(odds.mines), 'mine')}"
-            f"{'' if odds.exact else ' (estimated)'}.",
-            "not bold",
-        )
+            risk = f"{percent(overlay.probability(best))} risk"
+            parts.append(f"Best cell: {cell_name(best)} ({overlay.certainty(best) or risk}).")
+        mines = f"{len(odds.mines)} mine{'s' * (len(odds.mines) != 1)}"
+        estimated = "" if odds.exact else " (estimated)"
+        parts.append(f"\nCertain: {len(odds.safe)} safe, {mines}{estimated}.")
         if overlay.common is not None:
-            text.append(f" Cells marked {COMMON_ODDS}: {percent(overlay.common)}.", "not bold")
-        self.show_message(text)
+            parts.append(f" Cells marked {COMMON_ODDS}: {percent(overlay.common)}.")
+        text = Text("Odds  ", "bold")
+        self.show_message(text.append_tokens((part, "not bold") for part in parts))
 
     # AI ------------------------------------------------------------------------------------------
 
@@ -229,8 +205,7 @@ class AssistedScreen(BoardScreen[None]):
 
     def _start_ai(self, *, is_single_move: bool) -> None:
         self.is_ai_playing, self._is_stop_requested = True, False
-        moves = self._play(self.game, is_single_move=is_single_move)
-        self.run_worker(moves, group="ai", exclusive=True)
+        self.start_task("ai", self._play, self.game, is_single_move=is_single_move)
 
     async def _play(self, game: PlayerGame, *, is_single_move: bool) -> None:
         try:
@@ -248,29 +223,13 @@ class AssistedScreen(BoardScreen[None]):
                     await asyncio.sleep(1 / self.speed)
                     if self._is_stop_requested:
                         break
-        except SapperError as error:
-            self.show_error(error)
         finally:
             self.is_ai_playing = False
             self.update_title()
 
     def _step_text(self, step: AiStep) -> Text:
         """Return a message with the AI's move and the reason for it."""
-        text = Text(f"{self.strategy}  ", "bold")
-        text.append(f"{step.kind} {cell_name(step.cell)}", "bold")
-        if step.risk is not None and 0 < step.risk < 1:
-            text.append(f", risk {percent(step.risk)}", "not bold")
-        text.append(f"\n{as_sentence(step.reason)}", "not bold")
-        return text
-
-
-def odds_sentence(odds: OddsOverlay, cell: "Cell") -> str:
-    """Return a sentence stating a cell's mine probability."""
-    certainty = odds.certainty(cell)
-    if certainty:
-        return f"{cell_name(cell)} is {certainty}."
-    return f"{cell_name(cell)} is a mine with {percent(odds.probability(cell))} probability."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+        is_uncertain = step.risk is not None and 0 < step.risk < 1
+        risk = f", risk {percent(step.risk or 0)}" if is_uncertain else ""
+        move = f"{self.strategy}  {step.kind} {cell_name(step.cell)}"
+        return Text.assemble((move, "bold"), f"{risk}\n{as_sentence(step.reason)}")

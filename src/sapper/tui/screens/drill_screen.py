@@ -1,6 +1,6 @@
 """The drill screen, which asks a question about each position and explains the answer."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Iterator
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -13,11 +13,9 @@ from sapper.game.rules import Cell
 from sapper.game.view import parse_view
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.highlights import Highlight, highlights_of_hint
-from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
+from sapper.tui.screens.base_screen import BoardScreen, Keys, error_text
 from sapper.tui.widgets.board_widget import BoardWidget
 
-NextDrill = Callable[[], Awaitable[Drill | None]]
-"""A function that returns the next drill, or None if there are no more drills."""
 _EMPTY: Final = "9x9/10\n" + "\n".join(["#" * 9] * 9)
 _MAX_HINT_GRADE: Final = 2
 
@@ -45,44 +43,34 @@ class DrillScreen(BoardScreen[None]):
         Binding("q,Q,escape", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(self, next_drill: NextDrill) -> None:
+    def __init__(self, drills: Iterator[Awaitable[Drill]]) -> None:
         super().__init__(parse_view(_EMPTY))
-        self._next_drill = next_drill
-        self._drill: Drill | None = None
+        self._drills = drills
+        self.drill: Drill | None = None
+        """The current drill, or None if there are no more drills."""
         self._hint_grade = 0
         self._is_answered = False
         self.answer_count = self.correct_count = 0
 
-    @property
-    def drill(self) -> Drill | None:
-        """The current drill, or None if there are no more drills."""
-        return self._drill
-
     def on_mount(self) -> None:
         """Show the first drill."""
-        self.update_layout()
-        self._update_title()
         self.action_next_drill()
 
     def action_next_drill(self) -> None:
         """Go to the next drill."""
         self.show_message("Preparing a drill…")
-        self.run_worker(self._show_next_drill(), group="next", exclusive=True)
+        self.start_task("next", self._show_next_drill)
 
     async def _show_next_drill(self) -> None:
         try:
-            drill = await self._next_drill()
-        except SapperError as error:
-            self.show_message(as_sentence(str(error)))
-            return
-        if drill is None:
-            self._drill = None
+            drill = await next(self._drills)
+        except StopIteration:
+            self.drill = None
             self.show_message(f"All drills done: {self._score()}. Press Q to quit.")
             return
-        self._drill, self._hint_grade, self._is_answered = drill, 0, False
+        self.drill, self._hint_grade, self._is_answered = drill, 0, False
         self.board.show(drill.view)
         self.update_layout()
-        self._update_title()
         self.show_message(Text.assemble((f"{drill.theme}\n", "bold"), drill.question))
 
     async def action_answer(self) -> None:
@@ -102,18 +90,18 @@ class DrillScreen(BoardScreen[None]):
         await self._answer(event.cell)
 
     async def _answer(self, cell: Cell | None) -> None:
-        drill = self._drill
+        drill = self.drill
         if drill is None or self._is_answered:
             return
         try:
             result = (await self.service.drills.answer(self.service.player, drill, cell)).result
         except StoreError as error:
-            self.notify(str(error), title="Not saved", severity="warning", markup=False)
+            self.notify_error(error, title="Not saved")
             result = check_answer(drill, cell)
         except SapperError as error:
-            self.show_message(as_sentence(str(error)))
+            self.show_message(error_text(error))
             return
-        if self._drill is not drill:  # the next drill was requested before the answer
+        if self.drill is not drill:  # the next drill was requested before the answer
             return
         self._is_answered = True
         self.answer_count += 1
@@ -122,7 +110,7 @@ class DrillScreen(BoardScreen[None]):
         if cell is not None and not result.is_correct:
             highlights[cell] = Highlight("error")
         self.board.show(drill.view, highlights=highlights)
-        self._update_title()
+        self.update_title()
         style = "bold green" if result.is_correct else "bold red"
         first, _, rest = result.text.partition(" ")
         footer = ("\nPress Space for the next drill.", "italic")
@@ -130,20 +118,21 @@ class DrillScreen(BoardScreen[None]):
 
     def action_hint(self) -> None:
         """Show the relevant area; press again for the clues."""
-        if self._drill is None or self._is_answered:
+        if self.drill is None or self._is_answered:
             return
         self._hint_grade = min(self._hint_grade + 1, _MAX_HINT_GRADE)
-        hint, grade = self._drill.hint, self._hint_grade
-        self.board.show(self._drill.view, highlights=highlights_of_hint(hint, grade))
-        self.show_message(f"{self._drill.question}\n{hint.grades[grade - 1].text}")
+        hint, grade = self.drill.hint, self._hint_grade
+        self.board.show(self.drill.view, highlights=highlights_of_hint(hint, grade))
+        self.show_message(f"{self.drill.question}\n{hint.grades[grade - 1].text}")
 
     def _score(self) -> str:
         return f"{self.correct_count} of {self.answer_count} correct"
 
-    def _update_title(self) -> None:
+    def title_text(self) -> Text:
+        """Return the theme, the rules and the score."""
         text = Text.assemble((" DRILL ", "bold reverse"), "  ")
-        if self._drill is not None:
-            text.append(self._drill.theme, "bold")
-            text.append(f"   {self._drill.view.rules}")
+        if self.drill is not None:
+            text.append(self.drill.theme, "bold")
+            text.append(f"   {self.drill.view.rules}")
         text.append(f"   {self._score()}")
-        self.set_title(text)
+        return text

@@ -16,17 +16,10 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
 from sapper.play.move_text import no_effect_text
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.game_text import (
-    RESUMED,
-    greeting,
-    result_text,
-    title_text,
-)
+from sapper.tui.game_text import RESUMED, greeting, result_text, title_text
 from sapper.tui.screens.assistance import AssistedScreen
 from sapper.tui.screens.base_screen import Keys
-from sapper.tui.widgets.board_widget import BoardWidget
-
-LEFT, MIDDLE, RIGHT = 1, 2, 3
+from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
 
 class GameScreen(AssistedScreen):
@@ -76,20 +69,14 @@ class GameScreen(AssistedScreen):
     def __init__(self, game: PlayerGame, *, is_resumed: bool = False) -> None:
         super().__init__(game)
         self._is_resumed = is_resumed
-        self._drawn_title = Text("")
-        self._is_result_shown = self.session.game.is_over
 
     def on_mount(self) -> None:
         """Draw the board, start the clock and open the database."""
-        self.update_layout()
-        self.draw_board()
-        self.update_title()
-        first = self.session.options.first
-        if first is not None and self.session.game.status == "ready":
-            self.board.place_cursor(first)
-        self.show_message(RESUMED if self._is_resumed else greeting(self.session), has_cells=False)
+        self._show_game(self.game)
         self.set_interval(0.5, self.update_title)
-        if not self._is_resumed:
+        if self._is_resumed:
+            self.show_message(RESUMED)
+        else:
             self.call_after_refresh(lambda: self.run_worker(self._start_saving(), group="store"))
 
     # Saving --------------------------------------------------------------------------------------
@@ -102,7 +89,7 @@ class GameScreen(AssistedScreen):
         try:
             await self._open_store()
         except SapperError as error:
-            self._notify_error(error, title="Games are not saved")
+            self.notify_error(error, title="Games are not saved")
             return
         self._save()
         if self.session.game.is_over:
@@ -138,7 +125,7 @@ class GameScreen(AssistedScreen):
                 # Another front end, usually the browser, has made a move in the same game.
                 await self._reload(game)
         except SapperError as error:
-            self._notify_error(error, title="Not saved")
+            self.notify_error(error, title="Not saved")
 
     async def _reload(self, game: PlayerGame) -> None:
         loaded = await self.service.reload(game)
@@ -146,24 +133,19 @@ class GameScreen(AssistedScreen):
             self._show_game(loaded)
             self.show_message("The game was continued elsewhere. This is the latest position.")
 
-    def _notify_error(self, error: Exception, *, title: str) -> None:
-        self.notify(str(error), title=title, severity="warning", timeout=10, markup=False)
-
     def count_odds(self) -> None:
         """Record one use of the odds."""
         self._write(partial(self.service.count_assistance, kind="odds"))
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def update_title(self) -> None:
-        """Redraw the title line if it has changed."""
+    def title_text(self) -> Text:
+        """Return the state of the game and of the AI."""
         text = title_text(self.session)
         if self.is_ai_playing:
             speed = "full speed" if self.speed == float("inf") else f"{self.speed:g}/s"
             text.append(f"   ▶ {self.strategy} {speed}", "italic")
-        if text.plain != self._drawn_title.plain:
-            self._drawn_title = text
-            self.set_title(text)
+        return text
 
     def after_move(self) -> None:
         """Save the last move and redraw the board."""
@@ -172,14 +154,8 @@ class GameScreen(AssistedScreen):
             self.update_odds()
         self.draw_board()
         self.update_title()
-        if self.session.game.is_over and not self._is_result_shown:
-            self._show_result()
-        self._is_result_shown = self.session.game.is_over
-
-    def _show_result(self) -> None:
-        text = result_text(self.session)
-        if text is not None:
-            self.show_message(text)
+        if (result := result_text(self.session)) is not None:
+            self.show_message(result)
             self._write(self._learn)
 
     # Moves ---------------------------------------------------------------------------------------
@@ -187,25 +163,21 @@ class GameScreen(AssistedScreen):
     def _move(self, kind: str, cell: Cell) -> None:
         if self.is_blocked_by_ai():
             return
-        try:
-            if self.session.game.is_over:
+        game = self.session.game
+        with self.showing_errors():
+            if game.is_over:
                 raise IllegalMove(
                     "the game is over", hint="press N for a new game, R to retry or V to review"
                 )
-            changed = self.session.move(kind, cell)
-        except SapperError as error:
-            self.show_error(error)
-            return
-        if not changed:
-            view = self.session.game.view
-            self.show_message(no_effect_text(view, kind, cell, flag_command="Press F"))
-            return
-        self.clear_highlights()
-        if not self.session.game.is_over:
-            self.show_message("")
-        self.after_move()
-        if self.is_showing_odds:
-            self.show_odds_message()
+            if not self.session.move(kind, cell):
+                self.show_message(no_effect_text(game.view, kind, cell, flag_command="Press F"))
+                return
+            self.clear_highlights()
+            if not game.is_over:
+                self.show_message("")
+            self.after_move()
+            if self.is_showing_odds:
+                self.show_odds_message()
 
     def _reveal_or_chord(self, cell: Cell) -> None:
         is_number = bool(self.session.game.view.clue(cell))
@@ -231,14 +203,11 @@ class GameScreen(AssistedScreen):
         """Undo the last move (practice games only)."""
         if self.is_blocked_by_ai():
             return
-        try:
+        with self.showing_errors():
             self.session.undo()
-        except SapperError as error:
-            self.show_error(error)
-            return
-        self.clear_highlights()
-        self.show_message("Move undone.")
-        self.after_move()
+            self.clear_highlights()
+            self.show_message("Move undone.")
+            self.after_move()
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
@@ -276,39 +245,30 @@ class GameScreen(AssistedScreen):
     def _show_game(self, game: PlayerGame) -> None:
         self.game = game
         session = game.session
-        self._is_result_shown = session.game.is_over
         self.clear_highlights()
         if self.is_showing_odds:
             self.update_odds()
         self.draw_board()
         self.update_layout()
-        self.update_title()
         is_ready = session.game.status == "ready"
         if session.options.first is not None and is_ready:
             self.board.place_cursor(session.options.first)
         self.show_message(greeting(session) if is_ready else "", has_cells=False)
 
-    async def start_game(self, setup: GameSetup | None) -> None:
+    def start_game(self, setup: GameSetup | None) -> None:
         """Start a new game, unless `setup` is None."""
         if setup is None or self.is_blocked_by_ai():
             return
         if setup.no_guess:
             self.show_message("Generating a no-guess board…")
-            self.run_worker(self._start_game(setup), group="start", exclusive=True)
-        else:
-            await self._start_game(setup)
+        self.start_task("start", self._start_game, setup)
 
     async def _start_game(self, setup: GameSetup) -> None:
-        try:
-            game = await self.service.new_game(self.service.player, setup)
-        except SapperError as error:
-            self.show_error(error)
-            return
-        self._replace_game(game)
+        self._replace_game(await self.service.new_game(self.service.player, setup))
 
-    async def action_new_game(self) -> None:
+    def action_new_game(self) -> None:
         """Start a new game with the same settings."""
-        await self.start_game(GameSetup.of_session(self.session))
+        self.start_game(GameSetup.of_session(self.session))
 
     def action_retry(self) -> None:
         """Play the same board again."""
@@ -331,23 +291,16 @@ class GameScreen(AssistedScreen):
         """Resume one of your unfinished games."""
         from sapper.tui.screens.unfinished_games_screen import UnfinishedGamesScreen
 
-        try:
+        with self.showing_errors():
             games = await self.service.unfinished_games(self.service.player)
-        except SapperError as error:
-            self.show_error(error)
-            return
-        self.app.push_screen(UnfinishedGamesScreen(games), self._resume)
+            self.app.push_screen(UnfinishedGamesScreen(games), self._resume)
 
     async def _resume(self, game_id: str | None) -> None:
         if game_id is None or self.is_blocked_by_ai():
             return
-        try:
-            game = await self.service.load(game_id)
-        except SapperError as error:
-            self.show_error(error)
-            return
-        self._replace_game(game)
-        self.show_message(RESUMED)
+        with self.showing_errors():
+            self._replace_game(await self.service.load(game_id))
+            self.show_message(RESUMED)
 
     # Other screens -------------------------------------------------------------------------------
 
@@ -366,12 +319,9 @@ class GameScreen(AssistedScreen):
         """Show the statistics of your finished games."""
         from sapper.tui.screens.statistics_screen import StatisticsScreen
 
-        try:
+        with self.showing_errors():
             levels = await self.service.statistics(self.service.player)
-        except SapperError as error:
-            self.show_error(error)
-            return
-        self.app.push_screen(StatisticsScreen(levels))
+            self.app.push_screen(StatisticsScreen(levels))
 
     def action_review(self) -> None:
         """Review the finished game."""

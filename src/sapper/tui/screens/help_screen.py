@@ -45,10 +45,7 @@ _KEY_NAMES: Final = {
     "escape": "Esc", "enter": "Enter", "0": "0", "full_stop": ".", "pageup": "PgUp",
     "pagedown": "PgDn", "up": "↑", "down": "↓",
 }  # fmt: skip
-# For these actions, one method handles several keys, so the description comes from the binding.
-_ACTIONS_WITH_ARGUMENTS: Final = (
-    "scroll_message", "change_", "set_symbol", "step", "mistake"
-)  # fmt: skip
+_ACTIONS_WITH_ARGUMENTS: Final = ("scroll_message", "change_", "set_symbol", "step", "mistake")
 
 
 class HelpScreen(Modal[None]):
@@ -75,12 +72,16 @@ def _help(screen: BoardScreen[Any]) -> Group:
     keys = Table.grid(padding=(0, 2, 0, 0))
     keys.add_column(style="bold", no_wrap=True)
     keys.add_column()
-    bindings = [binding for _, binding, _, _ in screen.active_bindings.values()]
-    actions = {binding.action for binding in bindings}
+    actions = {each.binding.action for each in screen.active_bindings.values()}
     has_cursor = "move_cursor(-1, 0)" in actions
     if has_cursor:
         keys.add_row("arrows, hjkl", "Move the cursor; also PgUp, PgDn, Home and End")
-    for description, group in _grouped(screen, bindings).items():
+    groups: dict[str, list[Binding]] = {}
+    for binding, summary in screen.described_bindings():
+        # One method handles several keys, so the description comes from the binding.
+        has_arguments = binding.action.startswith(_ACTIONS_WITH_ARGUMENTS)
+        groups.setdefault(binding.description if has_arguments else summary, []).append(binding)
+    for description, group in groups.items():
         is_capital = has_cursor and {binding.key for binding in group} in ({"H"}, {"L"})
         names = list(dict.fromkeys(map(_key_name, group)))
         text = f"{names[0]} to {names[-1]}" if len(names) > _MAX_LISTED_KEYS else ", ".join(names)
@@ -89,16 +90,6 @@ def _help(screen: BoardScreen[Any]) -> Group:
     if "app.quit" in actions:
         keys.add_row("Q", screen.QUIT_HELP)
     return Group(keys, *_notes(screen, has_cursor=has_cursor), _legend(), *_systems())
-
-
-def _grouped(screen: BoardScreen[Any], bindings: list[Binding]) -> dict[str, list[Binding]]:
-    """Return the key bindings for the screen's own actions, grouped by description."""
-    groups: dict[str, list[Binding]] = {}
-    for binding in bindings:
-        method = getattr(screen, f"action_{binding.action.partition('(')[0]}", None)
-        if method is not None and not binding.action.startswith("move_cursor"):
-            groups.setdefault(_description(binding, method), []).append(binding)
-    return groups
 
 
 def _notes(screen: BoardScreen[Any], *, has_cursor: bool) -> list[Text]:
@@ -132,12 +123,6 @@ def _systems() -> list[Text]:
         text = f": {choices}. {each.summary} In a shell: "
         lines.append(Text.assemble((each.name, "bold"), text, (each.command, "bold")))
     return lines
-
-
-def _description(binding: Binding, method: Any) -> str:
-    if binding.action.startswith(_ACTIONS_WITH_ARGUMENTS):
-        return binding.description
-    return (method.__doc__ or binding.description).strip().partition(".\n")[0].rstrip(".")
 
 
 def _key_name(binding: Binding) -> str:

@@ -2,21 +2,19 @@
 
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Label, OptionList, Select
-from textual.widgets.option_list import Option
 
 from sapper.errors import SapperError
 from sapper.game.difficulty import DIFFICULTIES
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Rules, Start
 from sapper.play.game_setup import GameSetup
-from sapper.tui.screens.base_screen import error_sentences
-from sapper.tui.widgets.modal import Modal, TickBox
+from sapper.tui.screens.base_screen import error_text
+from sapper.tui.widgets.modal import Modal, TickBox, bullet_option
 
 if TYPE_CHECKING:
     from sapper.generate.certificate import Difficulty
@@ -35,10 +33,7 @@ class LevelsScreen(Modal[GameSetup]):
     DEFAULT_CSS = """
     LevelsScreen Horizontal { height: auto; }
     LevelsScreen Label { padding: 0 1 0 0; }
-    LevelsScreen Input { width: 1fr; }
-    LevelsScreen Select { width: 1fr; }
-    LevelsScreen TickBox { width: 1fr; }
-    LevelsScreen #error { color: $error; width: 1fr; height: auto; }
+    LevelsScreen Input, LevelsScreen Select, LevelsScreen TickBox { width: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "start", "Start", show=False),
@@ -50,10 +45,15 @@ class LevelsScreen(Modal[GameSetup]):
 
     def compose(self) -> ComposeResult:
         """Create the dialog."""
+        current = str(self._setup.rules)
+        levels = [
+            bullet_option(name, size, width=14, is_current=size == current)
+            for name, size in LEVELS.items()
+        ]
         with Vertical(classes="dialog") as dialog:
             dialog.border_title = "New game"
             dialog.border_subtitle = "Enter or Ctrl-S: start · Tab: next field · Esc: cancel"
-            yield OptionList(*self._options(), compact=True, id="levels")
+            yield OptionList(*levels, compact=True, id="levels")
             with Horizontal():
                 yield Label("Custom size:")
                 yield Input(placeholder="30x20/130", compact=True, id="size", max_length=20)
@@ -74,13 +74,6 @@ class LevelsScreen(Modal[GameSetup]):
                     compact=True, id="difficulty",
                 )  # fmt: skip
             yield Label("", id="error", markup=False)  # the error quotes user input
-
-    def _options(self) -> list[Option]:
-        options = []
-        for name, size in LEVELS.items():
-            bullet = "●" if size == str(self._setup.rules) else " "
-            options.append(Option(Text.assemble(f"{bullet} ", (f"{name:<14}", "bold"), size), name))
-        return options
 
     def on_mount(self) -> None:
         """Select the current level, or fill in the current custom size."""
@@ -121,6 +114,6 @@ class LevelsScreen(Modal[GameSetup]):
                 difficulty=None if is_any else cast("Difficulty", difficulty),
             )
         except SapperError as error:
-            self.query_one("#error", Label).update(error_sentences(error))
+            self.query_one("#error", Label).update(error_text(error))
             return
         self.dismiss(setup)

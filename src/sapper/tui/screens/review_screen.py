@@ -1,26 +1,19 @@
 """The review screen, which steps through a game and shows proofs and better moves."""
 
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from sapper.coach.game_review import Review, ReviewedMove
-from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.play.game_service import PlayerGame
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
+from sapper.tui.game_text import MOVE_STYLES
 from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
-_STYLES: Final = {
-    "certain": "green",
-    "forced guess": "yellow",
-    "needless guess": "dark_orange",
-    "mistake": "bold red",
-    "wrong flag": "bold red",
-}
 _TIMELINE_SYMBOLS: Final = {
     "certain": "▪",
     "forced guess": "~",
@@ -63,78 +56,65 @@ class ReviewScreen(BoardScreen[None]):
         super().__init__(game.session.game.view)
         self._game = game
         self._review: Review | None = None
-        self._move_index = 0
+        self.move_index = 0
+        """The zero-based index of the current move."""
 
     def on_mount(self) -> None:
         """Start the review in the background."""
-        self.update_layout()
-        self.set_title(Text.assemble((" REVIEW ", "bold reverse"), f"  {self._game.session.rules}"))
         self.show_message("Reviewing all moves…")
-        self.run_worker(self._run_review())
+        self.start_task("review", self._run_review)
 
     async def _run_review(self) -> None:
-        try:
-            self._review = await self.service.review(self._game)
-        except SapperError as error:
-            self.show_message(as_sentence(str(error)))
-            return
-        if not self._review.moves:
+        review = await self.service.review(self._game)
+        if not review.moves:
             self.show_message("This game has no moves.")
             return
-        turning_point = self._review.turning_point
-        last = len(self._review.moves) - 1
-        self._move_index = last if turning_point is None else turning_point
-        self._show_move()
-
-    @property
-    def move_index(self) -> int:
-        """The zero-based index of the current move."""
-        return self._move_index
+        self._review = review
+        last = len(review.moves) - 1
+        self._go_to(last if review.turning_point is None else review.turning_point)
 
     def action_step(self, moves: int) -> None:
         """Go forward or back by a number of moves."""
-        if self._review is not None and self._review.moves:
-            self._move_index = min(max(self._move_index + moves, 0), len(self._review.moves) - 1)
-            self._show_move()
+        self._go_to(self.move_index + moves)
 
     def action_mistake(self, direction: int) -> None:
         """Go to the next or previous mistake."""
         if self._review is None:
             return
         mistakes = [move.index for move in self._review.moves if move.move_class in _MISTAKES]
-        ahead = [index for index in mistakes if (index - self._move_index) * direction > 0]
+        ahead = [index for index in mistakes if (index - self.move_index) * direction > 0]
         if ahead:
-            self._move_index = min(ahead) if direction > 0 else max(ahead)
-            self._show_move()
+            self._go_to(min(ahead) if direction > 0 else max(ahead))
         else:
             self.notify("No more mistakes in this direction.", timeout=2)
 
     def action_turning_point(self) -> None:
         """Go to the move that decided the game."""
         if self._review is not None and self._review.turning_point is not None:
-            self._move_index = self._review.turning_point
-            self._show_move()
+            self._go_to(self._review.turning_point)
 
-    def action_back(self) -> None:
-        """Close the review."""
-        self.dismiss_or_exit()
-
-    def _show_move(self) -> None:
-        review = cast("Review", self._review)
-        move = review.moves[self._move_index]
+    def _go_to(self, index: int) -> None:
+        """Show the move with the given index, or the nearest one."""
+        if self._review is None:
+            return
+        self.move_index = min(max(index, 0), len(self._review.moves) - 1)
+        move = self._review.moves[self.move_index]
         self.board.show(move.view, highlights=_highlights(move))
         if move.move.cell is not None:
             self.board.place_cursor(move.move.cell)
-        self.set_title(
-            Text.assemble(
-                (" REVIEW ", "bold reverse"),
-                f"  {self._game.session.rules}  {review.status}   move ",
-                (f"{self._move_index + 1}", "bold"),
-                f" of {len(review.moves)}   ◷ {move.move.at:.1f} s   ",
-                (move.move_class, _STYLES.get(move.move_class, "")),
-            )
-        )
-        self.show_message(_move_text(review, move))
+        self.update_title()
+        self.show_message(_move_text(self._review, move))
+
+    def title_text(self) -> Text:
+        """Return the rules, the result, and the number, time and class of the current move."""
+        text = Text.assemble((" REVIEW ", "bold reverse"), f"  {self._game.session.rules}")
+        if self._review is not None:
+            move = self._review.moves[self.move_index]
+            text.append(f"  {self._review.status}   move ")
+            text.append(f"{self.move_index + 1}", "bold")
+            text.append(f" of {len(self._review.moves)}   ◷ {move.move.at:.1f} s   ")
+            text.append(move.move_class, MOVE_STYLES.get(move.move_class, ""))
+        return text
 
 
 def _highlights(move: ReviewedMove) -> dict[Cell, Highlight]:
@@ -160,7 +140,7 @@ def _move_text(review: Review, move: ReviewedMove) -> Text:
         "\n",
         (f"{actor}{move.move.kind} {name}", "bold"),
         "  ",
-        (move.move_class, _STYLES.get(move.move_class, "")),
+        (move.move_class, MOVE_STYLES.get(move.move_class, "")),
     )
     text.append(f"\n{as_sentence(move.assessment.text)}")
     if move.index == review.turning_point:
@@ -177,7 +157,7 @@ def _timeline(review: Review, index: int) -> Text:
     first = min(max(index - _TIMELINE_LENGTH // 2, 0), last_first)
     text = Text()
     for move in review.moves[first : first + _TIMELINE_LENGTH]:
-        style: Any = _STYLES.get(move.move_class, "dim")
+        style: Any = MOVE_STYLES.get(move.move_class, "dim")
         symbol = _TIMELINE_SYMBOLS.get(move.move_class, "·")
         text.append(symbol, f"{style} reverse" if move.index == index else style)
     return text

@@ -7,14 +7,12 @@ from textual.widgets import Input, Label
 
 from sapper.errors import SapperError
 from sapper.game.rules import Rules
-from sapper.tui.screens.base_screen import error_sentences
+from sapper.tui.screens.base_screen import error_text
 from sapper.tui.widgets.modal import Modal
 
 
 class SizeScreen(Modal[Rules]):
     """A dialog that asks for a board size and returns it as `Rules`."""
-
-    DEFAULT_CSS = "SizeScreen #error { color: $error; width: 1fr; height: auto; }"
 
     def __init__(self, size: str) -> None:
         super().__init__()
@@ -34,6 +32,6 @@ class SizeScreen(Modal[Rules]):
         try:
             rules = Rules.level(event.value, start="any")
         except SapperError as error:
-            self.query_one("#error", Label).update(error_sentences(error))
+            self.query_one("#error", Label).update(error_text(error))
             return
         self.dismiss(rules)

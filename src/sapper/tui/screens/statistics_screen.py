@@ -11,7 +11,6 @@ from textual.widgets import Static
 
 from sapper.tui.widgets.modal import Modal
 
-_COLUMNS: Final = ("level", "games", "won", "rate", "best", "mean", "3BV/s", "streak")
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _MAX_BARS: Final = 40
 
@@ -35,8 +34,7 @@ class StatisticsScreen(Modal[None]):
 
     def compose(self) -> ComposeResult:
         """Create the dialog."""
-        with Vertical(classes="dialog") as dialog:
-            dialog.border_title = "Statistics"
+        with Vertical(classes="dialog"):
             yield Static(id="table")
 
     def on_mount(self) -> None:
@@ -49,37 +47,27 @@ class StatisticsScreen(Modal[None]):
         self._show()
 
     @property
-    def _shown_kind(self) -> str:
-        return "assisted" if self._is_assisted else "unassisted"
-
-    @property
-    def _other_kind(self) -> str:
-        return "unassisted" if self._is_assisted else "assisted"
+    def _kinds(self) -> tuple[str, str]:
+        """The kind of games that are shown, and the other kind."""
+        return ("assisted", "unassisted") if self._is_assisted else ("unassisted", "assisted")
 
     def _show(self) -> None:
-        dialog = self.query_one(".dialog", Vertical)
-        dialog.border_title = f"Statistics: {self._shown_kind} games"
-        dialog.border_subtitle = f"H: {self._other_kind} games · Esc: close"
+        dialog, (shown, other) = self.query_one(".dialog"), self._kinds
+        dialog.border_title = f"Statistics: {shown} games"
+        dialog.border_subtitle = f"H: {other} games · Esc: close"
         self.query_one("#table", Static).update(self.text())
 
     def text(self) -> Text:
         """Return the statistics table and a sparkline of recent winning times for each level."""
         shown = [level for level in self._levels if level["assisted"] == self._is_assisted]
         if not shown:
-            hint = f" Press H to see your {self._other_kind} games." if self._levels else ""
-            return Text(f"You have not finished any {self._shown_kind} games yet.{hint}")
-        from sapper.store.statistics import format_level
+            kind, other = self._kinds
+            hint = f" Press H to see your {other} games." if self._levels else ""
+            return Text(f"You have not finished any {kind} games yet.{hint}")
+        from sapper.store.statistics import format_table
 
-        formatted = map(format_level, shown)
-        rows = [_COLUMNS, *(tuple(each[column] for column in _COLUMNS) for each in formatted)]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
-        text = Text()
-        for number, row in enumerate(rows):
-            cells = [
-                cell.ljust(width) if not column else cell.rjust(width)
-                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ]
-            text.append("  ".join(cells) + "\n", "" if number else "bold")
+        headings, *rows = format_table(shown, omit="accuracy")
+        text = Text.assemble((headings, "bold"), *(f"\n{row}" for row in rows), "\n")
         for level in shown:
             bars = _sparkline(level["series"])
             if bars:

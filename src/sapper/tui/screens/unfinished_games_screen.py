@@ -2,39 +2,24 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
-from sapper.tui.widgets.modal import Modal
+from sapper.tui.widgets.modal import ListDialog
+
+_NO_GAMES: Final = "No unfinished games. Games are saved from the first move."
 
 
-class UnfinishedGamesScreen(Modal[str]):
+class UnfinishedGamesScreen(ListDialog):
     """A dialog that returns the ID of the game to resume."""
 
+    TITLE = "Unfinished games"
+    SUB_TITLE = "Enter: resume · Esc: cancel"
+
     def __init__(self, games: Sequence[Mapping[str, Any]]) -> None:
-        super().__init__()
-        self._games = games
-
-    def compose(self) -> ComposeResult:
-        """Create the dialog."""
-        with Vertical(classes="dialog") as dialog:
-            dialog.border_title = "Unfinished games"
-            dialog.border_subtitle = "Enter: resume · Esc: cancel"
-            if self._games:
-                yield OptionList(*map(_option, self._games), compact=True)
-            else:
-                yield Label("No unfinished games. Games are saved from the first move.")
-
-    @on(OptionList.OptionSelected)
-    def select(self, event: OptionList.OptionSelected) -> None:
-        """Return the selected game."""
-        self.dismiss(event.option.id)
+        super().__init__(*(map(_option, games) if games else [Option(_NO_GAMES, disabled=True)]))
 
 
 def _option(game: Mapping[str, Any]) -> Option:

@@ -8,7 +8,6 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from sapper.coach.guess_ranking import percent
-from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.play.session import Session
@@ -16,9 +15,9 @@ from sapper.play.watched_game import WatchedGame
 from sapper.strategies.play_loop import AiStep
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.highlights import Highlight
-from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
+from sapper.tui.screens.base_screen import BoardScreen, Keys
 
-_SLOWER, _FASTER = 1.6, 0.625
+_SPEED_FACTOR: Final = 1.6
 _MAX_DELAY: Final = 10.0
 _MIN_DELAY: Final = 0.01
 _POLL_SECONDS: Final = 0.05
@@ -69,7 +68,6 @@ class WatchScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Start the first game."""
-        self.update_layout()
         self._start(self._game.seed)
 
     def _start(self, seed: int) -> None:
@@ -77,22 +75,19 @@ class WatchScreen(BoardScreen[None]):
         self._game = WatchedGame(rules, strategy, seed, first=self._first)
         self._reasons.clear()
         self.board.show(self.session.game.view)
-        self._update_title()
+        self.update_title()
         self.show_message("")
-        self.run_worker(self._play(self._game), group="watch", exclusive=True)
+        self.start_task("watch", self._play, self._game)
 
     async def _play(self, game: WatchedGame) -> None:
         """Play the strategy's moves until the game ends or another game starts."""
-        try:
-            async with aclosing(game.steps(self.service)) as steps:
-                while not game.session.game.is_over:
-                    while self._is_paused and not self._requested_steps:
-                        await asyncio.sleep(_POLL_SECONDS)
-                    self._requested_steps = max(self._requested_steps - 1, 0)
-                    self._show_step(await anext(steps))
-                    await self._wait()
-        except SapperError as error:
-            self.show_message(as_sentence(str(error)))
+        async with aclosing(game.steps(self.service)) as steps:
+            while not game.session.game.is_over:
+                while self._is_paused and not self._requested_steps:
+                    await asyncio.sleep(_POLL_SECONDS)
+                self._requested_steps = max(self._requested_steps - 1, 0)
+                self._show_step(await anext(steps))
+                await self._wait()
 
     async def _wait(self) -> None:
         """Wait between steps. Speed changes take effect immediately."""
@@ -114,43 +109,39 @@ class WatchScreen(BoardScreen[None]):
         )
         self._reasons.insert(0, line)
         del self._reasons[_MAX_REASONS:]
-        result = Text()
-        if game.is_over:
-            result.append(f"{self._game.result}.\n\n", "bold")
-        self.show_message(Text.assemble(result, *self._reasons))
-        self._update_title()
+        result = f"{self._game.result}.\n\n" if game.is_over else ""
+        self.show_message(Text.assemble((result, "bold"), *self._reasons))
+        self.update_title()
 
-    def _update_title(self) -> None:
+    def title_text(self) -> Text:
+        """Return the strategy, rules, seed, mines left, status, counts and speed."""
         game = self.session.game
         state = "paused" if self._is_paused and not game.is_over else game.status
-        self.set_title(
-            Text.assemble(
-                (" WATCH ", "bold reverse"),
-                "  ",
-                (self._game.strategy, "bold"),
-                f"  {game.rules}  seed {self._game.seed}   ⚑ {game.mines_left}   ",
-                (state, "bold"),
-                f"   step {self._game.step_count}, guesses {self._game.guess_count}",
-                f"   {1 / self._delay:.3g}/s",
-            )
+        return Text.assemble(
+            (" WATCH ", "bold reverse"),
+            "  ",
+            (self._game.strategy, "bold"),
+            f"  {game.rules}  seed {self._game.seed}   ⚑ {game.mines_left}   ",
+            (state, "bold"),
+            f"   step {self._game.step_count}, guesses {self._game.guess_count}",
+            f"   {1 / self._delay:.3g}/s",
         )
 
     def action_pause(self) -> None:
         """Pause or continue."""
         self._is_paused = not self._is_paused
-        self._update_title()
+        self.update_title()
 
     def action_single_step(self) -> None:
         """Pause and play one step."""
         self._is_paused = True
         self._requested_steps += 1
-        self._update_title()
+        self.update_title()
 
     def action_change_speed(self, by: int) -> None:
         """Play faster or slower."""
-        factor = _FASTER if by > 0 else _SLOWER
-        self._delay = min(max(self._delay * factor, _MIN_DELAY), _MAX_DELAY)
-        self._update_title()
+        self._delay = min(max(self._delay / _SPEED_FACTOR**by, _MIN_DELAY), _MAX_DELAY)
+        self.update_title()
 
     def action_new_board(self) -> None:
         """Watch a game on a new board."""

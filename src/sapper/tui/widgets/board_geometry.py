@@ -38,10 +38,8 @@ class BoardGeometry:
         width, height = size
         for cell_width, cell_height in CELL_SIZES:
             self.cell_width, self.cell_height = cell_width, cell_height
-            if (
-                self._width * cell_width + self._gutter <= width
-                and self._height * cell_height + self.extra_lines + _HEADER_LINES <= height
-            ):
+            lines = self._height * cell_height + self.extra_lines + _HEADER_LINES
+            if self.width_for_cells(cell_width) <= width and lines <= height:
                 break
         rows = max((height - _HEADER_LINES - self.extra_lines) // self.cell_height, 1)
         columns = max((width - self._gutter) // self.cell_width, 1)
@@ -63,7 +61,7 @@ class BoardGeometry:
         """The width of the row name gutter to the left of the board."""
         return len(row_letters(self._height - 1)) + 1
 
-    def min_width(self, cell_width: int = CELL_SIZES[-1][0]) -> int:
+    def width_for_cells(self, cell_width: int = CELL_SIZES[-1][0]) -> int:
         """Return the board width in terminal columns for a given cell width."""
         return self._width * cell_width + self._gutter
 
@@ -72,7 +70,7 @@ class BoardGeometry:
         return [
             self._height * cell_height + (cell_height == 2) + _HEADER_LINES
             for cell_width, cell_height in CELL_SIZES
-            if self._width * cell_width + self._gutter <= width
+            if self.width_for_cells(cell_width) <= width
         ]
 
     # Scrolling -----------------------------------------------------------------------------------
@@ -127,6 +125,11 @@ class BoardGeometry:
             self.cell_width,
             self.cell_height + self.extra_lines,
         )
+
+    def row_region(self, row: int) -> Region:
+        """Return the region of a row's visible cells within the widget."""
+        first = self.region((row, self.left))
+        return first._replace(width=self.page[1] * self.cell_width)
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """Return the cell at the given coordinates, or None if they are outside the board."""

@@ -7,7 +7,7 @@ from rich.style import Style
 from sapper.game import position_notation
 from sapper.game.rules import Cell
 from sapper.tui import highlights
-from sapper.tui.colour_themes import Palette, odds_colours, style
+from sapper.tui.colour_themes import Palette, contrasting, odds_colours, style
 from sapper.tui.highlights import Highlight, OddsOverlay
 
 FLAG: Final = "⚑"
@@ -33,6 +33,12 @@ class CellRenderer:
         self._has_colour = has_colour
         # Without colour, only a symbol distinguishes a hidden cell from an empty cell.
         self._blank = "  " if has_colour else HIDDEN_WITHOUT_COLOUR
+        self._marks = {
+            position_notation.FLAG: (f"{FLAG} ", palette.flag),
+            position_notation.AI_FLAG: (f"{AI_FLAG} ", palette.ai_flag),
+            position_notation.QUESTION: ("? ", palette.question),
+            position_notation.MINE: (f"{MINE} ", palette.mine),
+        }
 
     def clue(self, value: int, cell: Cell, highlight: Highlight | None) -> RenderedCell:
         """Render a revealed cell, with a superscript number if its clue is part of a proof."""
@@ -46,7 +52,7 @@ class CellRenderer:
             number = highlight.number
             suffix = _SUPERSCRIPTS[number - 1] if number <= len(_SUPERSCRIPTS) else "⁺"
             background = palette.clue_highlight
-            foreground = _contrasting(background)
+            foreground = contrasting(background)
             underline = not self._has_colour
             return f"{digit}{suffix}", style(foreground, background, bold=True, underline=underline)
         foreground, background, symbol = self._highlight_style(highlight)
@@ -66,7 +72,9 @@ class CellRenderer:
         if shown == position_notation.EXPLODED:
             return f"{MINE} ", style(*palette.exploded, bold=True)
         background = palette.hidden[sum(cell) & 1]
-        content, foreground = self._content(shown, is_wrong_flag=is_wrong_flag)
+        content, foreground = self._marks.get(shown, (self._blank, palette.hidden_edge))
+        if is_wrong_flag:
+            content, foreground = f"{WRONG_FLAG} ", palette.wrong
         if highlight is not None:
             foreground, background, symbol = self._highlight_style(highlight)
             if highlight.kind == "area" and odds is not None and not shown:
@@ -77,26 +85,6 @@ class CellRenderer:
             return self._odds(content.strip() if shown else "", cell, odds)
         bold = shown != 0
         return content, style(foreground, background, bold=bold)
-
-    def at_cursor(self, rendered: RenderedCell) -> RenderedCell:
-        """Return a rendered cell, restyled in the cursor colours."""
-        text, _ = rendered
-        return text, style(*self.palette.cursor, bold=True)
-
-    def _content(self, shown: int, *, is_wrong_flag: bool) -> tuple[str, str]:
-        """Return a hidden cell's text and foreground colour."""
-        palette = self.palette
-        if is_wrong_flag:
-            return f"{WRONG_FLAG} ", palette.wrong
-        if shown == position_notation.FLAG:
-            return f"{FLAG} ", palette.flag
-        if shown == position_notation.AI_FLAG:
-            return f"{AI_FLAG} ", palette.ai_flag
-        if shown == position_notation.QUESTION:
-            return "? ", palette.question
-        if shown == position_notation.MINE:
-            return f"{MINE} ", palette.mine
-        return self._blank, palette.hidden_edge
 
     def _highlight_style(self, highlight: Highlight) -> tuple[str, str, str]:
         """Return the foreground colour, background colour and symbol for a highlight."""
@@ -125,11 +113,5 @@ class CellRenderer:
             )
         if mark:  # flags and question marks stay visible
             text = mark + (text if len(text) == 1 else " ")
-        is_best = cell == odds.best
+        is_best = cell == odds.odds.best
         return f"{text} "[:2], style(*colours, bold=is_best, underline=is_best)
-
-
-def _contrasting(background: str) -> str:
-    """Return near-black or white, whichever is more legible on the background."""
-    red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
-    return "#101418" if red * 0.3 + green * 0.59 + blue * 0.11 > 128 else "#ffffff"

@@ -1,10 +1,15 @@
-"""The base class for dialogs that Escape closes."""
+"""The base classes for dialogs that Escape closes."""
 
 from typing import ClassVar, TypeVar
 
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Checkbox
+from textual.widgets import Checkbox, OptionList
+from textual.widgets.option_list import Option
 
 Result = TypeVar("Result")
 
@@ -37,26 +42,49 @@ class Modal(ModalScreen[Result | None]):
         border-subtitle-color: $text-muted; background: $surface; padding: 0 1; }
     Modal OptionList { height: auto; max-height: 14; border: none; background: $surface;
         padding: 0; scrollbar-size-vertical: 1; }
+    Modal #error { color: $error; width: 1fr; height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "cancel", "Back", key_display="Esc"),
-        Binding("j", "down", "Down", show=False),
-        Binding("k", "up", "Up", show=False),
+        Binding("j", "app.simulate_key('down')", "Down", show=False),
+        Binding("k", "app.simulate_key('up')", "Up", show=False),
     ]
 
     def action_cancel(self) -> None:
         """Close the dialog without a result."""
         self.dismiss(None)
 
-    def action_down(self) -> None:
-        """Select the next item in the focused list."""
-        self._run_list_action("cursor_down")
 
-    def action_up(self) -> None:
-        """Select the previous item in the focused list."""
-        self._run_list_action("cursor_up")
+class ListDialog(Modal[str]):
+    """A dialog that returns the ID of the selected option."""
 
-    def _run_list_action(self, name: str) -> None:
-        action = getattr(self.focused, f"action_{name}", None)
-        if action is not None:
-            action()
+    TITLE: ClassVar[str | None] = None
+    SUB_TITLE: ClassVar[str | None] = "Enter: select · Esc: cancel"
+
+    def __init__(self, *options: Option, selected: str | None = None) -> None:
+        super().__init__()
+        self._options = OptionList(*options, compact=True)
+        self._selected = selected
+
+    def compose(self) -> ComposeResult:
+        """Create the dialog."""
+        with Vertical(classes="dialog") as dialog:
+            dialog.border_title, dialog.border_subtitle = self.TITLE, self.SUB_TITLE
+            yield self._options
+
+    def on_mount(self) -> None:
+        """Highlight the selected option."""
+        ids = [option.id for option in self._options.options]
+        if self._selected in ids:
+            self._options.highlighted = ids.index(self._selected)
+
+    @on(OptionList.OptionSelected)
+    def select(self, event: OptionList.OptionSelected) -> None:
+        """Return the selected option."""
+        self.dismiss(event.option.id)
+
+
+def bullet_option(name: str, description: str, *, width: int, is_current: bool) -> Option:
+    """Return an option whose ID is its name. A bullet marks the current option."""
+    bullet = "●" if is_current else " "
+    return Option(Text.assemble(f"{bullet} ", (f"{name:<{width}}", "bold"), description), name)

@@ -1,4 +1,4 @@
-"""Output path validation and atomic writes for benchmark result files.
+"""Output path validation and atomic writes.
 
 A mistyped directory or a full disk must not waste hours of computation.
 """
@@ -60,10 +60,7 @@ def write_file(path: Path, data: bytes) -> Path:
     instead.
     """
     try:
-        if _is_stream(path):
-            path.write_bytes(data)
-        else:
-            _replace(path.resolve(), data)
+        replace_file(path, data)
     except OSError:
         handle, name = tempfile.mkstemp(prefix="sapper-", suffix=path.suffix)
         with os.fdopen(handle, "wb") as file:
@@ -72,17 +69,30 @@ def write_file(path: Path, data: bytes) -> Path:
     return path
 
 
-def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".sapper-")
+def replace_file(path: Path, data: bytes) -> None:
+    """Replace a file atomically, keeping its permissions. Raises OSError if the write fails."""
+    if _is_stream(path):
+        path.write_bytes(data)
+        return
+    target = path.resolve()
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".sapper-")
+    except OSError as error:
+        error.filename = str(path)  # the name given by the user
+        raise
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        # Temporary files are private; give the result the user's default permissions.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
-        temporary.replace(path)
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else _default_mode())
+        temporary.replace(target)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _default_mode() -> int:
+    """Return the permissions of a new file under the user's umask."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.bench import output_files
-from sapper.bench.output_files import check_different, check_writable, write_file
+from sapper.cli import output_files
+from sapper.cli.output_files import check_different, check_writable, write_file
 from sapper.errors import InvalidBenchmark
 
 
@@ -68,7 +68,7 @@ def test_a_failed_write_saves_the_results_in_the_temporary_directory(
     def fail(path: Path, data: bytes) -> None:  # noqa: ARG001
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(output_files, "_replace", fail)
+    monkeypatch.setattr(output_files, "replace_file", fail)
     written = write_file(tmp_path / "x.json", b"results")
     try:
         assert written != tmp_path / "x.json"

@@ -1,0 +1,27 @@
+"""Temporary signal handlers."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def signal_handler(
+    number: signal.Signals, handler: Callable[[int, Any], None] | int
+) -> Iterator[None]:
+    """Install a signal handler for the duration of the `with` block.
+
+    `handler` is a function, `signal.SIG_IGN` or `signal.SIG_DFL`. Outside the main thread, which
+    alone may set signal handlers, the block runs without the handler.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        # None means that the previous handler was not installed from Python.
+        signal.signal(number, signal.SIG_DFL if previous is None else previous)
