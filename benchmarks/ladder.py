@@ -1,4 +1,4 @@
-"""Win rates of all strategies and variants on the standard boards, as a table and a plot.
+"""Win rates of all strategies and two variants on the standard boards, as a table and a plot.
 
 python benchmarks/ladder.py [GAMES [PLOT]]
 """
@@ -11,7 +11,7 @@ from sapper.bench.report import environment
 from sapper.game.rules import STARTS
 
 SIZES = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
-VARIANTS = ("layered:derive=yes,count=yes",)
+VARIANTS = ("layered:derive=yes,count=yes", "pattern:one_one=yes,reduction=yes")
 FIRST_SEED = 2_000_000_000
 WORKERS = os.cpu_count() or 1
 

@@ -81,3 +81,4 @@ def test_the_ladder_shows_all_strategies_and_the_variants_beside_them(
     names = [row.split("`")[1] for row in rows]
     assert {name.partition(":")[0] for name in names} == set(strategies.names())
     assert names[names.index("layered") + 1] == "layered:derive=yes,count=yes"
+    assert names[names.index("pattern") + 1] == "pattern:one_one=yes,reduction=yes"

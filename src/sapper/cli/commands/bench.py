@@ -49,7 +49,7 @@ StrategiesOption = Annotated[
         "--strategy",
         metavar="NAME",
         help="Benchmark this strategy; all selects every strategy. Add a strategy's options after "
-        "a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on the same "
+        "a colon, as in pattern:one_one=yes. Repeat --strategy to compare strategies on the same "
         "boards.",
         show_default="expert",
         autocompletion=complete_strategy,
