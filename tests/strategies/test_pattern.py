@@ -10,7 +10,7 @@ from sapper import Game, Rules, View, parse_view, strategies
 from sapper.game.position_notation import FLAG
 from sapper.game.rules import STARTS, Cell
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import ask, play
+from sapper.strategies.play_loop import ask, follow, play
 
 
 def advise(*rows: str, **options: bool) -> Advice:
@@ -216,6 +216,25 @@ def test_a_game_with_wrong_flags_is_won_move_by_move() -> None:
         ("reveal", (1, 3)),
     ]
     assert game.status == "won"
+
+
+@pytest.mark.parametrize("one_one", [False, True])
+@pytest.mark.parametrize("reduction", [False, True])
+def test_every_game_with_random_flags_ends(*, one_one: bool, reduction: bool) -> None:
+    strategy = strategies.get("pattern", one_one=one_one, reduction=reduction)
+    outcomes = set()
+    for seed in range(150):
+        chance = random.Random(seed)
+        game = Game(Rules(6, 5, chance.randint(1, 9), start=chance.choice(STARTS)), seed)
+        while not game.is_over:
+            list(follow(ask(strategy, game.view), game))
+            unflagged = [
+                cell for cell in game.rules.cells() if game.view.rows[cell[0]][cell[1]] == "#"
+            ]
+            if not game.is_over and unflagged and chance.random() < 0.3:
+                game.flag(chance.choice(unflagged))
+        outcomes.add(game.status)
+    assert outcomes == {"won", "lost"}
 
 
 def with_flags(view: View, flags: Iterable[Cell]) -> View:
