@@ -1,4 +1,4 @@
-"""Win rates of all strategies on the standard boards, as a table and a plot.
+"""Win rates of all strategies and their variants on the standard boards, as a table and a plot.
 
 python benchmarks/ladder.py [GAMES [PLOT]]
 """
@@ -11,6 +11,11 @@ from sapper.bench.report import environment
 from sapper.game.rules import STARTS
 
 SIZES = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
+VARIANTS = (
+    "layered:derive=yes,count=yes",
+    "pattern:one_one=yes,reduction=yes",
+    "score:mark=yes",
+)
 FIRST_SEED = 2_000_000_000
 WORKERS = os.cpu_count() or 1
 
@@ -20,7 +25,7 @@ Rates = dict[str, dict[str, dict[str, tuple[float, float, float]]]]
 
 def main(games: int, plot_path: str | None) -> None:
     """Print the win rates as Markdown tables and optionally plot them."""
-    names = list(strategies.names())
+    names = sorted([*strategies.names(), *VARIANTS])
     last = FIRST_SEED + games - 1
     print(f"{games} games each, seeds {FIRST_SEED}-{last}, {WORKERS} workers, {environment()}\n")
     rates: Rates = {}

@@ -13,7 +13,7 @@ from sapper.strategies.pattern import Pattern
 
 def test_a_task_reaches_another_process_unchanged() -> None:
     options = BenchmarkOptions(Rules.level("small"), 10, seed=3, first=(1, 2), precision=2.5)
-    task = Task(StrategySpec.parse("pattern:one_one=no"), options, range(3, 7))
+    task = Task(StrategySpec.parse("pattern:one_one=yes"), options, range(3, 7))
     assert pickle.loads(pickle.dumps(task)) == task
 
 
@@ -24,8 +24,8 @@ def test_options_cannot_be_changed_after_validation() -> None:
 
 
 def test_a_specification_keeps_the_text_and_the_parsed_options() -> None:
-    spec = StrategySpec.parse("pattern:one-one=no")
-    assert spec == StrategySpec("pattern:one-one=no", "pattern", (("one_one", False),))
+    spec = StrategySpec.parse("pattern:one-one=yes")
+    assert spec == StrategySpec("pattern:one-one=yes", "pattern", (("one_one", True),))
     assert isinstance(spec.create(), Pattern)
     assert spec.create() is not spec.create()
 

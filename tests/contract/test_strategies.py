@@ -11,7 +11,7 @@ from sapper import Game, Rules, View, analyse, parse_view, strategies
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Cell
 from sapper.strategies.base import Advice, Strategy, uses_marks
-from sapper.strategies.play_loop import ask
+from sapper.strategies.play_loop import ask, follow
 
 Variant = tuple[str, dict[str, bool]]
 Solved = list[tuple[View, list[frozenset[Cell]]]]
@@ -21,7 +21,8 @@ VARIANTS: list[Variant] = [
     *((name, {}) for name in NAMES),
     ("knowledge", {"total_mines": True}),
     ("score", {"mark": True}),
-    ("pattern", {"one_one": False, "reduction": False}),
+    ("layered", {"derive": True, "count": True}),
+    ("pattern", {"one_one": True, "reduction": True}),
 ]
 SMALL = ["1x1/0", "1x9/2", "9x1/3", "2x2/1", "2x7/4", "4x4/3", "5x4/6", "6x6/5", "6x6/20"]
 FULL = ["1x1/1", "1x6/6", "3x3/9", "3x3/8", "5x5/24", "5x5/23", "1x8/7", "4x4/15", "8x8/60"]
@@ -92,9 +93,7 @@ def play(strategy: Strategy, game: Game) -> int:
             assert odds.exact
             assert advice.safe <= odds.safe
             assert advice.mines <= odds.mines
-        for cell in sorted(advice.safe) or [advice.best]:
-            if not game.is_over and game.view.clue(cell) is None:
-                assert game.reveal(cell)
+        assert list(follow(advice, game, place_flags=uses_marks(strategy)))
         assert decisions <= game.rules.cell_count
     return decisions
 

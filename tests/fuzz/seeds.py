@@ -23,7 +23,7 @@ mines 0,3
 SMALL = [
     "expert", "30x16/99", "9X9x10", " 3,4 ", "oa1\nflag AB30",
     "o a1\nm b2\nc a1\nu\nn 5x5/3\nr\nb\nhelp\nq",
-    "pattern:one_one=no,reduction=no", "random:seed=5", "bench large -5 --seed 1", "single-clue",
+    "pattern:one_one=yes,reduction=yes", "random:seed=5", "bench large -5 --seed 1", "single-clue",
     "127.0.0.1:8023", "[::1]:80", "sapper.example", "json", "1e3", "0x10",
     "terms practice known-board no-guess difficulty=hard first=4,4", "assists hints=2 odds=1",
     RECORD,

@@ -105,7 +105,7 @@ def test_a_failing_strategy_gives_the_same_error_in_watch_and_bench(
         (["expert"], 10.0, ["expert:think=10"]),
         (["expert"], 1e-300, ["expert:think=1e-300"]),
         (["expert:think=1"], None, ["expert:think=1"]),
-        (["pattern:one_one=no", "expert"], 0.105, ["pattern:one_one=no", "expert:think=0.105"]),
+        (["pattern:one_one=yes", "expert"], 0.105, ["pattern:one_one=yes", "expert:think=0.105"]),
     ],
 )
 def test_think_is_an_option_of_strategies_with_rollouts(
@@ -188,7 +188,7 @@ def test_numbers_have_the_usual_formats(value: str, seconds: float) -> None:
         ("expert:think=nan", "greater than 0 and at most 3600 s, not nan", None),
         ("expert:think=" + "1" * 400, "invalid value '11", "write a number"),
         ("expert:think=1,think=2", "duplicate option 'think' for strategy 'expert'", None),
-        ("layered:x=3", "strategy 'layered' has no option 'x'", "the strategy has no options"),
+        ("random:x=3", "strategy 'random' has no option 'x'", "the strategy has no options"),
         ("pattern:seed=1", "seed is not a strategy option", "use --seed"),
     ],
 )

@@ -81,7 +81,7 @@ def run(
 ) -> BenchResult:
     """Play the same boards with every strategy and return the results.
 
-    Each strategy is either a name, optionally followed by options (`pattern:one_one=no`), or an
+    Each strategy is either a name, optionally followed by options (`pattern:one_one=yes`), or an
     object that implements `sapper.strategies.base.Strategy`. Strategy objects must be picklable
     unless a single local worker plays all games.
 

@@ -209,7 +209,7 @@ class GameService:
     ) -> AsyncGenerator[AiStep, None]:
         """Let the AI play the game, and yield each step. The caller must save the game.
 
-        `strategy` is a strategy name, optionally followed by options, as in "pattern:one_one=no".
+        `strategy` is a strategy name, optionally followed by options, as in "pattern:one_one=yes".
         It defaults to the strongest strategy. `strategy_seed` seeds the strategy's random guesses.
         `first` is the first cell to reveal, or None to let the strategy choose it. Raises
         IllegalMove if the game is over, UnknownStrategy or InvalidOption if `strategy` is invalid,

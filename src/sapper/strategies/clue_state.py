@@ -60,7 +60,8 @@ class ClueState:
 
     __slots__ = ("_changed", "_reasons", "clue_at", "mines", "neighbours", "safe", "view")
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, *, trust_flags: bool = False) -> None:
+        """Read the clues. With `trust_flags`, all flagged cells are known mines from the start."""
         self.view = view
         self.neighbours = neighbours = neighbour_table(view.width, view.height)
         self.clue_at: dict[int, Clue] = {}
@@ -76,6 +77,10 @@ class ClueState:
                 if unknown:
                     self.clue_at[cell] = Clue(cell, value, unknown)
         self._changed: list[Clue] = list(self.clue_at.values())
+        if trust_flags:
+            for row, column in view.flags | view.ai_flags:
+                self.mines.add(row * view.width + column)
+                self._update_clues(row * view.width + column, 1)
 
     def hidden_cells(self) -> list[int]:
         """Return all hidden cells in row-major order."""
@@ -85,6 +90,11 @@ class ClueState:
         """Return the hidden cells not known to be safe or mines, in row-major order."""
         safe, mines = self.safe, self.mines
         return [cell for cell in self.hidden_cells() if cell not in mines and cell not in safe]
+
+    def hidden_neighbours(self, cell: int) -> set[int]:
+        """Return all hidden neighbours of a cell, including known mines."""
+        cells = self.view.cell_bytes
+        return {near for near in self.neighbours[cell] if cells[near] == HIDDEN}
 
     def active_clues(self) -> list[Clue]:
         """Return the clues that have unknown neighbours."""
@@ -161,16 +171,15 @@ class ClueState:
         estimates.update({divmod(cell, width): risk for cell, risk in risks.items()})
         return Advice(safe, mines, estimates, None if best is None else divmod(best, width), reason)
 
-    def safe_advice(self) -> Advice:
-        """Return advice to reveal the first safe cell."""
-        best = min(self.safe)
-        reason, clue = self._reasons[best]
-        value = self.view.cell_bytes[clue]
-        return self.advice(
-            best,
-            {},
-            f"{self.name(best)} is safe: the {value} at {self.name(clue)} {reason}",
-        )
+    def explanation(self, cell: int) -> str:
+        """Return the reason why a cell is safe or a mine, as a clause."""
+        reason, clue = self._reasons[cell]
+        return f"the {self.view.cell_bytes[clue]} at {self.name(clue)} {reason}"
+
+    def safe_advice(self, best: int | None = None) -> Advice:
+        """Return advice to reveal a safe cell, by default the first one."""
+        best = min(self.safe) if best is None else best
+        return self.advice(best, {}, f"{self.name(best)} is safe: {self.explanation(best)}")
 
     def only_mines_advice(self) -> Advice:
         """Return advice for a view in which every hidden cell is a mine."""

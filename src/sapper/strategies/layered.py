@@ -1,32 +1,38 @@
-"""A three-layer strategy. Each layer runs only if the previous layers find no safe cell.
+"""The solver from a Haskell Minesweeper game written for a course at TUKE Kosice.
 
-The strategy reimplements the solver from a Haskell Minesweeper game, which comes from a course at
-TUKE Kosice.
+The solver tries its layers in order. It falls back to the next layer only if the current one finds
+no move.
 
-1. Apply rules A and B to every clue. Rule A: if a clue has as many mines left as hidden neighbours,
-   all of those neighbours are mines. Rule B: if a clue has no mines left, all of its hidden
-   neighbours are safe.
-2. Compare pairs of constraints of the form "these cells contain this many mines". If one
-   constraint's cells are a subset of another's, the remaining cells contain the difference between
-   the two mine counts. The remaining cells are all safe if the difference is zero, and all mines if
-   it equals their number::
+1. Rules A and B are applied to every clue. Rule A: if the number of unflagged mines around a clue
+   equals the number of its unflagged hidden neighbours, all of those neighbours are mines and are
+   flagged. Rule B: if the number of flagged neighbours equals the clue, all other hidden neighbours
+   are safe. Rule B sees the flags of rule A.
+2. Each clue is a constraint of the form "these cells contain this many mines". The cells are the
+   unflagged hidden neighbours. If constraint A is a subset of constraint B and both have the same
+   number of mines, the cells in B but not in A are safe. If the difference between the numbers
+   equals the number of those cells, they are all mines and are flagged::
 
     3x3/1
     111         The 1 at (0, 0) touches (1, 0) and (1, 1); the 1 at (0, 1) also touches (1, 2).
     ###         Both clues need one mine, so (1, 2) is safe.
     ###
 
-3. Reveal the cell with the lowest risk. Each clue gives its hidden neighbours the probability
-   p = mines left / hidden neighbours. The probabilities from several clues are combined as
-   1 - (1-p1)(1-p2)... Cells that touch no clue get the mine density of the undecided cells. Ties go
-   to the cell with the most revealed neighbours, then to the first cell in row-major order.
+   A flag is a move, so if this layer finds only mines, layer 1 runs again with the new flags.
+3. The cell with the lowest combined probability is revealed. Each clue gives its unflagged hidden
+   neighbours the local probability p = unflagged mines / unflagged hidden neighbours. The local
+   probabilities of a cell are combined as 1 - (1-p1)(1-p2)... A cell without revealed neighbours
+   gets the global probability, remaining mines / remaining hidden cells, where flagged mines and
+   cells no longer count. Ties go to the cell with the most revealed neighbours. The original does
+   not specify further ties, which go to the first cell in row-major order.
+4. The first move is the centre cell.
 
-The first move is the centre cell.
+The original solver plays alone, so all flags on its board are its own. The strategy derives these
+flags anew from each view and ignores the player's flags. Its games are the same, because a
+conclusion can be drawn again as long as its cells are hidden.
 
-The strategy differs from the original in several ways. The strategy uses the flags that its own
-rules set, and ignores the player's flags. If layer 2 finds only mines, layer 1 runs again before
-any guess. The difference between two constraints becomes a new constraint for later comparisons.
-The mine count is also a constraint if at most 24 cells are undecided.
+Two options go beyond the original. With `derive`, the difference between two constraints becomes a
+new constraint for later comparisons. With `count`, the mine count is also a constraint if at most
+24 hidden cells are unflagged.
 """
 
 from collections import deque
@@ -40,19 +46,27 @@ from sapper.strategies.clue_state import HIDDEN, ClueState
 _MAX_COUNTED_CELLS: Final = 24
 """The mine count is a constraint if at most this many cells are undecided."""
 _MAX_DERIVED: Final = 100
-"""The maximum number of constraints that layer 2 may add to those from the clues."""
+"""The maximum number of constraints that layer 2 may derive."""
 _BY_PAIR: Final = "and an overlapping clue leave no other choice"
 _BY_MINE_COUNT: Final = "and the mine count leave no other choice"
 
 
 class Layered:
-    """A strategy that uses single clues, then pairs of constraints, then combined risks."""
+    """A strategy that uses single clues, then pairs of clues, then combined probabilities."""
 
     name = "layered"
     summary = "Applies rules A and B, compares pairs of clues, then picks the lowest risk."
 
-    def __init__(self, *, seed: int = 0) -> None:
-        """Create the strategy. The seed has no effect, because the strategy is deterministic."""
+    def __init__(
+        self,
+        *,
+        seed: int = 0,  # noqa: ARG002
+        derive: bool = False,
+        count: bool = False,
+    ) -> None:
+        """Set the options. The seed has no effect, because the strategy is deterministic."""
+        self._derive = derive
+        self._count = count
 
     def first_move(self, rules: Rules) -> Cell:
         """Return the centre of the board."""
@@ -63,10 +77,51 @@ class Layered:
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
-        state.propagate()
-        while not state.safe and _compare_pairs(state):
-            state.propagate()
+        has_conclusions = True
+        while has_conclusions and not state.safe:
+            _apply_rules(state)
+            has_conclusions = not state.safe and self._compare_pairs(state)
         return state.safe_advice() if state.safe else _guess(state)
+
+    def _compare_pairs(self, state: ClueState) -> bool:
+        """Compare all pairs of constraints. Returns True if any cell was decided."""
+        clues = state.active_clues()
+        max_constraints = len(clues) + _MAX_DERIVED
+        constraints: dict[frozenset[int], _Constraint] = {}
+        with_cell: dict[int, list[_Constraint]] = {}
+        to_compare: deque[_Constraint] = deque()
+        decided: list[_Constraint] = []
+
+        def add(new: _Constraint) -> None:
+            if new.is_decided:
+                decided.append(new)
+            elif new.cells not in constraints and len(constraints) < max_constraints:
+                constraints[new.cells] = new
+                to_compare.append(new)
+                for cell in new.cells:
+                    with_cell.setdefault(cell, []).append(new)
+
+        for clue in clues:
+            add(_Constraint(frozenset(clue.unknown), clue.mines_left, clue.cell, _BY_PAIR))
+        undecided = state.undecided_cells() if self._count else []
+        if clues and 0 < len(undecided) <= _MAX_COUNTED_CELLS:
+            mines_left = state.view.mines - len(state.mines)
+            add(_Constraint(frozenset(undecided), mines_left, clues[0].cell, _BY_MINE_COUNT))
+        while to_compare:
+            one = to_compare.popleft()
+            near = {id(each): each for cell in one.cells for each in with_cell[cell]}
+            for other in near.values():
+                part, whole = (one, other) if len(one.cells) < len(other.cells) else (other, one)
+                if part.cells < whole.cells:
+                    rest, mines = whole.cells - part.cells, whole.mines - part.mines
+                    difference = _Constraint(rest, mines, part.clue, whole.reason)
+                    if self._derive or difference.is_decided:
+                        add(difference)
+        # Conclusions modify the clues, so they are applied after all pairs have been compared.
+        for constraint in decided:
+            add_cells = state.add_mines if constraint.mines else state.add_safe
+            add_cells(constraint.cells, constraint.reason, constraint.clue)
+        return bool(decided)
 
 
 class _Constraint:
@@ -81,46 +136,24 @@ class _Constraint:
         """The revealed cell from which the constraint is derived."""
         self.reason = reason
 
+    @property
+    def is_decided(self) -> bool:
+        """True if the cells are all safe or all mines."""
+        return self.mines in (0, len(self.cells))
 
-def _compare_pairs(state: ClueState) -> bool:
-    """Compare pairs of constraints until no pair yields a new constraint.
 
-    Returns True if any cell was decided.
+def _apply_rules(state: ClueState) -> None:
+    """Apply rule A to every clue, then rule B.
+
+    One pass is enough. A flag reduces the mines and the cells of a clue alike, so the flags of rule
+    A do not trigger rule A for other clues.
     """
-    clues = state.active_clues()
-    max_constraints = len(clues) + _MAX_DERIVED
-    constraints: dict[frozenset[int], _Constraint] = {}
-    with_cell: dict[int, list[_Constraint]] = {}
-    to_compare: deque[_Constraint] = deque()
-    decided: list[_Constraint] = []
-
-    def add(new: _Constraint) -> None:
-        if new.mines in (0, len(new.cells)):
-            decided.append(new)
-        elif new.cells not in constraints and len(constraints) < max_constraints:
-            constraints[new.cells] = new
-            to_compare.append(new)
-            for cell in new.cells:
-                with_cell.setdefault(cell, []).append(new)
-
-    for clue in clues:
-        add(_Constraint(frozenset(clue.unknown), clue.mines_left, clue.cell, _BY_PAIR))
-    undecided = state.undecided_cells()
-    if clues and len(undecided) <= _MAX_COUNTED_CELLS:
-        mines_left = state.view.mines - len(state.mines)
-        add(_Constraint(frozenset(undecided), mines_left, clues[0].cell, _BY_MINE_COUNT))
-    while to_compare:
-        one = to_compare.popleft()
-        for other in {id(near): near for cell in one.cells for near in with_cell[cell]}.values():
-            part, whole = (one, other) if len(one.cells) < len(other.cells) else (other, one)
-            if part.cells < whole.cells:
-                rest, mines = whole.cells - part.cells, whole.mines - part.mines
-                add(_Constraint(rest, mines, part.clue, whole.reason))
-    # Conclusions modify the clues, so they are applied after all pairs have been compared.
-    for constraint in decided:
-        add_cells = state.add_mines if constraint.mines else state.add_safe
-        add_cells(constraint.cells, constraint.reason, constraint.clue)
-    return bool(decided)
+    for clue in state.active_clues():
+        if clue.mines_left == len(clue.unknown):
+            state.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
+    for clue in state.active_clues():
+        if clue.mines_left == 0:
+            state.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)
 
 
 def _guess(state: ClueState) -> Advice:
@@ -135,7 +168,7 @@ def _guess(state: ClueState) -> Advice:
     density = state.mine_density(len(undecided))
     # Rounding prevents the order of multiplication from breaking ties.
     risks = {
-        cell: round(1 - survival[cell], 12) if cell in survival else density for cell in undecided
+        cell: round(1 - survival[cell] if cell in survival else density, 12) for cell in undecided
     }
     lowest = min(risks.values())
     cells, neighbours = state.view.cell_bytes, state.neighbours

@@ -1,38 +1,54 @@
-"""The solver from "Minesweeper-o-Matic", which uses single clues, patterns and local risks.
+"""The solver from "Minesweeper-o-Matic", which trusts all flags on the board.
 
-1. Safe reveal: if all mines around a clue are known, its other hidden neighbours are safe.
-2. Safe flag: if a clue has as many mines left as hidden neighbours, those neighbours are all mines.
-3. Pattern 1-2-X: a 1 is horizontally or vertically adjacent to a 2. The neighbours shared by the 1
-   and the 2 contain at most one mine. If the 2 has exactly one hidden neighbour that the 1 does not
-   touch, that neighbour is a mine::
+The solver makes one move at a time. It iterates through the board in row-major order and makes the
+first move that one of these checks finds:
+
+1. Safe reveal: find a clue whose number of flagged neighbours equals the clue. Its other hidden
+   neighbours are safe, and one of them is revealed.
+2. Safe flag: find a clue whose number of unflagged hidden neighbours equals the clue minus the
+   number of flagged neighbours. Those neighbours are mines, and one of them is flagged.
+3. Pattern 1-2-X: find a 1 that is horizontally or vertically adjacent to a 2. The hidden neighbours
+   that they share contain at most one mine. If the 2 has exactly one hidden neighbour that the 1
+   does not touch, that neighbour is a mine and is flagged::
 
     4x2/2
     1121        The 2 at (0, 2) touches (1, 3), but the 1 at (0, 1) does not, so (1, 3) is a mine.
     ####
 
-   Pattern 1-1-X (option `one_one`): of two adjacent 1s, the second touches every hidden neighbour
-   of the first. All other hidden neighbours of the second 1 are safe::
+   This check reads only clues, so a wrong flag cannot mislead it.
+4. Least dangerous reveal: reveal the unflagged hidden cell with the lowest probability. Each clue
+   gives its hidden neighbours the probability clue / hidden neighbours, where flagged neighbours
+   also count. For example, a 1 with five hidden neighbours gives each of them 1/5. A cell that
+   touches no clue has the probability 1. Ties go to the first cell in row-major order, so the first
+   move is the top-left cell.
+
+The flags are the solver's only memory. Checks 1 and 2 assume that all flags are correct, whether
+the player or the solver placed them. If a clue has more flagged neighbours than mines, checks 1 and
+2 skip it.
+
+The original leaves three points open. Several probabilities for one cell are combined as
+1 - (1-p1)(1-p2)... The advice contains all cells that check 1 finds, because the solver would
+reveal them all before its next flag. If every hidden cell is flagged but there are fewer mines, a
+flag is wrong. The strategy then reveals the cell with the lowest probability among the player's
+flags, or among the AI's flags if the player has placed none.
+
+Two options go beyond the original, which mentions both. With `one_one`, the pattern 1-1-X follows
+1-2-X. Of two adjacent 1s, the second touches every hidden neighbour of the first. All other hidden
+neighbours of the second 1 are safe::
 
     4x2/1
     1111        The 1 at (0, 1) touches both hidden neighbours of the 1 at (0, 0). Its third
     ####        hidden neighbour, (1, 2), is therefore safe.
 
-   Reduction (option `reduction`): known mines are subtracted from the clues, so that a 2-3 next to
-   a known mine matches 1-2-X.
-4. Lowest local risk: each clue gives its hidden neighbours the probability clue / hidden
-   neighbours. Cells that touch no clue have the highest risk. Ties go to the first cell in
-   row-major order, so the first move is the top-left cell.
-
-The strategy differs from the original in several ways. The strategy uses the flags that its own
-rules set, and ignores the player's flags. The original mentions 1-1-X but does not implement it,
-and it has no reduction. Several probabilities for one cell are combined as 1 - (1-p1)(1-p2)...,
-because the original does not specify a formula. With `reduction`, the known mines are also
-subtracted when the local risk is computed.
+With `reduction`, the patterns and the probabilities subtract the flagged neighbours from the clues
+and ignore the flagged cells, so that a 2-3 next to a flag matches 1-2-X.
 """
+
+from collections.abc import Iterator
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, first_move_advice
+from sapper.strategies.base import Advice, chosen_first_move_advice
 from sapper.strategies.clue_state import Clue, ClueState
 
 
@@ -40,14 +56,15 @@ class Pattern:
     """A strategy that uses single clues, then patterns of adjacent clues, then local risks."""
 
     name = "pattern"
-    summary = "Uses single clues and the patterns 1-2-X and 1-1-X, then picks the lowest risk."
+    summary = "Trusts all flags, uses single clues and the pattern 1-2-X, then the lowest risk."
+    uses_marks = True
 
     def __init__(
         self,
         *,
         seed: int = 0,  # noqa: ARG002
-        one_one: bool = True,
-        reduction: bool = True,
+        one_one: bool = False,
+        reduction: bool = False,
     ) -> None:
         """Set the options. The seed has no effect, because the strategy is deterministic."""
         self._one_one = one_one
@@ -58,69 +75,122 @@ class Pattern:
         return 0, 0
 
     def advise(self, view: View) -> Advice:
-        """Apply the rules in order until one finds a safe cell, and guess if none does."""
+        """Return the first move that a check finds.
+
+        If the move is a flag, its cell joins the flagged cells in `mines`, and `best` is the least
+        dangerous of the other cells.
+        """
         if view.is_untouched:
-            return first_move_advice(self, view.rules)
-        state = ClueState(view)
-        state.propagate()
-        while not state.safe and self._apply_pattern(state):
-            state.propagate()
-        return state.safe_advice() if state.safe else self._guess(state)
+            flags = view.flags | view.ai_flags
+            unflagged = (cell for cell in view.rules.cells() if cell not in flags)
+            return chosen_first_move_advice(view.rules, next(unflagged, (0, 0)))
+        state = ClueState(view, trust_flags=True)
+        best = _add_safe_reveals(state)
+        if best is not None:
+            return state.safe_advice(best)
+        flag = _add_safe_flag(state)
+        if flag is None:
+            flag = self._add_one_two(state)
+        if flag is None and self._one_one:
+            best = self._add_one_one(state)
+            if best is not None:
+                return state.safe_advice(best)
+        return self._guess(state, flag)
 
-    def _apply_pattern(self, state: ClueState) -> bool:
-        """Apply the first matching pattern. Returns False if no pattern matches."""
-        for one, other in _adjacent_pairs(state):
-            if self._reduced(one) != 1:
-                continue
-            rest = other.unknown - one.unknown
-            if not rest:
-                continue
-            number = self._reduced(other)
-            if number == 2 and len(rest) == 1:
+    def _add_one_two(self, state: ClueState) -> int | None:
+        """Record the mine of the first 1-2-X and return it, or None if there is none to flag."""
+        for one, other in self._pairs_with_one(state, number=2):
+            rest = self._cells(state, other) - self._cells(state, one)
+            if len(rest) == 1 and not rest & state.mines:
                 state.add_mines(rest, "and an adjacent 1 form the pattern 1-2-X", other.cell)
-                return True
-            if self._one_one and number == 1 and one.unknown <= other.unknown:
+                return rest.pop()
+        return None
+
+    def _add_one_one(self, state: ClueState) -> int | None:
+        """Record the safe cells of the first 1-1-X and return one, or None if there are none."""
+        for one, other in self._pairs_with_one(state, number=1):
+            rest = self._cells(state, other) - self._cells(state, one)
+            if rest - state.mines and self._cells(state, one) <= self._cells(state, other):
                 state.add_safe(rest, "and an adjacent 1 form the pattern 1-1-X", other.cell)
-                return True
-        return False
+                return min(state.safe)
+        return None
 
-    def _reduced(self, clue: Clue) -> int | None:
-        """Return the clue's remaining mines, or None if reduction is needed but disabled."""
-        is_usable = self._reduction or clue.mines_left == clue.value
-        return clue.mines_left if is_usable else None
+    def _pairs_with_one(self, state: ClueState, *, number: int) -> Iterator[tuple[Clue, Clue]]:
+        """Yield each 1 with each horizontally or vertically adjacent clue of the given number."""
+        width = state.view.width
+        for one in state.clue_at.values():
+            if self._number(one) != 1:
+                continue
+            for near in state.neighbours[one.cell]:
+                is_straight = near // width == one.cell // width or (near - one.cell) % width == 0
+                other = state.clue_at.get(near) if is_straight else None
+                if other is not None and self._number(other) == number:
+                    yield one, other
 
-    def _guess(self, state: ClueState) -> Advice:
+    def _number(self, clue: Clue) -> int:
+        return clue.mines_left if self._reduction else clue.value
+
+    def _cells(self, state: ClueState, clue: Clue) -> set[int]:
+        return clue.unknown if self._reduction else state.hidden_neighbours(clue.cell)
+
+    def _guess(self, state: ClueState, flag: int | None) -> Advice:
+        """Return advice to reveal the least dangerous cell, or to flag a cell first."""
         undecided = state.undecided_cells()
         if not undecided:
-            return state.only_mines_advice()
-        risks = dict.fromkeys(undecided, 1.0)
-        survival: dict[int, float] = {}
-        for clue in state.active_clues():
-            if self._reduction:
-                safe_share = 1 - clue.mines_left / len(clue.unknown)
-            else:
-                safe_share = max(0.0, 1 - clue.value / self._hidden_neighbours(state, clue))
-            for cell in clue.unknown:
-                survival[cell] = survival.get(cell, 1.0) * safe_share
-        risks.update((cell, round(1 - safety, 12)) for cell, safety in survival.items())
+            is_flag_wrong = flag is None and len(state.hidden_cells()) > state.view.mines
+            return self._doubt_flag(state) if is_flag_wrong else state.only_mines_advice()
+        risks = self._local_risks(state, undecided)
         best = min(undecided, key=risks.__getitem__)
-        reason = f"{state.name(best)} is a guess: its local risk is the lowest ({risks[best]:.0%})"
+        if flag is None:
+            name = state.name(best)
+            reason = f"{name} is a guess: its local risk is the lowest ({risks[best]:.0%})"
+        else:
+            reason = f"flag {state.name(flag)} first: {state.explanation(flag)}"
         return state.advice(best, risks, reason)
 
-    @staticmethod
-    def _hidden_neighbours(state: ClueState, clue: Clue) -> int:
-        mines = sum(near in state.mines for near in state.neighbours[clue.cell])
-        return len(clue.unknown) + mines
+    def _doubt_flag(self, state: ClueState) -> Advice:
+        """Return advice to reveal a flagged cell. Every hidden cell is flagged."""
+        view = state.view
+        flags = [row * view.width + column for row, column in view.flags or view.ai_flags]
+        risks = self._local_risks(state, sorted(flags))
+        best = min(risks, key=risks.__getitem__)
+        reason = (
+            f"{state.name(best)} is a guess: "
+            f"all {len(state.hidden_cells())} hidden cells are flagged, "
+            f"but the number of mines is {view.mines}"
+        )
+        estimates = {divmod(cell, view.width): risk for cell, risk in risks.items()}
+        return Advice(frozenset(), frozenset(), estimates, divmod(best, view.width), reason)
+
+    def _local_risks(self, state: ClueState, cells: list[int]) -> dict[int, float]:
+        """Map the given cells, in the given order, to their combined local probabilities."""
+        survival: dict[int, float] = {}
+        for clue in state.clue_at.values():
+            near = self._cells(state, clue)
+            if near:
+                safe_share = min(1.0, max(0.0, 1 - self._number(clue) / len(near)))
+                for cell in near:
+                    survival[cell] = survival.get(cell, 1.0) * safe_share
+        # Rounding prevents the order of multiplication from breaking ties.
+        return {cell: round(1 - survival.get(cell, 0.0), 12) for cell in cells}
 
 
-def _adjacent_pairs(state: ClueState) -> list[tuple[Clue, Clue]]:
-    """Return every pair of horizontally or vertically adjacent clues, in both orders."""
-    width = state.view.width
-    pairs = []
+def _add_safe_reveals(state: ClueState) -> int | None:
+    """Record all safe cells of check 1 and return the first, or None if there are none."""
+    first = None
     for clue in state.active_clues():
-        column = clue.cell % width
-        if column + 1 < width and (right := state.clue_at.get(clue.cell + 1)):
-            pairs += [(clue, right), (right, clue)]
-        if below := state.clue_at.get(clue.cell + width):
-            pairs += [(clue, below), (below, clue)]
-    return pairs
+        if clue.mines_left == 0:
+            if first is None:
+                first = min(clue.unknown)
+            state.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)
+    return first
+
+
+def _add_safe_flag(state: ClueState) -> int | None:
+    """Record the first mine of check 2 and return it, or None if there is none."""
+    for clue in state.active_clues():
+        if clue.mines_left == len(clue.unknown):
+            mine = min(clue.unknown)
+            state.add_mines([mine], "needs all its hidden cells", clue.cell)
+            return mine
+    return None

@@ -167,8 +167,8 @@ def has_option(name: str, option: str) -> bool:
 def parse(text: str) -> tuple[str, dict[str, Option]]:
     """Parse a strategy name with options in command-line syntax. Raises the same errors as `get`.
 
-    >>> parse("pattern:one_one=no,reduction=no")
-    ('pattern', {'one_one': False, 'reduction': False})
+    >>> parse("pattern:one_one=yes,reduction=yes")
+    ('pattern', {'one_one': True, 'reduction': True})
     """
     name, _, rest = text.strip().partition(":")
     known = _default_options(_load_class(name))

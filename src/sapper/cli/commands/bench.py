@@ -57,7 +57,7 @@ def bench(
         typer.Option(
             metavar="NAME",
             help="Benchmark this strategy; all selects every strategy. Add a strategy's options "
-            "after a colon, as in pattern:one_one=no. Repeat --strategy to compare strategies on "
+            "after a colon, as in pattern:one_one=yes. Repeat --strategy to compare strategies on "
             "the same boards.",
             show_default="expert",
             autocompletion=complete_strategy,
