@@ -17,6 +17,12 @@ from sapper.game.stopwatch import Stopwatch
 from sapper.game.view import View
 
 Status = Literal["ready", "playing", "won", "lost"]
+_RecordedMove = tuple[Kind, int, int, Actor, float]
+
+
+def _to_move(recorded: _RecordedMove) -> Move:
+    kind, row, column, by, at = recorded
+    return Move(kind, None if kind == "undo" else (row, column), by, at)
 
 
 def _check_actor(by: Any) -> None:
@@ -129,7 +135,7 @@ class Game:
         self._field = field
         self._seed = seed
         self._stopwatch = Stopwatch(now)
-        self._moves: list[tuple[Kind, int, int, Actor, float]] = []
+        self._moves: list[_RecordedMove] = []
         self._view: View | None = None
         self._clicks = 0
         self._ai_moves = 0
@@ -235,10 +241,7 @@ class Game:
 
     def moves_since(self, version: int) -> tuple[Move, ...]:
         """Return the moves made since the given version of the game."""
-        return tuple(
-            Move(kind, None if kind == "undo" else (row, column), by, at)
-            for kind, row, column, by, at in self._moves[version:]
-        )
+        return tuple(map(_to_move, self._moves[version:]))
 
     def metrics(self) -> Metrics:
         """Compute the 3BV and other metrics, which players should see only after the game."""
@@ -397,7 +400,8 @@ class Game:
         # Copying and unpickling replay the moves on the same board. The new clock resumes from the
         # current playing time and uses `time.monotonic`.
         mines = tuple(self.layout) if self._seed is None else None
-        state = (self.rules, self.history, self._seed, mines, self.seconds)
+        # Tuples of plain values are pickled much faster than moves.
+        state = (self.rules, tuple(self._moves), self._seed, mines, self.seconds)
         return _rebuild, (type(self), *state)
 
     def __repr__(self) -> str:
@@ -408,13 +412,13 @@ class Game:
 def _rebuild(
     game_class: type[Game],
     rules: Rules,
-    moves: tuple[Move, ...],
+    moves: tuple[_RecordedMove, ...],
     seed: int | None,
     mines: tuple[Cell, ...] | None,
     seconds: float,
 ) -> Game:
-    idle = seconds - (moves[-1].at if moves else 0.0)
-    return game_class.from_moves(rules, moves, seed=seed, mines=mines, idle=idle)
+    idle = seconds - (moves[-1][4] if moves else 0.0)
+    return game_class.from_moves(rules, map(_to_move, moves), seed=seed, mines=mines, idle=idle)
 
 
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:

@@ -286,8 +286,14 @@ class GameService:
         """
         from sapper.play.learning import review_game
 
+        return await self.compute_review(game, review_game, reader=reader)
+
+    async def compute_review(
+        self, game: PlayerGame, search: Callable[..., Result], *, reader: str | None = None
+    ) -> Result:
+        """Review a game with `search(game, seconds=...)` and count the review like `review`."""
         found = await self._compute(
-            reader or game.player, review_game, game.session.game, seconds=self._seconds
+            reader or game.player, search, game.session.game, seconds=self._seconds
         )
         if not game.session.game.is_over:
             await self.count_assistance(game, "hints")

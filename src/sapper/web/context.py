@@ -1,7 +1,6 @@
 """The state shared by all routes, such as the store, the game cache and the worker pool."""
 
 import asyncio
-import json
 from typing import Any, Final
 
 from fastapi import Request
@@ -10,6 +9,7 @@ from starlette.responses import Response
 from sapper.play.game_service import GameService
 from sapper.store import Store
 from sapper.web.game_cache import GameCache
+from sapper.web.jobs import to_json
 from sapper.web.player_identity import PlayerIdentity, load_secret
 from sapper.web.response_schemas import ErrorResponse
 from sapper.web.settings import Settings
@@ -68,4 +68,9 @@ def get_context(request: Request) -> Context:
 
 def json_response(value: Any, status: int = 200) -> Response:
     """Return a JSON response, skipping validation to keep moves fast."""
-    return Response(json.dumps(value, separators=(",", ":")), status, None, "application/json")
+    return raw_json_response(to_json(value), status)
+
+
+def raw_json_response(text: str, status: int = 200) -> Response:
+    """Return JSON text as a response."""
+    return Response(text, status, None, "application/json")
