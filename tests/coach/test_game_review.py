@@ -9,8 +9,9 @@ from sapper import Cell, Game, Rules, analyse, read_replay, write_replay
 from sapper.coach.game_review import Review, review
 from sapper.coach.proof_checker import check
 from sapper.errors import NotationError
-from sapper.play.ai_steps import advise
+from sapper.play.ai_advice import advise
 from sapper.play.session import Session
+from sapper.strategies.play_loop import follow
 
 
 class Clock:
@@ -304,7 +305,7 @@ def test_the_summary_counts_the_moves_of_the_ai_separately() -> None:
     session = Session(Rules.level("beginner"), seed=42)
     session.move("reveal", (4, 4))
     while not session.game.is_over:
-        list(session.follow(advise(session.game.view, "expert", 0)))
+        list(follow(advise(session.game.view, "expert", 0), session.game))
     found = review(session.game)
     others = sum(move.move.by == "ai" for move in found.moves)
     assert any(move.assessment.risk > 0 for move in found.moves)

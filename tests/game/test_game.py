@@ -167,15 +167,15 @@ def test_a_flag_is_placed_and_removed() -> None:
     assert rows(game) == "### ###"
 
 
-def test_the_ai_has_its_own_flags_and_cannot_remove_the_players() -> None:
+def test_the_player_and_the_ai_can_remove_each_others_flags() -> None:
     game = draw("*.* ...")
     game.flag((0, 0), by="ai")
     game.flag((0, 1))
     assert rows(game) == "fF# ###"
     game.flag((0, 0))
-    assert game.flag((0, 1), by="ai") == 0
-    assert rows(game) == "#F# ###"
-    assert game.version == 3
+    assert game.flag((0, 1), by="ai") == 1
+    assert rows(game) == "### ###"
+    assert game.version == 4
 
 
 def test_flags_and_question_marks_replace_each_other() -> None:

@@ -102,8 +102,6 @@ class ReferenceGame:
 
     def flag(self, cell: Cell, *, by: str) -> int:
         """Place or remove a flag; return the number of changed cells."""
-        if by == "ai" and self.marks.get(cell) == "F":
-            return 0
         return self._mark(cell, "f" if by == "ai" else "F", removes="Ff")
 
     def question(self, cell: Cell) -> int:

@@ -5,19 +5,19 @@ from contextlib import aclosing
 import pytest
 
 from sapper import Rules, strategies
+from sapper.bench.benchmark_game import play_game
 from sapper.bench.options import BenchmarkOptions
-from sapper.bench.play_loop import play_game
 from sapper.errors import StrategyFailed
-from sapper.play.ai_steps import AiStep
 from sapper.play.computation import compute_inline, run_blocking
 from sapper.play.game_service import GameService
 from sapper.play.watched_game import WatchedGame
 from sapper.strategies.base import strategy_seed
 from sapper.strategies.layered import Layered
+from sapper.strategies.play_loop import Step
 
 
-def play(game: WatchedGame) -> list[AiStep]:
-    async def collect() -> list[AiStep]:
+def play(game: WatchedGame) -> list[Step]:
+    async def collect() -> list[Step]:
         async with aclosing(game.steps(GameService(compute_inline))) as steps:
             return [step async for step in steps]
 

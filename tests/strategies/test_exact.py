@@ -5,8 +5,8 @@ import math
 import pytest
 
 from sapper import Game, Rules, parse_view, strategies
+from sapper.bench.benchmark_game import play_game
 from sapper.bench.options import BenchmarkOptions
-from sapper.bench.play_loop import play_game
 from sapper.strategies.exact import Exact
 
 BOARDS = [

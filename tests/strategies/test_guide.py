@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from sapper import Rules
+from sapper.bench.benchmark_game import play_game
 from sapper.bench.options import BenchmarkOptions
-from sapper.bench.play_loop import play_game
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "strategies.md"
 

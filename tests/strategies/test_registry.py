@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sapper import Rules, strategies
+from sapper.bench.benchmark_game import play_game
 from sapper.bench.options import BenchmarkOptions
-from sapper.bench.play_loop import play_game
 from sapper.cli import main
 from sapper.cli.shared_options import with_think_time
 from sapper.errors import InvalidOption, SapperError, StrategyFailed, UnknownStrategy

@@ -12,7 +12,7 @@ from terminal import PATIENCE, run_main
 
 from sapper import Game, Rules, parse_view, strategies
 from sapper.errors import StrategyFailed, UnknownStrategy
-from sapper.play.ai_steps import advise
+from sapper.play.ai_advice import advise
 from sapper.strategies import registry
 from sapper.strategies.third_party import installed_strategies
 

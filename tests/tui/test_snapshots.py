@@ -11,11 +11,12 @@ from sapper.coach.drill_builder import make_drill
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
-from sapper.play.ai_steps import advise
+from sapper.play.ai_advice import advise
 from sapper.play.computation import compute_in_thread
 from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
 from sapper.play.session import Session
+from sapper.strategies.play_loop import follow
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen
@@ -35,7 +36,7 @@ def game_after(moves: int, level: str) -> GameScreen:
     """Return a game after some moves by the AI."""
     session = game_screen(level).session
     while session.game.version < moves:
-        for _ in session.follow(advise(session.game.view, "exact", seed=0)):
+        for _ in follow(advise(session.game.view, "exact", seed=0), session.game):
             if session.game.version == moves:
                 break
     return with_stopped_clock(session)

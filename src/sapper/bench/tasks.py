@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
+from sapper.bench.benchmark_game import play_game
 from sapper.bench.options import BenchmarkOptions, StrategySpec
-from sapper.bench.play_loop import play_game
 from sapper.strategies.base import BatchStrategy, strategy_seed
 
 _BINS_PER_DOUBLING: Final = 8

@@ -277,16 +277,10 @@ class Game:
         return opened
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Toggle the flag on a hidden cell.
-
-        The player can remove the AI's flags, but the AI cannot remove the player's flags.
-        """
+        """Toggle the flag on a hidden cell."""
         _check_actor(by)
         row, column = self._check("flag", cell)
-        old = self._field.mark(row, column)
-        if by == "ai" and old == Mark.FLAG:
-            return 0
-        flagged = old in (Mark.FLAG, Mark.AI_FLAG)
+        flagged = self._field.mark(row, column) in (Mark.FLAG, Mark.AI_FLAG)
         new = Mark.NONE if flagged else Mark.AI_FLAG if by == "ai" else Mark.FLAG
         return self._set_mark("flag", row, column, by, new)
 

@@ -149,6 +149,10 @@ class View:
         """True if no cell has been revealed."""
         return self._cells.count(position_notation.HIDDEN & 0xFF) == len(self._cells)
 
+    def without_marks(self) -> "View":
+        """Return this view without flags and question marks."""
+        return View(self._rules, self._cells) if any(self._shown) else self
+
     def clue(self, cell: Cell) -> int | None:
         """Return a cell's clue, or None if the cell is hidden.
 

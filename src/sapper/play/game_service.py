@@ -14,12 +14,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
+from sapper.game.rules import Cell
 from sapper.inference.budget import Budget
 from sapper.inference.odds import Odds, compute_odds
-from sapper.play.ai_steps import AiStep, advise
+from sapper.play.ai_advice import advise
 from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
+from sapper.strategies.base import chosen_first_move_advice
+from sapper.strategies.play_loop import Step, follow
 
 if TYPE_CHECKING:
     from sapper.coach.game_review import Review
@@ -63,7 +66,7 @@ class PlayerGame:
 class AiTurn:
     """The steps of one AI turn."""
 
-    steps: tuple[AiStep, ...]
+    steps: tuple[Step, ...]
     stopped: str | None
     """The reason why the AI stopped early, or None if it did not stop early."""
 
@@ -195,27 +198,36 @@ class GameService:
     # AI moves ------------------------------------------------------------------------------------
 
     async def ai_steps(
-        self, game: PlayerGame, strategy: str | None = None, *, strategy_seed: int = 0
-    ) -> AsyncGenerator[AiStep, None]:
+        self,
+        game: PlayerGame,
+        strategy: str | None = None,
+        *,
+        strategy_seed: int = 0,
+        first: Cell | None = None,
+    ) -> AsyncGenerator[Step, None]:
         """Let the AI play the game, and yield each step. The caller must save the game.
 
         `strategy` is a strategy name, optionally followed by options, as in "pattern:one_one=no".
         It defaults to the strongest strategy. `strategy_seed` seeds the strategy's random guesses.
-        Raises IllegalMove if the game is over, UnknownStrategy or InvalidOption if `strategy` is
-        invalid, and StrategyFailed if the strategy fails.
+        `first` is the first cell to reveal, or None to let the strategy choose it. Raises
+        IllegalMove if the game is over, UnknownStrategy or InvalidOption if `strategy` is invalid,
+        and StrategyFailed if the strategy fails.
         """
         session = game.session
         session.check_running("the AI cannot move")
+        advice = session.first_advice()
+        if advice is None and first is not None:
+            advice = chosen_first_move_advice(session.rules, first)
         while not session.game.is_over:
             # The strategy sees only the view. Deriving its seed from the board seed would leak
             # information about the mines.
-            advice = session.first_advice()
             if advice is None:
                 advice = await self._compute(
                     game.player, advise, session.game.view, strategy, strategy_seed
                 )
-            for step in session.follow(advice):
+            for step in follow(advice, session.game):
                 yield step
+            advice = None
 
     async def ai_turn(
         self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
@@ -225,7 +237,7 @@ class GameService:
         If the AI fails before its first step, raises the same errors as `ai_steps`.
         """
         deadline = time.monotonic() + self._seconds
-        steps: list[AiStep] = []
+        steps: list[Step] = []
         stopped = None
         try:
             async for step in self.ai_steps(game, strategy):

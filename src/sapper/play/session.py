@@ -5,18 +5,17 @@ apply the rules of the game themselves.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from sapper.errors import IllegalMove, StrategyFailed, short_repr
+from sapper.errors import IllegalMove, short_repr
 from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import KINDS, Actor, Move
 from sapper.game.replay import parse_replay, write_replay
 from sapper.game.rules import Cell, Rules
-from sapper.play.ai_steps import AiStep, steps_from
 from sapper.play.replay_steps import replay_steps
 from sapper.play.snapshot import AssistanceCounts, Snapshot, game_result
 from sapper.strategies.base import Advice
@@ -281,20 +280,6 @@ class Session:
         """Raise IllegalMove if the game is over. The error message begins with `refusal`."""
         if self._game.is_over:
             raise IllegalMove(f"{refusal}: the game is {self._game.status}")
-
-    def follow(self, advice: Advice) -> Iterator[AiStep]:
-        """Make the moves that a strategy advises, yielding each one after making it.
-
-        Raises IllegalMove if the player has flagged the advised cell, and StrategyFailed if the
-        advice contains no legal move.
-        """
-        has_moved = False
-        for step in steps_from(advice, self._game):
-            if self.move(step.kind, step.cell, by="ai"):
-                has_moved = True
-                yield step
-        if not has_moved:
-            raise StrategyFailed("the strategy returned no legal move")
 
     def first_advice(self) -> Advice | None:
         """Return the advice for a forced first move, or None if the next move is not forced."""

@@ -6,10 +6,10 @@ from contextlib import aclosing
 from sapper.errors import StrategyFailed
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
-from sapper.play.ai_steps import AiStep
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
 from sapper.strategies.base import strategy_seed
+from sapper.strategies.play_loop import Step
 
 
 class WatchedGame:
@@ -25,28 +25,21 @@ class WatchedGame:
         self.seed = seed
         self.step_count = self.guess_count = 0
         self._first = first
-        self._last: AiStep | None = None
+        self._last: Step | None = None
 
     @property
     def session(self) -> Session:
         """The game's session."""
         return self.game.session
 
-    async def steps(self, service: GameService) -> AsyncGenerator[AiStep, None]:
+    async def steps(self, service: GameService) -> AsyncGenerator[Step, None]:
         """Play the game to the end, yielding each step after making and counting it.
 
         If the strategy fails, raises StrategyFailed with the seed in the message.
         """
         rules = self.session.rules
-        if self._first is not None:
-            risk = rules.mines / rules.cell_count if rules.start == "any" else 0.0
-            self.session.move("reveal", self._first, by="ai")
-            reason = "the first cell was set with --first"
-            yield self._count(AiStep("reveal", self._first, reason, risk))
-        if self.session.game.is_over:
-            return
         seed = strategy_seed(self.seed)
-        steps = service.ai_steps(self.game, self.strategy, strategy_seed=seed)
+        steps = service.ai_steps(self.game, self.strategy, strategy_seed=seed, first=self._first)
         try:
             async with aclosing(steps):
                 async for step in steps:
@@ -57,7 +50,7 @@ class WatchedGame:
                 f"seed {self.seed}): {error.__cause__ or error!r}"
             ) from error
 
-    def _count(self, step: AiStep) -> AiStep:
+    def _count(self, step: Step) -> Step:
         self.step_count += 1
         self.guess_count += step.is_guess
         self._last = step

@@ -47,7 +47,10 @@ class Strategy(Protocol):
         """Return the first cell to reveal on a new board."""
 
     def advise(self, view: View) -> Advice:
-        """Return advice for a view. Implementations must ignore the player's flags."""
+        """Return advice for a view.
+
+        The view shows the flags only if the strategy has a class attribute `uses_marks = True`.
+        """
 
 
 class BatchResult(Protocol):
@@ -113,9 +116,18 @@ def strategy_seed(board_seed: int) -> int:
     return int.from_bytes(digest.digest(), "little")
 
 
+def uses_marks(strategy: Strategy) -> bool:
+    """Return True if the strategy declares that it relies on the marks on the board."""
+    return bool(getattr(strategy, "uses_marks", False))
+
+
 def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
     """Return a strategy's advice for a board with no revealed cells."""
-    cell = strategy.first_move(rules)
+    return chosen_first_move_advice(rules, strategy.first_move(rules))
+
+
+def chosen_first_move_advice(rules: Rules, cell: Cell) -> Advice:
+    """Return the advice to reveal a given cell of a board with no revealed cells."""
     is_protected = rules.start != "any"
     risk = 0.0 if is_protected else rules.mines / rules.cell_count
     if is_protected:

@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 
 MAX_LOAD_SECONDS: Final = 5.0
 """The maximum time that `available` waits for a third-party strategy to load."""
-_NOT_STRATEGIES: Final = {"base", "clue_state", "registry", "sum_variables", "third_party"}
+_NOT_STRATEGIES: Final = {
+    "base",
+    "clue_state",
+    "play_loop",
+    "registry",
+    "sum_variables",
+    "third_party",
+}
 _BY_STRENGTH: Final = ("expert", "exact", "layered")
 _MAX_DIGITS: Final = 30
 _NO_OPTIONS: Final = "the strategy has no options"

@@ -10,9 +10,9 @@ from sapper.coach.guess_ranking import percent
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.inference.odds import compute_odds
-from sapper.play.ai_steps import AiStep
 from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
+from sapper.strategies.play_loop import Step
 from sapper.tui.game_text import speed_text
 from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
 from sapper.tui.screens.base_screen import BoardScreen, as_sentence
@@ -254,7 +254,7 @@ class AssistedScreen(BoardScreen[None]):
             self.is_ai_playing = False
             self.update_title()
 
-    def _step_text(self, step: AiStep) -> Text:
+    def _step_text(self, step: Step) -> Text:
         """Return a message with the AI's move and the reason for it."""
         text = Text(f"{self.strategy}  ", "bold")
         text.append(f"{step.kind} {cell_name(step.cell)}", "bold")

@@ -11,9 +11,9 @@ from sapper.coach.guess_ranking import percent
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
-from sapper.play.ai_steps import AiStep
 from sapper.play.session import Session
 from sapper.play.watched_game import WatchedGame
+from sapper.strategies.play_loop import Step
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
@@ -102,7 +102,7 @@ class WatchScreen(BoardScreen[None]):
             await asyncio.sleep(part)
             waited += part
 
-    def _show_step(self, step: AiStep) -> None:
+    def _show_step(self, step: Step) -> None:
         game = self.session.game
         highlight = Highlight("error" if game.status == "lost" else "move")
         self.board.show(game.view, highlights={step.cell: highlight})

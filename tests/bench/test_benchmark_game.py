@@ -1,14 +1,13 @@
-"""The play loop and the boards of benchmarks."""
+"""Benchmark games and their boards."""
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 
 import pytest
 
-from sapper import Game, Rules, View, strategies
+from sapper import Game, Rules, View
+from sapper.bench.benchmark_game import SingleCellBoard, play_game
 from sapper.bench.options import BenchmarkOptions
-from sapper.bench.play_loop import SingleCellBoard, play_game, play_steps
 from sapper.errors import StrategyFailed
 from sapper.game.rules import Cell
 from sapper.strategies.base import Advice
@@ -69,21 +68,6 @@ def test_an_unprotected_first_reveal_is_a_guess() -> None:
     assert all(outcome.guesses == outcome.moves == 1 for outcome in outcomes)
 
 
-def test_the_caller_can_choose_the_first_move() -> None:
-    steps = play_steps(strategies.get("layered"), Game(BEGINNER, 1), first=(8, 8))
-    assert next(steps).cell == (8, 8)
-
-
-def test_all_safe_cells_are_revealed_before_the_strategy_is_called_again() -> None:
-    board = Game(Rules.level("small", start="opening"), 3)
-    steps = list(play_steps(strategies.get("layered"), board))
-    assert board.is_over
-    for before, after in pairwise(steps):
-        if before.advice is after.advice:
-            assert before.cell < after.cell
-            assert after.cell in after.advice.safe
-
-
 def test_the_error_of_a_failed_strategy_names_the_seed() -> None:
     with pytest.raises(
         StrategyFailed, match=r"'scripted' failed on 9x9/10 \(start rule 'safe', seed 7\)"
@@ -92,7 +76,7 @@ def test_the_error_of_a_failed_strategy_names_the_seed() -> None:
 
 
 def test_a_strategy_that_repeats_a_cell_fails() -> None:
-    with pytest.raises(StrategyFailed, match="no cell that can be revealed"):
+    with pytest.raises(StrategyFailed, match="advised no legal move"):
         play_game(Scripted([(4, 4), (4, 4)]), BenchmarkOptions(BEGINNER, 1), 7)
 
 
@@ -100,9 +84,9 @@ def test_without_flood_a_reveal_opens_one_cell() -> None:
     rules = Rules(8, 8, 1, start="any")
     board = SingleCellBoard(rules, 4)
     far = next(cell for cell in rules.cells() if started_game(rules, 4, cell).view.clue(cell) == 0)
-    assert board.reveal(far) == 1
+    assert board.reveal(far, by="ai") == 1
     assert board.view.cell_bytes.count(0xFF) == 63
-    assert board.reveal(far) == 0
+    assert board.reveal(far, by="ai") == 0
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -113,7 +97,7 @@ def test_without_flood_the_mines_and_clues_are_the_same(seed: int) -> None:
     for cell in rules.cells():
         if solution.clue(cell) is not None:
             assert not board.is_over
-            board.reveal(cell)
+            board.reveal(cell, by="ai")
             assert board.view.clue(cell) == solution.clue(cell)
     assert board.status == "won"
 
@@ -122,7 +106,15 @@ def test_without_flood_a_mine_loses_after_the_core_has_won_the_game() -> None:
     rules = Rules(9, 9, 1, start="any")
     mine = min(started_game(rules, 3, (0, 0)).layout)
     board = SingleCellBoard(rules, 3)
-    board.reveal((0, 0))
-    board.reveal(mine)
+    board.reveal((0, 0), by="ai")
+    board.reveal(mine, by="ai")
     assert board.is_over
     assert board.status == "lost"
+
+
+def test_without_flood_a_strategy_sees_its_flags() -> None:
+    board = SingleCellBoard(Rules(3, 1, 1, start="any"), 3)
+    board.flag((0, 1), by="ai")
+    assert board.view.ai_flags == {(0, 1)}
+    board.flag((0, 1), by="ai")
+    assert board.view.ai_flags == frozenset()
