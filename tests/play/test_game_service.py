@@ -48,11 +48,14 @@ SERVICE = GameService(compute_inline)
 
 
 def ai_move(session: Session, strategy: str | None = None) -> Step:
-    return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy)).steps[0]
+    return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy))[0]
 
 
 def play_to_end(session: Session, strategy: str | None = None) -> tuple[Step, ...]:
-    return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy, max_steps=10_000)).steps
+    async def collect() -> tuple[Step, ...]:
+        return tuple([step async for step in SERVICE.ai_steps(PlayerGame(ME, session), strategy)])
+
+    return run(collect())
 
 
 def hint(session: Session, grade: Any = 3) -> dict[str, Any]:

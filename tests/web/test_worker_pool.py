@@ -247,19 +247,6 @@ def test_a_refused_job_gets_429_with_retry_after(tmp_path: Path) -> None:
         assert client.get(f"/api/games/{game['id']}").json()["assistance"]["hints"] == 0
 
 
-def test_ai_moves_made_before_the_time_limit_are_stored(tmp_path: Path) -> None:
-    with open_client(tmp_path, job_seconds=0.001) as client:
-        # On a busy machine the low-priority worker may be slow.
-        client.app.state.context.workers._job_timeout = PATIENCE
-        game = new_game(client, level="expert", seed=1)
-        response = client.post(
-            f"/api/games/{game['id']}/ai", json={"steps": 1000, "version": 0}
-        ).json()
-        assert 1 <= len(response["steps"]) < 1000
-        assert response["stopped"] == "the AI stopped after 0.001 seconds"
-        assert response["game"]["version"] == len(response["steps"])
-
-
 def test_a_worker_generates_a_no_guess_game_that_logic_wins(client: TestClient) -> None:
     game = new_game(client, no_guess=True, difficulty="easy", level="beginner")
     assert game["no_guess"]
@@ -269,9 +256,10 @@ def test_a_worker_generates_a_no_guess_game_that_logic_wins(client: TestClient) 
     response = client.post(f"/api/games/{game['id']}/moves", json=body)
     assert error_of(response)["code"] == "illegal-move"
     game = move(client, game, "reveal", tuple(game["first"]))
-    body = {"steps": 1000, "version": game["version"]}
-    end = client.post(f"/api/games/{game['id']}/ai", json=body).json()
-    assert end["game"]["status"] == "won"
+    while game["status"] == "playing":
+        body = {"steps": 1000, "version": game["version"]}
+        game = client.post(f"/api/games/{game['id']}/ai", json=body).json()["game"]
+    assert game["status"] == "won"
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ in memory; `save` writes it to the store. Each front end chooses where searches 
 """
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
+from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.rules import Cell
 from sapper.inference.budget import Budget
 from sapper.inference.odds import Odds, compute_odds
@@ -21,7 +21,7 @@ from sapper.play.ai_advice import advise
 from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
-from sapper.strategies.base import chosen_first_move_advice
+from sapper.strategies.base import Advice, chosen_first_move_advice
 from sapper.strategies.play_loop import Step, follow
 
 if TYPE_CHECKING:
@@ -62,15 +62,6 @@ class PlayerGame:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class AiTurn:
-    """The steps of one AI turn."""
-
-    steps: tuple[Step, ...]
-    stopped: str | None
-    """The reason why the AI stopped early, or None if it did not stop early."""
-
-
 class GameService:
     """A service that provides games, AI moves, assistance, reviews, drills and statistics.
 
@@ -84,15 +75,18 @@ class GameService:
         *,
         seconds: float = 5.0,
         board_seconds: float | None = None,
+        max_think: float | None = None,
     ) -> None:
         """Create a service.
 
         `seconds` is the time limit for each search. `board_seconds` is the time limit for
-        generating a no-guess board and defaults to `seconds`.
+        generating a no-guess board and defaults to `seconds`. `max_think` is the maximum value of a
+        strategy's `think` option, or None for no limit.
         """
         self._compute = compute
         self._seconds = seconds
         self._board_seconds = seconds if board_seconds is None else board_seconds
+        self._max_think = max_think
         self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
         self.store = store
 
@@ -219,40 +213,35 @@ class GameService:
         if advice is None and first is not None:
             advice = chosen_first_move_advice(session.rules, first)
         while not session.game.is_over:
-            # The strategy sees only the view. Deriving its seed from the board seed would leak
-            # information about the mines.
             if advice is None:
-                advice = await self._compute(
-                    game.player, advise, session.game.view, strategy, strategy_seed
-                )
+                advice = await self._advise(game, strategy, strategy_seed)
             for step in follow(advice, session.game):
                 yield step
             advice = None
 
     async def ai_turn(
         self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
-    ) -> AiTurn:
-        """Let the AI make up to `max_steps` steps within the time limit, then save the game.
+    ) -> tuple[Step, ...]:
+        """Let the AI make up to `max_steps` steps, save the game and return the steps.
 
-        If the AI fails before its first step, raises the same errors as `ai_steps`.
+        The steps follow one piece of advice: they reveal safe cells, flag mines or make one guess.
+        The AI does not think again after a step, so the duration of a turn depends on the view
+        alone, even if another move is saved first. Raises the same errors as `ai_steps` and `save`.
         """
-        deadline = time.monotonic() + self._seconds
-        steps: list[Step] = []
-        stopped = None
-        try:
-            async for step in self.ai_steps(game, strategy):
-                steps.append(step)
-                if len(steps) == max_steps:
-                    break
-                if time.monotonic() > deadline:
-                    stopped = f"the AI stopped after {self._seconds:g} seconds"
-                    break
-        except SapperError as error:
-            if not steps:
-                raise
-            stopped = str(error)
+        session = game.session
+        session.check_running("the AI cannot move")
+        advice = session.first_advice() or await self._advise(game, strategy, 0)
+        steps = tuple(islice(follow(advice, session.game), max_steps))
         await self.save(game)
-        return AiTurn(tuple(steps), stopped)
+        return steps
+
+    async def _advise(self, game: PlayerGame, strategy: str | None, seed: int) -> Advice:
+        # The strategy sees only the view. Deriving its seed from the board seed would leak
+        # information about the mines.
+        view = game.session.game.view
+        return await self._compute(
+            game.player, advise, view, strategy, seed, max_think=self._max_think
+        )
 
     # Assistance ----------------------------------------------------------------------------------
 

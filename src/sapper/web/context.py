@@ -40,7 +40,10 @@ class Context:
             job_seconds=settings.job_seconds,
             worker_memory_mb=settings.worker_memory_mb,
         )
-        self.service = GameService(self.workers.run, self.store, seconds=settings.job_seconds)
+        seconds = settings.job_seconds
+        self.service = GameService(
+            self.workers.run, self.store, seconds=seconds, max_think=seconds / 2
+        )
         self.game_cache = GameCache(
             self.service,
             self.store,

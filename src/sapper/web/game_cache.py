@@ -2,12 +2,15 @@
 
 The store contains every game, so an evicted game can be loaded again. Sessions are accessed only
 from the event loop. While a request changes and saves a game, the game is out of the cache, so no
-other request can use its session.
+other request can use its session. Other changes to the same game wait, so a move on a stale version
+is rejected before it is made. Otherwise, the time until the rejection would depend on hidden mines.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from weakref import WeakValueDictionary
 
 from sapper.errors import IllegalMove, NotFound, SapperError, StaleVersion
 from sapper.game.moves import parse_move
@@ -27,6 +30,7 @@ class GameCache:
         self._service = service
         self._store = store
         self._games: OrderedDict[str, PlayerGame] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._max_games = max_games
         self._max_moves = max_moves
 
@@ -68,6 +72,14 @@ class GameCache:
         Raises NotFound if the player has no such game, or StaleVersion if the game is not at
         `version`. If the `async with` block raises an exception, nothing is saved.
         """
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        async with lock, self._change(game_id, player, version) as game:
+            yield game
+
+    @asynccontextmanager
+    async def _change(
+        self, game_id: str, player: str | None, version: int
+    ) -> AsyncIterator[PlayerGame]:
         game = self._games.pop(game_id, None)
         if game is None or game.version != version or game.player != player:
             # The cached game may be outdated. Its player may differ because links merge players.

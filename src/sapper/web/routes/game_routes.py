@@ -145,14 +145,17 @@ async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequ
 
 @router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
-    """Play moves chosen by a strategy, and return each move with its reason."""
+    """Play moves chosen by a strategy, and return each move with its reason.
+
+    The strategy thinks once, so a request plays at most the moves that it advises: all safe cells,
+    all known mines or one guess.
+    """
     context = get_context(request)
     player = context.identity.current_player(request)
     async with context.game_cache.change(game_id, player, body.version) as game:
-        turn = await context.service.ai_turn(game, body.strategy, max_steps=body.steps)
+        steps = await context.service.ai_turn(game, body.strategy, max_steps=body.steps)
     _learn_if_over(context, game)
-    steps = [step.to_json() for step in turn.steps]
-    return json_response({"steps": steps, "stopped": turn.stopped, "game": game_json(game)})
+    return json_response({"steps": [step.to_json() for step in steps], "game": game_json(game)})
 
 
 @router.get("/games/{game_id}/hint", response_model=response_schemas.HintResponse)
