@@ -31,6 +31,8 @@ def no_rendering_here(monkeypatch: pytest.MonkeyPatch) -> None:
         "sapper.play.session.write_replay",
         "sapper.coach.game_review.review",
         "sapper.web.jobs.read_mbf",
+        "sapper.store.statistics.summarise",
+        "sapper.store.game_store.summarise",
     ):
         monkeypatch.setattr(name, fail)
 
@@ -69,3 +71,11 @@ def test_the_size_of_a_board_file_is_checked_before_its_mines_are_read(
     response = client.post("/api/convert", json={"base64": "lpZOIA=="})
     assert response.status_code == 422
     assert error_of(response)["message"] == "'150x150' is too large for the browser"
+
+
+@pytest.mark.usefixtures("no_rendering_here")
+def test_statistics_do_not_occupy_the_threads_that_read_games(client: TestClient) -> None:
+    # Statistics on 50,000 games once delayed the hints of other players for 21 seconds.
+    finished_game(client)
+    (level,) = client.get("/api/stats").json()["levels"]
+    assert (level["level"], level["games"]) == ("3x1/1 any start", 1)

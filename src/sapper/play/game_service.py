@@ -6,7 +6,7 @@ in memory; `save` writes it to the store. Each front end chooses where searches 
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +25,7 @@ from sapper.strategies.base import Advice, chosen_first_move_advice
 from sapper.strategies.play_loop import Step, follow
 
 if TYPE_CHECKING:
+    from sapper.coach.drill_builder import Drill
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
     from sapper.play.drill_service import DrillService
@@ -300,13 +301,14 @@ class GameService:
             await self.count_assistance(game, "hints")
         return found
 
-    async def learn(self, game: PlayerGame) -> None:
+    async def learn(self, game: PlayerGame) -> "Sequence[Drill]":
         """Review a finished game, then save the player's accuracy and drills for the mistakes.
 
-        Raises SapperError if the review or a write fails. A failure does not affect the game.
+        Returns the drills. Raises SapperError if the review or a write fails. A failure does not
+        affect the game.
         """
         if self.store is None or game.id is None:
-            return
+            return ()
         from sapper.play.learning import find_lessons
 
         version = game.version
@@ -316,6 +318,7 @@ class GameService:
         if lessons.accuracy is not None:
             await self.write(self.store.save_accuracy(game.id, version, lessons.accuracy))
         await self.drills.add(game.player, lessons.drills)
+        return lessons.drills
 
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
         """Count one use of assistance. `hint`, `odds` and `review` already count their own uses.

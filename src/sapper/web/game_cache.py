@@ -10,13 +10,19 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Final
 from weakref import WeakValueDictionary
 
 from sapper.errors import IllegalMove, NotFound, SapperError, StaleVersion
 from sapper.game.moves import parse_move
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
+from sapper.web.client import charge_storage, charge_work, reserve_storage
 
+# The size of a stored game, of each mine in a fixed layout and of each move.
+_GAME_BYTES: Final = 500
+_MINE_BYTES: Final = 6
+_MOVE_BYTES: Final = 120
 # A game with more new moves than this is reloaded from scratch in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
 
@@ -41,6 +47,10 @@ class GameCache:
 
     async def create(self, game: PlayerGame) -> None:
         """Store a new game."""
+        rules = game.session.rules
+        listed_mines = rules.mines if game.session.game.seed is None else 0
+        reserve_storage(_GAME_BYTES + listed_mines * _MINE_BYTES)
+        charge_work(cells=rules.cell_count)
         await self._service.save(game)
         self._put(game)
 
@@ -49,6 +59,11 @@ class GameCache:
 
         Raises NotFound if the player has no such game.
         """
+        game = await self._get(game_id, player)
+        charge_work(cells=game.session.rules.cell_count)
+        return game
+
+    async def _get(self, game_id: str, player: str | None) -> PlayerGame:
         state = await self._service.read(self._store.load_state, game_id)
         if player is None or state.player != player:
             raise NotFound("no such game")
@@ -70,11 +85,15 @@ class GameCache:
         """Yield a game for modification, and save it on exit.
 
         Raises NotFound if the player has no such game, or StaleVersion if the game is not at
-        `version`. If the `async with` block raises an exception, nothing is saved.
+        `version`. Raises HttpError with status 429 if the client's network has stored too much. If
+        the `async with` block raises an exception, nothing is saved.
         """
+        reserve_storage(_MOVE_BYTES)
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock, self._change(game_id, player, version) as game:
+            charge_work(cells=game.session.rules.cell_count)
             yield game
+            charge_storage(_MOVE_BYTES * (game.version - version - 1))
 
     @asynccontextmanager
     async def _change(
@@ -132,7 +151,9 @@ class GameCache:
                         share_token=update.share_token,
                         saved_version=known.version,
                     )
-        return await self._service.load(game_id)
+        game = await self._service.load(game_id)
+        charge_work(moves=game.version)
+        return game
 
     def _put(self, game: PlayerGame) -> None:
         assert game.id is not None  # noqa: S101

@@ -11,6 +11,7 @@ from sapper.compat.formats import read_mbf
 from sapper.game.game import Game
 from sapper.play.learning import review_game
 from sapper.play.session import Session
+from sapper.store.statistics import load_statistics
 
 
 def review_json(game: Game, *, seconds: float) -> str:
@@ -26,6 +27,14 @@ def replay_json(session: Session) -> str:
 def mbf_position(data: bytes) -> str:
     """Return the position of an MBF board with every cell visible."""
     return str(read_mbf(data).solution)
+
+
+def statistics_json(url: str, player: str) -> str:
+    """Return the statistics on a player's finished games as JSON.
+
+    A player may have tens of thousands of games.
+    """
+    return to_json({"levels": load_statistics(url, player)})
 
 
 def to_json(value: Any) -> str:

@@ -13,6 +13,7 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
 from sapper.web import request_schemas, response_schemas
+from sapper.web.client import charge_work
 from sapper.web.context import (
     ERROR_RESPONSES,
     Context,
@@ -207,7 +208,7 @@ async def share(request: Request, game_id: GameId) -> Response:
 async def get_shared_game(request: Request, token: ShareToken) -> Response:
     """Return a shared game, including its review and replay if it is finished."""
     context = get_context(request)
-    game = await context.service.load_shared(token)
+    game = await _load_shared(context, token)
     reader = f"shared {token}"
     review = replay = "null"
     if game.session.game.is_over:
@@ -227,7 +228,7 @@ async def replay_shared_game(
 ) -> Response:
     """Return a finished shared game's replay."""
     context = get_context(request)
-    game = await context.service.load_shared(token)
+    game = await _load_shared(context, token)
     return await _replay_response(context, f"shared {token}", game.session, format_)
 
 
@@ -249,6 +250,12 @@ def _learn_if_over(context: Context, game: PlayerGame) -> None:
 async def _load_game(request: Request, game_id: str) -> PlayerGame:
     context = get_context(request)
     return await context.game_cache.get(game_id, context.identity.current_player(request))
+
+
+async def _load_shared(context: Context, token: str) -> PlayerGame:
+    game = await context.service.load_shared(token)
+    charge_work(cells=game.session.rules.cell_count, moves=game.version)
+    return game
 
 
 async def _replay_response(
