@@ -112,12 +112,16 @@ class GameService:
         return await self._compute(player, function, *args, **kwargs)
 
     async def read(self, query: Callable[..., Result], /, *args: Any) -> Result:
-        """Run a store query in a reader thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, query, *args)
+        """Run a store query in a reader thread. Raises StoreError if the database is frozen."""
+        loop = asyncio.get_running_loop()
+        return await _within_timeout(loop.run_in_executor(self._readers, query, *args))
 
     async def write(self, written: "Future[Result]") -> Result:
-        """Wait for a write to be committed. Raises StoreError if the write fails."""
-        return await asyncio.wrap_future(written)
+        """Wait for a write to be committed. Raises StoreError if the write fails.
+
+        If the database is frozen, the write may still be committed after the error.
+        """
+        return await _within_timeout(asyncio.wrap_future(written))
 
     # Games ---------------------------------------------------------------------------------------
 
@@ -335,6 +339,18 @@ class GameService:
         if self.store is None:
             raise StoreError("the database is not open")
         return self.store
+
+
+async def _within_timeout(future: "asyncio.Future[Result]") -> Result:
+    from sapper.store.database import RESPONSE_TIMEOUT_SECONDS
+
+    try:
+        async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
+            return await future
+    except TimeoutError:
+        raise StoreError(
+            f"the database did not respond within {RESPONSE_TIMEOUT_SECONDS:g} seconds"
+        ) from None
 
 
 def _stored_id(game: PlayerGame) -> str:

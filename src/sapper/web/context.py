@@ -1,11 +1,15 @@
 """The state shared by all routes, such as the store, the game cache and the worker pool."""
 
 import asyncio
+import logging
+import time
+from collections.abc import Coroutine
 from typing import Any, Final
 
 from fastapi import Request
 from starlette.responses import Response
 
+from sapper.errors import StoreError
 from sapper.play.game_service import GameService
 from sapper.store import Store
 from sapper.web.game_cache import GameCache
@@ -19,6 +23,11 @@ ERROR_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": ErrorResponse, "description": "The request was refused"},
     "5XX": {"model": ErrorResponse, "description": "The server could not handle the request"},
 }
+
+
+log = logging.getLogger("sapper.web")
+_DAY_SECONDS: Final = 86_400
+_PRUNE_SECONDS: Final = 3600
 
 
 class Context:
@@ -51,8 +60,24 @@ class Context:
             max_moves=settings.max_moves,
         )
         self.background_tasks: set[asyncio.Task[None]] = set()
+        self.start_background_task(self._prune_regularly())
         if settings.prestart_worker:
             self.workers.prestart()
+
+    def start_background_task(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine that is cancelled at shutdown."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.background_tasks.add(task)
+        task.add_done_callback(self.background_tasks.discard)
+
+    async def _prune_regularly(self) -> None:
+        while True:
+            before = time.time() - self.settings.unfinished_game_days * _DAY_SECONDS
+            try:
+                await asyncio.to_thread(self.store.prune, before=before)
+            except StoreError as error:
+                log.warning("old games could not be deleted: %s", error)
+            await asyncio.sleep(_PRUNE_SECONDS)
 
     async def close(self) -> None:
         """Stop the workers, flush pending writes and close the database."""

@@ -106,6 +106,11 @@ class Settings(BaseSettings):
     """The maximum size of a request body."""
     max_settings_bytes: PositiveInt = 8 * 1024
     """The maximum size of a player's settings."""
+    unfinished_game_days: PositiveNumber = 30.0
+    """The number of days after which an unfinished game is deleted, counted from its last move.
+
+    Players without games are deleted after the same time.
+    """
     max_cached_games: NonNegativeInt = 512
     """The maximum number of games held in memory."""
     requests_per_second: PositiveNumber = 50.0

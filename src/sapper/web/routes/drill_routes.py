@@ -1,6 +1,5 @@
 """Routes for drills built from the player's mistakes or generated for a theme."""
 
-import asyncio
 import logging
 from dataclasses import replace
 from typing import Annotated, Final
@@ -69,9 +68,7 @@ async def answer_drill(
 
 def learn_from_game(context: Context, game: PlayerGame) -> None:
     """Review a finished game in the background, and store its accuracy and the resulting drills."""
-    task = asyncio.get_running_loop().create_task(_learn(context, game))
-    context.background_tasks.add(task)
-    task.add_done_callback(context.background_tasks.discard)
+    context.start_background_task(_learn(context, game))
 
 
 async def _learn(context: Context, game: PlayerGame) -> None:
