@@ -26,7 +26,7 @@ def _to_move(recorded: _RecordedMove) -> Move:
 
 
 def _check_actor(by: Any) -> None:
-    if by not in ACTORS:
+    if not isinstance(by, str) or by not in ACTORS:
         raise IllegalMove(f"by must be {' or '.join(ACTORS)}, not {short_repr(by)}")
 
 
@@ -417,9 +417,13 @@ def _rebuild(
 
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
     layout: dict[Cell, None] = {}  # used as an ordered set
-    if not isinstance(mines, Iterable):
-        raise InvalidLayout(f"mines must be an iterable of cells, not {short_repr(mines)}")
-    for mine in mines:
+    try:
+        listed = iter(mines)
+    except TypeError:  # an array without dimensions is an instance of Iterable
+        raise InvalidLayout(
+            f"mines must be an iterable of cells, not {short_repr(mines)}"
+        ) from None
+    for mine in listed:
         try:
             row, column = (operator.index(number) for number in mine)
         except (TypeError, ValueError):
