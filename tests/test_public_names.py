@@ -1,9 +1,17 @@
 """The public names of the package. Every addition and removal changes this test."""
 
 import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
 
 import sapper
-from sapper import errors
+from sapper import Game, Rules, errors, strategies
+from sapper.bench import run
+from sapper.errors import SapperError
+from sapper.generate import no_guess
 
 PUBLIC = {
     "Analysis",
@@ -69,3 +77,28 @@ def test_an_error_carries_its_hint() -> None:
     assert str(error) == "too large"
     assert error.hint == "make it smaller"
     assert errors.IllegalMove("no").hint is None
+
+
+ARRAYS = [np.array([1, 2]), np.array([[1, 2], [3, 4]]), np.array([]), np.array(5), np.array(["a"])]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda array: Rules(9, 9, 10, start=array),
+        lambda array: Game.from_layout(Rules(9, 9, 81), array),
+        lambda array: Game(Rules(9, 9, 10), 1).flag((8, 8), by=array),
+        lambda array: Game(Rules(9, 9, 10), 1).undo(by=array),
+        strategies.get,
+        lambda array: no_guess(Rules(9, 9, 10), seed=1, difficulty=array),
+        lambda array: run(array, Rules(9, 9, 10), games=1, seed=1),
+    ],
+    ids=["start", "layout", "by", "undo", "strategy", "difficulty", "strategies"],
+)
+@pytest.mark.parametrize("array", ARRAYS, ids=repr)
+def test_an_array_in_place_of_another_argument_is_an_error_of_sapper(
+    call: Callable[[Any], Any], array: Any
+) -> None:
+    # NumPy's own exceptions once escaped, because the truth value of an array is ambiguous.
+    with pytest.raises(SapperError):
+        call(array)

@@ -8,9 +8,9 @@ from sapper import Rules
 from sapper.play.computation import compute_inline
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
+from sapper.strategies.play_loop import Step
 
 _MIN_MOVES = 30
-_MAX_MOVES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,7 @@ def write_script(level: str, seed: int, strategy: str = "exact") -> GameScript:
     session = Session(Rules.level(level), seed)
     moves, texts = [], []
     service, game = GameService(compute_inline), PlayerGame("script", session)
-    turn = asyncio.run(service.ai_turn(game, strategy, max_steps=_MAX_MOVES))
-    for version, step in enumerate(turn.steps):
+    for version, step in enumerate(asyncio.run(_play(service, game, strategy))):
         move = {"kind": step.kind, "cell": step.cell, "version": version}
         moves.append(json.dumps(move, separators=(",", ":")).encode())
         texts.append(f"{step.kind} {step.cell[0]},{step.cell[1]}")
@@ -44,6 +43,10 @@ def write_script(level: str, seed: int, strategy: str = "exact") -> GameScript:
     # The flags are the AI's here, but the player's when a simulated player makes the same moves.
     rows = tuple(row.replace("f", "F") for row in session.snapshot()["rows"])
     return GameScript(level, seed, set_up, tuple(moves), tuple(texts), session.game.status, rows)
+
+
+async def _play(service: GameService, game: PlayerGame, strategy: str) -> list[Step]:
+    return [step async for step in service.ai_steps(game, strategy)]
 
 
 def write_scripts(level: str, count: int) -> list[GameScript]:

@@ -7,8 +7,12 @@ print a traceback.
 
 import os
 import signal
+import sys
 
 EXIT_INTERRUPTED = 130
+# These commands only print a result. A KeyboardInterrupt inside an import or at exit would print a
+# traceback.
+_WITHOUT_CLEANUP = (["analyse"], ["hint"], ["optimal"])
 
 
 def main() -> int:
@@ -16,5 +20,6 @@ def main() -> int:
     previous = signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     from sapper.cli import main as run
 
-    signal.signal(signal.SIGINT, previous)
+    if sys.argv[1:2] not in _WITHOUT_CLEANUP:
+        signal.signal(signal.SIGINT, previous)
     return run()

@@ -33,6 +33,8 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    set_real_ip_from 127.0.0.0/8;
+    real_ip_header X-Test-Client;
     {site}
 }}
 """
@@ -174,7 +176,7 @@ def test_a_game_is_played_through_the_proxy(proxy: Proxy) -> None:
 
 def test_slow_bodies_do_not_reach_the_application(proxy: Proxy) -> None:
     before = proxy.requests()
-    with clients(proxy, attackers(500, per_address=100), MOVE_HEADER + b"{") as slow:
+    with clients(proxy, attackers(500, per_address=50), MOVE_HEADER + b"{") as slow:
         for _ in range(3):
             for client in slow:
                 client.sendall(b" ")
@@ -206,9 +208,33 @@ def test_an_address_with_too_many_requests_is_refused_and_others_are_served(prox
         check_player_can_play(proxy)
         responses = [read_all(client) for client in opened]
     statuses = [response[:12] for response in responses]
-    assert statuses.count(b"HTTP/1.1 429") == 50
-    assert statuses.count(b"") == 100  # timed out
+    assert statuses.count(b"HTTP/1.1 429") == 100
+    assert statuses.count(b"") == 50  # timed out
     assert proxy.reached_application(before) == 2
+
+
+def test_all_subnets_of_a_site_share_one_limit(proxy: Proxy) -> None:
+    # Each address of an IPv6 network once had a limit of its own.
+    with ExitStack() as stack:
+        opened = []
+        for number in range(60):
+            client = stack.enter_context(proxy.connect_from("127.0.1.1"))
+            header = f"X-Test-Client: 2001:db8:1:{number:x}::1\r\n".encode()
+            client.sendall(MOVE_HEADER.replace(b"Content-Type", header + b"Content-Type") + b"{")
+            opened.append(client)
+        statuses = [read_all(client)[:12] for client in opened]
+    assert statuses.count(b"HTTP/1.1 429") == 10
+
+
+def test_a_network_beyond_its_rate_does_not_reach_the_application(proxy: Proxy) -> None:
+    request = b"GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n"
+    before = proxy.requests()
+    with clients(proxy, ["127.0.1.1"] * 4, (request + b"\r\n") * 899) as opened:
+        for client in opened:
+            client.sendall(request + b"Connection: close\r\n\r\n")
+        responses = [read_all(client) for client in opened]
+    assert any(b"HTTP/1.1 429 " in response for response in responses)
+    assert 1000 <= proxy.reached_application(before) < 2000
 
 
 def test_a_slow_reader_is_disconnected_and_does_not_occupy_the_application(proxy: Proxy) -> None:

@@ -1,5 +1,6 @@
 """A PostgreSQL server that stops, crashes, closes connections and returns."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from server import error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 
+from sapper.store import database
 from tools.throwaway_postgres import ThrowawayPostgres
 
 
@@ -57,6 +59,43 @@ def test_requests_fail_fast_while_the_database_is_stopped_and_succeed_afterwards
     assert client.get("/healthz").json()["database"] == "postgresql"
     assert client.get(address).json()["version"] == 1
     assert move(client, game, "flag", (0, 1))["version"] == 2
+
+
+def test_a_frozen_database_server_gets_503_and_stores_a_repeated_move_once(
+    client: TestClient, own_postgres: ThrowawayPostgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A move once waited for as long as the server was frozen.
+    monkeypatch.setattr(database, "RESPONSE_TIMEOUT_SECONDS", 0.5)
+    game = move(client, new_game(client, seed=42), "flag", (0, 0))
+    address = f"/api/games/{game['id']}"
+    body = {"kind": "flag", "cell": [0, 1], "version": 1}
+    processes = own_postgres.processes()
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        for _ in range(2):
+            response = client.post(f"{address}/moves", json=body)
+            check_unavailable(response)
+            assert "did not respond within 0.5 seconds" in error_of(response)["message"]
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+    monkeypatch.undo()
+    assert client.post(f"{address}/moves", json=body).status_code == 409
+    read = client.get(address).json()
+    assert (read["version"], read["rows"][0]) == (2, "FF#######")
+
+
+@pytest.mark.parametrize("path", ["/api/games/%00", "/api/shared/a%00b", "/api/games/%00/replay"])
+def test_an_id_with_a_null_character_is_not_found(client: TestClient, path: str) -> None:
+    # PostgreSQL rejects such a value, which was once reported as a failure of the database.
+    new_game(client)
+    assert client.get(path).status_code == 404
+
+
+def test_a_retry_of_an_id_with_a_null_character_is_not_found(client: TestClient) -> None:
+    new_game(client)
+    assert client.post("/api/games", json={"retry_of": "a\0b"}).status_code == 404
 
 
 def test_a_database_crash_loses_no_acknowledged_move(

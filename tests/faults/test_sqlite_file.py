@@ -58,6 +58,17 @@ def test_a_full_disk_is_an_error_and_the_game_continues_afterwards(
         assert move(client, game, "flag", (0, 1))["version"] == game["version"] + 1
 
 
+def test_the_health_check_fails_while_the_disk_is_full(tmp_path: Path) -> None:
+    # The health check once only read, so it succeeded although no move could be stored.
+    with server_process(tmp_path) as (process, url), connect(url) as client:
+        assert client.get("/healthz").status_code == 200
+        _, unlimited = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1, unlimited))
+        check_unavailable(client.get("/healthz"), "cannot be written")
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (unlimited, unlimited))
+        assert client.get("/healthz").status_code == 200
+
+
 def test_a_full_database_preserves_its_data(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{path_of(tmp_path)}")
     store.save_settings(ME, '{"a":1}').result()

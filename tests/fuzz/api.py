@@ -22,9 +22,10 @@ if __name__ == "__main__":
 from server import listening_server  # noqa: E402 (needs the path set above)
 
 NO_LIMITS = {
-    "requests_per_second": 1e6, "request_burst": 10**6, "anonymous_requests_per_second": 1e6,
-    "anonymous_request_burst": 10**6, "max_queued_jobs": 500, "max_jobs_per_player": 500,
-    "max_jobs_per_network": 500, "job_seconds": 0.5,
+    "requests_per_second": 1e6, "request_burst": 10**6, "network_requests_per_second": 1e6,
+    "network_request_burst": 10**6, "max_queued_jobs": 500, "max_jobs_per_player": 500,
+    "max_jobs_per_network": 500, "job_seconds": 0.5, "network_bytes_per_second": 1e9,
+    "new_player_burst": 10**6, "max_network_requests": 500,
 }  # fmt: skip
 """Limits that never apply, because they have their own tests."""
 

@@ -9,6 +9,7 @@ import pytest
 
 from sapper import Rules
 from sapper.errors import (
+    BudgetExceeded,
     IllegalMove,
     InvalidBoardRequest,
     InvalidOption,
@@ -19,6 +20,7 @@ from sapper.errors import (
     UnknownStrategy,
 )
 from sapper.generate import no_guess
+from sapper.play import replay_steps
 from sapper.play.computation import compute_in_thread, compute_inline
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.game_setup import GameSetup
@@ -46,11 +48,14 @@ SERVICE = GameService(compute_inline)
 
 
 def ai_move(session: Session, strategy: str | None = None) -> AiStep:
-    return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy)).steps[0]
+    return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy))[0]
 
 
 def play_to_end(session: Session, strategy: str | None = None) -> tuple[AiStep, ...]:
-    return run(SERVICE.ai_turn(PlayerGame(ME, session), strategy, max_steps=10_000)).steps
+    async def collect() -> tuple[AiStep, ...]:
+        return tuple([step async for step in SERVICE.ai_steps(PlayerGame(ME, session), strategy)])
+
+    return run(collect())
 
 
 def hint(session: Session, grade: Any = 3) -> dict[str, Any]:
@@ -259,6 +264,17 @@ def test_replay_steps_list_the_changes_of_every_move() -> None:
     assert steps[2] == {
         "kind": "undo", "cell": None, "by": "player", "at": 0.0, "changes": [[1, 1, "#"]],
     }  # fmt: skip
+
+
+def test_a_replay_with_too_many_changes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Undoing and repeating a reveal of a large opening once produced gigabytes of changes.
+    session = load("0.000 reveal 0,0\n0.000 undo\n" * 2, "terms practice\n")
+    session.move("reveal", (1, 1))
+    monkeypatch.setattr(replay_steps, "MAX_CHANGES", 5)
+    assert len(session.replay_steps()) == 5
+    monkeypatch.setattr(replay_steps, "MAX_CHANGES", 4)
+    with pytest.raises(BudgetExceeded, match="more than 4 board changes"):
+        session.replay_steps()
 
 
 def test_the_strategy_seed_is_independent_of_the_board() -> None:

@@ -11,6 +11,7 @@ from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
 from sapper.store import game_store as store_module
+from sapper.store.stored_cards import StoredCard
 
 ME = "P" * 22
 
@@ -266,3 +267,27 @@ def test_an_update_contains_the_moves_after_a_version(store: Store) -> None:
     assert store.load_update(game_id, 7).moves == ()
     with pytest.raises(NotFound):
         store.load_update("nothing", 0)
+
+
+def test_pruning_deletes_old_unfinished_games_and_players_without_games(store: Store) -> None:
+    def create(player: str, *cells: tuple[int, int]) -> str:
+        game = Game.from_layout(Rules(2, 1, 1, "any"), {(0, 0)})
+        for cell in cells:
+            game.reveal(cell)
+        game_id, created = store.create(player, game, options=GameOptions())
+        created.result()
+        return game_id
+
+    unfinished, finished = create("A" * 22), create("A" * 22, (0, 1))
+    for name in ("B", "C"):
+        store.save_settings(name * 22, '{"theme":"dark"}').result()
+    create("D" * 22)
+    store.drill_deck.add("C" * 22, [StoredCard("x", "subset", "1x1/0\n#")]).result()
+    assert store.prune(before=0.0) == 0
+    assert store.prune(before=time.time() + 1) == 4  # two games and the players B and D
+    with pytest.raises(NotFound):
+        store.load_game(unfinished)
+    assert store.load_game(finished).version == 1
+    assert store.load_settings("B" * 22) == "{}"
+    assert store.load_settings("C" * 22) == '{"theme":"dark"}'
+    assert store.prune(before=time.time() + 1) == 0

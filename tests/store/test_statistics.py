@@ -102,13 +102,26 @@ def test_statistics_count_the_finished_games_of_a_player(store: Store) -> None:
         for level in store.statistics(ME)
     ]
     assert summary == [
-        ("2x1/1", False, 2, 1),
+        ("2x1/1 any start", False, 2, 1),
         ("2x1/1 no-guess", False, 1, 1),
-        ("2x1/1", True, 2, 2),
+        ("2x1/1 any start", True, 2, 2),
     ]
     assert store.statistics(ME)[0]["mean_accuracy"] == 0.25
     assert store.statistics("R" * 22) == []
     assert store.statistics(None)[0]["games"] == 3
+
+
+def test_games_with_different_start_rules_are_counted_separately(store: Store) -> None:
+    # Wins with an opening at the first click once counted as wins without it.
+    for start in ("safe", "opening", "any"):
+        game = Game(Rules(2, 1, 0, start), seed=1)
+        game.reveal((0, 1))
+        store.create(ME, game, options=GameOptions())[1].result()
+    assert [level["level"] for level in store.statistics(ME)] == [
+        "2x1/0",
+        "2x1/0 any start",
+        "2x1/0 opening start",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["ai", "hints", "odds"])

@@ -122,6 +122,17 @@ def test_a_saved_game_is_resumed(terminal: Terminal) -> None:
     terminal.wait_for("done")
 
 
+def test_a_typed_byte_that_is_not_utf_8_is_ignored(terminal: Terminal) -> None:
+    # Textual's decoder once raised an exception, which ended the app.
+    terminal.start("play")
+    terminal.wait_for("ready")
+    terminal.press("-H", "80")
+    terminal.press("m")
+    terminal.wait_for("playing")
+    terminal.press("q")
+    assert "code=0" in terminal.wait_for("done")
+
+
 def test_ctrl_c_restores_the_terminal(terminal: Terminal) -> None:
     terminal.start("play")
     terminal.wait_for("ready")

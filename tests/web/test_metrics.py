@@ -9,7 +9,7 @@ SEED = 1234567890123456
 def test_metrics_contain_the_limits_and_the_process(client: TestClient) -> None:
     text = client.get("/metrics").text
     assert 'sapper_limit{name="max_queued_jobs"} 32.0' in text
-    assert 'sapper_limit{name="requests_per_second"} 200.0' in text
+    assert 'sapper_limit{name="requests_per_second"} 50.0' in text
     for name in ("sapper_jobs ", "process_resident_memory_bytes", "sapper_cached_games"):
         assert name in text
 

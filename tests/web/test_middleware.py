@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -75,13 +76,15 @@ def send_bytes(address: tuple[str, int], data: bytes) -> bytes:
         return b"".join(iter(lambda: client.recv(65536), b""))
 
 
+INCOMPLETE_REQUEST = (
+    b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    b'Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{"level"'
+)
+
+
 def test_an_incomplete_body_gets_408(tmp_path: Path) -> None:
     with listening_server(tmp_path, body_timeout=0.2) as address:
-        response = send_bytes(
-            address,
-            b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            b'Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{"level"',
-        )
+        response = send_bytes(address, INCOMPLETE_REQUEST)
         assert response.startswith(b"HTTP/1.1 408 ")
         assert b'"code": "request-timeout"' in response
         with connect(f"http://127.0.0.1:{address[1]}") as client:
@@ -98,34 +101,82 @@ def test_a_request_with_two_host_headers_is_refused(tmp_path: Path) -> None:
     assert response.startswith(b"HTTP/1.1 421 ")
 
 
-def test_a_process_beyond_its_concurrency_limit_returns_503(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("limit", "status", "reason"),
+    [("max_concurrent_requests", 503, "overload"), ("max_network_requests", 429, "concurrency")],
+)
+def test_a_request_beyond_a_concurrency_limit_is_refused(
+    tmp_path: Path, limit: str, status: int, reason: str
 ) -> None:
-    with open_client(tmp_path, max_concurrent_requests=1) as client:
-        game = new_game(client)
-        scope: dict[str, Any] = {
-            "type": "http", "method": "POST", "path": f"/api/games/{game['id']}/undo",
-            "headers": [(b"host", b"sapper.test")], "query_string": b"", "client": None,
-        }  # fmt: skip
+    with open_client(tmp_path, **{limit: 1}) as client:
+        locks = client.app.state.context.game_cache._locks
 
         async def send_two_requests() -> int:
-            never = asyncio.Event()
-            first = asyncio.create_task(client.app(dict(scope), _wait(never), _ignore))
-            await asyncio.sleep(0)
-            status: list[int] = []
+            lock = locks.setdefault("x", asyncio.Lock())
+            async with lock:
+                first = asyncio.create_task(status_of(client.app, complete_body()))
+                while not lock._waiters:
+                    await asyncio.sleep(0)
+                second = await status_of(client.app, complete_body())
+            assert await first == 404
+            return second
 
-            async def record_status(message: Any) -> None:
-                if message["type"] == "http.response.start":
-                    status.append(message["status"])
-
-            await client.app(dict(scope), _wait(never), record_status)
-            first.cancel()
-            return status[0]
-
-        assert client.portal.call(send_two_requests) == 503
+        assert client.portal.call(send_two_requests) == status
         text = client.get("/metrics").text
-        assert 'sapper_requests_refused_total{reason="overload"} 1.0' in text
-        assert "sapper_requests_in_progress 1.0" in text
+        assert f'sapper_requests_refused_total{{reason="{reason}"}} 1.0' in text
+
+
+def test_idle_bodies_are_not_requests_in_progress(tmp_path: Path) -> None:
+    # 500 clients that sent one byte each once stopped the server.
+    with open_client(tmp_path, max_concurrent_requests=1, max_network_requests=1) as client:
+
+        async def send_idle_requests() -> int:
+            never = asyncio.Event()
+            idle = [asyncio.create_task(status_of(client.app, _wait(never))) for _ in range(5)]
+            await asyncio.sleep(0)
+            status = await status_of(client.app, complete_body())
+            for task in idle:
+                task.cancel()
+            return status
+
+        assert client.portal.call(send_idle_requests) == 404
+
+
+def test_incomplete_bodies_of_a_network_are_limited(tmp_path: Path) -> None:
+    with listening_server(tmp_path, max_network_bodies=3) as address:
+        with ExitStack() as stack:
+            for _ in range(3):
+                client = stack.enter_context(socket.create_connection(address, PATIENCE))
+                client.sendall(INCOMPLETE_REQUEST)
+            response = send_bytes(address, INCOMPLETE_REQUEST)
+            assert response.startswith(b"HTTP/1.1 429 ")
+            assert b"connection: close" in response.lower()
+        with connect(f"http://127.0.0.1:{address[1]}") as other:
+            assert new_game(other)["version"] == 0
+
+
+async def status_of(app: Any, receive: Any) -> int:
+    """Send a request to undo a move in an unknown game, and return the status."""
+    scope: dict[str, Any] = {
+        "type": "http", "method": "POST", "path": "/api/games/x/undo", "query_string": b"",
+        "headers": [(b"host", b"sapper.test"), (b"content-type", b"application/json")],
+        "client": None,
+    }  # fmt: skip
+    status: list[int] = []
+
+    async def record_status(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            status.append(message["status"])
+
+    await app(scope, receive, record_status)
+    return status[0]
+
+
+def complete_body() -> Any:
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b'{"version":0}', "more_body": False}
+
+    return receive
 
 
 def _wait(event: asyncio.Event) -> Any:
@@ -134,7 +185,3 @@ def _wait(event: asyncio.Event) -> Any:
         return {"type": "http.disconnect"}
 
     return receive
-
-
-async def _ignore(_message: Any) -> None:
-    return

@@ -1,10 +1,16 @@
-"""Token buckets and the request limits of players and anonymous clients."""
+"""Token buckets and the limits of players and networks."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from server import another_player, error_of, move, new_game, open_client
+from starlette.testclient import TestClient
 
-from sapper.web.rate_limit import TokenBuckets
+from sapper import Game, Rules
+from sapper.web import middleware
+from sapper.web.rate_limit import TokenBuckets, client_network
 
 
 class Clock:
@@ -86,22 +92,147 @@ def test_a_refused_move_changes_nothing(tmp_path: Path) -> None:
         assert client.app.state.context.store.load_game(game["id"]).version == 1
 
 
-def test_clients_without_a_cookie_share_the_limit_of_their_network(tmp_path: Path) -> None:
-    with open_client(
-        tmp_path, anonymous_request_burst=10, anonymous_requests_per_second=0.001
-    ) as client:
+@pytest.fixture
+def immediate_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "_REFUSAL_SECONDS", 0.0)
+
+
+def open_limited_client(folder: Path, **limits: int) -> AbstractContextManager[TestClient]:
+    """Open a client of a server with small limits, whose token buckets do not refill."""
+    return open_client(
+        folder,
+        network_requests_per_second=0.001,
+        network_bytes_per_second=0.001,
+        new_players_per_minute=0.06,
+        **limits,
+    )
+
+
+@pytest.mark.usefixtures("immediate_refusals")
+def test_all_players_of_a_network_share_its_limit(tmp_path: Path) -> None:
+    # A client could once multiply its limit by requesting hundreds of cookies.
+    with open_limited_client(tmp_path, network_request_burst=11) as client:
         new_game(another_player(client))
-        new_game(another_player(client))
-        response = another_player(client).post("/api/games", json={})
+        new_game(client)
+        response = client.get("/api/games")
         assert response.status_code == 429
-        assert "set-cookie" not in response.headers
+        assert error_of(response)["code"] == "too-many-requests"
         forged = another_player(client)
         forged.cookies.set("sapper_player", "A" * 22 + ".1790000000." + "A" * 43)
         assert forged.get("/api/games").status_code == 429
 
 
-def test_static_files_and_health_checks_have_no_rate_limit(tmp_path: Path) -> None:
-    with open_client(
-        tmp_path, anonymous_request_burst=1, anonymous_requests_per_second=0.001
-    ) as client:
-        assert {client.get(path).status_code for path in ("/", "/main.js", "/healthz") * 3} == {200}
+@pytest.mark.usefixtures("immediate_refusals")
+@pytest.mark.parametrize("path", ["/", "/main.js", "/healthz", "/metrics", "/api/levels", "/x"])
+def test_every_path_has_a_rate_limit(tmp_path: Path, path: str) -> None:
+    with open_limited_client(tmp_path, network_request_burst=1) as client:
+        first, second = client.get(path), client.get(path)
+    assert first.status_code == (404 if path == "/x" else 200)
+    assert second.status_code == 429
+
+
+def test_a_network_beyond_its_rate_waits_for_the_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Refusing a flood of requests at once would take as much time as serving it.
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    with open_limited_client(tmp_path, network_request_burst=1) as client:
+        client.get("/")
+        with monkeypatch.context() as patch:
+            patch.setattr(middleware, "asyncio", SimpleNamespace(sleep=sleep))
+            assert client.get("/").status_code == 429
+    assert slept == [1.0]
+
+
+def test_a_charge_may_exceed_the_tokens_and_delays_the_next_request() -> None:
+    clock = Clock()
+    buckets = TokenBuckets(per_second=1, burst=10, clock=clock)
+    buckets.charge("me", 13)
+    assert buckets.take("me") == 4
+    clock.now += 4
+    assert buckets.take("me") == 0
+    buckets.charge("me", 1000)
+    assert buckets.take("me") == 11
+
+
+@pytest.mark.usefixtures("immediate_refusals")
+def test_a_large_board_costs_more_than_one_request(tmp_path: Path) -> None:
+    with open_limited_client(tmp_path, network_request_burst=100) as client:
+        game = new_game(client, level="100x100/2000")  # 5 for the game, 20 for its cells
+        path = f"/api/games/{game['id']}"
+        assert [client.get(path).status_code for _ in range(5)] == [200] * 4 + [429]
+
+
+@pytest.mark.usefixtures("immediate_refusals")
+def test_a_large_body_costs_more_than_one_request(tmp_path: Path) -> None:
+    # Validation errors of a body with thousands of fields take as long as ten moves.
+    with open_limited_client(tmp_path, network_request_burst=20) as client:
+        body = {f"field {number}": 0 for number in range(3000)}
+        statuses = [client.post("/api/analyse", json=body).status_code for _ in range(3)]
+        assert statuses == [422, 422, 429]
+
+
+@pytest.mark.usefixtures("immediate_refusals")
+def test_loading_a_long_game_costs_more_than_one_request(tmp_path: Path) -> None:
+    with open_limited_client(tmp_path, network_request_burst=200, max_cached_games=0) as client:
+        game = new_game(client, level="2x1/1")
+        played = Game(Rules(2, 1, 1), 1)
+        for _ in range(5000):
+            played.flag((0, 0))
+        client.app.state.context.store.append_moves(game["id"], played, since=0).result()
+        path = f"/api/games/{game['id']}"
+        assert [client.get(path).status_code for _ in range(5)] == [200] * 4 + [429]
+
+
+def test_new_players_of_a_network_are_limited(tmp_path: Path) -> None:
+    # One client once created 900 players in three seconds.
+    with open_limited_client(tmp_path, new_player_burst=3) as client:
+        new_game(client)
+        assert another_player(client).put("/api/settings", json={}).status_code == 200
+        assert another_player(client).get("/api/drills/next").status_code == 200
+        for response in (
+            another_player(client).post("/api/games", json={}),
+            another_player(client).put("/api/settings", json={}),
+            another_player(client).get("/api/drills/next"),
+        ):
+            assert response.status_code == 429
+            assert error_of(response)["message"] == "too many new players"
+            assert "set-cookie" not in response.headers
+        new_game(client)  # known players are not affected
+
+
+def test_the_data_stored_by_a_network_is_limited(tmp_path: Path) -> None:
+    # Retries of a large no-guess board once stored 26 MB per minute.
+    with open_limited_client(tmp_path, network_byte_burst=2000) as client:
+        game = new_game(client)
+        assert client.put("/api/settings", json={"text": "x" * 1000}).status_code == 200
+        game = move(client, game, "flag", (0, 0))
+        game = move(client, game, "flag", (0, 1))
+        body = {"kind": "flag", "cell": [0, 2], "version": 2}
+        for response in (
+            client.put("/api/settings", json={}),
+            client.post("/api/games", json={}),
+            client.get("/api/drills/next"),
+            client.post(f"/api/games/{game['id']}/moves", json=body),
+        ):
+            assert response.status_code == 429
+            assert error_of(response)["message"] == "too much data stored"
+        assert client.app.state.context.store.load_game(game["id"]).version == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("2001:db8:1:ff00::1", "2001:db8:1::/48"),
+        ("2001:db8:2::1", "2001:db8:2::/48"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+    ],
+)
+def test_all_subnets_of_a_site_are_one_network(address: str, network: str) -> None:
+    # The 256 /64 networks of a home connection once had a limit each.
+    assert client_network(address) == network

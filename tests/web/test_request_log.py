@@ -149,6 +149,22 @@ def test_a_database_error_is_logged_without_values(tmp_path: Path) -> None:
     assert game["id"] not in stream.getvalue()
 
 
+@pytest.mark.parametrize(
+    "damage", [f"seed = '{SEED}x'", f"seed = '{SEED}{SEED}'", f"size = '{SEED}'"]
+)
+def test_a_damaged_game_is_logged_without_its_seed(tmp_path: Path, damage: str) -> None:
+    # The error for a damaged column once contained its value.
+    with logged(tmp_path, "json", max_cached_games=0) as (client, stream):
+        game = new_game(client, seed=SEED)
+        engine = client.app.state.context.store._engine
+        with engine.execution_options(writing=True).begin() as connection:
+            connection.exec_driver_sql(f"UPDATE games SET {damage}")
+        response = client.get(f"/api/games/{game['id']}")
+    assert response.status_code == 503
+    assert response.json()["error"]["message"] == "the stored game is damaged"
+    assert str(SEED) not in stream.getvalue()
+
+
 def test_an_unknown_log_format_is_rejected(tmp_path: Path) -> None:
     result = run_sapper("web", "--no-open", "--log", "xml", SAPPER_DATA=str(tmp_path))
     assert result.returncode == 2

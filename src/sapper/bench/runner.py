@@ -132,7 +132,7 @@ def _create_executor(options: BenchmarkOptions) -> AbstractContextManager[Execut
 
 
 def _parse_strategies(strategies: Sequence[str | Strategy]) -> list[StrategySpec]:
-    if isinstance(strategies, str) or not strategies:
+    if isinstance(strategies, str) or not isinstance(strategies, Sequence) or not strategies:
         raise InvalidBenchmark("strategies must be a list of at least one strategy")
     specs = [StrategySpec.parse(each) for each in strategies]
     labels = [spec.label for spec in specs]

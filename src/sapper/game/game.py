@@ -16,10 +16,16 @@ from sapper.game.stopwatch import Stopwatch
 from sapper.game.view import View
 
 Status = Literal["ready", "playing", "won", "lost"]
+_RecordedMove = tuple[Kind, int, int, Actor, float]
+
+
+def _to_move(recorded: _RecordedMove) -> Move:
+    kind, row, column, by, at = recorded
+    return Move(kind, None if kind == "undo" else (row, column), by, at)
 
 
 def _check_actor(by: Any) -> None:
-    if by not in ACTORS:
+    if not isinstance(by, str) or by not in ACTORS:
         raise IllegalMove(f"by must be {' or '.join(ACTORS)}, not {short_repr(by)}")
 
 
@@ -133,7 +139,7 @@ class Game:
         self._field = field
         self._seed = seed
         self._stopwatch = Stopwatch(now)
-        self._moves: list[tuple[Kind, int, int, Actor, float]] = []
+        self._moves: list[_RecordedMove] = []
         self._view: View | None = None
         self._clicks = 0
         self._ai_moves = 0
@@ -239,10 +245,7 @@ class Game:
 
     def moves_since(self, version: int) -> tuple[Move, ...]:
         """Return the moves made since the given version of the game."""
-        return tuple(
-            Move(kind, None if kind == "undo" else (row, column), by, at)
-            for kind, row, column, by, at in self._moves[version:]
-        )
+        return tuple(map(_to_move, self._moves[version:]))
 
     def metrics(self) -> Metrics:
         """Compute the 3BV and other metrics, which players should see only after the game."""
@@ -388,7 +391,8 @@ class Game:
         # Copying and unpickling replay the moves on the same board. The new clock resumes from the
         # current playing time and uses `time.monotonic`.
         mines = tuple(self.layout) if self._seed is None else None
-        state = (self.rules, self.history, self._seed, mines, self.seconds)
+        # Tuples of plain values are pickled much faster than moves.
+        state = (self.rules, tuple(self._moves), self._seed, mines, self.seconds)
         return _rebuild, (type(self), *state)
 
     def __repr__(self) -> str:
@@ -399,20 +403,24 @@ class Game:
 def _rebuild(
     game_class: type[Game],
     rules: Rules,
-    moves: tuple[Move, ...],
+    moves: tuple[_RecordedMove, ...],
     seed: int | None,
     mines: tuple[Cell, ...] | None,
     seconds: float,
 ) -> Game:
-    idle = seconds - (moves[-1].at if moves else 0.0)
-    return game_class.from_moves(rules, moves, seed=seed, mines=mines, idle=idle)
+    idle = seconds - (moves[-1][4] if moves else 0.0)
+    return game_class.from_moves(rules, map(_to_move, moves), seed=seed, mines=mines, idle=idle)
 
 
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
     layout: dict[Cell, None] = {}  # used as an ordered set
-    if not isinstance(mines, Iterable):
-        raise InvalidLayout(f"mines must be an iterable of cells, not {short_repr(mines)}")
-    for mine in mines:
+    try:
+        listed = iter(mines)
+    except TypeError:  # an array without dimensions is an instance of Iterable
+        raise InvalidLayout(
+            f"mines must be an iterable of cells, not {short_repr(mines)}"
+        ) from None
+    for mine in listed:
         cell = to_cell(mine)
         if cell is None:
             raise InvalidLayout(

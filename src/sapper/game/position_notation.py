@@ -15,7 +15,6 @@ player's flag), `f` (an AI flag), `?` (a question mark), `*` (a mine shown after
 This module converts between text and bytes. `sapper.game.view` interprets the bytes.
 """
 
-import re
 from typing import Final, NamedTuple
 
 from sapper.errors import InvalidRules, NotationError
@@ -40,7 +39,12 @@ _TO_SHOWN: Final = bytes(_READABLE.get(chr(i), (0, 0))[1] for i in range(256))
 _TO_SYMBOL: Final = bytes(
     ord(_CLUE_SYMBOLS[i] if i <= 8 else _HIDDEN_SYMBOLS[0]) for i in range(256)
 )
-_ANY_MARK: Final = re.compile(rb"[^\x00]")
+# XORing the symbol of an unmarked hidden cell with this value yields the symbol of its mark.
+_TO_MARK: Final = bytes(
+    ord(_HIDDEN_SYMBOLS[i]) ^ ord(_HIDDEN_SYMBOLS[0]) if i < len(_HIDDEN_SYMBOLS) else 0
+    for i in range(256)
+)
+_TO_HIDDEN_MASK: Final = bytes(0 if i <= 8 else 0xFF for i in range(256))
 
 
 class Position(NamedTuple):
@@ -55,13 +59,12 @@ class Position(NamedTuple):
 
 def write_rows(width: int, cells: bytes, shown: bytes) -> list[str]:
     """Return a position's rows in text notation, without the header."""
-    # This is a hot path, because the server formats the board after every move. Marks are rare, so
-    # they are written individually.
-    symbols = bytearray(cells.translate(_TO_SYMBOL))
-    for mark in _ANY_MARK.finditer(shown):
-        if cells[mark.start()] > 8:
-            symbols[mark.start()] = ord(_HIDDEN_SYMBOLS[mark[0][0]])
-    text = symbols.decode()
+    # This is a hot path, because the server formats the board after every move. Arithmetic on large
+    # integers handles all cells at once.
+    marks, hidden = shown.translate(_TO_MARK), cells.translate(_TO_HIDDEN_MASK)
+    visible_marks = int.from_bytes(marks) & int.from_bytes(hidden)
+    symbols = int.from_bytes(cells.translate(_TO_SYMBOL)) ^ visible_marks
+    text = symbols.to_bytes(len(cells)).decode()
     return [text[start : start + width] for start in range(0, len(text), width)]
 
 

@@ -70,7 +70,7 @@ class Rules:
                 raise InvalidRules(
                     f"{name} must be from 1 to {MAX_SIDE}, not {short_repr(side)}", field=name
                 )
-        if self.start not in STARTS:
+        if not isinstance(self.start, str) or self.start not in STARTS:
             raise InvalidRules(
                 f"unknown start rule {short_repr(self.start)}",
                 hint=f"choose one of {', '.join(STARTS)}",

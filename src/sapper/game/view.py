@@ -172,17 +172,6 @@ class View:
         pairs = zip(self._cells, self._shown, other._cells, other._shown, strict=True)
         return sum((a, b) != (c, d) for a, b, c, d in pairs)
 
-    def changes(self, after: "View") -> list[tuple[Cell, str]]:
-        """Return the cells that have changed in a later view, with their new symbols."""
-        rows = after.rows
-        return [
-            ((row, column), symbol)
-            for row, (old, new) in enumerate(zip(self.rows, rows, strict=True))
-            if old != new
-            for column, symbol in enumerate(new)
-            if old[column] != symbol
-        ]
-
     @property
     def rows(self) -> list[str]:
         """The position's rows in text notation, without the header."""

@@ -237,7 +237,7 @@ def _solve(
 
 
 def _kind_of(name: str) -> Kind:
-    if name not in DIFFICULTIES:
+    if not isinstance(name, str) or name not in DIFFICULTIES:
         raise InvalidBoardRequest(
             f"unknown difficulty {short_repr(name)}",
             hint=f"choose one of {', '.join(DIFFICULTIES)}",

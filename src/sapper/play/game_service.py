@@ -6,15 +6,15 @@ in memory; `save` writes it to the store. Each front end chooses where searches 
 """
 
 import asyncio
-import time
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
+from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.budget import Budget
@@ -24,9 +24,10 @@ from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
 from sapper.strategies.base import Advice, chosen_first_move_advice
-from sapper.strategies.play_loop import AiStep, play
+from sapper.strategies.play_loop import AiStep, follow, play
 
 if TYPE_CHECKING:
+    from sapper.coach.drill_builder import Drill
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
     from sapper.play.drill_service import DrillService
@@ -64,15 +65,6 @@ class PlayerGame:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class AiTurn:
-    """The steps of one AI turn."""
-
-    steps: tuple[AiStep, ...]
-    stopped: str | None
-    """The reason why the AI stopped early, or None if it did not stop early."""
-
-
 class GameService:
     """A service that provides games, AI moves, assistance, reviews, drills and statistics.
 
@@ -86,15 +78,18 @@ class GameService:
         *,
         seconds: float = 5.0,
         board_seconds: float | None = None,
+        max_think: float | None = None,
     ) -> None:
         """Create a service.
 
         `seconds` is the time limit for each search. `board_seconds` is the time limit for
-        generating a no-guess board and defaults to `seconds`.
+        generating a no-guess board and defaults to `seconds`. `max_think` is the maximum value of a
+        strategy's `think` option, or None for no limit.
         """
         self._compute = compute
         self._seconds = seconds
         self._board_seconds = seconds if board_seconds is None else board_seconds
+        self._max_think = max_think
         self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
         self.store = store
 
@@ -119,12 +114,16 @@ class GameService:
         return await self._compute(player, function, *args, **kwargs)
 
     async def read(self, query: Callable[..., Result], /, *args: Any) -> Result:
-        """Run a store query in a reader thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, query, *args)
+        """Run a store query in a reader thread. Raises StoreError if the database is frozen."""
+        loop = asyncio.get_running_loop()
+        return await _within_timeout(loop.run_in_executor(self._readers, query, *args))
 
     async def write(self, written: "Future[Result]") -> Result:
-        """Wait for a write to be committed. Raises StoreError if the write fails."""
-        return await asyncio.wrap_future(written)
+        """Wait for a write to be committed. Raises StoreError if the write fails.
+
+        If the database is frozen, the write may still be committed after the error.
+        """
+        return await _within_timeout(asyncio.wrap_future(written))
 
     # Games ---------------------------------------------------------------------------------------
 
@@ -217,42 +216,35 @@ class GameService:
         """
         session = game.session
         session.check_running("the AI cannot move")
-
-        async def decide(view: View) -> Advice:
-            # Deriving the strategy's seed from the board seed would leak information on the mines.
-            return await self._compute(game.player, advise, view, strategy, strategy_seed)
-
         advice = session.first_advice()
         if advice is None and first is not None:
             advice = chosen_first_move_advice(session.rules, first)
+        decide = partial(self._advise, game.player, strategy, strategy_seed)
         async with aclosing(play(decide, session.game, first=advice)) as steps:
             async for step in steps:
                 yield step
 
     async def ai_turn(
         self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
-    ) -> AiTurn:
-        """Let the AI make up to `max_steps` steps within the time limit, then save the game.
+    ) -> tuple[AiStep, ...]:
+        """Let the AI make up to `max_steps` steps, save the game and return the steps.
 
-        If the AI fails before its first step, raises the same errors as `ai_steps`.
+        The steps follow one piece of advice: they reveal safe cells, flag mines or make one guess.
+        The AI does not think again after a step, so the duration of a turn depends on the view
+        alone, even if another move is saved first. Raises the same errors as `ai_steps` and `save`.
         """
-        deadline = time.monotonic() + self._seconds
-        steps: list[AiStep] = []
-        stopped = None
-        try:
-            async for step in self.ai_steps(game, strategy):
-                steps.append(step)
-                if len(steps) == max_steps:
-                    break
-                if time.monotonic() > deadline:
-                    stopped = f"the AI stopped after {self._seconds:g} seconds"
-                    break
-        except SapperError as error:
-            if not steps:
-                raise
-            stopped = str(error)
+        session = game.session
+        session.check_running("the AI cannot move")
+        advice = session.first_advice()
+        if advice is None:
+            advice = await self._advise(game.player, strategy, 0, session.game.view)
+        steps = tuple(islice(follow(advice, session.game), max_steps))
         await self.save(game)
-        return AiTurn(tuple(steps), stopped)
+        return steps
+
+    async def _advise(self, player: str, strategy: str | None, seed: int, view: View) -> Advice:
+        # Deriving the strategy's seed from the board seed would leak information about the mines.
+        return await self._compute(player, advise, view, strategy, seed, max_think=self._max_think)
 
     # Assistance ----------------------------------------------------------------------------------
 
@@ -298,20 +290,27 @@ class GameService:
         """
         from sapper.play.learning import review_game
 
+        return await self.compute_review(game, review_game, reader=reader)
+
+    async def compute_review(
+        self, game: PlayerGame, search: Callable[..., Result], *, reader: str | None = None
+    ) -> Result:
+        """Review a game with `search(game, seconds=...)` and count the review like `review`."""
         found = await self._compute(
-            reader or game.player, review_game, game.session.game, seconds=self._seconds
+            reader or game.player, search, game.session.game, seconds=self._seconds
         )
         if not game.session.game.is_over:
             await self.count_assistance(game, "hints")
         return found
 
-    async def learn(self, game: PlayerGame) -> None:
+    async def learn(self, game: PlayerGame) -> "Sequence[Drill]":
         """Review a finished game, then save the player's accuracy and drills for the mistakes.
 
-        Raises SapperError if the review or a write fails. A failure does not affect the game.
+        Returns the drills. Raises SapperError if the review or a write fails. A failure does not
+        affect the game.
         """
         if self.store is None or game.id is None:
-            return
+            return ()
         from sapper.play.learning import find_lessons
 
         version = game.version
@@ -321,6 +320,7 @@ class GameService:
         if lessons.accuracy is not None:
             await self.write(self.store.save_accuracy(game.id, version, lessons.accuracy))
         await self.drills.add(game.player, lessons.drills)
+        return lessons.drills
 
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
         """Count one use of assistance. `hint`, `odds` and `review` already count their own uses.
@@ -337,6 +337,18 @@ class GameService:
         if self.store is None:
             raise StoreError("the database is not open")
         return self.store
+
+
+async def _within_timeout(future: "asyncio.Future[Result]") -> Result:
+    from sapper.store.database import RESPONSE_TIMEOUT_SECONDS
+
+    try:
+        async with asyncio.timeout(RESPONSE_TIMEOUT_SECONDS):
+            return await future
+    except TimeoutError:
+        raise StoreError(
+            f"the database did not respond within {RESPONSE_TIMEOUT_SECONDS:g} seconds"
+        ) from None
 
 
 def _stored_id(game: PlayerGame) -> str:

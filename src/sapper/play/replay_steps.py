@@ -1,28 +1,55 @@
 """A game's moves with the board changes that each move made."""
 
-from typing import Any
+from typing import Any, Final
 
+from sapper.errors import BudgetExceeded
 from sapper.game.game import Game
+
+MAX_CHANGES: Final = 250_000
+"""The maximum number of board changes in a replay.
+
+A finished 100x100 game has about 15,000. In a practice game, a player can undo and repeat a reveal
+that changes thousands of cells.
+"""
 
 
 def replay_steps(game: Game) -> list[dict[str, Any]]:
     """Replay a game and return its moves as JSON-serialisable data.
 
     The `changes` that a move made to the board are `[row, column, symbol]` lists. All cells are
-    initially hidden.
+    initially hidden. Raises BudgetExceeded if there are more than MAX_CHANGES changes.
     """
     replayed = game.restarted(now=lambda: 0.0)
-    steps = []
+    steps, change_count = [], 0
+    rows = replayed.view.rows
     for move in game.history:
-        before = replayed.view
         replayed.apply(move)
+        before, rows = rows, replayed.view.rows
+        changes = _changes(before, rows)
+        change_count += len(changes)
+        if change_count > MAX_CHANGES:
+            raise BudgetExceeded(
+                f"the replay has more than {MAX_CHANGES} board changes",
+                hint="download the replay as text",
+            )
         steps.append(
             {
                 "kind": move.kind,
                 "cell": list(move.cell) if move.cell else None,
                 "by": move.by,
                 "at": round(move.at, 3),
-                "changes": [[*cell, symbol] for cell, symbol in before.changes(replayed.view)],
+                "changes": changes,
             }
         )
     return steps
+
+
+def _changes(before: list[str], after: list[str]) -> list[list[int | str]]:
+    """Return each changed cell as `[row, column, symbol]`."""
+    return [
+        [row, column, symbol]
+        for row, (old, new) in enumerate(zip(before, after, strict=True))
+        if old != new
+        for column, symbol in enumerate(new)
+        if old[column] != symbol
+    ]

@@ -207,7 +207,7 @@ class Session:
 
     def replay(self) -> str:
         """Return the replay of a finished game. Raises IllegalMove if the game is not over."""
-        self._check_is_over()
+        self.check_over()
         return self.save()
 
     def replay_steps(self) -> list[dict[str, Any]]:
@@ -215,10 +215,11 @@ class Session:
 
         Raises IllegalMove if the game is not over.
         """
-        self._check_is_over()
+        self.check_over()
         return replay_steps(self._game)
 
-    def _check_is_over(self) -> None:
+    def check_over(self) -> None:
+        """Raise IllegalMove if the game is not over."""
         if not self._game.is_over:
             raise IllegalMove("cannot show the replay of an unfinished game")
 

@@ -14,12 +14,13 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import (
     ArgumentError,
+    DataError,
     DisconnectionError,
     NoSuchModuleError,
     SQLAlchemyError,
 )
 
-from sapper.errors import MissingExtra, StoreError
+from sapper.errors import MissingExtra, NotFound, StoreError
 from sapper.extras import install_command
 from sapper.store.data_folder import default_folder
 
@@ -27,6 +28,8 @@ log = logging.getLogger("sapper.store")
 
 LOCK_TIMEOUT_SECONDS: Final = 10.0
 """The maximum time that a write waits for locks held by other programs."""
+RESPONSE_TIMEOUT_SECONDS: Final = 15.0
+"""The maximum time that a request waits for the database, for example if its server is frozen."""
 # These options detect an unreachable server or a broken network within seconds. With the default
 # TCP timeouts, every player's moves would hang for minutes.
 _POSTGRES_TIMEOUTS: Final = {
@@ -188,11 +191,14 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
 def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
     """Open a connection and begin a read transaction.
 
-    Raises StoreError if the database cannot be read.
+    Raises NotFound if a value of the query cannot be stored, such as an ID with a null character,
+    and StoreError if the database cannot be read.
     """
     try:
         with engine.connect() as connection, connection.begin():
             yield connection
+    except DataError:
+        raise NotFound("nothing with this ID") from None
     except SQLAlchemyError as error:
         raise to_store_error("read", error) from None
 

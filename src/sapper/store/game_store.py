@@ -7,12 +7,13 @@ the version that its moves extend. If two writes extend the same version, the se
 import secrets
 from collections.abc import Mapping
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from sapper.errors import NotFound, StaleVersion, StoreError
+from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.rules import Rules
@@ -25,7 +26,7 @@ from sapper.store.database import (
     open_engine,
     read_transaction,
 )
-from sapper.store.database_schema import games, moves, players
+from sapper.store.database_schema import drill_cards, games, moves, players
 from sapper.store.drill_deck import DrillDeck, merge_decks
 from sapper.store.migrations import migrate
 from sapper.store.move_batch import MoveBatch
@@ -88,13 +89,18 @@ class Store:
         self._engine.dispose()
 
     def check(self) -> str:
-        """Run a trivial query and return the database type, either `sqlite` or `postgresql`.
+        """Write and delete a row, and return the database type, either `sqlite` or `postgresql`.
 
-        Raises StoreError if the query fails.
+        Raises StoreError if the write fails, for example because the disk is full.
         """
-        with read_transaction(self._engine) as connection:
-            connection.execute(sa.text("SELECT version FROM schema_version LIMIT 1"))
-        return self._engine.dialect.name
+
+        def write(connection: sa.Connection) -> str:
+            # SQLite does not write a page if an update leaves its contents unchanged.
+            connection.execute(sa.text("INSERT INTO schema_version (version) VALUES (0)"))
+            connection.execute(sa.text("DELETE FROM schema_version WHERE version = 0"))
+            return connection.dialect.name
+
+        return self._writer.submit(write).result()
 
     # Games ---------------------------------------------------------------------------------------
 
@@ -311,24 +317,41 @@ class Store:
         """The write and transaction counts since the store was opened."""
         return self._writer.writes, self._writer.transactions
 
+    def prune(self, *, before: float) -> int:
+        """Delete data that nobody uses, and return the number of deleted games and players.
+
+        An unfinished game is deleted if its last move was made before the given Unix time. A player
+        is deleted if it was created before that time and has neither games nor drill cards. Each
+        deletion is a separate write, so that moves do not wait for long.
+        """
+        old_games = sa.and_(games.c.status.in_(("ready", "playing")), games.c.moved_at < before)
+        old_players = sa.and_(
+            players.c.created_at < before,
+            ~sa.exists().where(games.c.player == players.c.id),
+            ~sa.exists().where(drill_cards.c.player == players.c.id),
+        )
+        count = 0
+        for table, condition in ((games, old_games), (players, old_players)):
+            with read_transaction(self._engine) as connection:
+                found = connection.execute(sa.select(table.c.id).where(condition)).scalars().all()
+            for row_id in found:
+                # The condition is checked again, because the player may have returned.
+                delete = sa.delete(table).where(table.c.id == row_id, condition)
+                write = partial(_delete, delete=delete, game_id=row_id)
+                count += self._writer.submit(write).result()
+        return count
+
     # Internals -----------------------------------------------------------------------------------
 
     def _load(self, condition: sa.ColumnElement[bool]) -> StoredGame:
         with read_transaction(self._engine) as connection:
             row = _find(connection, sa.select(games).where(condition))
             texts = _load_moves(connection, row, 0)
-        layout = None
-        if row.layout is not None:
-            pairs = (cell.split(",") for cell in row.layout.split())
-            layout = tuple((int(r), int(c)) for r, c in pairs)
-        return StoredGame(
-            **_state_fields(row),
-            rules=Rules.parse(row.size, start=row.start),
-            seed=None if row.seed is None else int(row.seed),
-            layout=layout,
-            options=GameOptions.from_line(row.options),
-            moves=texts,
-        )
+        try:
+            return _stored_game(row, texts)
+        except (ValueError, TypeError, SapperError):
+            # The error would show the damaged value, which may be the seed of a running game.
+            raise StoreError("the stored game is damaged") from None
 
 
 def _ensure_player(connection: sa.Connection, player: str) -> None:
@@ -368,6 +391,29 @@ def _load_moves(connection: sa.Connection, row: sa.Row[Any], since: int) -> tupl
         .order_by(moves.c.number)
     )
     return tuple(connection.execute(statement).scalars())
+
+
+def _stored_game(row: sa.Row[Any], moves_as_text: tuple[str, ...]) -> StoredGame:
+    layout = None
+    if row.layout is not None:
+        pairs = (cell.split(",") for cell in row.layout.split())
+        layout = tuple((int(r), int(c)) for r, c in pairs)
+    return StoredGame(
+        **_state_fields(row),
+        rules=Rules.parse(row.size, start=row.start),
+        seed=None if row.seed is None else int(row.seed),
+        layout=layout,
+        options=GameOptions.from_line(row.options),
+        moves=moves_as_text,
+    )
+
+
+def _delete(connection: sa.Connection, *, delete: sa.Delete, game_id: str) -> int:
+    """Delete a row, and also the moves if the row was a game."""
+    count = connection.execute(delete).rowcount
+    if count:
+        connection.execute(sa.delete(moves).where(moves.c.game == game_id))
+    return count
 
 
 def _move_rows(game_id: str, game: Game, since: int) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Statistics for finished games, grouped by level.
+"""Statistics for finished games, grouped by level and start rule.
 
 Assisted games are counted separately. A game counts as assisted in any of these cases:
 
@@ -63,10 +63,11 @@ class FinishedGame:
         }
 
 
-def load_statistics(url: str | None = None) -> list[dict[str, Any]]:
-    """Return statistics for all players without creating or modifying the database.
+def load_statistics(url: str | None = None, player: str | None = None) -> list[dict[str, Any]]:
+    """Return statistics without creating or modifying the database.
 
-    If `url` is None, the user's own database is read. If the database is missing or empty, the
+    The statistics cover one player, or all players if `player` is None. If `url` is None, the
+    user's own database is read. If the database is missing or empty, the
     result is an empty list. Raises StoreError if the database cannot be read or must be upgraded
     first.
     """
@@ -84,7 +85,7 @@ def load_statistics(url: str | None = None) -> list[dict[str, Any]]:
                     f"{SCHEMA_VERSION}",
                     hint="sapper play and sapper web upgrade the database",
                 )
-            return summarise(read_finished(connection, None))
+            return summarise(read_finished(connection, player))
     except SQLAlchemyError as error:
         raise StoreError(f"cannot open the database: {driver_message(error)}") from None
     finally:
@@ -99,6 +100,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
     statement = (
         sa.select(
             games.c.level,
+            games.c.start,
             games.c.no_guess,
             games.c.options,
             (games.c.hints + games.c.odds + games.c.assisted_moves).label("assistance"),
@@ -120,7 +122,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
         options = GameOptions.from_line(row.options)
         finished.append(
             FinishedGame(
-                level=f"{row.level} no-guess" if row.no_guess else row.level,
+                level=_label(row.level, row.start, is_no_guess=bool(row.no_guess)),
                 assisted=options.practice or options.known_board or row.assistance > 0,
                 won=row.status == "won",
                 at=row.moved_at,
@@ -132,6 +134,20 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
             )
         )
     return finished
+
+
+def _label(level: str, start: str, *, is_no_guess: bool) -> str:
+    """Return the name of the group in which a game is counted.
+
+    >>> _label("expert", "safe", is_no_guess=False), _label("expert", "safe", is_no_guess=True)
+    ('expert', 'expert no-guess')
+    >>> _label("expert", "opening", is_no_guess=False)
+    'expert opening start'
+    """
+    # The start rule does not matter on a no-guess board, which determines its first cell.
+    if is_no_guess:
+        return f"{level} no-guess"
+    return level if start == "safe" else f"{level} {start} start"
 
 
 def summarise(finished: Iterable[FinishedGame]) -> list[dict[str, Any]]:

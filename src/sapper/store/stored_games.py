@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.errors import SapperError, StoreError
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import parse_move
@@ -44,15 +45,19 @@ class StoredGame(GameState):
     def to_game(self) -> Game:
         """Rebuild the game from its moves, with the clock running if the game is not over.
 
-        Raises IllegalMove if a stored move is illegal.
+        Raises StoreError if the stored game is damaged.
         """
-        return Game.from_moves(
-            self.rules,
-            map(parse_move, self.moves),
-            seed=self.seed,
-            mines=self.layout,
-            idle=self.idle,
-        )
+        try:
+            return Game.from_moves(
+                self.rules,
+                map(parse_move, self.moves),
+                seed=self.seed,
+                mines=self.layout,
+                idle=self.idle,
+            )
+        except SapperError:
+            # The error would show the damaged value, which may be the seed of a running game.
+            raise StoreError("the stored game is damaged") from None
 
 
 def changing_columns(game: Game) -> dict[str, Any]:

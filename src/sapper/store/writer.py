@@ -6,6 +6,7 @@ after the commit. Committing a hundred moves takes about as long as committing o
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, TypeVar, overload
@@ -16,7 +17,12 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sapper.errors import SapperError, StoreError
 from sapper.game.game_options import AssistanceUsed
 from sapper.store.checkpoints import run_checkpoint
-from sapper.store.database import file_identity, is_unavailable, to_store_error
+from sapper.store.database import (
+    RESPONSE_TIMEOUT_SECONDS,
+    file_identity,
+    is_unavailable,
+    to_store_error,
+)
 from sapper.store.move_batch import MoveBatch, write_batches
 
 Result = TypeVar("Result")
@@ -48,6 +54,8 @@ class Writer:
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sapper-writer", daemon=True)
         self._is_checkpoint_requested = False
+        self._started_at: float | None = None
+        """The time at which the current transaction started, or None if there is none."""
         self.transactions = 0
         self.writes = 0
         self._thread.start()
@@ -66,6 +74,11 @@ class Writer:
         raise any SapperError before it changes the database.
         """
         future: Future[Any] = Future()
+        started_at = self._started_at
+        if started_at is not None and time.monotonic() - started_at > RESPONSE_TIMEOUT_SECONDS:
+            # The queue would otherwise grow until the database server responds again.
+            future.set_exception(StoreError("the database is not responding"))
+            return future
         # A running future cannot be cancelled, so the write happens even if its caller disconnects.
         future.set_running_or_notify_cancel()
         self._queue.put((write, future))
@@ -96,7 +109,9 @@ class Writer:
                 item = self._queue.get()
             is_running = item is not None
             if batch:
+                self._started_at = time.monotonic()
                 self._execute(batch)
+                self._started_at = None
             if self._is_checkpoint_requested and self._connection is not None:
                 self._is_checkpoint_requested = False
                 self._run_checkpoint(self._connection)

@@ -262,7 +262,7 @@ def _load_in_background(name: str) -> tuple[float, Future[StrategySummary]]:
 
 
 def _load_class(name: str) -> Any:
-    if name not in built_in_names() and name not in names():
+    if not isinstance(name, str) or name not in (*built_in_names(), *names()):
         nearest = closest_name(str(name), names())
         known = f"strategies are {', '.join(names())}"
         raise UnknownStrategy(

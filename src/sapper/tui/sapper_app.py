@@ -1,15 +1,18 @@
 """The Textual application, with its themes, commands and signal handlers."""
 
 import asyncio
+import codecs
 import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 
 from sapper.play.computation import compute_in_thread, join_background_threads
@@ -21,6 +24,10 @@ from sapper.tui.widgets.board_widget import BoardWidget
 
 EXIT_INTERRUPTED = 130
 _JOIN_TIMEOUT: Final = 0.05
+
+
+def _tolerant_decoder(encoding: str) -> Callable[[], codecs.IncrementalDecoder]:
+    return partial(codecs.getincrementaldecoder(encoding), errors="replace")
 
 
 class SapperApp(App[None]):
@@ -42,6 +49,14 @@ class SapperApp(App[None]):
             self.register_theme(theme)
         preferred = self.preferences.theme
         self.theme = preferred if preferred in self.available_themes else DARK
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return Textual's driver, which must not crash if a typed byte is not valid UTF-8."""
+        driver = super().get_driver_class()
+        module: Any = sys.modules[driver.__module__]
+        if hasattr(module, "getincrementaldecoder"):
+            module.getincrementaldecoder = _tolerant_decoder
+        return driver
 
     def on_mount(self) -> None:
         """Install the signal handlers and show the first screen."""

@@ -168,7 +168,7 @@ def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> No
         responses=ERROR_RESPONSES,
     )
     async def healthz(request: Request) -> Response:
-        """Check that the server and its database are responding."""
+        """Check that the server responds and that its database can be written."""
         context = get_context(request)
         try:
             async with asyncio.timeout(settings.health_timeout):

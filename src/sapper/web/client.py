@@ -1,10 +1,17 @@
-"""The current request's client, used by the worker pool to schedule jobs fairly."""
+"""The current request's client and its share of the server's resources."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
 from starlette.types import Receive
+
+from sapper.web.error_responses import HttpError
+from sapper.web.rate_limit import NetworkLimits
+
+# The work that costs as much as a simple request.
+_CELLS_PER_REQUEST: Final = 500
+_MOVES_PER_REQUEST: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,13 +20,56 @@ class Client:
 
     network: str
     """The client's address or network, as returned by `sapper.web.rate_limit.client_network`."""
-    receive: Receive
+    limits: NetworkLimits
+    receive: Receive | None
+    """The ASGI function that reports a disconnect, or None once the request is complete."""
 
     async def wait_for_disconnect(self) -> None:
         """Wait until the client disconnects."""
+        assert self.receive is not None  # noqa: S101
         while (await self.receive())["type"] != "http.disconnect":
             pass
 
 
 CURRENT_CLIENT: Final[ContextVar[Client | None]] = ContextVar("client", default=None)
-"""The client of the request being handled, or None for the server's own tasks."""
+"""The client of the request being handled, or None outside of requests."""
+
+
+def charge_work(*, cells: int = 0, moves: int = 0) -> None:
+    """Charge the current client's network for work whose extent is known only after it was done.
+
+    The network's next requests are refused until it has paid.
+    """
+    if client := CURRENT_CLIENT.get():
+        cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
+        client.limits.requests.charge(client.network, cost)
+
+
+def reserve_storage(size: int) -> None:
+    """Charge the current client's network for `size` bytes of new data.
+
+    Raises HttpError with status 429 if the network has stored too much.
+    """
+    if client := CURRENT_CLIENT.get():
+        _check(client.limits.stored_bytes.take(client.network, size), "too much data stored")
+
+
+def charge_storage(size: int) -> None:
+    """Charge the current client's network for `size` bytes that will be stored in any case."""
+    if client := CURRENT_CLIENT.get():
+        client.limits.stored_bytes.charge(client.network, size)
+
+
+def reserve_player() -> None:
+    """Charge the current client's network for a new player.
+
+    Raises HttpError with status 429 if the network has created too many players.
+    """
+    if client := CURRENT_CLIENT.get():
+        _check(client.limits.new_players.take(client.network), "too many new players")
+
+
+def _check(wait: int, message: str) -> None:
+    if wait:
+        hint = "wait for the number of seconds in the Retry-After header"
+        raise HttpError(429, message, hint=hint, retry_after=wait)

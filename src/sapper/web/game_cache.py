@@ -2,18 +2,27 @@
 
 The store contains every game, so an evicted game can be loaded again. Sessions are accessed only
 from the event loop. While a request changes and saves a game, the game is out of the cache, so no
-other request can use its session.
+other request can use its session. Other changes to the same game wait, so a move on a stale version
+is rejected before it is made. Otherwise, the time until the rejection would depend on hidden mines.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Final
+from weakref import WeakValueDictionary
 
 from sapper.errors import IllegalMove, NotFound, SapperError, StaleVersion
 from sapper.game.moves import parse_move
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
+from sapper.web.client import charge_storage, charge_work, reserve_storage
 
+# The size of a stored game, of each mine in a fixed layout and of each move.
+_GAME_BYTES: Final = 500
+_MINE_BYTES: Final = 6
+_MOVE_BYTES: Final = 120
 # A game with more new moves than this is reloaded from scratch in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
 
@@ -27,6 +36,7 @@ class GameCache:
         self._service = service
         self._store = store
         self._games: OrderedDict[str, PlayerGame] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._max_games = max_games
         self._max_moves = max_moves
 
@@ -37,6 +47,10 @@ class GameCache:
 
     async def create(self, game: PlayerGame) -> None:
         """Store a new game."""
+        rules = game.session.rules
+        listed_mines = rules.mines if game.session.game.seed is None else 0
+        reserve_storage(_GAME_BYTES + listed_mines * _MINE_BYTES)
+        charge_work(cells=rules.cell_count)
         await self._service.save(game)
         self._put(game)
 
@@ -45,6 +59,11 @@ class GameCache:
 
         Raises NotFound if the player has no such game.
         """
+        game = await self._get(game_id, player)
+        charge_work(cells=game.session.rules.cell_count)
+        return game
+
+    async def _get(self, game_id: str, player: str | None) -> PlayerGame:
         state = await self._service.read(self._store.load_state, game_id)
         if player is None or state.player != player:
             raise NotFound("no such game")
@@ -66,8 +85,20 @@ class GameCache:
         """Yield a game for modification, and save it on exit.
 
         Raises NotFound if the player has no such game, or StaleVersion if the game is not at
-        `version`. If the `async with` block raises an exception, nothing is saved.
+        `version`. Raises HttpError with status 429 if the client's network has stored too much. If
+        the `async with` block raises an exception, nothing is saved.
         """
+        reserve_storage(_MOVE_BYTES)
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        async with lock, self._change(game_id, player, version) as game:
+            charge_work(cells=game.session.rules.cell_count)
+            yield game
+            charge_storage(_MOVE_BYTES * (game.version - version - 1))
+
+    @asynccontextmanager
+    async def _change(
+        self, game_id: str, player: str | None, version: int
+    ) -> AsyncIterator[PlayerGame]:
         game = self._games.pop(game_id, None)
         if game is None or game.version != version or game.player != player:
             # The cached game may be outdated. Its player may differ because links merge players.
@@ -120,7 +151,9 @@ class GameCache:
                         share_token=update.share_token,
                         saved_version=known.version,
                     )
-        return await self._service.load(game_id)
+        game = await self._service.load(game_id)
+        charge_work(moves=game.version)
+        return game
 
     def _put(self, game: PlayerGame) -> None:
         assert game.id is not None  # noqa: S101

@@ -8,12 +8,11 @@ import re
 import time
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.web import request_log
@@ -21,7 +20,7 @@ from sapper.web.client import CURRENT_CLIENT, Client
 from sapper.web.error_responses import SECURITY_HEADERS, error_response
 from sapper.web.metrics import Metrics
 from sapper.web.player_identity import COOKIE, PLAYER_SCOPE_KEY
-from sapper.web.rate_limit import TokenBuckets, client_network
+from sapper.web.rate_limit import NetworkLimits, TokenBuckets, client_network
 from sapper.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -41,6 +40,9 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IG
 _LOOPBACK_NAME: Final = "localhost"
 # A new game takes up disk space permanently; other requests store a few bytes at most.
 _NEW_GAME_COST: Final = 5.0
+# The body length whose validation costs as much as a simple request.
+_BYTES_PER_REQUEST: Final = 4096
+_REFUSAL_SECONDS: Final = 1.0
 
 
 class RequestMiddleware:
@@ -60,10 +62,7 @@ class RequestMiddleware:
         self._player_limit = TokenBuckets(
             per_second=settings.requests_per_second, burst=settings.request_burst
         )
-        self._anonymous_limit = TokenBuckets(
-            per_second=settings.anonymous_requests_per_second,
-            burst=settings.anonymous_request_burst,
-        )
+        self._network_limits = NetworkLimits(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -82,7 +81,6 @@ class RequestMiddleware:
                 _add_headers(message, scope["path"])
             await send(message)
 
-        self._metrics.requests_in_progress += 1
         refused = None
         try:
             refused = await self._handle(scope, receive, send_with_headers)
@@ -100,7 +98,6 @@ class RequestMiddleware:
             failure = error_response(500, "internal server error", f"request {request_id}")
             await failure(scope, receive, send_with_headers)
         finally:
-            self._metrics.requests_in_progress -= 1
             seconds = time.perf_counter() - started_at
             route = _route_pattern(scope)
             self._metrics.record_request(scope["method"], route, status, seconds, refused)
@@ -118,31 +115,59 @@ class RequestMiddleware:
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> str | None:
         """Pass the request to the application, or refuse it and return the reason."""
         headers = Headers(scope=scope)
-        reason, refusal = self._check(scope, headers)
-        if refusal is not None:
-            await refusal(scope, receive, send)
-            return reason
-        client = scope.get("client")
-        CURRENT_CLIENT.set(Client(client_network(client[0] if client else None), receive))
-        if scope["method"] in _SAFE_METHODS:
-            await self._app(scope, receive, send)
-            return None
-        limit = self._settings.max_body_bytes
+        address = scope.get("client")
+        network = client_network(address[0] if address else None)
         try:
-            async with asyncio.timeout(self._settings.body_timeout):
-                body = await _read_body(headers, receive, limit)
+            self._check_source(scope, headers)
+            await self._check_rate(scope, headers, network)
+            if scope["method"] not in _SAFE_METHODS:
+                receive = await self._receive_body(headers, receive, network)
+            await self._run(scope, receive, send, network)
         except _ClientDisconnected:
             return "disconnected"  # an incomplete request has no effect
-        except TimeoutError:
-            refusal = error_response(408, "the body was not received in time")
-            refusal.headers["Connection"] = "close"
-            await refusal(scope, receive, send)
-            return "body-timeout"
+        except _Refused as refused:
+            await refused.response(scope, receive, send)
+            return refused.reason
+        return None
+
+    async def _run(self, scope: Scope, receive: Receive, send: Send, network: str) -> None:
+        """Run a complete request. Raises _Refused if there are too many concurrent requests."""
+        CURRENT_CLIENT.set(Client(network, self._network_limits, receive))
+        with self._network_limits.open_requests.acquire(network) as is_within_limit:
+            if scope["path"] != "/healthz":
+                limit = self._settings.max_concurrent_requests
+                if self._metrics.requests_in_progress >= limit:
+                    headers = {"Retry-After": "1"}
+                    raise _Refused("overload", 503, "the server is overloaded", headers=headers)
+                if not is_within_limit:
+                    raise _too_many("concurrency", 1)
+            self._metrics.requests_in_progress += 1
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._metrics.requests_in_progress -= 1
+
+    async def _receive_body(self, headers: Headers, receive: Receive, network: str) -> Receive:
+        """Receive the request body, and return an ASGI function that yields it.
+
+        An incomplete request occupies no place among the concurrent requests. Raises _Refused if
+        the body is too large or incomplete, or if the network sends too many bodies at once.
+        """
+        close = {"Connection": "close"}
+        limit = self._settings.max_body_bytes
+        with self._network_limits.open_bodies.acquire(network) as is_within_limit:
+            if not is_within_limit:
+                raise _too_many("bodies", 1, **close)
+            try:
+                async with asyncio.timeout(self._settings.body_timeout):
+                    body = await _read_body(headers, receive, limit)
+            except TimeoutError:
+                message = "the body was not received in time"
+                raise _Refused("body-timeout", 408, message, headers=close) from None
         if body is None:
-            refusal = error_response(413, f"the body exceeds {limit} bytes")
-            refusal.headers["Connection"] = "close"
-            await refusal(scope, receive, send)
-            return "body-too-large"
+            message = f"the body exceeds {limit} bytes"
+            raise _Refused("body-too-large", 413, message, headers=close)
+        self._network_limits.requests.charge(network, len(body) / _BYTES_PER_REQUEST)
         is_received = False
 
         async def receive_body() -> Message:
@@ -152,58 +177,50 @@ class RequestMiddleware:
             is_received = True
             return {"type": "http.request", "body": body, "more_body": False}
 
-        await self._app(scope, receive_body, send)
-        return None
+        return receive_body
 
-    def _check(self, scope: Scope, headers: Headers) -> tuple[str | None, Response | None]:
-        """Check a request before reading its body.
-
-        Returns the reason and an error response if the request is refused, or `(None, None)`
-        otherwise.
-        """
-        path: str = scope["path"]
+    def _check_source(self, scope: Scope, headers: Headers) -> None:
+        """Raise _Refused unless the host name is known and the request is not cross-site."""
         hosts = headers.getlist("host")
         if len(hosts) > 1 or not self._is_allowed_host(hosts[0] if hosts else None):
-            return "host", error_response(
-                421,
-                "the host name is not allowed",
-                "start the server with --allow-host NAME, or set SAPPER_HOSTS",
-                code="unknown-host",
-            )
-        if not _is_same_origin(scope["method"], path, headers):
-            return "origin", error_response(403, "cross-site requests are not allowed")
-        limit = self._settings.max_concurrent_requests
-        if self._metrics.requests_in_progress > limit and path != "/healthz":
-            return "overload", error_response(
-                503, "the server is overloaded", headers={"Retry-After": "1"}
-            )
+            hint = "start the server with --allow-host NAME, or set SAPPER_HOSTS"
+            message = "the host name is not allowed"
+            raise _Refused("host", 421, message, hint, code="unknown-host")
+        if not _is_same_origin(scope["method"], scope["path"], headers):
+            raise _Refused("origin", 403, "cross-site requests are not allowed")
+
+    async def _check_rate(self, scope: Scope, headers: Headers, network: str) -> None:
+        """Identify the player, and raise _Refused if the network or the player is too fast."""
+        path: str = scope["path"]
+        is_new_game = (scope["method"], path) == ("POST", "/api/games")
+        cost = _NEW_GAME_COST if is_new_game else 1.0
+        if wait := self._network_limits.requests.take(network, cost):
+            # Without a delay, a client that ignores the response would keep the server busy.
+            await asyncio.sleep(_REFUSAL_SECONDS)
+            raise _too_many("rate-limit", wait)
         if not path.startswith(("/api", "/link", "/metrics")):
-            return None, None
-        wait = self._take_tokens(scope, headers)
-        if wait:
-            return "rate-limit", error_response(
-                429,
-                "too many requests",
-                "wait for the number of seconds in the Retry-After header",
-                headers={"Retry-After": str(wait)},
-            )
-        return None, None
-
-    def _take_tokens(self, scope: Scope, headers: Headers) -> int:
-        """Identify the player and apply the rate limit.
-
-        Returns the number of seconds the client must wait, or 0 if the request is allowed.
-        """
+            return
         context: Context = scope["app"].state.context
         cookie = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
         player = context.identity.verify_cookie(cookie)
         scope[PLAYER_SCOPE_KEY] = player
-        is_new_game = (scope["method"], scope["path"]) == ("POST", "/api/games")
-        cost = _NEW_GAME_COST if is_new_game else 1.0
-        if player is not None:
-            return self._player_limit.take(player, cost)
-        client = scope.get("client")
-        return self._anonymous_limit.take(client_network(client[0] if client else None), cost)
+        if player is not None and (wait := self._player_limit.take(player, cost)):
+            raise _too_many("rate-limit", wait)
+
+
+class _Refused(Exception):
+    """Raised if the middleware refuses a request."""
+
+    def __init__(self, reason: str, status: int, message: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.response = error_response(status, message, *args, **kwargs)
+
+
+def _too_many(reason: str, wait: int, **headers: str) -> _Refused:
+    hint = "wait for the number of seconds in the Retry-After header"
+    headers["Retry-After"] = str(wait)
+    return _Refused(reason, 429, "too many requests", hint, headers=headers)
 
 
 def _add_headers(message: Message, path: str) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from sapper.errors import StoreError
 from sapper.store.private_file import read_or_create
+from sapper.web.client import reserve_player
 
 COOKIE: Final = "sapper_player"
 PLAYER_SCOPE_KEY: Final = "sapper_player"
@@ -76,8 +77,14 @@ class PlayerIdentity:
         return player
 
     def current_or_new_player(self, request: Request) -> str:
-        """Return the player who sent the request, or a new player if it has no valid cookie."""
-        return self.current_player(request) or secrets.token_urlsafe(16)
+        """Return the player who sent the request, or a new player if it has no valid cookie.
+
+        Raises HttpError with status 429 if the client's network has created too many players.
+        """
+        if player := self.current_player(request):
+            return player
+        reserve_player()
+        return secrets.token_urlsafe(16)
 
     def pseudonym(self, player: str) -> str:
         """Return an irreversible pseudonym that identifies the player in the log."""

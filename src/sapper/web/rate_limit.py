@@ -3,9 +3,12 @@
 import ipaddress
 import math
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+
+from sapper.web.settings import Settings
 
 
 class TokenBuckets:
@@ -46,20 +49,65 @@ class TokenBuckets:
             self._buckets.popitem(last=False)
         return 0 if is_granted else max(1, math.ceil((cost - tokens) / self._per_second))
 
+    def charge(self, client: str, cost: float) -> None:
+        """Take `cost` tokens from a client's bucket, even if it contains too few.
+
+        The debt is limited to one burst.
+        """
+        tokens, updated_at = self._buckets.get(client, (self._burst, self._clock()))
+        self._buckets[client] = (max(tokens - cost, -self._burst), updated_at)
+
     def __len__(self) -> int:
         return len(self._buckets)
+
+
+class NetworkLimits:
+    """The limits that all clients in a network share."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.requests = TokenBuckets(
+            per_second=settings.network_requests_per_second, burst=settings.network_request_burst
+        )
+        self.stored_bytes = TokenBuckets(
+            per_second=settings.network_bytes_per_second, burst=settings.network_byte_burst
+        )
+        self.new_players = TokenBuckets(
+            per_second=settings.new_players_per_minute / 60, burst=settings.new_player_burst
+        )
+        self.open_requests = ConcurrencyLimit(settings.max_network_requests)
+        self.open_bodies = ConcurrencyLimit(settings.max_network_bodies)
+
+
+class ConcurrencyLimit:
+    """A limit on the number of concurrent operations of each network."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._counts: Counter[str] = Counter()
+
+    @contextmanager
+    def acquire(self, network: str) -> Iterator[bool]:
+        """Count an operation, and yield whether the network is within its limit."""
+        self._counts[network] += 1
+        try:
+            yield self._counts[network] <= self._limit
+        finally:
+            self._counts[network] -= 1
+            if not self._counts[network]:
+                del self._counts[network]
 
 
 @lru_cache(1024)
 def client_network(address: str | None) -> str:
     """Return the address or network that identifies a client for rate limiting.
 
-    A home connection usually has one IPv4 address or one IPv6 /64 network.
+    A home connection has one IPv4 address or an IPv6 network of up to /48, which contains 65,536
+    /64 networks.
 
     >>> client_network("192.0.2.7")
     '192.0.2.7'
     >>> client_network("2001:db8:1:2:3:4:5:6")
-    '2001:db8:1:2::/64'
+    '2001:db8:1::/48'
     >>> client_network("::ffff:192.0.2.7")
     '192.0.2.7'
     >>> client_network(None)
@@ -73,4 +121,4 @@ def client_network(address: str | None) -> str:
         return str(parsed)
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
-    return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(ipaddress.ip_network((parsed, 48), strict=False))

@@ -102,9 +102,6 @@ class AiResponse(BaseModel):
     """The AI's moves and the resulting game state."""
 
     steps: list[AiStep]
-    stopped: Annotated[
-        str | None, Field(description="Why the AI made fewer moves than requested, or null")
-    ]
     game: GameResponse
 
 

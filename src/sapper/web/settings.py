@@ -106,18 +106,39 @@ class Settings(BaseSettings):
     """The maximum size of a request body."""
     max_settings_bytes: PositiveInt = 8 * 1024
     """The maximum size of a player's settings."""
+    unfinished_game_days: PositiveNumber = 30.0
+    """The number of days after which an unfinished game is deleted, counted from its last move.
+
+    Players without games are deleted after the same time.
+    """
     max_cached_games: NonNegativeInt = 512
     """The maximum number of games held in memory."""
-    requests_per_second: PositiveNumber = 200.0
+    requests_per_second: PositiveNumber = 50.0
     """The sustained request rate per player; a new game counts as five requests."""
-    request_burst: PositiveInt = 1000
+    request_burst: PositiveInt = 500
     """The number of requests that a player may send in a burst."""
-    anonymous_requests_per_second: PositiveNumber = 50.0
-    """The sustained request rate of all clients without a cookie in one network."""
-    anonymous_request_burst: PositiveInt = 1000
-    """The number of requests that clients without a cookie in one network may send in a burst."""
+    network_requests_per_second: PositiveNumber = 100.0
+    """The sustained request rate of all clients in one network.
+
+    A network is an IPv4 address or an IPv6 /48 network. Requests with large bodies, large boards or
+    long games count as several requests.
+    """
+    network_request_burst: PositiveInt = 1000
+    """The number of requests that all clients in one network may send in a burst."""
+    network_bytes_per_second: PositiveNumber = 20_000.0
+    """The sustained rate at which all clients in one network may store data, in bytes."""
+    network_byte_burst: PositiveInt = 20_000_000
+    """The number of bytes that all clients in one network may store in a burst."""
+    new_players_per_minute: PositiveNumber = 30.0
+    """The sustained rate at which one network may create players."""
+    new_player_burst: PositiveInt = 200
+    """The number of players that one network may create in a burst."""
     max_concurrent_requests: PositiveInt = 500
-    """The maximum number of requests that the process handles concurrently."""
+    """The maximum number of complete requests that the process handles concurrently."""
+    max_network_requests: PositiveInt = 50
+    """The maximum number of complete requests that the process handles concurrently per network."""
+    max_network_bodies: PositiveInt = 20
+    """The maximum number of request bodies per network that may be incomplete at the same time."""
     body_timeout: PositiveNumber = 20.0
     """The number of seconds within which a client must send the body of a request."""
     health_timeout: PositiveNumber = 2.0
@@ -132,7 +153,7 @@ class Settings(BaseSettings):
     max_jobs_per_player: NonNegativeInt = 4
     """The maximum number of running and waiting jobs per player."""
     max_jobs_per_network: PositiveInt = 16
-    """The maximum number of running and waiting jobs per IPv4 address or IPv6 /64 network."""
+    """The maximum number of running and waiting jobs per IPv4 address or IPv6 /48 network."""
     job_seconds: PositiveNumber = 5.0
     """The time limit for a job, in seconds.
 

@@ -2,10 +2,12 @@
 
 import json
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from terminal import interrupt_sapper
+from terminal import PATIENCE, interrupt_sapper
 
 from sapper.cli import main
 
@@ -54,6 +56,28 @@ def test_ctrl_c_ends_a_search_in_the_core(tmp_path: Path, level: str, words: lis
     assert result.stdout == b""
     assert b"Traceback" not in result.stderr
     assert result.returncode in (-signal.SIGINT, 130)
+
+
+@pytest.mark.parametrize("command", ["analyse", "hint", "optimal"])
+def test_ctrl_c_in_an_import_prints_no_traceback(command: str, tmp_path: Path) -> None:
+    # A KeyboardInterrupt that was raised while a module was imported once printed a traceback.
+    file = tmp_path / "position.txt"
+    file.write_text("3x1/1\n#1#\n")
+    program = (
+        "import os, signal, sys\n"
+        f"sys.argv = ['sapper', {command!r}, {str(file)!r}]\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'numpy':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from sapper_command import main\n"
+        "raise SystemExit(main())\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert (result.returncode, result.stderr) == (130, b"")
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -1,13 +1,17 @@
 """Drills over HTTP."""
 
 import time
+from typing import Any
 
+import pytest
 from server import another_player, error_of, move, new_game
 from starlette.testclient import TestClient
 from terminal import PATIENCE
 
 from sapper import Game, Rules
 from sapper.game.game_options import GameOptions
+from sapper.web.client import CURRENT_CLIENT
+from sapper.web.error_responses import HttpError
 
 
 def test_a_drill_reveals_its_answer_only_after_an_attempt(client: TestClient) -> None:
@@ -29,6 +33,23 @@ def test_the_next_drill_is_a_different_one(client: TestClient) -> None:
         client.get("/api/drills/next", params={"theme": "subset"}).json() for _ in range(2)
     )
     assert first["id"] != second["id"]
+
+
+def test_the_review_of_a_finished_game_counts_as_a_job_of_its_network(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Reviews after a game once had no limit, so one client could fill the queue of jobs.
+    networks: list[str | None] = []
+
+    async def record(*_: Any, **__: Any) -> None:
+        current = CURRENT_CLIENT.get()
+        networks.append(current and current.network)
+        raise HttpError(429, "too many concurrent requests")
+
+    monkeypatch.setattr(client.app.state.context.service, "_compute", record)
+    game = new_game(client, level="2x1/1")
+    move(client, game, "reveal", (0, 0))
+    assert networks == ["testclient"]
 
 
 def test_a_mistake_becomes_a_drill(client: TestClient) -> None:

@@ -1,11 +1,14 @@
 """Games over HTTP: create, move, undo, AI moves, assistance, replay and sharing."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from server import another_player, error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 
+from sapper import analyse, parse_view
 from sapper.play.session import Session
 
 
@@ -147,11 +150,63 @@ def test_every_ai_move_has_a_reason(client: TestClient) -> None:
     assert all(step["reason"] and step["kind"] in ("reveal", "flag") for step in response["steps"])
     assert response["game"]["assistance"]["ai"] == 2
     assert response["game"]["assisted"]
-    end = client.post(path, json={"steps": 1000, "version": response["game"]["version"]}).json()
-    assert end["game"]["status"] in ("won", "lost")
-    assert end["stopped"] is None
-    late = client.post(path, json={"version": end["game"]["version"]})
+    game = response["game"]
+    while game["status"] == "playing":
+        body = {"steps": 1000, "version": game["version"]}
+        game = client.post(path, json=body).json()["game"]
+    late = client.post(path, json={"version": game["version"]})
     assert error_of(late)["code"] == "illegal-move"
+
+
+def test_an_ai_request_stops_after_its_first_guess(client: TestClient) -> None:
+    # An AI that played on took longer if its guess was safe, which disclosed mines.
+    game = new_game(client, level="30x1/5", start="any", seed=1)
+    path = f"/api/games/{game['id']}/ai"
+    response = client.post(path, json={"strategy": "random", "steps": 1000, "version": 0}).json()
+    assert len(response["steps"]) == 1
+    assert response["game"]["status"] == "playing"
+
+
+def test_an_ai_request_makes_all_moves_of_one_piece_of_advice(client: TestClient) -> None:
+    game = move(client, new_game(client, seed=42), "reveal", (0, 0))
+    path = f"/api/games/{game['id']}/ai"
+    response = client.post(path, json={"strategy": "exact", "steps": 1000, "version": 1}).json()
+    safe = analyse(parse_view("\n".join(["9x9/10", *game["rows"]]))).safe
+    assert {tuple(step["cell"]) for step in response["steps"]} == safe
+    assert len(safe) > 1
+
+
+def test_the_ai_may_not_think_longer_than_a_job(client: TestClient) -> None:
+    game = new_game(client)
+    body = {"strategy": "expert:think=3600", "version": 0}
+    response = client.post(f"/api/games/{game['id']}/ai", json=body)
+    assert response.status_code == 422
+    error = error_of(response)
+    assert error["message"] == "think must be at most 2.5 seconds, not 3600"
+    assert error["field"] == "strategy"
+    assert client.get(f"/api/games/{game['id']}").json()["version"] == 0
+
+
+def test_a_move_on_a_stale_version_is_rejected_before_it_is_made(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The time until the rejection once depended on the hidden cell, because the move was made in
+    # memory while another move of the same version was being saved.
+    game = new_game(client)
+    made: list[str] = []
+    make_move = Session.move
+
+    def record(session: Session, kind: str, *arguments: Any) -> int:
+        made.append(kind)
+        return make_move(session, kind, *arguments)
+
+    monkeypatch.setattr(Session, "move", record)
+    path = f"/api/games/{game['id']}/moves"
+    bodies = [{"kind": kind, "cell": [0, 0], "version": 0} for kind in ("flag", "question")]
+    with ThreadPoolExecutor(2) as threads:
+        responses = list(threads.map(lambda body: client.post(path, json=body), bodies))
+    assert sorted(response.status_code for response in responses) == [200, 409]
+    assert len(made) == 1
 
 
 def test_ai_moves_on_a_stale_version_are_rejected(client: TestClient) -> None:

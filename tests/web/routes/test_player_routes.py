@@ -23,8 +23,12 @@ def test_statistics_count_finished_games(client: TestClient) -> None:
     lose(client, seed=1)
     new_game(client)
     plain, assisted = client.get("/api/stats").json()["levels"]
-    assert (plain["level"], plain["assisted"], plain["games"]) == ("3x3/8", False, 1)
-    assert (assisted["level"], assisted["assisted"], assisted["games"]) == ("3x3/8", True, 1)
+    assert (plain["level"], plain["assisted"], plain["games"]) == ("3x3/8 any start", False, 1)
+    assert (assisted["level"], assisted["assisted"], assisted["games"]) == (
+        "3x3/8 any start",
+        True,
+        1,
+    )
     assert plain["wins"] == (game["status"] == "won")
     assert len(plain["series"]) == 1
     assert another_player(client).get("/api/stats").json() == {"levels": []}

@@ -1,16 +1,18 @@
 """Routes for analysing positions and converting board files."""
 
+import asyncio
 import base64
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sapper.compat.formats import read_mbf
+from sapper.compat.formats.mbf import mbf_size
 from sapper.errors import FormatError
 from sapper.game.view import parse_view
 from sapper.play.position_report import analyse_position
 from sapper.web import request_schemas, response_schemas
-from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
+from sapper.web.jobs import mbf_position, to_json
 from sapper.web.routes.game_routes import check_size
 
 router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
@@ -21,10 +23,11 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
     """Return the mine probabilities for a position."""
     context = get_context(request)
     view = parse_view(body.position)
-    check_size(view.rules, context)
-    player = context.identity.current_player(request) or _address(request)
-    report = await context.workers.run(player, analyse_position, view, seconds=body.seconds)
-    return json_response(report.to_json())
+    check_size(view.width, view.height, context)
+    report = await context.workers.run(
+        _requester(request), analyse_position, view, seconds=body.seconds
+    )
+    return raw_json_response(await asyncio.to_thread(lambda: to_json(report.to_json())))
 
 
 @router.post("/convert", response_model=response_schemas.PositionResponse)
@@ -34,10 +37,14 @@ async def convert(request: Request, body: request_schemas.ConvertRequest) -> Res
         data = base64.b64decode(body.base64, validate=True)
     except ValueError:
         raise FormatError("the file is not valid Base64") from None
-    game = read_mbf(data)
-    check_size(game.rules, get_context(request))
-    return json_response({"position": str(game.solution)})
+    context = get_context(request)
+    if size := mbf_size(data):
+        check_size(*size, context)
+    position = await context.workers.run(_requester(request), mbf_position, data)
+    return json_response({"position": position})
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
+def _requester(request: Request) -> str:
+    """Return the player, or the client's address if it has no cookie."""
+    player = get_context(request).identity.current_player(request)
+    return player or (request.client.host if request.client else "unknown")

@@ -1,8 +1,8 @@
 """Routes for drills built from the player's mistakes or generated for a theme."""
 
-import asyncio
 import logging
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
@@ -11,12 +11,15 @@ from sapper.coach.drill_builder import THEMES, check_theme
 from sapper.errors import SapperError
 from sapper.play.game_service import PlayerGame
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client import CURRENT_CLIENT
+from sapper.web.client import CURRENT_CLIENT, charge_storage, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.error_responses import HttpError
 
 router = APIRouter(prefix="/api", tags=["drills"], responses=ERROR_RESPONSES)
 log = logging.getLogger("sapper.web")
+
+_CARD_BYTES: Final = 400
+"""The size of a stored drill card without its position."""
 
 Theme = Annotated[
     str,
@@ -35,7 +38,9 @@ async def next_drill(request: Request, theme: Theme = "") -> Response:
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     chosen_theme = check_theme(theme) if theme else None
+    reserve_storage(_CARD_BYTES)
     drill = (await context.service.drills.next(player, chosen_theme)).to_json()
+    charge_storage(len(drill["position"]))
     # The correct cells stay on the server until the player has answered.
     visible = {name: drill[name] for name in ("id", "theme", "position", "question")}
     response = json_response({**visible, "themes": list(THEMES)})
@@ -62,15 +67,16 @@ async def answer_drill(
 
 def learn_from_game(context: Context, game: PlayerGame) -> None:
     """Review a finished game in the background, and store its accuracy and the resulting drills."""
-    task = asyncio.get_running_loop().create_task(_learn(context, game))
-    context.background_tasks.add(task)
-    task.add_done_callback(context.background_tasks.discard)
+    context.start_background_task(_learn(context, game))
 
 
 async def _learn(context: Context, game: PlayerGame) -> None:
-    CURRENT_CLIENT.set(None)  # the request that ended the game is complete
+    # The request that ended the game is complete, but its network pays for the review.
+    if client := CURRENT_CLIENT.get():
+        CURRENT_CLIENT.set(replace(client, receive=None))
     try:
-        await context.service.learn(game)
+        drills = await context.service.learn(game)
+        charge_storage(sum(_CARD_BYTES + len(drill.position) for drill in drills))
     except (SapperError, HttpError) as error:
         # No client waits for this review, and the player can request one later.
         log.info("background review failed: %s", error)

@@ -13,7 +13,15 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
 from sapper.web import request_schemas, response_schemas
-from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
+from sapper.web.client import charge_work
+from sapper.web.context import (
+    ERROR_RESPONSES,
+    Context,
+    get_context,
+    json_response,
+    raw_json_response,
+)
+from sapper.web.jobs import replay_json, review_json, to_json
 from sapper.web.routes.drill_routes import learn_from_game
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
@@ -73,15 +81,15 @@ def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
         if sides and max(map(int, sides.groups())) > context.settings.max_side:
             raise _too_large(body.level, context) from error
         raise
-    check_size(rules, context)
+    check_size(rules.width, rules.height, context)
     return rules
 
 
-def check_size(rules: Rules, context: Context) -> None:
+def check_size(width: int, height: int, context: Context) -> None:
     """Raise InvalidRules if a board exceeds the server's size limits."""
     settings = context.settings
-    if rules.cell_count > settings.max_cells or max(rules.width, rules.height) > settings.max_side:
-        raise _too_large(str(rules), context)
+    if width * height > settings.max_cells or max(width, height) > settings.max_side:
+        raise _too_large(f"{width}x{height}", context)
 
 
 def _too_large(size: str, context: Context) -> InvalidRules:
@@ -137,14 +145,17 @@ async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequ
 
 @router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
-    """Play moves chosen by a strategy, and return each move with its reason."""
+    """Play moves chosen by a strategy, and return each move with its reason.
+
+    The strategy thinks once, so a request plays at most the moves that it advises: all safe cells,
+    all known mines or one guess.
+    """
     context = get_context(request)
     player = context.identity.current_player(request)
     async with context.game_cache.change(game_id, player, body.version) as game:
-        turn = await context.service.ai_turn(game, body.strategy, max_steps=body.steps)
+        steps = await context.service.ai_turn(game, body.strategy, max_steps=body.steps)
     _learn_if_over(context, game)
-    steps = [step.to_json() for step in turn.steps]
-    return json_response({"steps": steps, "stopped": turn.stopped, "game": game_json(game)})
+    return json_response({"steps": [step.to_json() for step in steps], "game": game_json(game)})
 
 
 @router.get("/games/{game_id}/hint", response_model=response_schemas.HintResponse)
@@ -161,7 +172,8 @@ async def probabilities(request: Request, game_id: GameId) -> Response:
     """Return the mine probability of every cell, and count the game as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
-    return json_response((await context.service.odds(game)).to_json())
+    odds = await context.service.odds(game)
+    return raw_json_response(await asyncio.to_thread(lambda: to_json(odds.to_json())))
 
 
 @router.get("/games/{game_id}/review", response_model=response_schemas.ReviewResponse)
@@ -169,8 +181,7 @@ async def review(request: Request, game_id: GameId) -> Response:
     """Return a game's review. Reviewing an unfinished game makes it count as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
-    found = await context.service.review(game)
-    return json_response(await asyncio.to_thread(found.to_json))
+    return raw_json_response(await context.service.compute_review(game, review_json))
 
 
 @router.get(
@@ -180,7 +191,8 @@ async def review(request: Request, game_id: GameId) -> Response:
 )
 async def replay(request: Request, game_id: GameId, format_: Format = "text") -> Response:
     """Return a finished game's replay, as text or as JSON with each move's changes."""
-    return _replay_response((await _load_game(request, game_id)).session, format_)
+    game = await _load_game(request, game_id)
+    return await _replay_response(get_context(request), game.player, game.session, format_)
 
 
 @router.post("/games/{game_id}/share", response_model=response_schemas.ShareResponse)
@@ -195,13 +207,14 @@ async def share(request: Request, game_id: GameId) -> Response:
 async def get_shared_game(request: Request, token: ShareToken) -> Response:
     """Return a shared game, including its review and replay if it is finished."""
     context = get_context(request)
-    game = await context.service.load_shared(token)
-    review = replay = None
+    game = await _load_shared(context, token)
+    reader = f"shared {token}"
+    review = replay = "null"
     if game.session.game.is_over:
-        found = await context.service.review(game, reader=f"shared {token}")
-        review = await asyncio.to_thread(found.to_json)
-        replay = _replay_json(game.session)
-    return json_response({**game_json(game, is_owner=False), "review": review, "replay": replay})
+        review = await context.service.compute_review(game, review_json, reader=reader)
+        replay = await context.workers.run(reader, replay_json, game.session)
+    text = to_json(game_json(game, is_owner=False))
+    return raw_json_response(f'{text[:-1]},"review":{review},"replay":{replay}}}')
 
 
 @router.get(
@@ -213,8 +226,9 @@ async def replay_shared_game(
     request: Request, token: ShareToken, format_: Format = "text"
 ) -> Response:
     """Return a finished shared game's replay."""
-    game = await get_context(request).service.load_shared(token)
-    return _replay_response(game.session, format_)
+    context = get_context(request)
+    game = await _load_shared(context, token)
+    return await _replay_response(context, f"shared {token}", game.session, format_)
 
 
 def game_json(game: PlayerGame, *, is_owner: bool = True) -> dict[str, Any]:
@@ -237,11 +251,16 @@ async def _load_game(request: Request, game_id: str) -> PlayerGame:
     return await context.game_cache.get(game_id, context.identity.current_player(request))
 
 
-def _replay_response(session: Session, format_: str) -> Response:
+async def _load_shared(context: Context, token: str) -> PlayerGame:
+    game = await context.service.load_shared(token)
+    charge_work(cells=game.session.rules.cell_count, moves=game.version)
+    return game
+
+
+async def _replay_response(
+    context: Context, reader: str, session: Session, format_: str
+) -> Response:
+    session.check_over()
     if format_ == "text":
-        return PlainTextResponse(session.replay())
-    return json_response(_replay_json(session))
-
-
-def _replay_json(session: Session) -> dict[str, Any]:
-    return {"record": session.replay(), "moves": session.replay_steps()}
+        return PlainTextResponse(await context.workers.run(reader, session.replay))
+    return raw_json_response(await context.workers.run(reader, replay_json, session))

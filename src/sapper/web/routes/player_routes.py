@@ -1,16 +1,21 @@
 """Routes for a player's statistics and settings."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from sapper.web import response_schemas
-from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.client import reserve_storage
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 from sapper.web.error_responses import TOO_DEEPLY_NESTED, HttpError
+from sapper.web.jobs import statistics_json
 
 router = APIRouter(prefix="/api", tags=["player"], responses=ERROR_RESPONSES)
+
+_PLAYER_BYTES: Final = 200
+"""The size of a stored player without its settings."""
 
 
 @router.get("/stats", response_model=response_schemas.StatisticsResponse)
@@ -18,10 +23,11 @@ async def statistics(request: Request) -> Response:
     """Return statistics on the player's finished games, grouped by level."""
     context = get_context(request)
     player = context.identity.current_player(request)
-    levels = []
-    if player is not None:
-        levels = await context.service.statistics(player)
-    return json_response({"levels": levels})
+    if player is None:
+        return json_response({"levels": []})
+    return raw_json_response(
+        await context.workers.run(player, statistics_json, context.settings.database, player)
+    )
 
 
 @router.get("/settings", response_model=dict[str, Any])
@@ -57,6 +63,7 @@ async def save_settings(
             code="invalid-settings",
         )
     player = context.identity.current_or_new_player(request)
+    reserve_storage(_PLAYER_BYTES + len(text))
     await context.service.write(context.store.save_settings(player, text))
     response = Response(text, media_type="application/json")
     context.identity.set_cookie(request, response, player)

@@ -1,0 +1,42 @@
+"""Jobs that render large responses in a worker.
+
+The cost of these jobs grows with the number of moves and cells. They return JSON text, because a
+worker's result is unpickled in the server process.
+"""
+
+import json
+from typing import Any
+
+from sapper.compat.formats import read_mbf
+from sapper.game.game import Game
+from sapper.play.learning import review_game
+from sapper.play.session import Session
+from sapper.store.statistics import load_statistics
+
+
+def review_json(game: Game, *, seconds: float) -> str:
+    """Return the review of a game as JSON."""
+    return to_json(review_game(game, seconds=seconds).to_json())
+
+
+def replay_json(session: Session) -> str:
+    """Return the replay of a finished game as JSON with each move's changes."""
+    return to_json({"record": session.replay(), "moves": session.replay_steps()})
+
+
+def mbf_position(data: bytes) -> str:
+    """Return the position of an MBF board with every cell visible."""
+    return str(read_mbf(data).solution)
+
+
+def statistics_json(url: str, player: str) -> str:
+    """Return the statistics on a player's finished games as JSON.
+
+    A player may have tens of thousands of games.
+    """
+    return to_json({"levels": load_statistics(url, player)})
+
+
+def to_json(value: Any) -> str:
+    """Return a value as compact JSON."""
+    return json.dumps(value, separators=(",", ":"))
