@@ -170,7 +170,7 @@ def test_a_large_board_costs_more_than_one_request(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("immediate_refusals")
 def test_a_large_body_costs_more_than_one_request(tmp_path: Path) -> None:
     # Validation errors of a body with thousands of fields take as long as ten moves.
-    with open_limited_client(tmp_path, network_request_burst=20) as client:
+    with open_limited_client(tmp_path, network_request_burst=50) as client:
         body = {f"field {number}": 0 for number in range(3000)}
         statuses = [client.post("/api/analyse", json=body).status_code for _ in range(3)]
         assert statuses == [422, 422, 429]
