@@ -68,7 +68,7 @@ async def run_attack(
     for player in players:
         await player.start(server.port)
     try:
-        await measure(players, 1.0)  # starts the workers
+        await measure(players, min(seconds, 1.0))  # starts the workers
         before = await measure(players, seconds)
         memory = server.usage().server_bytes
         task = asyncio.create_task(attack(name, server.port, attackers, data))

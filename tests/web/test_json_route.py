@@ -109,3 +109,14 @@ def test_all_moves_count_as_one_route(client: TestClient) -> None:
     ]
     assert sorted(line.rpartition(" ")[2] for line in counted) == ["1.0", "1.0"]  # 200 and 409
     assert all('route="/api/games/{game_id}/moves"' in line for line in counted)
+
+
+@pytest.mark.parametrize("content_type", [DIRECT, FASTAPI])
+def test_a_body_with_thousands_of_errors_gets_a_short_response(
+    client: TestClient, content_type: str
+) -> None:
+    # FastAPI took 8 milliseconds to report each of them, and other players had to wait.
+    content = json.dumps({f"field {number}": 0 for number in range(3000)}).encode()
+    response = post(client, "/api/games", content, content_type)
+    assert response.status_code == 422
+    assert error_of(response)["message"] == "the body has 3000 errors"

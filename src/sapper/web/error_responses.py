@@ -149,7 +149,7 @@ def add_exception_handlers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def _handle_invalid_request(request: Request, error: RequestValidationError) -> Response:
         content_type = request.headers.get("content-type", "")
-        if isinstance(error.body, bytes) and not _is_json(content_type):
+        if isinstance(error.body, bytes) and not is_json(content_type):
             # The framework does not parse such a body and would only report a missing object.
             message = "the body must be JSON, but the Content-Type header is missing"
             if content_type:
@@ -167,12 +167,12 @@ def add_exception_handlers(app: FastAPI) -> None:
         return error_response(422, message[:300], "see /api/docs", **details)
 
 
-def _is_json(content_type: str) -> bool:
+def is_json(content_type: str) -> bool:
     """Return whether FastAPI parses a body with this content type as JSON.
 
-    >>> [_is_json(kind) for kind in ("application/json; charset=utf-8", "application/a+json")]
+    >>> [is_json(kind) for kind in ("application/json; charset=utf-8", "application/a+json")]
     [True, True]
-    >>> [_is_json(kind) for kind in ("text/plain", "application/x-www-form-urlencoded", "")]
+    >>> [is_json(kind) for kind in ("text/plain", "application/x-www-form-urlencoded", "")]
     [False, False, False]
     """
     kind = content_type.partition(";")[0].strip().lower()

@@ -19,9 +19,10 @@ from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
 from sapper.web.client import charge_storage, charge_work, reserve_storage
 
-# The size of a stored game, of each mine in a fixed layout and of each move.
+# The size of a stored game, of each mine in a fixed layout and of each move, including indexes and
+# partly used pages.
 _GAME_BYTES: Final = 500
-_MINE_BYTES: Final = 6
+_MINE_BYTES: Final = 7
 _MOVE_BYTES: Final = 120
 # A game with more new moves than this is reloaded from scratch in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
