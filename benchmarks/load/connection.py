@@ -12,17 +12,19 @@ class ConnectionLost(Exception):
 class Connection(asyncio.Protocol):
     """A persistent connection that sends one request at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str | None = None) -> None:
+        """Create a connection. The server counts its requests for `address`, if one is given."""
+        self._forwarded = f"X-Forwarded-For: {address}\r\n" if address else ""
         self._transport: asyncio.Transport | None = None
         self._response: asyncio.Future[tuple[int, bytes, bytes]] | None = None
         self._buffer = bytearray()
         self._expected_size = 0
 
     @classmethod
-    async def open(cls, port: int) -> "Connection":
+    async def open(cls, port: int, address: str | None = None) -> "Connection":
         """Connect to a server on this machine. Raises OSError if the connection fails."""
         loop = asyncio.get_running_loop()
-        _, connection = await loop.create_connection(cls, "127.0.0.1", port)
+        _, connection = await loop.create_connection(lambda: cls(address), "127.0.0.1", port)
         return connection
 
     async def post(self, path: str, body: bytes, cookie: str) -> tuple[int, bytes, bytes]:
@@ -39,12 +41,19 @@ class Connection(asyncio.Protocol):
         """
         return await self._send("GET", path, b"", cookie)
 
+    async def put(self, path: str, body: bytes, cookie: str) -> tuple[int, bytes, bytes]:
+        """Send a PUT request and return the status, header and body of the response.
+
+        Raises ConnectionLost if the server closes the connection before it responds.
+        """
+        return await self._send("PUT", path, body, cookie)
+
     async def _send(self, method: str, path: str, body: bytes, cookie: str) -> tuple:
         if self._transport is None or self._transport.is_closing():
             raise ConnectionLost
         self._response = asyncio.get_running_loop().create_future()
         header = (
-            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{self._forwarded}Cookie: {cookie}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         self._transport.write(header.encode() + body)

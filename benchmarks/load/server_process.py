@@ -100,11 +100,19 @@ class Usage:
 class ServerProcess:
     """A uvicorn server that runs the application on this machine."""
 
-    def __init__(self, folder: Path, database: str, *, workers: int = 1, port: int = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str,
+        *,
+        workers: int = 1,
+        port: int = 0,
+        has_limits: bool = False,
+    ) -> None:
         """Start the server and wait until it listens. Raises SystemExit if it fails to start."""
         self.port = port or free_port()
         self._workers = workers
-        environment = {**os.environ, **_NO_LIMITS}
+        environment = {**os.environ, **({} if has_limits else _NO_LIMITS)}
         environment |= {"SAPPER_DATA": str(folder), "SAPPER_DATABASE": database}
         command = [sys.executable, "-m", "uvicorn", "--factory", "sapper.web.app:create_app"]
         command += ["--port", str(self.port), "--log-level", "error", "--no-access-log"]

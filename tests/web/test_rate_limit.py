@@ -170,7 +170,7 @@ def test_a_large_board_costs_more_than_one_request(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("immediate_refusals")
 def test_a_large_body_costs_more_than_one_request(tmp_path: Path) -> None:
     # Validation errors of a body with thousands of fields take as long as ten moves.
-    with open_limited_client(tmp_path, network_request_burst=20) as client:
+    with open_limited_client(tmp_path, network_request_burst=50) as client:
         body = {f"field {number}": 0 for number in range(3000)}
         statuses = [client.post("/api/analyse", json=body).status_code for _ in range(3)]
         assert statuses == [422, 422, 429]
@@ -207,7 +207,7 @@ def test_new_players_of_a_network_are_limited(tmp_path: Path) -> None:
 
 def test_the_data_stored_by_a_network_is_limited(tmp_path: Path) -> None:
     # Retries of a large no-guess board once stored 26 MB per minute.
-    with open_limited_client(tmp_path, network_byte_burst=2000) as client:
+    with open_limited_client(tmp_path, network_byte_burst=3000) as client:
         game = new_game(client)
         assert client.put("/api/settings", json={"text": "x" * 1000}).status_code == 200
         game = move(client, game, "flag", (0, 0))

@@ -36,6 +36,8 @@ from sapper.store.writer import Writer
 
 MAX_LISTED_GAMES: Final = 100
 
+# Literal values, because SQLite would otherwise not use the partial index.
+_IS_UNFINISHED = games.c.status.in_([sa.literal_column("'ready'"), sa.literal_column("'playing'")])
 _SELECT_STATE = sa.select(
     games.c.id,
     games.c.player,
@@ -239,7 +241,6 @@ class Store:
 
         Unfinished games come before finished games. Within each group, the latest games come first.
         """
-        is_unfinished = games.c.status.in_(("ready", "playing"))
         statement = (
             sa.select(
                 games.c.id,
@@ -254,11 +255,16 @@ class Store:
                 games.c.seconds,
             )
             .where(games.c.player == player)
-            .order_by(sa.case((is_unfinished, 0), else_=1), games.c.moved_at.desc(), games.c.id)
-            .limit(min(limit, MAX_LISTED_GAMES))
+            .order_by(games.c.moved_at.desc(), games.c.id)
         )
+        limit = min(limit, MAX_LISTED_GAMES)
+        rows: list[Mapping[str, Any]] = []
         with read_transaction(self._engine) as connection:
-            return [dict(row) for row in connection.execute(statement).mappings()]
+            # Two queries can use the indexes. A single one would sort all games of the player.
+            for condition in (_IS_UNFINISHED, sa.not_(_IS_UNFINISHED)):
+                selected = statement.where(condition).limit(limit - len(rows))
+                rows += [dict(row) for row in connection.execute(selected).mappings()]
+        return rows
 
     # Players -------------------------------------------------------------------------------------
 
@@ -324,7 +330,7 @@ class Store:
         is deleted if it was created before that time and has neither games nor drill cards. Each
         deletion is a separate write, so that moves do not wait for long.
         """
-        old_games = sa.and_(games.c.status.in_(("ready", "playing")), games.c.moved_at < before)
+        old_games = sa.and_(_IS_UNFINISHED, games.c.moved_at < before)
         old_players = sa.and_(
             players.c.created_at < before,
             ~sa.exists().where(games.c.player == players.c.id),

@@ -81,6 +81,10 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         "ALTER TABLE drill_cards RENAME COLUMN asked_at TO shown_at",
         "CREATE INDEX drill_cards_by_due_time ON drill_cards (player, due)",
     ),
+    (
+        """CREATE INDEX unfinished_games_by_player ON games (player, moved_at)
+        WHERE status IN ('ready', 'playing')""",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Annotated, Any, Final
@@ -34,6 +35,8 @@ log = logging.getLogger("sapper.web")
 _BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
 # The garbage collector runs after this many allocations. Python's default is 700.
 _COLLECTION_THRESHOLD: Final = 20_000
+# The event loop waits this long for a thread that replays a long game.
+_SWITCH_SECONDS: Final = 0.001
 LinkToken = Annotated[
     str, Path(max_length=120, description="The signed token that `sapper web` prints")
 ]
@@ -88,6 +91,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         use_mmap_for_large_blocks()
+        sys.setswitchinterval(_SWITCH_SECONDS)
         with request_log.configured_logging(chosen.log), _infrequent_garbage_collection():
             for warning in warnings:
                 log.warning("%s", warning)

@@ -19,9 +19,10 @@ from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
 from sapper.web.client import charge_storage, charge_work, reserve_storage
 
-# The size of a stored game, of each mine in a fixed layout and of each move.
+# The size of a stored game, of each mine in a fixed layout and of each move, including indexes and
+# partly used pages.
 _GAME_BYTES: Final = 500
-_MINE_BYTES: Final = 6
+_MINE_BYTES: Final = 7
 _MOVE_BYTES: Final = 120
 # A game with more new moves than this is reloaded from scratch in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
@@ -37,6 +38,7 @@ class GameCache:
         self._store = store
         self._games: OrderedDict[str, PlayerGame] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._load_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._max_games = max_games
         self._max_moves = max_moves
 
@@ -64,19 +66,21 @@ class GameCache:
         return game
 
     async def _get(self, game_id: str, player: str | None) -> PlayerGame:
-        state = await self._service.read(self._store.load_state, game_id)
-        if player is None or state.player != player:
-            raise NotFound("no such game")
-        game = self._games.get(game_id)
-        if game is not None and (game.version, game.player) == (state.version, state.player):
-            self._games.move_to_end(game_id)
-            game.session.set_assistance(state.assistance)
-            game.share_token = state.share_token
+        # Concurrent requests for the same game replay its moves only once.
+        async with self._load_locks.setdefault(game_id, asyncio.Lock()):
+            state = await self._service.read(self._store.load_state, game_id)
+            if player is None or state.player != player:
+                raise NotFound("no such game")
+            game = self._games.get(game_id)
+            if game is not None and (game.version, game.player) == (state.version, state.player):
+                self._games.move_to_end(game_id)
+                game.session.set_assistance(state.assistance)
+                game.share_token = state.share_token
+                return game
+            # The outdated game stays out of the cache until it has been updated.
+            game = await self._load(game_id, self._games.pop(game_id, None))
+            self._put(game)
             return game
-        # The outdated game stays out of the cache until it has been updated.
-        game = await self._load(game_id, self._games.pop(game_id, None))
-        self._put(game)
-        return game
 
     @asynccontextmanager
     async def change(

@@ -41,7 +41,7 @@ _LOOPBACK_NAME: Final = "localhost"
 # A new game takes up disk space permanently; other requests store a few bytes at most.
 _NEW_GAME_COST: Final = 5.0
 # The body length whose validation costs as much as a simple request.
-_BYTES_PER_REQUEST: Final = 4096
+_BYTES_PER_REQUEST: Final = 1024
 _REFUSAL_SECONDS: Final = 1.0
 
 

@@ -38,8 +38,8 @@ def database(tmp_path: Path) -> str:
 def test_stats_prints_a_line_per_level(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", "--database", database]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "level  games  won  rate   best   mean  3BV/s  accuracy      streak",
-        "2x1/1      3    2   67%  0.0 s  0.0 s      -         -  1 (best 1)",
+        "level            games  won  rate   best   mean  3BV/s  accuracy      streak",
+        "2x1/1 any start      3    2   67%  0.0 s  0.0 s      -         -  1 (best 1)",
     ]
 
 
@@ -47,7 +47,8 @@ def test_assisted_games_are_listed_separately(
     database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["stats", "--database", database, "--assisted"]) == 0
-    assert capsys.readouterr().out.splitlines()[1].split()[:4] == ["2x1/1", "1", "1", "100%"]
+    row = capsys.readouterr().out.splitlines()[1]
+    assert row.split()[:6] == ["2x1/1", "any", "start", "1", "1", "100%"]
 
 
 def test_json_contains_both_kinds_of_games(

@@ -40,7 +40,7 @@ async def next_drill(request: Request, theme: Theme = "") -> Response:
     chosen_theme = check_theme(theme) if theme else None
     reserve_storage(_CARD_BYTES)
     drill = (await context.service.drills.next(player, chosen_theme)).to_json()
-    charge_storage(len(drill["position"]))
+    charge_storage(2 * len(drill["position"]))  # a page may contain a single row
     # The correct cells stay on the server until the player has answered.
     visible = {name: drill[name] for name in ("id", "theme", "position", "question")}
     response = json_response({**visible, "themes": list(THEMES)})
@@ -76,7 +76,7 @@ async def _learn(context: Context, game: PlayerGame) -> None:
         CURRENT_CLIENT.set(replace(client, receive=None))
     try:
         drills = await context.service.learn(game)
-        charge_storage(sum(_CARD_BYTES + len(drill.position) for drill in drills))
+        charge_storage(sum(_CARD_BYTES + 2 * len(drill.position) for drill in drills))
     except (SapperError, HttpError) as error:
         # No client waits for this review, and the player can request one later.
         log.info("background review failed: %s", error)

@@ -63,7 +63,7 @@ async def save_settings(
             code="invalid-settings",
         )
     player = context.identity.current_or_new_player(request)
-    reserve_storage(_PLAYER_BYTES + len(text))
+    reserve_storage(_PLAYER_BYTES + 2 * len(text))  # a page may contain a single row
     await context.service.write(context.store.save_settings(player, text))
     response = Response(text, media_type="application/json")
     context.identity.set_cookie(request, response, player)
