@@ -16,7 +16,7 @@ CPP_FILES := $(wildcard $(foreach folder,benchmarks cpp/* cpp/*/* tests/fuzz,$(f
 CPP_SOURCES := CMakeLists.txt $(wildcard cpp/*/*.cpp cpp/*/*.hpp cpp/*/*/*.cpp cpp/*/*/*.hpp tests/fuzz/*.hpp)
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint format test-cpp test-page test-python warnings sanitize fuzz bench docs notebooks lock wheel \
+.PHONY: help run setup test lint format test-cpp test-page test-python warnings sanitize fuzz bench docs notebooks lock sbom wheel \
   check-wheel mutate clean
 
 help: ## list the commands
@@ -115,10 +115,20 @@ docs: $(VENV)/.developer node_modules/.installed ## build the documentation site
 notebooks: $(VENV)/.developer ## execute the notebooks in docs/notebooks and save their output
 	$(BIN)/python tools/run_notebooks.py
 
-lock: $(VENV)/.developer ## update constraints.txt, the pinned versions of all packages
+COMPILE = $(BIN)/uv pip compile --quiet --universal --no-emit-index-url --no-emit-find-links --no-header --no-annotate
+HASHES = --python-version 3.11 --generate-hashes --constraint constraints.txt
+
+lock: $(VENV)/.developer ## update constraints.txt and the hashes in deploy/, which pin all packages
 	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --all-extras --no-emit-index-url --no-emit-find-links \
-	  --no-header --no-annotate pyproject.toml tools/build-requirements.txt --output-file constraints.txt
+	$(COMPILE) --all-extras pyproject.toml tools/build-requirements.txt --output-file constraints.txt
+	$(COMPILE) $(HASHES) --extra web --extra postgres pyproject.toml --output-file deploy/requirements.txt
+	$(COMPILE) $(HASHES) tools/build-requirements.txt --output-file deploy/build-requirements.txt
+
+sbom: $(VENV)/.developer ## list the packages of the container image with their licences in build/sbom.json
+	$(BIN)/pip install --quiet cyclonedx-bom
+	$(BIN)/python -m venv --clear build/image-packages
+	build/image-packages/bin/pip install --quiet --require-hashes --requirement deploy/requirements.txt
+	$(BIN)/cyclonedx-py environment build/image-packages/bin/python --output-file build/sbom.json
 
 wheel: $(VENV)/.developer ## build the wheel and the source distribution into dist/
 	rm -rf dist

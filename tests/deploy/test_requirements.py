@@ -1,0 +1,36 @@
+"""The packages of the container image have fixed versions and hashes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CONSTRAINTS = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+PINS = {line.partition(" ;")[0] for line in CONSTRAINTS}
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "build-requirements.txt"])
+def test_every_package_of_the_image_is_pinned_with_its_hashes(name: str) -> None:
+    text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
+    packages = re.split(r"\n(?=\S)", text.strip())
+    assert len(packages) >= 7
+    for package in packages:
+        first, *hashes = [line.strip(" \\") for line in package.splitlines()]
+        assert first.partition(" ;")[0] in PINS
+        assert hashes
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", each) for each in hashes)
+
+
+def test_the_image_is_built_from_pinned_packages_only() -> None:
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    installs = re.findall(r"bin/pip (?:install|wheel) (.*)", dockerfile)
+    assert len(installs) == 4
+    assert all("--require-hashes" in each or "--no-deps" in each for each in installs)
+
+
+def test_the_service_keeps_trying_to_start() -> None:
+    # The unit once gave up after five attempts while PostgreSQL was still starting.
+    unit = (ROOT / "deploy" / "sapper.service").read_text(encoding="utf-8")
+    assert "\nStartLimitIntervalSec=0\n" in unit.partition("[Service]")[0]
+    assert "\nRestart=on-failure\n" in unit
