@@ -223,9 +223,45 @@ class Posterior:
 def argument_kinds() -> list[str]:
     """Return the kinds of arguments, from the easiest to the hardest."""
 
-def find_proof(width: int, height: int, mines: int, cells: bytes, known_mines: bytes, marks: bytes, mark: int, is_mine: bool) -> tuple[tuple[int, int] | None, tuple[tuple[object, ...], ...], bool]:
+class ProofStep:
+    """A step of a proof."""
+
+    @property
+    def rule(self) -> str: ...
+
+    @property
+    def cells(self) -> tuple[tuple[int, int], ...]: ...
+
+    @property
+    def low(self) -> int: ...
+
+    @property
+    def high(self) -> int: ...
+
+    @property
+    def clue(self) -> tuple[int, int] | None: ...
+
+    @property
+    def premises(self) -> tuple[int, ...]: ...
+
+    @property
+    def cases(self) -> tuple[tuple[ProofStep, ...], ...]: ...
+
+class Proof:
+    """A proof that a cell is safe or a mine."""
+
+    @property
+    def cell(self) -> tuple[int, int]: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def steps(self) -> tuple[ProofStep, ...]: ...
+
+def find_proof(width: int, height: int, mines: int, cells: bytes, known_mines: bytes, *, marks: bytes, mark: int, is_mine: bool) -> Proof | None:
     """
-    Return (cell, steps, hit a limit) for a proof about one of the cells whose byte in `marks` is `mark`. The cell is None if no proof was found. A step is (rule, cells, low, high, clue or None, premises, cases).
+    Return the simplest proof about one of the cells whose byte in `marks` is `mark`, or None if no proof was found.
     """
 
 class VectorEnvironment:

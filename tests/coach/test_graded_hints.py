@@ -24,7 +24,7 @@ def test_a_hint_has_three_grades_of_increasing_detail() -> None:
         HintHighlight("area", (2, 0)),
     )
     assert clues.text == (
-        "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two of them."
+        "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two at a time."
     )
     assert clues.highlights[:3] == (
         HintHighlight("clue", (0, 1), 1),

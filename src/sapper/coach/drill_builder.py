@@ -9,11 +9,12 @@ from typing import Any, Final, Literal, get_args
 from sapper.coach.game_review import Review
 from sapper.coach.graded_hints import Hint, hint
 from sapper.coach.proof_search import prove
-from sapper.coach.proof_steps import Kind, Proof
+from sapper.coach.proof_steps import Proof
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, IllegalMove, UnknownTheme, closest_name, short_repr
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
+from sapper.game.difficulty import Kind
 from sapper.game.game import Game
 from sapper.game.json_record import JsonRecord, json_value
 from sapper.game.rules import Cell, Rules

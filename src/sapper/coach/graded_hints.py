@@ -168,7 +168,7 @@ def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
 
 _KIND_HINTS: Final = {
     "clue": ", one at a time",
-    "pair": ", and compare two of them",
+    "pair": ", and compare two at a time",
     "chain": ", and compare them step by step",
     "cases": ", and look for an assumption that leads to a contradiction",
 }
