@@ -161,6 +161,39 @@ def select_by_single_clues(width: int, height: int, mines: int, cells: bytes) ->
 def first_cell(strategy: str, width: int, height: int, mines: int, start: str) -> tuple[int, int]:
     """Return the first cell that the strategy reveals."""
 
+class CandidateStatistics:
+    """The rollouts that begin with one candidate cell."""
+
+    @property
+    def cell(self) -> tuple[int, int]: ...
+
+    @property
+    def rollouts(self) -> int: ...
+
+    @property
+    def wins(self) -> float: ...
+
+class RolloutStatistics:
+    """The result of a rollout search."""
+
+    @property
+    def best(self) -> tuple[int, int] | None: ...
+
+    @property
+    def is_solved(self) -> bool: ...
+
+    @property
+    def win_probability(self) -> float: ...
+
+    @property
+    def rollouts(self) -> int: ...
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def candidates(self) -> list[CandidateStatistics]: ...
+
 class Posterior:
     """
     The exact probabilities of a position, from counting its consistent layouts.
@@ -205,10 +238,8 @@ class Posterior:
         Return (wins, layouts, best cells) of perfect play, or None if a limit is exceeded.
         """
 
-    def search_rollouts(self, seconds: float, max_rollouts: int) -> tuple[tuple[int, int] | None, bool, float, int, int, list[tuple[tuple[int, int], int, float]]]:
-        """
-        Return (best cell, exact, win probability, rollouts, wins, [(cell, rollouts, wins), ...]).
-        """
+    def search_rollouts(self, seconds: float, max_rollouts: int) -> RolloutStatistics:
+        """Compare the candidates by rollouts on sampled layouts."""
 
     @property
     def frontier_cells(self) -> int: ...
