@@ -230,7 +230,7 @@ def drills_from_review(review: Review, *, limit: int = MAX_DRILLS_PER_GAME) -> l
         if len(found) >= limit:
             break
         is_riskier_guess = move.move_class == "forced guess" and not move.is_best
-        if is_riskier_guess or move.move_class in ("needless guess", "mistake", "wrong flag"):
+        if is_riskier_guess or move.is_error:
             view = View(move.view.rules, move.view.cell_bytes)
             answer = hint(view)
             drill = _build_drill(view, theme_of(answer), answer)

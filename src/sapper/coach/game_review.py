@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight, highlight
 from sapper.coach.move_assessment import RISK_TOLERANCE, Assessment, MoveAssessor, MoveClass
 from sapper.errors import NotationError
 from sapper.game.cell_names import cell_name
@@ -23,6 +24,7 @@ from sapper.game.view import View
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 DECISIONS: Final[tuple[MoveClass, ...]] = ("certain", "forced guess", "needless guess", "mistake")
+_ERRORS: Final[tuple[MoveClass, ...]] = ("needless guess", "mistake", "wrong flag")
 # A pause counts as long if it exceeds the median pause by this factor.
 _LONG_PAUSE_FACTOR: Final = 3.0
 
@@ -53,6 +55,22 @@ class ReviewedMove(JsonRecord):
         """True if the move was the best choice; see `Assessment.is_best`."""
         return self.assessment.is_best
 
+    @property
+    def is_error(self) -> bool:
+        """True if the move was a needless guess, a mistake or a wrong flag."""
+        return self.move_class in _ERRORS
+
+    @property
+    def highlights(self) -> tuple[Highlight, ...]:
+        """The highlights for the move, the better cell and the proof."""
+        proof = self.assessment.proof
+        return highlight(
+            ("error" if self.is_error else "last-move", self.move.cell),
+            ("better", self.assessment.better),
+            clues=proof.clues if proof else (),
+            area=proof.cells if proof else (),
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Return the move as JSON-compatible dicts and lists."""
         assessment = self.assessment
@@ -63,11 +81,13 @@ class ReviewedMove(JsonRecord):
             "by": self.move.by,
             "at": self.move.at,
             "class": assessment.move_class,
+            "is_error": self.is_error,
             "risk": assessment.risk,
             "lowest_risk": assessment.lowest_risk,
             "text": assessment.text,
             "better": json_value(assessment.better),
             "proof": json_value(assessment.proof),
+            "highlights": json_value(self.highlights),
         }
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from sapper.coach.hint_highlights import HighlightKind
+from sapper.coach.highlights import HighlightKind
 from sapper.play import snapshot
 
 
@@ -132,13 +132,14 @@ class PositionResponse(BaseModel):
 
 
 class HintHighlight(BaseModel):
-    """A cell highlighted by a hint."""
+    """A cell highlighted by a hint or a review."""
 
     kind: Annotated[
         HighlightKind,
         Field(
-            description="safe, mine or guess for the cell of the move, clue for a clue that the "
-            "proof uses, area for any other hidden cell to which the hint refers"
+            description="safe, mine or guess for the cell of the move, last-move or error for a "
+            "reviewed move, better for a better move, clue for a clue that the proof uses, area "
+            "for any other hidden cell to which the text refers"
         ),
     ]
     cell: list[int]
@@ -235,10 +236,14 @@ class ReviewedMove(BaseModel):
         str,
         Field(alias="class", description="The classification, such as certain or needless guess"),
     ]
+    is_error: Annotated[
+        bool, Field(description="Whether the move was a needless guess, mistake or wrong flag")
+    ]
     risk: float
     lowest_risk: float
     text: str
     better: list[int] | None
+    highlights: list[HintHighlight]
 
 
 class ReviewResponse(BaseModel):

@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 
 from sapper.coach.graded_hints import hint
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView, SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.odds import Odds, compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
+from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.position_editor import PositionEditor
 from sapper.tui.screens.base_screen import BoardScreen, Keys, Result, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget
@@ -69,7 +70,7 @@ class AnalyserScreen(BoardScreen[None]):
         self._editor = editor
         self._odds: OddsOverlay | None = None
         self._is_showing_odds = True
-        self._highlights: dict[Cell, Highlight] = {}
+        self._highlights: tuple[Highlight, ...] = ()
         self._edit_count = 0
 
     @property
@@ -161,7 +162,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     def _after_edit(self) -> None:
         self._edit_count += 1
-        self._odds, self._highlights = None, {}
+        self._odds, self._highlights = None, ()
         try:
             view = self._editor.view()
         except SapperError as error:
@@ -175,7 +176,7 @@ class AnalyserScreen(BoardScreen[None]):
             odds = await self._compute(compute_odds, view)
         except InconsistentView as error:
             if edit_count == self._edit_count:
-                self._highlights = {error.cell: Highlight("error")} if error.cell else {}
+                self._highlights = (Highlight("error", error.cell),) if error.cell else ()
                 self._draw(view)
                 heading = ("Contradiction.  ", "bold red")
                 self.show_message(Text.assemble(heading, as_sentence(str(error))))
@@ -208,7 +209,7 @@ class AnalyserScreen(BoardScreen[None]):
             self.show_message(as_sentence(str(error)))
             return
         if edit_count == self._edit_count:
-            self._highlights = highlights_of_hint(answer)
+            self._highlights = answer.grades[2].highlights
             self._is_showing_odds = False
             self._draw(view)
             self.show_message(answer.grades[2].text)

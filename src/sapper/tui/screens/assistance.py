@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.inference.odds import compute_odds
@@ -14,7 +15,7 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
 from sapper.strategies.play_loop import AiStep
 from sapper.tui.game_text import speed_text
-from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
+from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.screens.base_screen import BoardScreen, as_sentence
 from sapper.tui.widgets.cell_renderer import COMMON_ODDS
 
@@ -38,7 +39,7 @@ class AssistedScreen(BoardScreen[None]):
         self.is_showing_odds = False
         self.is_ai_playing = False
         """True while the AI is playing, which blocks the player's moves."""
-        self._highlights: dict[Cell, Highlight] = {}
+        self._highlights: tuple[Highlight, ...] = ()
         self._odds: OddsOverlay | None = None
         self._odds_cells = b""
         self._is_stop_requested = False
@@ -90,7 +91,7 @@ class AssistedScreen(BoardScreen[None]):
     def clear_highlights(self) -> None:
         """Clear all highlights, along with any odds computed for an earlier position."""
         self.hint_grade = 0
-        self._highlights = {}
+        self._highlights = ()
         if self._odds_cells != self.session.game.view.cell_bytes:
             self._odds = None
 
@@ -114,10 +115,11 @@ class AssistedScreen(BoardScreen[None]):
             return
         if not self._is_at(game, version):
             return
-        self._highlights = highlights_of_hint(hint, grade)
+        shown = hint.grades[grade - 1]
+        self._highlights = shown.highlights
         self.draw_board()
         text = Text(f"Hint {grade} of {_GRADES}  ", "bold")
-        text.append(Text(hint.grades[grade - 1].text, "not bold"))
+        text.append(Text(shown.text, "not bold"))
         if grade < _GRADES:
             text.append("\nPress H for more.", "italic not bold")
         else:
@@ -239,7 +241,7 @@ class AssistedScreen(BoardScreen[None]):
                     if self.game is not game:
                         break
                     self.clear_highlights()
-                    self._highlights = {step.cell: Highlight("move")}
+                    self._highlights = (Highlight("last-move", step.cell),)
                     self.board.place_cursor(step.cell)
                     self.show_message(self._step_text(step))
                     self.after_move()

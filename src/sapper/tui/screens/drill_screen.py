@@ -8,11 +8,11 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from sapper.coach.drill_builder import Drill, check_answer
+from sapper.coach.highlights import Highlight
 from sapper.errors import SapperError, StoreError
 from sapper.game.rules import Cell
 from sapper.game.view import parse_view
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.highlights import Highlight, highlights_of_hint
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 from sapper.tui.widgets.board_widget import BoardWidget
 
@@ -118,9 +118,9 @@ class DrillScreen(BoardScreen[None]):
         self._is_answered = True
         self.answer_count += 1
         self.correct_count += result.is_correct
-        highlights = highlights_of_hint(drill.hint)
+        highlights = drill.hint.grades[2].highlights
         if cell is not None and not result.is_correct:
-            highlights[cell] = Highlight("error")
+            highlights += (Highlight("error", cell),)
         self.board.show(drill.view, highlights=highlights)
         self._update_title()
         style = "bold green" if result.is_correct else "bold red"
@@ -133,9 +133,9 @@ class DrillScreen(BoardScreen[None]):
         if self._drill is None or self._is_answered:
             return
         self._hint_grade = min(self._hint_grade + 1, _MAX_HINT_GRADE)
-        hint, grade = self._drill.hint, self._hint_grade
-        self.board.show(self._drill.view, highlights=highlights_of_hint(hint, grade))
-        self.show_message(f"{self._drill.question}\n{hint.grades[grade - 1].text}")
+        shown = self._drill.hint.grades[self._hint_grade - 1]
+        self.board.show(self._drill.view, highlights=shown.highlights)
+        self.show_message(f"{self._drill.question}\n{shown.text}")
 
     def _score(self) -> str:
         return f"{self.correct_count} of {self.answer_count} correct"

@@ -8,10 +8,8 @@ from textual.binding import Binding, BindingType
 from sapper.coach.game_review import Review, ReviewedMove
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
-from sapper.game.rules import Cell
 from sapper.play.game_service import PlayerGame
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
-from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
 _STYLES: Final = {
@@ -28,7 +26,6 @@ _TIMELINE_SYMBOLS: Final = {
     "mistake": "✗",
     "wrong flag": "✗",
 }
-_MISTAKES: Final = ("needless guess", "mistake", "wrong flag")
 _TIMELINE_LENGTH: Final = 30
 
 
@@ -101,7 +98,7 @@ class ReviewScreen(BoardScreen[None]):
         """Go to the next or previous mistake."""
         if self._review is None:
             return
-        mistakes = [move.index for move in self._review.moves if move.move_class in _MISTAKES]
+        mistakes = [move.index for move in self._review.moves if move.is_error]
         ahead = [index for index in mistakes if (index - self._move_index) * direction > 0]
         if ahead:
             self._move_index = min(ahead) if direction > 0 else max(ahead)
@@ -122,7 +119,7 @@ class ReviewScreen(BoardScreen[None]):
     def _show_move(self) -> None:
         review = cast("Review", self._review)
         move = review.moves[self._move_index]
-        self.board.show(move.view, highlights=_highlights(move))
+        self.board.show(move.view, highlights=move.highlights)
         if move.move.cell is not None:
             self.board.place_cursor(move.move.cell)
         self.set_title(
@@ -135,21 +132,6 @@ class ReviewScreen(BoardScreen[None]):
             )
         )
         self.show_message(_move_text(review, move))
-
-
-def _highlights(move: ReviewedMove) -> dict[Cell, Highlight]:
-    highlights: dict[Cell, Highlight] = {}
-    proof = move.assessment.proof
-    if proof is not None:
-        highlights |= {cell: Highlight("area") for cell in proof.cells}
-        highlights |= {
-            clue: Highlight("clue", number) for number, clue in enumerate(proof.clues, start=1)
-        }
-    if move.assessment.better is not None:
-        highlights[move.assessment.better] = Highlight("better")
-    if move.move.cell is not None:
-        highlights[move.move.cell] = Highlight("move" if move.survived else "error")
-    return highlights
 
 
 def _move_text(review: Review, move: ReviewedMove) -> Text:

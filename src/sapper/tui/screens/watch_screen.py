@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight, HighlightKind
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
@@ -15,7 +16,6 @@ from sapper.play.session import Session
 from sapper.play.watched_game import WatchedGame
 from sapper.strategies.play_loop import AiStep
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
-from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
 _SLOWER, _FASTER = 1.6, 0.625
@@ -104,8 +104,8 @@ class WatchScreen(BoardScreen[None]):
 
     def _show_step(self, step: AiStep) -> None:
         game = self.session.game
-        highlight = Highlight("error" if game.status == "lost" else "move")
-        self.board.show(game.view, highlights={step.cell: highlight})
+        kind: HighlightKind = "error" if game.status == "lost" else "last-move"
+        self.board.show(game.view, highlights=[Highlight(kind, step.cell)])
         self.board.place_cursor(step.cell)
         risk = f" ({percent(step.risk)})" if step.is_guess and step.risk is not None else ""
         line = Text.assemble(

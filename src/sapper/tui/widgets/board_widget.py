@@ -4,7 +4,7 @@ The widget draws the positions it receives and knows nothing about the rules of 
 larger than the widget scrolls with the cursor, while the row and column names stay visible.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -15,11 +15,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from sapper.coach.highlights import Highlight
 from sapper.game.cell_names import row_letters
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.tui.colour_themes import palette, style
-from sapper.tui.highlights import Highlights, OddsOverlay
+from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.widgets.board_geometry import SPACED_CELL_WIDTH, BoardGeometry
 from sapper.tui.widgets.cell_renderer import HIDDEN_WITHOUT_COLOUR, CellRenderer, RenderedCell
 
@@ -46,7 +47,7 @@ class BoardWidget(Widget, can_focus=False):
     def __init__(self, view: View, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._view = view
-        self._highlights: Highlights = {}
+        self._highlights: dict[Cell, Highlight] = {}
         self._odds: OddsOverlay | None = None
         self._wrong_flags: frozenset[Cell] = frozenset()
         self._cursor: Cell = view.rules.centre
@@ -67,8 +68,8 @@ class BoardWidget(Widget, can_focus=False):
         return self._cursor
 
     @property
-    def highlights(self) -> Highlights:
-        """The highlights drawn over the position."""
+    def highlights(self) -> Mapping[Cell, Highlight]:
+        """The highlights drawn over the position, keyed by cell."""
         return self._highlights
 
     @property
@@ -85,13 +86,13 @@ class BoardWidget(Widget, can_focus=False):
         self,
         view: View,
         *,
-        highlights: Highlights | None = None,
+        highlights: Iterable[Highlight] = (),
         odds: OddsOverlay | None = None,
         wrong_flags: frozenset[Cell] = frozenset(),
     ) -> None:
         """Draw a position with its highlights, odds and wrong flags."""
         old_view, self._view = self._view, view
-        new_highlights = highlights or {}
+        new_highlights = {highlight.cell: highlight for highlight in highlights}
         if (old_view.width, old_view.height) != (view.width, view.height):
             self._highlights, self._odds, self._wrong_flags = new_highlights, odds, wrong_flags
             self._cursor = view.rules.centre
