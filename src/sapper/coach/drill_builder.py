@@ -83,15 +83,21 @@ class AnswerResult:
     """The evaluation of a player's answer to a drill."""
 
     is_correct: bool
-    text: str
+    explanation: str
     answers: tuple[Cell, ...]
     proof: Proof | None
+
+    @property
+    def verdict(self) -> str:
+        """The sentence "Correct." or "Incorrect."."""
+        return "Correct." if self.is_correct else "Incorrect."
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON-compatible dicts and lists."""
         return {
             "correct": self.is_correct,
-            "text": self.text,
+            "verdict": self.verdict,
+            "explanation": self.explanation,
             "answers": json_value(self.answers),
             "proof": json_value(self.proof),
         }
@@ -158,18 +164,18 @@ def check_answer(drill: Drill, cell: Cell | None) -> AnswerResult:
         try:
             proof = prove(view, cell)
         except BudgetExceeded:
-            return AnswerResult(True, "Correct.", drill.answers, None)
-        return AnswerResult(True, f"Correct. {proof.text}", drill.answers, proof)
-    return AnswerResult(True, f"Correct. {drill.hint.grades[2].text}", drill.answers, proof)
+            return AnswerResult(True, f"{cell_name(cell)} is safe.", drill.answers, None)
+        return AnswerResult(True, proof.text, drill.answers, proof)
+    return AnswerResult(True, drill.hint.grades[2].text, drill.answers, proof)
 
 
 def _correction(drill: Drill) -> str:
-    """Return the feedback on a wrong answer: the correct cells and an explanation."""
+    """Return the explanation of a wrong answer, with the correct cells."""
     explanation = drill.hint.grades[2].text
     if drill.answers in ((), (drill.hint.cell,)):
-        return f"Incorrect. {explanation}"  # the explanation names the only correct answer
+        return explanation  # the explanation names the only correct answer
     adjective = "safe" if drill.hint.certain else "least risky"
-    return f"Incorrect. The {adjective} cells are {name_cells(drill.answers)}. {explanation}"
+    return f"The {adjective} cells are {name_cells(drill.answers)}. {explanation}"
 
 
 # Drills generated from seeds ----------------------------------------------------------------------

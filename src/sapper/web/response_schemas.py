@@ -258,7 +258,7 @@ class ReviewResponse(BaseModel):
     seconds_lost: float
     three_bv_per_second: float | None
     efficiency: float | None
-    summary: str
+    summary: Annotated[list[str], Field(description="The sentences of the summary")]
 
 
 class SharedGameResponse(GameResponse):
@@ -282,7 +282,8 @@ class DrillResultResponse(BaseModel):
     """The evaluation of a drill answer."""
 
     correct: bool
-    text: str
+    verdict: str
+    explanation: str
     answers: Annotated[list[list[int]], Field(description="All correct cells")]
     proof: dict[str, Any] | None
     hint: HintResponse

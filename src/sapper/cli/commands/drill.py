@@ -203,13 +203,13 @@ def _ask(drill: "Drill", service: "LocalService") -> bool | None:
             continue
         try:
             cell = None if word == "guess" else _read_cell(word, drill)
-            answer = run_blocking(service.drills.answer(service.player, drill, cell))
+            result = run_blocking(service.drills.answer(service.player, drill, cell)).result
         except IllegalMove as error:
             print(f"error: {error}", file=sys.stderr)
             continue
         _draw(console, draw_board(drill.view, drill.hint.grades[2].highlights))
-        console.print(answer.result.text, markup=False)
-        return answer.result.is_correct
+        console.print(f"{result.verdict} {result.explanation}", markup=False)
+        return result.is_correct
     return None
 
 

@@ -79,7 +79,7 @@ def _print_review(result: "Review", *, is_complete: bool) -> None:
         moves = "move" if hidden == 1 else "moves"
         console.print(f"{hidden} routine {moves} not listed; use --all to list every move.")
     console.print()
-    for sentence in result.summary.replace(". ", ".\n").splitlines():
+    for sentence in result.summary:
         console.print(sentence, markup=False)
     if result.three_bv_per_second is not None and result.efficiency is not None:
         console.print(

@@ -124,9 +124,8 @@ class DrillScreen(BoardScreen[None]):
         self.board.show(drill.view, highlights=highlights)
         self._update_title()
         style = "bold green" if result.is_correct else "bold red"
-        first, _, rest = result.text.partition(" ")
         footer = ("\nPress Space for the next drill.", "italic")
-        self.show_message(Text.assemble((first, style), f" {rest}", footer))
+        self.show_message(Text.assemble((result.verdict, style), f" {result.explanation}", footer))
 
     def action_hint(self) -> None:
         """Show the relevant area; press again for the clues."""

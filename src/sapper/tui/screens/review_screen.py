@@ -149,7 +149,7 @@ def _move_text(review: Review, move: ReviewedMove) -> Text:
         text.append(" Turning point.", "bold")
     if move.seconds_lost:
         text.append(f" Time lost: {move.seconds_lost:.1f} s.")
-    text.append("\n\n" + review.summary.replace(". ", ".\n"), "italic")
+    text.append("\n\n" + "\n".join(review.summary), "italic")
     return text
 
 

@@ -84,7 +84,7 @@ export class ReviewScreen {
     this.wrongFlags = game.result?.wrong_flags ?? [];
     this.timeline = new Timeline(game.width, game.height, replay?.moves ?? [singleFrame(game)]);
     element("review-title").textContent = `Review: ${describeLevel(game)}`;
-    element("review-summary").textContent = review?.summary ?? describeOutcome(game);
+    element("review-summary").textContent = review?.summary.join(" ") ?? describeOutcome(game);
     showMetrics(element("review-metrics"), review ? [
       ["Skill", formatPercent(review.skill)],
       ["Accuracy", formatPercent(review.accuracy)],
