@@ -17,7 +17,8 @@ from sapper.coach.drill_builder import THEMES, make_drill
 from sapper.coach.game_review import review
 from sapper.coach.proof_checker import check
 from sapper.coach.proof_search import prove
-from sapper.coach.proof_steps import KINDS, Proof
+from sapper.coach.proof_steps import Proof
+from sapper.game.difficulty import KINDS
 
 EXPERT = Rules.level("expert")
 GAMES = 200

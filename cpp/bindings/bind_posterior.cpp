@@ -180,9 +180,24 @@ solve_endgame(const Posterior& posterior, double seconds, std::int64_t max_layou
 
 using Cell = std::pair<int, int>;
 
-std::tuple<std::optional<Cell>, bool, double, std::int64_t, std::int64_t,
-           std::vector<std::tuple<Cell, std::int64_t, double>>>
-search_rollouts(const Posterior& posterior, double seconds, std::int64_t max_rollouts) {
+struct CandidateStatistics {
+    Cell cell;
+    std::int64_t rollouts;
+    double wins;
+};
+
+// The result of a rollout search. The fields are documented in RolloutResult.
+struct RolloutStatistics {
+    std::optional<Cell> best;
+    bool is_solved;
+    double win_probability;
+    std::int64_t rollouts;
+    std::int64_t wins;
+    std::vector<CandidateStatistics> candidates;
+};
+
+RolloutStatistics search_rollouts(const Posterior& posterior, double seconds,
+                                  std::int64_t max_rollouts) {
     const Grid& grid = posterior.grid();
     RolloutResult result;
     {
@@ -192,16 +207,15 @@ search_rollouts(const Posterior& posterior, double seconds, std::int64_t max_rol
                      .search(posterior.knowledge());
     }
     raise_interruption();
-    std::vector<std::tuple<Cell, std::int64_t, double>> compared;
-    for (const RolloutResult::CellStatistics& statistics : result.cells)
-        compared.emplace_back(Cell{grid.row(statistics.cell), grid.column(statistics.cell)},
-                              statistics.rollouts, statistics.wins);
-    return {cell_or_none(grid, result.best),
-            result.is_solved,
-            result.win_probability,
-            result.rollouts,
-            result.wins,
-            compared};
+    RolloutStatistics statistics{cell_or_none(grid, result.best),
+                                 result.is_solved,
+                                 result.win_probability,
+                                 result.rollouts,
+                                 result.wins,
+                                 {}};
+    for (const auto& [cell, rollouts, wins] : result.cells)
+        statistics.candidates.push_back({{grid.row(cell), grid.column(cell)}, rollouts, wins});
+    return statistics;
 }
 
 }
@@ -233,6 +247,19 @@ void bind_posterior(nb::module_& module) {
         },
         "strategy"_a, "width"_a, "height"_a, "mines"_a, "start"_a,
         "Return the first cell that the strategy reveals.");
+
+    nb::class_<CandidateStatistics>(module, "CandidateStatistics",
+                                    "The rollouts that begin with one candidate cell.")
+        .def_ro("cell", &CandidateStatistics::cell)
+        .def_ro("rollouts", &CandidateStatistics::rollouts)
+        .def_ro("wins", &CandidateStatistics::wins);
+    nb::class_<RolloutStatistics>(module, "RolloutStatistics", "The result of a rollout search.")
+        .def_ro("best", &RolloutStatistics::best)
+        .def_ro("is_solved", &RolloutStatistics::is_solved)
+        .def_ro("win_probability", &RolloutStatistics::win_probability)
+        .def_ro("rollouts", &RolloutStatistics::rollouts)
+        .def_ro("wins", &RolloutStatistics::wins)
+        .def_ro("candidates", &RolloutStatistics::candidates);
 
     nb::class_<Posterior>(
         module, "Posterior",
@@ -306,8 +333,7 @@ void bind_posterior(nb::module_& module) {
         .def("solve_endgame", &solve_endgame, "seconds"_a, "max_layouts"_a, "max_entries"_a,
              "Return (wins, layouts, best cells) of perfect play, or None if a limit is exceeded.")
         .def("search_rollouts", &search_rollouts, "seconds"_a, "max_rollouts"_a,
-             "Return (best cell, exact, win probability, rollouts, wins, [(cell, rollouts, wins), "
-             "...]).")
+             "Compare the candidates by rollouts on sampled layouts.")
         .def_prop_ro("frontier_cells", &Posterior::frontier_cells)
         .def_prop_ro("width", &Posterior::width,
                      "The maximum number of constraints that are open at once in a count.")

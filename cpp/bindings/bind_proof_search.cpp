@@ -1,12 +1,16 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings.hpp"
@@ -23,9 +27,25 @@ namespace {
 constexpr std::array<const char*, 6> kRuleNames{"clue",     "count",  "shown",
                                                 "subtract", "assume", "cases"};
 
-nb::tuple cell_tuple(const Grid& grid, int index) {
-    return nb::make_tuple(grid.row(index), grid.column(index));
-}
+template <typename Value>
+using TupleOf = nb::typed<nb::tuple, Value, nb::ellipsis>;
+using Cell = std::pair<int, int>;
+
+// The fields are documented in the Python classes Proof and ProofStep.
+struct BoundStep {
+    const char* rule;
+    TupleOf<Cell> cells;
+    int low, high;
+    std::optional<Cell> clue;
+    TupleOf<int> premises;
+    TupleOf<TupleOf<BoundStep>> cases;
+};
+
+struct BoundProof {
+    Cell cell;
+    const char* kind;
+    TupleOf<BoundStep> steps;
+};
 
 // Returns a tuple of convert(value) for each value.
 template <typename Values, typename Convert>
@@ -37,20 +57,23 @@ nb::tuple tuple_of(const Values& values, Convert convert) {
     return tuple;
 }
 
-nb::tuple steps_tuple(const Grid& grid, const std::vector<ProofStep>& steps) {
+nb::tuple bound_steps(const Grid& grid, const std::vector<ProofStep>& steps) {
     return tuple_of(steps, [&](const ProofStep& step) {
-        const auto to_cell = [&](int index) { return cell_tuple(grid, index); };
-        return nb::make_tuple(
-            kRuleNames[static_cast<std::size_t>(step.rule)], tuple_of(step.cells, to_cell),
-            step.low, step.high, step.clue == kNoClue ? nb::object(nb::none()) : to_cell(step.clue),
-            tuple_of(step.premises, [](int number) { return nb::int_(number); }),
-            tuple_of(step.cases, [&](const auto& inner) { return steps_tuple(grid, inner); }));
+        const auto to_cell = [&](int index) { return Cell{grid.row(index), grid.column(index)}; };
+        return nb::cast(BoundStep{
+            kRuleNames[static_cast<std::size_t>(step.rule)],
+            {tuple_of(step.cells, [&](int index) { return nb::cast(to_cell(index)); })},
+            step.low,
+            step.high,
+            step.clue == kNoClue ? std::nullopt : std::optional(to_cell(step.clue)),
+            {tuple_of(step.premises, [](int number) { return nb::int_(number); })},
+            {tuple_of(step.cases, [&](const auto& inner) { return bound_steps(grid, inner); })}});
     });
 }
 
-nb::tuple find_proof_steps(int width, int height, int mines, const nb::bytes& cells,
-                           const nb::bytes& known_mines, const nb::bytes& marks, std::uint8_t mark,
-                           bool is_mine) {
+std::optional<BoundProof> find_bound_proof(int width, int height, int mines, const nb::bytes& cells,
+                                           const nb::bytes& known_mines, const nb::bytes& marks,
+                                           std::uint8_t mark, bool is_mine) {
     const Position position = make_position(width, height, mines, cells, known_mines);
     if (marks.size() != cells.size())
         throw std::invalid_argument("marks must have one byte per cell");
@@ -59,9 +82,11 @@ nb::tuple find_proof_steps(int width, int height, int mines, const nb::bytes& ce
         nb::gil_scoped_release release;
         return find_proof(position, {goals, mark, is_mine});
     }();
+    if (result.cell < 0) return std::nullopt;
     const Grid& grid = position.grid;
-    return nb::make_tuple(result.cell < 0 ? nb::object(nb::none()) : cell_tuple(grid, result.cell),
-                          steps_tuple(grid, result.steps), result.has_hit_limit);
+    return BoundProof{{grid.row(result.cell), grid.column(result.cell)},
+                      kArgumentKindNames[static_cast<std::size_t>(result.kind)],
+                      {bound_steps(grid, result.steps)}};
 }
 
 }
@@ -73,14 +98,22 @@ void bind_proof_search(nb::module_& module) {
             return std::vector<std::string>(kArgumentKindNames.begin(), kArgumentKindNames.end());
         },
         "Return the kinds of arguments, from the easiest to the hardest.");
-    module.def("find_proof", &find_proof_steps, "width"_a, "height"_a, "mines"_a, "cells"_a,
-               "known_mines"_a, "marks"_a, "mark"_a, "is_mine"_a,
-               nb::sig("def find_proof(width: int, height: int, mines: int, cells: bytes, "
-                       "known_mines: bytes, marks: bytes, mark: int, is_mine: bool) -> "
-                       "tuple[tuple[int, int] | None, tuple[tuple[object, ...], ...], bool]"),
-               "Return (cell, steps, hit a limit) for a proof about one of the cells whose byte in "
-               "`marks` is `mark`. The cell is None if no proof was found. A step is (rule, cells, "
-               "low, high, clue or None, premises, cases).");
+    nb::class_<BoundStep>(module, "ProofStep", "A step of a proof.")
+        .def_ro("rule", &BoundStep::rule)
+        .def_ro("cells", &BoundStep::cells)
+        .def_ro("low", &BoundStep::low)
+        .def_ro("high", &BoundStep::high)
+        .def_ro("clue", &BoundStep::clue)
+        .def_ro("premises", &BoundStep::premises)
+        .def_ro("cases", &BoundStep::cases);
+    nb::class_<BoundProof>(module, "Proof", "A proof that a cell is safe or a mine.")
+        .def_ro("cell", &BoundProof::cell)
+        .def_ro("kind", &BoundProof::kind)
+        .def_ro("steps", &BoundProof::steps);
+    module.def("find_proof", &find_bound_proof, "width"_a, "height"_a, "mines"_a, "cells"_a,
+               "known_mines"_a, nb::kw_only(), "marks"_a, "mark"_a, "is_mine"_a,
+               "Return the simplest proof about one of the cells whose byte in `marks` is `mark`, "
+               "or None if no proof was found.");
 }
 
 }

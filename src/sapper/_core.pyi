@@ -161,6 +161,39 @@ def select_by_single_clues(width: int, height: int, mines: int, cells: bytes) ->
 def first_cell(strategy: str, width: int, height: int, mines: int, start: str) -> tuple[int, int]:
     """Return the first cell that the strategy reveals."""
 
+class CandidateStatistics:
+    """The rollouts that begin with one candidate cell."""
+
+    @property
+    def cell(self) -> tuple[int, int]: ...
+
+    @property
+    def rollouts(self) -> int: ...
+
+    @property
+    def wins(self) -> float: ...
+
+class RolloutStatistics:
+    """The result of a rollout search."""
+
+    @property
+    def best(self) -> tuple[int, int] | None: ...
+
+    @property
+    def is_solved(self) -> bool: ...
+
+    @property
+    def win_probability(self) -> float: ...
+
+    @property
+    def rollouts(self) -> int: ...
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def candidates(self) -> list[CandidateStatistics]: ...
+
 class Posterior:
     """
     The exact probabilities of a position, from counting its consistent layouts.
@@ -205,10 +238,8 @@ class Posterior:
         Return (wins, layouts, best cells) of perfect play, or None if a limit is exceeded.
         """
 
-    def search_rollouts(self, seconds: float, max_rollouts: int) -> tuple[tuple[int, int] | None, bool, float, int, int, list[tuple[tuple[int, int], int, float]]]:
-        """
-        Return (best cell, exact, win probability, rollouts, wins, [(cell, rollouts, wins), ...]).
-        """
+    def search_rollouts(self, seconds: float, max_rollouts: int) -> RolloutStatistics:
+        """Compare the candidates by rollouts on sampled layouts."""
 
     @property
     def frontier_cells(self) -> int: ...
@@ -223,9 +254,45 @@ class Posterior:
 def argument_kinds() -> list[str]:
     """Return the kinds of arguments, from the easiest to the hardest."""
 
-def find_proof(width: int, height: int, mines: int, cells: bytes, known_mines: bytes, marks: bytes, mark: int, is_mine: bool) -> tuple[tuple[int, int] | None, tuple[tuple[object, ...], ...], bool]:
+class ProofStep:
+    """A step of a proof."""
+
+    @property
+    def rule(self) -> str: ...
+
+    @property
+    def cells(self) -> tuple[tuple[int, int], ...]: ...
+
+    @property
+    def low(self) -> int: ...
+
+    @property
+    def high(self) -> int: ...
+
+    @property
+    def clue(self) -> tuple[int, int] | None: ...
+
+    @property
+    def premises(self) -> tuple[int, ...]: ...
+
+    @property
+    def cases(self) -> tuple[tuple[ProofStep, ...], ...]: ...
+
+class Proof:
+    """A proof that a cell is safe or a mine."""
+
+    @property
+    def cell(self) -> tuple[int, int]: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def steps(self) -> tuple[ProofStep, ...]: ...
+
+def find_proof(width: int, height: int, mines: int, cells: bytes, known_mines: bytes, *, marks: bytes, mark: int, is_mine: bool) -> Proof | None:
     """
-    Return (cell, steps, hit a limit) for a proof about one of the cells whose byte in `marks` is `mark`. The cell is None if no proof was found. A step is (rule, cells, low, high, clue or None, premises, cases).
+    Return the simplest proof about one of the cells whose byte in `marks` is `mark`, or None if no proof was found.
     """
 
 class VectorEnvironment:

@@ -20,6 +20,7 @@ from sapper.coach.game_review import review
 from sapper.coach.graded_hints import hint
 from sapper.coach.proof_checker import check
 from sapper.errors import IllegalMove, InvalidSeed, UnknownTheme
+from sapper.game.cell_names import cell_name
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -65,14 +66,14 @@ def test_a_drill_is_rebuilt_from_its_position() -> None:
 def test_a_safe_cell_is_a_correct_answer() -> None:
     drill = drill_from_position(parse_view("5x2/2\n#####\n11111"), "subset")
     correct = check_answer(drill, (0, 2))
-    assert correct.is_correct
-    assert correct.text.startswith("Correct. A3 is safe: reveal it. ")
+    assert (correct.is_correct, correct.verdict) == (True, "Correct.")
+    assert correct.explanation.startswith("A3 is safe: reveal it. ")
     assert correct.proof == drill.proof
     wrong = check_answer(drill, (0, 0))
-    assert not wrong.is_correct
-    assert wrong.text.startswith("Incorrect. A3 is safe: reveal it. ")
+    assert (wrong.is_correct, wrong.verdict) == (False, "Incorrect.")
+    assert wrong.explanation == correct.explanation
     assert not check_answer(drill, None).is_correct
-    assert wrong.to_json()["correct"] is False
+    assert set(wrong.to_json()) == {"correct", "verdict", "explanation", "answers", "proof"}
 
 
 def test_an_answer_other_than_the_hinted_cell_is_proved_too() -> None:
@@ -83,6 +84,17 @@ def test_an_answer_other_than_the_hinted_cell_is_proved_too() -> None:
     assert result.proof is not None
     assert result.proof.cell == other
     check(drill.view, result.proof)
+
+
+def test_a_correct_answer_without_a_short_proof_is_confirmed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drill = make_drill("1-2-x", 2)
+    other = next(cell for cell in drill.answers if cell != drill.hint.cell)
+    monkeypatch.setattr("sapper.coach.proof_search._find_proof", lambda *_, **__: None)
+    result = check_answer(drill, other)
+    assert (result.verdict, result.explanation) == ("Correct.", f"{cell_name(other)} is safe.")
+    assert result.proof is None
 
 
 def test_guess_is_the_correct_answer_to_a_forced_fifty_fifty() -> None:

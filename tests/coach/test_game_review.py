@@ -7,6 +7,7 @@ import pytest
 
 from sapper import Cell, Game, Rules, analyse, read_replay, write_replay
 from sapper.coach.game_review import Review, review
+from sapper.coach.highlights import Highlight
 from sapper.coach.proof_checker import check
 from sapper.errors import NotationError
 from sapper.play.ai_advice import advise
@@ -229,7 +230,33 @@ def test_marks_and_undo_have_their_own_classes() -> None:
     game.reveal((4, 4))
     game.question((0, 0))
     game.undo()
-    assert classes(review(game)) == ["free", "flag", "undo"]
+    found = review(game)
+    assert classes(found) == ["free", "flag", "undo"]
+    assert found.moves[2].highlights == ()
+
+
+def test_a_lucky_needless_guess_is_an_error_and_highlights_the_proof_of_the_better_cell() -> None:
+    game = game_of(".*..*", ".....", ".*...")
+    game.reveal((2, 4))
+    assert game.view.rows == ["#####", "##211", "##1.."]
+    game.reveal((0, 3))
+    move = review(game).moves[1]
+    assert (move.move_class, move.survived, move.is_error) == ("needless guess", True, True)
+    assert move.highlights == (
+        Highlight("error", (0, 3)),
+        Highlight("better", (0, 2)),
+        Highlight("clue", (1, 4), 1),
+        Highlight("clue", (1, 3), 2),
+        Highlight("area", (0, 4)),
+    )
+
+
+def test_an_unlucky_forced_guess_is_not_an_error() -> None:
+    game = game_of("*.")
+    game.reveal((0, 0))
+    (move,) = review(game).moves
+    assert (move.move_class, move.survived, move.is_error) == ("forced guess", False, False)
+    assert move.highlights == (Highlight("last-move", (0, 0)),)
 
 
 # Figures ------------------------------------------------------------------------------------------
@@ -285,15 +312,15 @@ def test_json_has_the_documented_shape() -> None:
         "three_bv_per_second", "efficiency", "summary", "status",
     } == set(found)  # fmt: skip
     assert {
-        "index", "kind", "cell", "by", "at", "class", "risk", "lowest_risk", "text", "better",
-        "proof",
+        "index", "kind", "cell", "by", "at", "class", "is_error", "risk", "lowest_risk", "text",
+        "better", "proof", "highlights",
     } == set(found["moves"][0])  # fmt: skip
 
 
 def test_a_game_without_moves_has_an_empty_review() -> None:
     found = review(Game(Rules.level("beginner"), seed=1))
     assert found.moves == ()
-    assert found.summary == "The game has no moves."
+    assert found.summary == ("The game has no moves.",)
 
 
 def test_only_a_game_can_be_reviewed() -> None:
@@ -309,5 +336,5 @@ def test_the_summary_counts_the_moves_of_the_ai_separately() -> None:
     found = review(session.game)
     others = sum(move.move.by == "ai" for move in found.moves)
     assert any(move.assessment.risk > 0 for move in found.moves)
-    assert f"0 certain moves, {others} moves by the AI" in found.summary
-    assert "Luck" not in found.summary
+    assert f"0 certain moves, {others} moves by the AI" in found.summary[0]
+    assert not any(sentence.startswith("Luck") for sentence in found.summary)

@@ -6,7 +6,7 @@ import pytest
 
 from sapper import Budget, Game, Rules, View, analyse, hint, parse_view
 from sapper.coach.guess_ranking import fifty_fifty_group
-from sapper.coach.hint_highlights import HintHighlight
+from sapper.coach.highlights import Highlight
 from sapper.coach.proof_checker import check
 from sapper.errors import BudgetExceeded, IllegalMove, InconsistentView
 
@@ -19,30 +19,30 @@ def test_a_hint_has_three_grades_of_increasing_detail() -> None:
     area, clues, move = answer.grades
     assert area.text == "You do not need to guess. Look at rows A to C, columns 1 to 2."
     assert area.highlights == (
-        HintHighlight("area", (0, 0)),
-        HintHighlight("area", (1, 0)),
-        HintHighlight("area", (2, 0)),
+        Highlight("area", (0, 0)),
+        Highlight("area", (1, 0)),
+        Highlight("area", (2, 0)),
     )
     assert clues.text == (
-        "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two of them."
+        "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two at a time."
     )
     assert clues.highlights[:3] == (
-        HintHighlight("clue", (0, 1), 1),
-        HintHighlight("clue", (1, 1), 2),
-        HintHighlight("clue", (2, 1), 3),
+        Highlight("clue", (0, 1), 1),
+        Highlight("clue", (1, 1), 2),
+        Highlight("clue", (2, 1), 3),
     )
     assert move.text.startswith("B1 is safe: reveal it. The 2 at B2 needs 2 mines,")
     assert move.highlights == (
-        HintHighlight("safe", (1, 0)),
+        Highlight("safe", (1, 0)),
         *clues.highlights[:3],
-        HintHighlight("area", (0, 0)),
-        HintHighlight("area", (2, 0)),
+        Highlight("area", (0, 0)),
+        Highlight("area", (2, 0)),
     )
 
 
 def test_a_forced_guess_is_never_highlighted_as_safe() -> None:
     answer = hint(parse_view("2x1/1\n##"))
-    assert answer.grades[2].highlights == (HintHighlight("guess", answer.cell),)
+    assert answer.grades[2].highlights == (Highlight("guess", answer.cell),)
     assert answer.to_json()["highlights"] == [
         {"kind": "guess", "cell": list(answer.cell), "number": None}
     ]

@@ -11,18 +11,18 @@ from inference.positions import random_clues, random_position
 from sapper import Rules, View, analyse, parse_view
 from sapper.coach.proof_checker import check
 from sapper.coach.proof_search import prove
-from sapper.coach.proof_steps import Proof, Step
+from sapper.coach.proof_steps import Proof, ProofStep
 from sapper.errors import BudgetExceeded, InconsistentView, InvalidProof
 
 # The 1 at A1 and the 2 at A2 make B3 a mine: 1-2-X.
 VIEW = parse_view("4x2/2\n1221\n####")
 B1, B2, B3, B4 = (1, 0), (1, 1), (1, 2), (1, 3)
-ONE = Step("clue", (B1, B2), 1, 1, "", clue=(0, 0))
-TWO = Step("clue", (B1, B2, B3), 2, 2, "", clue=(0, 1))
-MINE = Step("subtract", (B3,), 1, 1, "", premises=(1, 0))
+ONE = ProofStep("clue", (B1, B2), 1, 1, "", clue=(0, 0))
+TWO = ProofStep("clue", (B1, B2, B3), 2, 2, "", clue=(0, 1))
+MINE = ProofStep("subtract", (B3,), 1, 1, "", premises=(1, 0))
 
 
-def proof_of(*steps: Step, **changes: object) -> Proof:
+def proof_of(*steps: ProofStep, **changes: object) -> Proof:
     proof = Proof(
         cell=B3,
         is_mine=True,
@@ -93,9 +93,9 @@ def test_an_invalid_proof_is_rejected(proof: Proof, message: str) -> None:
 
 # Proofs by cases ----------------------------------------------------------------------------------
 
-SAFE = Step("assume", (B3,), 0, 0, "")
-FULL = Step("subtract", (), 1, 0, "", premises=(1, 0, 2))
-CASES = Step("cases", (B3,), 1, 1, "", cases=((SAFE, FULL),))
+SAFE = ProofStep("assume", (B3,), 0, 0, "")
+FULL = ProofStep("subtract", (), 1, 0, "", premises=(1, 0, 2))
+CASES = ProofStep("cases", (B3,), 1, 1, "", cases=((SAFE, FULL),))
 
 
 def test_a_case_that_ends_in_a_contradiction_is_excluded() -> None:
@@ -117,13 +117,15 @@ def test_a_case_that_ends_in_a_contradiction_is_excluded() -> None:
         (((replace(SAFE, premises=(0,)), FULL),), "must begin with an assumption"),
     ],
 )
-def test_an_invalid_case_is_rejected(cases: tuple[tuple[Step, ...], ...], message: str) -> None:
+def test_an_invalid_case_is_rejected(
+    cases: tuple[tuple[ProofStep, ...], ...], message: str
+) -> None:
     proof = proof_of(ONE, TWO, replace(CASES, cases=cases), kind="cases")
     assert message in rejection(proof)
 
 
 def test_an_assumption_does_not_hold_outside_its_case() -> None:
-    outside = Step("subtract", (B3,), 1, 1, "", premises=(1, 3))
+    outside = ProofStep("subtract", (B3,), 1, 1, "", premises=(1, 3))
     proof = proof_of(ONE, TWO, replace(CASES, low=0), outside, kind="cases")
     assert "premise 3 is not an earlier step" in rejection(proof)
 
@@ -131,15 +133,15 @@ def test_an_assumption_does_not_hold_outside_its_case() -> None:
 def test_deeply_nested_cases_are_rejected() -> None:
     step = FULL
     for _ in range(200):
-        step = Step("cases", (B3,), 1, 0, "", cases=((SAFE, step), (SAFE, step)))
-    step = Step("cases", (B3,), 1, 1, "", cases=((SAFE, step),))
+        step = ProofStep("cases", (B3,), 1, 0, "", cases=((SAFE, step), (SAFE, step)))
+    step = ProofStep("cases", (B3,), 1, 1, "", cases=((SAFE, step),))
     assert "nested too deeply" in rejection(proof_of(ONE, TWO, step, kind="cases"))
 
 
 # Faults injected into valid proofs ----------------------------------------------------------------
 
 
-def mutate(steps: tuple[Step, ...], view: View, rng: random.Random) -> tuple[Step, ...]:
+def mutate(steps: tuple[ProofStep, ...], view: View, rng: random.Random) -> tuple[ProofStep, ...]:
     """Change one attribute of one step, possibly inside a case."""
     number = rng.randrange(len(steps))
     step = steps[number]

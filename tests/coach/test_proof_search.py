@@ -187,7 +187,8 @@ def test_independent_comparisons_are_no_harder_than_the_hardest_of_them() -> Non
     proof = prove(view, (1, 1))
     check(view, proof)
     # The first comparison locates the mine B3, which the second comparison uses as a known cell.
-    assert (proof.kind, proof.difficulty) == ("chain", "medium")
+    # Two comparisons have no single pattern and therefore no name.
+    assert (proof.kind, proof.difficulty, proof.name) == ("pair", "medium", None)
 
 
 def test_safe_cells_take_precedence_over_mines() -> None:
@@ -295,7 +296,7 @@ def test_exactly_the_certain_cells_of_small_boards_have_proofs(seed: int) -> Non
     assert uncertain > 0
 
 
-def test_the_search_reports_a_limit_if_it_stops_early() -> None:
+def test_a_search_that_stops_early_returns_no_proof() -> None:
     game = Game(Rules(41, 41, 336, start="any"), 3)
     game.reveal((0, 0))
     solution = game.solution.cells.tolist()
@@ -304,11 +305,8 @@ def test_the_search_reports_a_limit_if_it_stops_early() -> None:
         for row, clues in enumerate(solution)
     ]
     view = View.from_array(rows, mines=336)
-    marks = bytes(int(clue is None) for clue in map(view.clue, view.rules.cells()))
-    cell, steps, has_hit_limit = _core.find_proof(
-        41, 41, 336, view.cell_bytes, b"", marks, 1, False
-    )
-    assert (cell, steps, has_hit_limit) == (None, (), True)
+    hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
+    assert find_safe_proof(view, hidden) is None
 
 
 # Many positions -----------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ from sapper.cli.plain_mode import PlainGame
 from sapper.cli.shared_options import read_cell
 from sapper.coach import proof_checker as proof_checking
 from sapper.coach.drill_builder import check_theme
-from sapper.coach.proof_steps import KINDS, RULES, Proof
-from sapper.coach.proof_steps import Step as ProofStep
+from sapper.coach.proof_steps import RULES, Proof, ProofStep
 from sapper.errors import InvalidCertificate, InvalidProof, SapperError
+from sapper.game.difficulty import KINDS
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.generate import certificate_checker
 from sapper.generate.certificate import Certificate, Step

@@ -33,7 +33,7 @@ class ProofSearch {
 
     ProofResult run(const Grid& board) {
         FactId fact = find_fact();
-        if (fact == kNoFact) return {{}, -1, has_hit_limit_};
+        if (fact == kNoFact) return {{}, -1, hardest_, has_hit_limit_};
         const int cell = *std::ranges::find_if(facts_[fact].cells,
                                                [&](int index) { return window_.is_goal(index); });
         if (facts_[fact].rule == Rule::subtract && facts_[fact].cells.size() > 1) {
@@ -41,7 +41,7 @@ class ProofSearch {
             const int mines = is_mine_;
             fact = facts_.add({Rule::subtract, {cell}, mines, mines, facts_[fact].premises});
         }
-        ProofResult result{proof_steps(facts_, fact), cell, false};
+        ProofResult result{proof_steps(facts_, fact), cell, hardest_, false};
         if (!(window_.grid() == board)) {
             move_to_board(result.steps, board);
             move_to_board(result.cell, board);
@@ -52,6 +52,7 @@ class ProofSearch {
    private:
     FactId find_fact() {
         if (const FactId fact = decide_more(); fact != kNoFact) return fact;
+        hardest_ = ArgumentKind::pair;
         deduction_.compare_pairs();
         for (;;) {
             if (const FactId fact = decide_more(); fact != kNoFact) return fact;
@@ -61,13 +62,21 @@ class ProofSearch {
                 return kNoFact;
             // An argument may decide nothing new if the queue prefers other reasons.
             const int decided = deduction_.decided_count();
-            for (const auto argument : {&ProofSearch::compare_mine_count, &ProofSearch::find_chain,
-                                        &ProofSearch::add_disjoint_clues}) {
+            for (const auto& [kind, argument] :
+                 {std::pair{ArgumentKind::pair, &ProofSearch::compare_mine_count},
+                  std::pair{ArgumentKind::chain, &ProofSearch::find_chain},
+                  std::pair{ArgumentKind::chain, &ProofSearch::add_disjoint_clues}}) {
                 (this->*argument)();
-                if (const FactId fact = decide_more(); fact != kNoFact) return fact;
-                if (deduction_.decided_count() > decided) break;
+                const FactId fact = decide_more();
+                if (deduction_.decided_count() == decided) continue;
+                // Easier arguments decide no further cell, so the proof depends on this one.
+                hardest_ = std::max(hardest_, kind);
+                if (fact != kNoFact) return fact;
+                break;
             }
-            if (deduction_.decided_count() == decided) return find_cases();
+            if (deduction_.decided_count() > decided) continue;
+            hardest_ = ArgumentKind::cases;
+            return find_cases();
         }
     }
 
@@ -306,6 +315,7 @@ class ProofSearch {
     FactStore facts_;
     ForwardDeduction deduction_;
     bool is_mine_;
+    ArgumentKind hardest_ = ArgumentKind::clue;
     bool has_hit_limit_ = false;
 };
 

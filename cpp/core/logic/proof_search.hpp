@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "inference/knowledge.hpp"
+#include "logic/argument_kind.hpp"
 #include "logic/proof_steps.hpp"
 
 namespace sapper {
@@ -32,6 +33,7 @@ struct ProofResult {
     // Indices refer to the position's grid.
     std::vector<ProofStep> steps;
     std::int32_t cell;   // The goal cell, or -1.
+    ArgumentKind kind;   // The hardest argument in the proof.
     bool has_hit_limit;  // True if no proof was found and a search hit its limit.
 };
 

@@ -62,7 +62,9 @@ TEST("a proof exists exactly for the cells that are the same in every layout") {
                 CHECK(std::ranges::find(last.cells, index) != last.cells.end());
                 CHECK_EQUAL(last.low, is_mine ? static_cast<int>(last.cells.size()) : 0);
                 CHECK_EQUAL(last.high, last.low);
-                by_cases += has_rule(result.steps, Rule::cases);
+                CHECK_EQUAL(result.kind == ArgumentKind::cases,
+                            has_rule(result.steps, Rule::cases));
+                by_cases += result.kind == ArgumentKind::cases;
             }
         });
     }
@@ -76,6 +78,14 @@ TEST("a proof about one of several goal cells uses the easiest one") {
         false);
     CHECK_EQUAL(result.cell, drawing.grid.index(1, 0));
     CHECK_EQUAL(result.steps.size(), std::size_t{5});
+    CHECK(result.kind == ArgumentKind::pair);
+}
+
+TEST("two separate comparisons are no harder than one, but two in one argument are harder") {
+    const Drawing pairs(3, {"#22#1", "1###1"});
+    CHECK(prove(pairs, {pairs.grid.index(1, 1)}, false).kind == ArgumentKind::pair);
+    const Drawing chain(4, {"12#1##", "######"});
+    CHECK(prove(chain, {chain.grid.index(0, 4)}, false).kind == ArgumentKind::chain);
 }
 
 TEST("a goal whose opposite is proved has no proof") {
@@ -91,6 +101,7 @@ TEST("a shown mine needs no clue") {
     const ProofResult result = prove(drawing, {drawing.grid.index(0, 0)}, false);
     CHECK_EQUAL(result.steps.size(), std::size_t{3});
     CHECK(result.steps[0].rule == Rule::shown);
+    CHECK(result.kind == ArgumentKind::clue);
 }
 
 TEST("a search that stops early reports the limit") {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from sapper.coach.hint_highlights import HighlightKind, HintHighlight
+    from sapper.coach.highlights import Highlight, HighlightKind
 
 # Boards that exceed these limits are cropped to the area around the highlighted cells.
 _MAX_COLUMNS = 40
@@ -32,7 +32,7 @@ _STYLES: "Final[dict[HighlightKind, tuple[str, str, str]]]" = {
 _PLAIN: Final = (" ", " ", "default")
 
 
-def draw_board(view: View, highlights: "Iterable[HintHighlight]" = ()) -> "Iterator[Text]":
+def draw_board(view: View, highlights: "Iterable[Highlight]" = ()) -> "Iterator[Text]":
     """Yield the lines of the board, including the row and column names."""
     from rich.text import Text
 

@@ -9,11 +9,12 @@ from typing import Any, Final, Literal, get_args
 from sapper.coach.game_review import Review
 from sapper.coach.graded_hints import Hint, hint
 from sapper.coach.proof_search import prove
-from sapper.coach.proof_steps import Kind, Proof
+from sapper.coach.proof_steps import Proof
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, IllegalMove, UnknownTheme, closest_name, short_repr
 from sapper.game import position_notation
 from sapper.game.cell_names import cell_name
+from sapper.game.difficulty import Kind
 from sapper.game.game import Game
 from sapper.game.json_record import JsonRecord, json_value
 from sapper.game.rules import Cell, Rules
@@ -82,15 +83,21 @@ class AnswerResult:
     """The evaluation of a player's answer to a drill."""
 
     is_correct: bool
-    text: str
+    explanation: str
     answers: tuple[Cell, ...]
     proof: Proof | None
+
+    @property
+    def verdict(self) -> str:
+        """The sentence "Correct." or "Incorrect."."""
+        return "Correct." if self.is_correct else "Incorrect."
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON-compatible dicts and lists."""
         return {
             "correct": self.is_correct,
-            "text": self.text,
+            "verdict": self.verdict,
+            "explanation": self.explanation,
             "answers": json_value(self.answers),
             "proof": json_value(self.proof),
         }
@@ -157,18 +164,18 @@ def check_answer(drill: Drill, cell: Cell | None) -> AnswerResult:
         try:
             proof = prove(view, cell)
         except BudgetExceeded:
-            return AnswerResult(True, "Correct.", drill.answers, None)
-        return AnswerResult(True, f"Correct. {proof.text}", drill.answers, proof)
-    return AnswerResult(True, f"Correct. {drill.hint.grades[2].text}", drill.answers, proof)
+            return AnswerResult(True, f"{cell_name(cell)} is safe.", drill.answers, None)
+        return AnswerResult(True, proof.text, drill.answers, proof)
+    return AnswerResult(True, drill.hint.grades[2].text, drill.answers, proof)
 
 
 def _correction(drill: Drill) -> str:
-    """Return the feedback on a wrong answer: the correct cells and an explanation."""
+    """Return the explanation of a wrong answer, with the correct cells."""
     explanation = drill.hint.grades[2].text
     if drill.answers in ((), (drill.hint.cell,)):
-        return f"Incorrect. {explanation}"  # the explanation names the only correct answer
+        return explanation  # the explanation names the only correct answer
     adjective = "safe" if drill.hint.certain else "least risky"
-    return f"Incorrect. The {adjective} cells are {name_cells(drill.answers)}. {explanation}"
+    return f"The {adjective} cells are {name_cells(drill.answers)}. {explanation}"
 
 
 # Drills generated from seeds ----------------------------------------------------------------------
@@ -229,7 +236,7 @@ def drills_from_review(review: Review, *, limit: int = MAX_DRILLS_PER_GAME) -> l
         if len(found) >= limit:
             break
         is_riskier_guess = move.move_class == "forced guess" and not move.is_best
-        if is_riskier_guess or move.move_class in ("needless guess", "mistake", "wrong flag"):
+        if is_riskier_guess or move.is_error:
             view = View(move.view.rules, move.view.cell_bytes)
             answer = hint(view)
             drill = _build_drill(view, theme_of(answer), answer)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight, highlight
 from sapper.coach.move_assessment import RISK_TOLERANCE, Assessment, MoveAssessor, MoveClass
 from sapper.errors import NotationError
 from sapper.game.cell_names import cell_name
@@ -23,6 +24,7 @@ from sapper.game.view import View
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 DECISIONS: Final[tuple[MoveClass, ...]] = ("certain", "forced guess", "needless guess", "mistake")
+_ERRORS: Final[tuple[MoveClass, ...]] = ("needless guess", "mistake", "wrong flag")
 # A pause counts as long if it exceeds the median pause by this factor.
 _LONG_PAUSE_FACTOR: Final = 3.0
 
@@ -53,6 +55,22 @@ class ReviewedMove(JsonRecord):
         """True if the move was the best choice; see `Assessment.is_best`."""
         return self.assessment.is_best
 
+    @property
+    def is_error(self) -> bool:
+        """True if the move was a needless guess, a mistake or a wrong flag."""
+        return self.move_class in _ERRORS
+
+    @property
+    def highlights(self) -> tuple[Highlight, ...]:
+        """The highlights for the move, the better cell and the proof."""
+        proof = self.assessment.proof
+        return highlight(
+            ("error" if self.is_error else "last-move", self.move.cell),
+            ("better", self.assessment.better),
+            clues=proof.clues if proof else (),
+            area=proof.cells if proof else (),
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Return the move as JSON-compatible dicts and lists."""
         assessment = self.assessment
@@ -63,11 +81,13 @@ class ReviewedMove(JsonRecord):
             "by": self.move.by,
             "at": self.move.at,
             "class": assessment.move_class,
+            "is_error": self.is_error,
             "risk": assessment.risk,
             "lowest_risk": assessment.lowest_risk,
             "text": assessment.text,
             "better": json_value(assessment.better),
             "proof": json_value(assessment.proof),
+            "highlights": json_value(self.highlights),
         }
 
 
@@ -93,7 +113,8 @@ class Review(JsonRecord):
     """The 3BV per second, or None while the game is in progress."""
     efficiency: float | None
     """The click efficiency, or None while the game is in progress."""
-    summary: str
+    summary: tuple[str, ...]
+    """The sentences of the summary."""
 
     def count(self, move_class: MoveClass) -> int:
         """Return the number of moves in the given class."""
@@ -126,9 +147,9 @@ def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
         seconds_lost=sum(move.seconds_lost for move in moves),
         three_bv_per_second=metrics.three_bv_per_second if metrics else None,
         efficiency=metrics.efficiency if metrics else None,
-        summary="",
+        summary=(),
     )
-    return replace(result, summary=_summary(game, result))
+    return replace(result, summary=tuple(_summary(game, result)))
 
 
 def _counted_moves(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
@@ -219,9 +240,11 @@ _STATUS_NAMES: Final = {
 }
 
 
-def _summary(game: Game, result: Review) -> str:
+def _summary(game: Game, result: Review) -> Iterator[str]:
+    """Yield the sentences of a review's summary."""
     if not result.moves:
-        return "The game has no moves."
+        yield "The game has no moves."
+        return
     own = _counted_moves(result.moves)
     classes = [move.move_class for move in own]
     counts = [
@@ -233,26 +256,19 @@ def _summary(game: Game, result: Review) -> str:
         counts.append(f"{others} {'move' if others == 1 else 'moves'} by the AI")
     # Use the time of the last move, so that the review of a running game is reproducible.
     seconds = game.seconds if game.is_over else max(move.at for move in game.history)
-    sentences = [f"{_STATUS_NAMES[game.status]} after {seconds:.1f} s: {', '.join(counts)}."]
+    yield f"{_STATUS_NAMES[game.status]} after {seconds:.1f} s: {', '.join(counts)}."
     if any(move.assessment.risk > 0 for move in own):
         luck, skill = percent(result.luck), percent(result.skill)
-        sentences.append(f"Luck: the survived risks had a combined survival chance of {luck}.")
-        sentences.append(f"Skill: the choices preserved {skill} of the best survival chance.")
+        yield f"Luck: the survived risks had a combined survival chance of {luck}."
+        yield f"Skill: the choices preserved {skill} of the best survival chance."
     if result.accuracy is not None:
-        sentences.append(
-            f"Accuracy: {percent(result.accuracy)} of the reveals were certain or best guesses."
-        )
+        yield f"Accuracy: {percent(result.accuracy)} of the reveals were certain or best guesses."
     if result.turning_point is not None:
         move = result.moves[result.turning_point]
         cell = f" {cell_name(move.move.cell)}" if move.move.cell else ""
-        sentences.append(
-            f"Turning point: move {move.index + 1} ({move.move.kind}{cell}, {move.move_class})."
-        )
+        yield f"Turning point: move {move.index + 1} ({move.move.kind}{cell}, {move.move_class})."
     if result.seconds_lost >= 0.05:
-        sentences.append(
-            f"Time lost while a certain move was available: {result.seconds_lost:.1f} s."
-        )
-    return " ".join(sentences)
+        yield f"Time lost while a certain move was available: {result.seconds_lost:.1f} s."
 
 
 def _class_name(move_class: MoveClass, number: int) -> str:

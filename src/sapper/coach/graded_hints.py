@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 from sapper.coach import proof_search
 from sapper.coach.guess_ranking import Guess, best_guess, percent
-from sapper.coach.hint_highlights import HintHighlight, TargetKind, highlight
+from sapper.coach.highlights import Highlight, TargetKind, highlight
 from sapper.coach.proof_steps import Proof
 from sapper.coach.proof_text import clue_name, join_words
 from sapper.errors import BudgetExceeded, IllegalMove, short_repr
@@ -38,7 +38,7 @@ class Grade:
     """The text and highlights of a hint at one grade."""
 
     text: str
-    highlights: tuple[HintHighlight, ...]
+    highlights: tuple[Highlight, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _unproved_hint(cell: Cell, action: Action) -> Hint:
         "No short proof was found."
     )
     area = Grade(_area_text([cell]), highlight(area=[cell]))
-    target = highlight(target=("safe" if action == "reveal" else "mine", cell))
+    target = highlight(("safe" if action == "reveal" else "mine", cell))
     return Hint(cell, action, True, None, None, (area, area, Grade(text, target)))
 
 
@@ -162,13 +162,13 @@ def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
     return (
         Grade(area, highlight(area=_hidden_in_rectangle(view, mentioned))),
         Grade(clues, highlight(clues=proof.clues, area=proof.cells)),
-        Grade(move, highlight(target=(target, proof.cell), clues=proof.clues, area=proof.cells)),
+        Grade(move, highlight((target, proof.cell), clues=proof.clues, area=proof.cells)),
     )
 
 
 _KIND_HINTS: Final = {
     "clue": ", one at a time",
-    "pair": ", and compare two of them",
+    "pair": ", and compare two at a time",
     "chain": ", and compare them step by step",
     "cases": ", and look for an assumption that leads to a contradiction",
 }
@@ -177,7 +177,7 @@ _KIND_HINTS: Final = {
 def _guess_grades(guess: Guess) -> tuple[Grade, Grade, Grade]:
     if guess.risk == 0:  # the first move, which the start rule protects
         start = Grade("No cell is revealed yet, so start anywhere.", ())
-        return start, start, Grade(guess.text, highlight(target=("safe", guess.cell)))
+        return start, start, Grade(guess.text, highlight(("safe", guess.cell)))
     reason = "No cell is certainly safe" if guess.exact else "No certainly safe cell was found"
     first = f"{reason}, so you have to guess."
     second = f"{first} The lowest risk is {percent(guess.lowest_risk)}."
@@ -186,7 +186,7 @@ def _guess_grades(guess: Guess) -> tuple[Grade, Grade, Grade]:
     return (
         Grade(first, ()),
         Grade(second, highlight(area=[candidate.cell for candidate in guess.candidates])),
-        Grade(guess.text, highlight(target=("guess", guess.cell))),
+        Grade(guess.text, highlight(("guess", guess.cell))),
     )
 
 

@@ -1,22 +1,21 @@
 """Conversion of the C++ core's proof steps into explained proofs."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import cast
 
+from sapper import _core
 from sapper.coach import proof_text
-from sapper.coach.proof_steps import KINDS, Kind, Proof, Step
+from sapper.coach.proof_steps import Proof, ProofStep, Rule
+from sapper.game.difficulty import Kind
 from sapper.game.rules import Cell
 
-CoreStep = tuple[Any, ...]
-"""A step returned by `_core.find_proof`: (rule, cells, low, high, clue, premises, cases)."""
 
-
-def build_proof(cell: Cell, core_steps: Iterable[CoreStep]) -> Proof:
-    """Build a proof from steps, the last of which decides the cell."""
-    steps = _explain_steps(core_steps, ())
-    kind = kind_of(steps)
+def build_proof(found: _core.Proof) -> Proof:
+    """Build an explained proof from a proof that the core found."""
+    steps = _explain_steps(found.steps, ())
+    kind = cast("Kind", found.kind)
     return Proof(
-        cell=cell,
+        cell=found.cell,
         is_mine=steps[-1].high > 0,
         kind=kind,
         name=_pattern_name(steps, kind),
@@ -28,21 +27,25 @@ def build_proof(cell: Cell, core_steps: Iterable[CoreStep]) -> Proof:
     )
 
 
-def _explain_steps(core_steps: Iterable[CoreStep], enclosing: tuple[Step, ...]) -> tuple[Step, ...]:
+def _explain_steps(
+    core_steps: Iterable[_core.ProofStep], enclosing: tuple[ProofStep, ...]
+) -> tuple[ProofStep, ...]:
     """Convert the core's steps and explain each one.
 
     Inside a case, `enclosing` contains the steps that precede the case.
     """
     scope = list(enclosing)
-    for rule, cells, low, high, clue, premises, core_cases in core_steps:
-        cases = tuple(_explain_steps(case, tuple(scope)) for case in core_cases)
+    for step in core_steps:
+        rule, cells, low, high = cast("Rule", step.rule), step.cells, step.low, step.high
+        clue, premises = step.clue, step.premises
+        cases = tuple(_explain_steps(case, tuple(scope)) for case in step.cases)
         used = [scope[number] for number in premises]
         text = proof_text.step_text(rule, cells, low, high, clue, used)
-        scope.append(Step(rule, cells, low, high, text, clue, premises, cases))
+        scope.append(ProofStep(rule, cells, low, high, text, clue, premises, cases))
     return tuple(scope[len(enclosing) :])
 
 
-def _clues(steps: Iterable[Step]) -> Iterator[Cell]:
+def _clues(steps: Iterable[ProofStep]) -> Iterator[Cell]:
     """Yield the clues used by the steps and their cases, in order of use."""
     for step in steps:
         for case in step.cases:
@@ -51,20 +54,7 @@ def _clues(steps: Iterable[Step]) -> Iterator[Cell]:
             yield step.clue
 
 
-def kind_of(steps: tuple[Step, ...]) -> Kind:
-    """Return the kind of proof that the given steps form."""
-    if any(step.cases for step in steps):
-        return "cases"
-    comparisons = sum(
-        not steps[number].is_conclusive
-        for step in steps
-        if step.rule == "subtract"
-        for number in step.premises[1:]
-    )
-    return KINDS[min(comparisons, 2)]
-
-
-def _mentioned_cells(steps: tuple[Step, ...]) -> tuple[Cell, ...]:
+def _mentioned_cells(steps: tuple[ProofStep, ...]) -> tuple[Cell, ...]:
     """Return the hidden cells mentioned in the steps, ignoring `count` steps."""
     cells: set[Cell] = set()
     for step in steps:
@@ -75,24 +65,27 @@ def _mentioned_cells(steps: tuple[Step, ...]) -> tuple[Cell, ...]:
     return tuple(sorted(cells))
 
 
-def _pattern_name(steps: tuple[Step, ...], kind: Kind) -> str | None:
-    """Return the common name of a proof's pattern, or None if the pattern has no name."""
+def _pattern_name(steps: tuple[ProofStep, ...], kind: Kind) -> str | None:
+    """Return the common name of a proof's pattern, or None if the proof has no single pattern."""
     if any(step.rule == "count" for step in steps):
         return "mine count"
     if kind != "pair":
         return None
-    for step in steps:
-        if step.rule != "subtract":
-            continue
-        base, *others = (steps[number] for number in step.premises)
-        compared = next((other for other in others if not other.is_conclusive), None)
-        if compared is None:
-            continue
-        return _comparison_name(step, base, compared, steps)
-    return None
+    comparisons = [
+        (step, compared)
+        for step in steps
+        for compared in map(steps.__getitem__, step.premises[1:])
+        if not compared.is_conclusive
+    ]
+    if len(comparisons) > 1:
+        return None
+    step, compared = comparisons[0]
+    return _comparison_name(step, steps[step.premises[0]], compared, steps)
 
 
-def _comparison_name(step: Step, b: Step, a: Step, steps: tuple[Step, ...]) -> str | None:
+def _comparison_name(
+    step: ProofStep, b: ProofStep, a: ProofStep, steps: tuple[ProofStep, ...]
+) -> str | None:
     clue_a = a.clue or (steps[a.premises[0]].clue if a.premises else None)
     conclusive = [steps[number] for number in step.premises[1:] if steps[number].is_conclusive]
     decided = {cell for premise in conclusive for cell in premise.cells}

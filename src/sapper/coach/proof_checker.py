@@ -8,8 +8,9 @@ consistent with the position.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from sapper.coach.proof_steps import KINDS, Kind, Proof, Step
+from sapper.coach.proof_steps import Proof, ProofStep
 from sapper.errors import InvalidProof
+from sapper.game.difficulty import KINDS, Kind
 from sapper.game.rules import Cell
 from sapper.game.view import View
 
@@ -67,25 +68,29 @@ def _check_summary(proof: Proof) -> None:
         raise InvalidProof(f"the proof kind must be {kind!r}, not {proof.kind!r}")
 
 
-def _all_steps(steps: Sequence[Step]) -> Iterator[Step]:
+def _all_steps(steps: Sequence[ProofStep]) -> Iterator[ProofStep]:
     for step in steps:
         yield step
         for case in step.cases:
             yield from _all_steps(case)
 
 
-def _kind(steps: Sequence[Step]) -> Kind:
-    """Derive the kind of a proof from its cases and its number of comparisons."""
+def _kind(steps: Sequence[ProofStep]) -> Kind:
+    """Return the kind of the hardest argument, based on its number of comparisons."""
     if any(step.rule == "cases" for step in steps):
         return "cases"
-    comparisons = 0
+    comparisons: list[int] = []
     for step in steps:
-        if step.rule == "subtract":
-            comparisons += sum(not steps[premise].is_conclusive for premise in step.premises[1:])
-    return KINDS[min(comparisons, 2)]
+        undecided = [
+            (position, number)
+            for position, number in enumerate(step.premises)
+            if not steps[number].is_conclusive
+        ]
+        comparisons.append(sum(comparisons[n] + (position > 0) for position, n in undecided))
+    return KINDS[min(max(comparisons), 2)]
 
 
-def _verify(view: View, step: Step, scope: list[_Sentence], depth: int) -> _Sentence:
+def _verify(view: View, step: ProofStep, scope: list[_Sentence], depth: int) -> _Sentence:
     """Verify that a step follows from the earlier sentences, and return its sentence."""
     claim = _Sentence(frozenset(step.cells), step.low, step.high)
     if len(claim.cells) != len(step.cells):
@@ -115,7 +120,7 @@ def _verify(view: View, step: Step, scope: list[_Sentence], depth: int) -> _Sent
     return claim
 
 
-def _axiom(view: View, step: Step, scope: list[_Sentence]) -> _Sentence:
+def _axiom(view: View, step: ProofStep, scope: list[_Sentence]) -> _Sentence:
     """Return the sentence that the position implies for a step without premises.
 
     Raises InvalidProof if the position does not support the step.
@@ -141,7 +146,7 @@ def _bounds_of_part(whole: _Sentence, part: frozenset[Cell]) -> tuple[int, int]:
     return max(0, whole.low - others), min(whole.high, len(part))
 
 
-def _subtract(step: Step, claim: _Sentence, scope: list[_Sentence]) -> _Sentence:
+def _subtract(step: ProofStep, claim: _Sentence, scope: list[_Sentence]) -> _Sentence:
     if not step.premises:
         _fail(step, scope, "at least one premise is required")
     rest, low, high = scope[step.premises[0]]
@@ -158,7 +163,7 @@ def _subtract(step: Step, claim: _Sentence, scope: list[_Sentence]) -> _Sentence
 
 
 def _exclude_cases(
-    view: View, step: Step, claim: _Sentence, scope: list[_Sentence], depth: int
+    view: View, step: ProofStep, claim: _Sentence, scope: list[_Sentence], depth: int
 ) -> _Sentence:
     if depth >= _MAX_DEPTH:
         _fail(step, scope, "the cases are nested too deeply")
@@ -175,10 +180,10 @@ def _exclude_cases(
 
 def _refuted_number(
     view: View,
-    case: tuple[Step, ...],
+    case: tuple[ProofStep, ...],
     claim: _Sentence,
     scope: list[_Sentence],
-    step: Step,
+    step: ProofStep,
     depth: int,
 ) -> int:
     """Verify a case and return the mine count that it excludes."""
@@ -198,5 +203,5 @@ def _refuted_number(
     return assumption.low
 
 
-def _fail(step: Step, scope: list[_Sentence], message: str) -> NoReturn:
+def _fail(step: ProofStep, scope: list[_Sentence], message: str) -> NoReturn:
     raise InvalidProof(f"step {len(scope)} ({step.rule}): {message}")

@@ -83,5 +83,5 @@ def _restrict(odds: Analysis, cells: Iterable[Cell]) -> bytes:
 
 def _find_proof(view: View, marks: bytes, mark: int, *, is_mine: bool) -> Proof | None:
     """Return a proof for one of the cells whose mark equals `mark`, or None if none is found."""
-    cell, steps, _ = _core.find_proof(*core_position(view), marks, mark, is_mine)
-    return None if cell is None else build_proof(cell, steps)
+    found = _core.find_proof(*core_position(view), marks=marks, mark=mark, is_mine=is_mine)
+    return None if found is None else build_proof(found)

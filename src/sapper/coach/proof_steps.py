@@ -15,22 +15,19 @@ Steps are numbered from 0. Steps inside a case continue the enclosing numbering.
 `low` exceeds its `high` is a contradiction and closes the case.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from sapper.game.difficulty import KINDS, Difficulty, Kind, difficulty_of
+from sapper.game.difficulty import Difficulty, Kind, difficulty_of
 from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
-
-__all__ = ["KINDS", "RULES", "Difficulty", "Kind", "Proof", "Rule", "Step", "difficulty_of"]
 
 Rule = Literal["clue", "count", "shown", "subtract", "assume", "cases"]
 RULES: Final[tuple[str, ...]] = get_args(Rule)
 
 
 @dataclass(frozen=True, slots=True)
-class Step(JsonRecord):
+class ProofStep(JsonRecord):
     """A proof step whose sentence states that `cells` contain from `low` to `high` mines."""
 
     rule: Rule
@@ -45,7 +42,7 @@ class Step(JsonRecord):
 
     For `subtract`, the first premise is the minuend and the others are the subtrahends. For
     `cases`, the premises bound the number of mines before any case is ruled out."""
-    cases: tuple[tuple["Step", ...], ...] = ()
+    cases: tuple[tuple["ProofStep", ...], ...] = ()
     """The refuted cases, or an empty tuple if the rule is not `cases`.
 
     Each case begins with an `assume` step and ends with a contradiction."""
@@ -56,26 +53,6 @@ class Step(JsonRecord):
         return self.low <= self.high and (self.high == 0 or self.low == len(self.cells))
 
 
-def hardest_argument(steps: Sequence[Step]) -> Kind:
-    """Return the kind of the hardest argument in a proof.
-
-    An argument starts from clues and decided cells and ends with a sentence that decides more
-    cells. A proof may chain several arguments, so its own kind may be harder than any of theirs.
-    """
-    if any(step.cases for step in steps):
-        return "cases"
-    hardest = 0
-    comparisons: list[int] = []
-    for step in steps:
-        number = 0
-        for position, premise in enumerate(step.premises):
-            if not steps[premise].is_conclusive:
-                number += comparisons[premise] + (position > 0)
-        comparisons.append(number)
-        hardest = max(hardest, number)
-    return KINDS[min(hardest, 2)]
-
-
 @dataclass(frozen=True, slots=True)
 class Proof(JsonRecord):
     """A proof that a hidden cell is safe, or that it is a mine."""
@@ -83,10 +60,11 @@ class Proof(JsonRecord):
     cell: Cell
     is_mine: bool
     kind: Kind
-    """The kind of reasoning used in the proof.
+    """The kind of the hardest argument in the proof.
 
-    A `clue` proof applies one clue at a time, a `pair` proof compares two sentences once, a `chain`
-    proof makes several comparisons, and a `cases` proof refutes assumptions."""
+    An argument starts from clues and decided cells, and decides further cells. A `clue` argument
+    applies one clue, a `pair` argument makes one comparison of two sentences, a `chain` argument
+    makes several, and a `cases` argument refutes assumptions."""
     name: str | None
     """The common name of the pattern, such as "1-2-X" or "subset", or None if it has no name."""
     clues: tuple[Cell, ...]
@@ -94,13 +72,13 @@ class Proof(JsonRecord):
     uses_mine_count: bool
     cells: tuple[Cell, ...]
     """The hidden cells mentioned in the proof, in row-major order."""
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     text: str
 
     @property
     def difficulty(self) -> Difficulty:
         """The difficulty of the hardest argument: easy, medium, hard or extreme."""
-        return difficulty_of(hardest_argument(self.steps))
+        return difficulty_of(self.kind)
 
     @property
     def clue_count(self) -> int:

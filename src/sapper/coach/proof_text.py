@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sapper.coach.proof_steps import Rule, Step
+from sapper.coach.proof_steps import ProofStep, Rule
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 
@@ -68,7 +68,7 @@ def _range_text(low: int, high: int, size: int) -> str:
     return f"{low} to {high} mines"
 
 
-def source_name(step: Step) -> str:
+def source_name(step: ProofStep) -> str:
     """Return a noun phrase for a step's source: a clue, the mine count or an earlier sentence."""
     if step.rule == "count":
         return "the mine count"
@@ -90,7 +90,7 @@ def step_text(
     low: int,
     high: int,
     clue: Cell | None,
-    premises: Sequence[Step],
+    premises: Sequence[ProofStep],
 ) -> str:
     """Explain a step that follows from the given premises."""
     if clue is not None:
@@ -117,10 +117,10 @@ def _clue_text(clue: Cell, cells: Sequence[Cell], mines: int) -> str:
     return f"{sentence}: {name_cells(cells)}."
 
 
-def _subtraction_text(claim: str, base: Step, *others: Step) -> str:
+def _subtraction_text(claim: str, base: ProofStep, *others: ProofStep) -> str:
     """Explain how subtracting `others` from `base` yields the claim."""
-    compared: list[Step] = []
-    known: list[Step] = []
+    compared: list[ProofStep] = []
+    known: list[ProofStep] = []
     for other in others:
         (known if other.is_conclusive else compared).append(other)
     mines = _shared_cells(base, [other for other in known if other.high])
@@ -140,7 +140,7 @@ def _subtraction_text(claim: str, base: Step, *others: Step) -> str:
     return f"{separator.join(clauses)}, so {claim}."
 
 
-def _clue_state_text(base: Step, mines: Sequence[Cell], safe: Sequence[Cell]) -> str:
+def _clue_state_text(base: ProofStep, mines: Sequence[Cell], safe: Sequence[Cell]) -> str:
     """Describe the known mines and safe cells around a clue."""
     subject = _capitalise(source_name(base))
     if mines and len(mines) == base.high:
@@ -163,7 +163,7 @@ def _known_cells_text(mines: Sequence[Cell], safe: Sequence[Cell]) -> list[str]:
     return clauses
 
 
-def _count_text(base: Step, mines: int, safe: int) -> str:
+def _count_text(base: ProofStep, mines: int, safe: int) -> str:
     text = f"{_there_are(base.high)} in total"
     if mines:
         text += f", {mines} of which {'is' if mines == 1 else 'are'} known"
@@ -172,7 +172,7 @@ def _count_text(base: Step, mines: int, safe: int) -> str:
     return text
 
 
-def _shared_bound_text(base: Step, other: Step) -> str:
+def _shared_bound_text(base: ProofStep, other: ProofStep) -> str:
     """Describe the bounds that `other` implies for the cells it shares with `base`."""
     cells = set(base.cells)
     shared = [cell for cell in other.cells if cell in cells]
@@ -186,7 +186,7 @@ def _shared_bound_text(base: Step, other: Step) -> str:
     return f"{source_name(other)} means that {name_cells(shared)} {verb} {bound}"
 
 
-def _contradiction_text(base: Step, *others: Step) -> str:
+def _contradiction_text(base: ProofStep, *others: ProofStep) -> str:
     """Explain why the premises contradict each other."""
     min_mines = max_mines = 0
     left = set(base.cells)
@@ -217,7 +217,7 @@ def _contradiction_text(base: Step, *others: Step) -> str:
     return f"But {claim}, and now there would be {found} there, which is impossible."
 
 
-def argument_text(steps: Sequence[Step], enclosing: Sequence[Step] = ()) -> str:
+def argument_text(steps: Sequence[ProofStep], enclosing: Sequence[ProofStep] = ()) -> str:
     """Join the explanations of the relevant steps.
 
     An inconclusive clue is mentioned only in the steps that use it. The known cells subtracted from
@@ -249,7 +249,7 @@ def argument_text(steps: Sequence[Step], enclosing: Sequence[Step] = ()) -> str:
 
 
 def _explained_premises(
-    steps: Sequence[Step], scope: Sequence[Step], enclosing_count: int
+    steps: Sequence[ProofStep], scope: Sequence[ProofStep], enclosing_count: int
 ) -> Iterator[int]:
     """Yield the premises that the text must explain, including those used inside cases.
 
@@ -270,7 +270,7 @@ def _explained_premises(
             yield from _explained_premises(case, scope, enclosing_count)
 
 
-def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
+def _case_texts(step: ProofStep, scope: Sequence[ProofStep]) -> list[str]:
     """Return one text per case, labelled (a), (b), ... if there are several cases."""
     texts = [argument_text(case, scope) for case in step.cases]
     if len(texts) == 1:
@@ -278,7 +278,7 @@ def _case_texts(step: Step, scope: Sequence[Step]) -> list[str]:
     return [f"({chr(ord('a') + number)}) {text}" for number, text in enumerate(texts)]
 
 
-def _shared_cells(base: Step, steps: Sequence[Step]) -> list[Cell]:
+def _shared_cells(base: ProofStep, steps: Sequence[ProofStep]) -> list[Cell]:
     """Return the cells that `base` shares with any of the steps, in row-major order."""
     if not steps:
         return []

@@ -310,9 +310,7 @@ class Analysis:
             return None
         return self._posterior.solve_endgame(seconds, max_layouts, max_sets)
 
-    def run_rollouts(
-        self, seconds: float, games: int
-    ) -> tuple[Cell | None, bool, float, int, int, list[tuple[Cell, int, float]]]:
+    def run_rollouts(self, seconds: float, games: int) -> "_core.RolloutStatistics":
         """Run rollouts on sampled layouts.
 
         Code outside this package should call `think` instead.

@@ -90,16 +90,20 @@ def search_rollouts(
         return _play_new_boards(odds, seconds, games)
     if odds.safe and odds.win_probability is not None:
         return _exact_result(odds.best, odds.win_probability)
-    best, exact, probability, played, wins, candidates = odds.run_rollouts(seconds, games)
-    if exact:
-        return _exact_result(best, probability)
+    found = odds.run_rollouts(seconds, games)
+    if found.is_solved:
+        return _exact_result(found.best, found.win_probability)
     return RolloutResult(
-        best,
-        probability if played else None,
-        wilson(wins, played),
+        found.best,
+        found.win_probability if found.rollouts else None,
+        wilson(found.wins, found.rollouts),
         exact=False,
-        games=played,
-        candidates=tuple(CandidateResult(cell, won, of) for cell, of, won in candidates if of),
+        games=found.rollouts,
+        candidates=tuple(
+            CandidateResult(each.cell, each.wins, each.rollouts)
+            for each in found.candidates
+            if each.rollouts
+        ),
     )
 
 

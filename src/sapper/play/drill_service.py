@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class DrillAnswer:
+class DrillResult:
     """The evaluation of an answer and the time of the drill's next repetition."""
 
     result: AnswerResult
@@ -69,7 +69,7 @@ class DrillService:
         card = await service.read(service.store.drill_deck.get, player, drill_id)
         return await service.compute(player, _drill_of_card, card.position, card.theme)
 
-    async def answer(self, player: str, drill: Drill, cell: Cell | None) -> DrillAnswer:
+    async def answer(self, player: str, drill: Drill, cell: Cell | None) -> DrillResult:
         """Check an answer and schedule the next repetition.
 
         If `cell` is None, the answer is "I have to guess". Raises IllegalMove if the cell is not a
@@ -78,7 +78,7 @@ class DrillService:
         result = check_answer(drill, cell)
         service = self._service
         if service.store is None:
-            return DrillAnswer(result, None)
+            return DrillResult(result, None)
         deck = service.store.drill_deck
         try:
             card = await service.read(deck.get, player, drill.id)
@@ -87,7 +87,7 @@ class DrillService:
             await self._add(player, [card])
         rescheduled = reschedule(card, is_correct=result.is_correct, now=time.time())
         await service.write(deck.update(player, rescheduled))
-        return DrillAnswer(result, rescheduled.due)
+        return DrillResult(result, rescheduled.due)
 
     async def add(self, player: str, drills: Iterable[Drill]) -> None:
         """Add drills to the player's deck; they are due immediately."""

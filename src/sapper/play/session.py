@@ -289,13 +289,13 @@ class Session:
     def first_hint(self) -> "Hint | None":
         """Return the hint for a forced first move, or None if the next move is not forced."""
         from sapper.coach.graded_hints import Grade, Hint
-        from sapper.coach.hint_highlights import highlight
+        from sapper.coach.highlights import highlight
 
         first = self._options.first
         if first is None or not self.is_first_move_forced:
             return None
         text = f"This board starts at {cell_name(first)}."
-        grade = Grade(text, highlight(target=("safe", first)))
+        grade = Grade(text, highlight(("safe", first)))
         return Hint(first, "reveal", True, None, None, (grade, grade, grade))
 
 

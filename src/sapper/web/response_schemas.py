@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from sapper.coach.hint_highlights import HighlightKind
+from sapper.coach.highlights import HighlightKind
 from sapper.play import snapshot
 
 
@@ -129,13 +129,14 @@ class PositionResponse(BaseModel):
 
 
 class HintHighlight(BaseModel):
-    """A cell highlighted by a hint."""
+    """A cell highlighted by a hint or a review."""
 
     kind: Annotated[
         HighlightKind,
         Field(
-            description="safe, mine or guess for the cell of the move, clue for a clue that the "
-            "proof uses, area for any other hidden cell to which the hint refers"
+            description="safe, mine or guess for the cell of the move, last-move or error for a "
+            "reviewed move, better for a better move, clue for a clue that the proof uses, area "
+            "for any other hidden cell to which the text refers"
         ),
     ]
     cell: list[int]
@@ -232,10 +233,14 @@ class ReviewedMove(BaseModel):
         str,
         Field(alias="class", description="The classification, such as certain or needless guess"),
     ]
+    is_error: Annotated[
+        bool, Field(description="Whether the move was a needless guess, mistake or wrong flag")
+    ]
     risk: float
     lowest_risk: float
     text: str
     better: list[int] | None
+    highlights: list[HintHighlight]
 
 
 class ReviewResponse(BaseModel):
@@ -250,7 +255,7 @@ class ReviewResponse(BaseModel):
     seconds_lost: float
     three_bv_per_second: float | None
     efficiency: float | None
-    summary: str
+    summary: Annotated[list[str], Field(description="The sentences of the summary")]
 
 
 class SharedGameResponse(GameResponse):
@@ -274,7 +279,8 @@ class DrillResultResponse(BaseModel):
     """The evaluation of a drill answer."""
 
     correct: bool
-    text: str
+    verdict: str
+    explanation: str
     answers: Annotated[list[list[int]], Field(description="All correct cells")]
     proof: dict[str, Any] | None
     hint: HintResponse

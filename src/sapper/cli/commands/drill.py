@@ -179,7 +179,8 @@ def _ask(drill: "Drill", service: "LocalService") -> bool | None:
             print(f"error: {error}", file=sys.stderr)
             continue
         proof = drill.hint.grades[2].highlights
-        console.print(*draw_board(drill.view, proof), result.text, sep="\n")
+        answer = f"{result.verdict} {result.explanation}"
+        console.print(*draw_board(drill.view, proof), answer, sep="\n")
         return result.is_correct
     return None
 

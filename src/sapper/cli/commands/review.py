@@ -64,7 +64,7 @@ def _print_review(result: "Review", *, is_complete: bool) -> None:
     if hidden:
         moves = "move" if hidden == 1 else "moves"
         console.print(f"{hidden} routine {moves} not listed; use --all to list every move.")
-    console.print("\n" + result.summary.replace(". ", ".\n"))
+    console.print("\n" + "\n".join(result.summary))
     if result.three_bv_per_second is not None and result.efficiency is not None:
         console.print(
             f"3BV/s: {result.three_bv_per_second:.2f}. Efficiency: {percent(result.efficiency)}."

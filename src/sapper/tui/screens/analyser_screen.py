@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 
 from sapper.coach.graded_hints import hint
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight
 from sapper.errors import InconsistentView, SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
 from sapper.inference.odds import compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
+from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.position_editor import PositionEditor
 from sapper.tui.screens.base_screen import Arguments, BoardScreen, Keys, Result, as_sentence
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
@@ -68,7 +69,7 @@ class AnalyserScreen(BoardScreen[None]):
         self._initial_cursor = cursor or view.rules.centre
         self._odds: OddsOverlay | None = None
         self._is_showing_odds = True
-        self._highlights: dict[Cell, Highlight] = {}
+        self._highlights: tuple[Highlight, ...] = ()
 
     def on_mount(self) -> None:
         """Analyse the initial position."""
@@ -147,7 +148,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     def _after_edit(self) -> None:
         self.workers.cancel_node(self)  # searches in the previous position
-        self._odds, self._highlights = None, {}
+        self._odds, self._highlights = None, ()
         view = self.editor.view()
         self._draw(view)
         self.start_task("analyse", self._analyse, view)
@@ -156,7 +157,7 @@ class AnalyserScreen(BoardScreen[None]):
         try:
             odds = await self._compute(compute_odds, view)
         except InconsistentView as error:
-            self._highlights = {error.cell: Highlight("error")} if error.cell else {}
+            self._highlights = (Highlight("error", error.cell),) if error.cell else ()
             self._draw(view)
             heading = ("Contradiction.  ", "bold red")
             self.show_message(Text.assemble(heading, as_sentence(str(error))))
@@ -179,7 +180,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     async def _show_hint(self, view: View) -> None:
         answer = await self._compute(hint, view)
-        self._highlights = highlights_of_hint(answer)
+        self._highlights = answer.grades[2].highlights
         self._is_showing_odds = False
         self._draw(view)
         self.show_message(answer.grades[2].text)

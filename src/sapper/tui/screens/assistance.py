@@ -7,15 +7,16 @@ from typing import Final
 from rich.text import Text
 
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight
 from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
-from sapper.game.rules import Cell, Rules
+from sapper.game.rules import Rules
 from sapper.inference.odds import compute_odds
 from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
 from sapper.strategies.play_loop import AiStep
 from sapper.tui.game_text import speed_text
-from sapper.tui.highlights import Highlight, OddsOverlay, highlights_of_hint
+from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.screens.base_screen import BoardScreen, as_sentence
 from sapper.tui.widgets.cell_renderer import COMMON_ODDS
 
@@ -36,7 +37,7 @@ class AssistedScreen(BoardScreen[None]):
         self.is_showing_odds = False
         self.is_ai_playing = False
         """True while the AI is playing, which blocks the player's moves."""
-        self._highlights: dict[Cell, Highlight] = {}
+        self._highlights: tuple[Highlight, ...] = ()
         self._odds: OddsOverlay | None = None
         self._odds_position: tuple[Rules, bytes] | None = None
         self._is_stop_requested = False
@@ -78,7 +79,7 @@ class AssistedScreen(BoardScreen[None]):
         """Clear all highlights, along with any odds computed for an earlier position."""
         self.workers.cancel_group(self, "hint")
         self.hint_grade = 0
-        self._highlights = {}
+        self._highlights = ()
         if self._odds_position != self._position:
             self._odds = None
 
@@ -100,10 +101,10 @@ class AssistedScreen(BoardScreen[None]):
 
     async def _show_hint(self, grade: int) -> None:
         hint = await self.service.hint(self.game, grade)
-        self._highlights = highlights_of_hint(hint, grade)
+        shown = hint.grades[grade - 1]
+        self._highlights = shown.highlights
         self.draw_board()
-        heading = (f"Hint {grade} of {_GRADES}  ", "bold")
-        text = Text.assemble(heading, hint.grades[grade - 1].text)
+        text = Text.assemble((f"Hint {grade} of {_GRADES}  ", "bold"), shown.text)
         if grade < _GRADES:
             text.append("\nPress H for more.", "italic")
         else:
@@ -214,7 +215,7 @@ class AssistedScreen(BoardScreen[None]):
                     if self.game is not game:
                         break
                     self.clear_highlights()
-                    self._highlights = {step.cell: Highlight("move")}
+                    self._highlights = (Highlight("last-move", step.cell),)
                     self.board.place_cursor(step.cell)
                     self.show_message(self._step_text(step))
                     self.after_move()

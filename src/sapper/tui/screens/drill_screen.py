@@ -8,11 +8,11 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from sapper.coach.drill_builder import Drill, check_answer
+from sapper.coach.highlights import Highlight
 from sapper.errors import SapperError, StoreError
 from sapper.game.rules import Cell
 from sapper.game.view import parse_view
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.highlights import Highlight, highlights_of_hint
 from sapper.tui.screens.base_screen import BoardScreen, Keys, error_text
 from sapper.tui.widgets.board_widget import BoardWidget
 
@@ -106,24 +106,23 @@ class DrillScreen(BoardScreen[None]):
         self._is_answered = True
         self.answer_count += 1
         self.correct_count += result.is_correct
-        highlights = highlights_of_hint(drill.hint)
+        highlights = drill.hint.grades[2].highlights
         if cell is not None and not result.is_correct:
-            highlights[cell] = Highlight("error")
+            highlights += (Highlight("error", cell),)
         self.board.show(drill.view, highlights=highlights)
         self.update_title()
         style = "bold green" if result.is_correct else "bold red"
-        first, _, rest = result.text.partition(" ")
         footer = ("\nPress Space for the next drill.", "italic")
-        self.show_message(Text.assemble((first, style), f" {rest}", footer))
+        self.show_message(Text.assemble((result.verdict, style), f" {result.explanation}", footer))
 
     def action_hint(self) -> None:
         """Show the relevant area; press again for the clues."""
         if self.drill is None or self._is_answered:
             return
         self._hint_grade = min(self._hint_grade + 1, _MAX_HINT_GRADE)
-        hint, grade = self.drill.hint, self._hint_grade
-        self.board.show(self.drill.view, highlights=highlights_of_hint(hint, grade))
-        self.show_message(f"{self.drill.question}\n{hint.grades[grade - 1].text}")
+        shown = self.drill.hint.grades[self._hint_grade - 1]
+        self.board.show(self.drill.view, highlights=shown.highlights)
+        self.show_message(f"{self.drill.question}\n{shown.text}")
 
     def _score(self) -> str:
         return f"{self.correct_count} of {self.answer_count} correct"

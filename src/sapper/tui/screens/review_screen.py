@@ -7,11 +7,9 @@ from textual.binding import Binding, BindingType
 
 from sapper.coach.game_review import Review, ReviewedMove
 from sapper.game.cell_names import cell_name
-from sapper.game.rules import Cell
 from sapper.play.game_service import PlayerGame
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.game_text import MOVE_STYLES
-from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
 
 _TIMELINE_SYMBOLS: Final = {
@@ -21,7 +19,6 @@ _TIMELINE_SYMBOLS: Final = {
     "mistake": "✗",
     "wrong flag": "✗",
 }
-_MISTAKES: Final = ("needless guess", "mistake", "wrong flag")
 _TIMELINE_LENGTH: Final = 30
 
 
@@ -81,7 +78,7 @@ class ReviewScreen(BoardScreen[None]):
         """Go to the next or previous mistake."""
         if self._review is None:
             return
-        mistakes = [move.index for move in self._review.moves if move.move_class in _MISTAKES]
+        mistakes = [move.index for move in self._review.moves if move.is_error]
         ahead = [index for index in mistakes if (index - self.move_index) * direction > 0]
         if ahead:
             self._go_to(min(ahead) if direction > 0 else max(ahead))
@@ -99,7 +96,7 @@ class ReviewScreen(BoardScreen[None]):
             return
         self.move_index = min(max(index, 0), len(self._review.moves) - 1)
         move = self._review.moves[self.move_index]
-        self.board.show(move.view, highlights=_highlights(move))
+        self.board.show(move.view, highlights=move.highlights)
         if move.move.cell is not None:
             self.board.place_cursor(move.move.cell)
         self.update_title()
@@ -117,21 +114,6 @@ class ReviewScreen(BoardScreen[None]):
         return text
 
 
-def _highlights(move: ReviewedMove) -> dict[Cell, Highlight]:
-    highlights: dict[Cell, Highlight] = {}
-    proof = move.assessment.proof
-    if proof is not None:
-        highlights |= {cell: Highlight("area") for cell in proof.cells}
-        highlights |= {
-            clue: Highlight("clue", number) for number, clue in enumerate(proof.clues, start=1)
-        }
-    if move.assessment.better is not None:
-        highlights[move.assessment.better] = Highlight("better")
-    if move.move.cell is not None:
-        highlights[move.move.cell] = Highlight("move" if move.survived else "error")
-    return highlights
-
-
 def _move_text(review: Review, move: ReviewedMove) -> Text:
     name = cell_name(move.move.cell) if move.move.cell else ""
     actor = "" if move.move.by == "player" else "AI: "
@@ -147,7 +129,7 @@ def _move_text(review: Review, move: ReviewedMove) -> Text:
         text.append(" Turning point.", "bold")
     if move.seconds_lost:
         text.append(f" Time lost: {move.seconds_lost:.1f} s.")
-    text.append("\n\n" + review.summary.replace(". ", ".\n"), "italic")
+    text.append("\n\n" + "\n".join(review.summary), "italic")
     return text
 
 

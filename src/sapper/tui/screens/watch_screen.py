@@ -8,13 +8,13 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from sapper.coach.guess_ranking import percent
+from sapper.coach.highlights import Highlight, HighlightKind
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.play.session import Session
 from sapper.play.watched_game import WatchedGame
 from sapper.strategies.play_loop import AiStep
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
-from sapper.tui.highlights import Highlight
 from sapper.tui.screens.base_screen import BoardScreen, Keys
 
 _SPEED_FACTOR: Final = 1.6
@@ -39,7 +39,7 @@ class WatchScreen(BoardScreen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,enter", "pause", "Pause", key_display="Space"),
-        Binding("right,l,m,M", "single_step", "AiStep", key_display="→"),
+        Binding("right,l,m,M", "single_step", "Step", key_display="→"),
         Binding("plus,equals_sign", "change_speed(1)", "Faster", key_display="+"),
         Binding("minus", "change_speed(-1)", "Slower", key_display="-"),
         Binding("n,N", "new_board", "New", key_display="N"),
@@ -99,8 +99,8 @@ class WatchScreen(BoardScreen[None]):
 
     def _show_step(self, step: AiStep) -> None:
         game = self.session.game
-        highlight = Highlight("error" if game.status == "lost" else "move")
-        self.board.show(game.view, highlights={step.cell: highlight})
+        kind: HighlightKind = "error" if game.status == "lost" else "last-move"
+        self.board.show(game.view, highlights=[Highlight(kind, step.cell)])
         self.board.place_cursor(step.cell)
         risk = f" ({percent(step.risk)})" if step.is_guess and step.risk is not None else ""
         line = Text.assemble(

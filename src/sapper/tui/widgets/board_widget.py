@@ -16,11 +16,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from sapper.coach.highlights import Highlight
 from sapper.game.cell_names import row_letters
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 from sapper.tui.colour_themes import palette, style
-from sapper.tui.highlights import Highlights, OddsOverlay
+from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.widgets.board_geometry import BoardGeometry
 from sapper.tui.widgets.cell_renderer import HIDDEN_WITHOUT_COLOUR, CellRenderer, RenderedCell
 
@@ -56,7 +57,7 @@ class BoardWidget(Widget, can_focus=False):
         # Only the methods of this class change these attributes.
         self.view = view
         self.cursor: Cell = view.rules.centre
-        self.highlights: Highlights = {}
+        self.highlights: dict[Cell, Highlight] = {}
         self.odds: OddsOverlay | None = None
         self._wrong_flags: frozenset[Cell] = frozenset()
         self.geometry = BoardGeometry(view.width, view.height)
@@ -69,7 +70,7 @@ class BoardWidget(Widget, can_focus=False):
         self,
         view: View,
         *,
-        highlights: Highlights | None = None,
+        highlights: Iterable[Highlight] = (),
         odds: OddsOverlay | None = None,
         wrong_flags: frozenset[Cell] = frozenset(),
     ) -> None:
@@ -77,7 +78,7 @@ class BoardWidget(Widget, can_focus=False):
         old_view, old_odds = self.view, self.odds
         old_highlights, old_wrong_flags = self.highlights, self._wrong_flags
         self.view, self.odds = view, odds
-        self.highlights, self._wrong_flags = highlights or {}, wrong_flags
+        self.highlights, self._wrong_flags = {each.cell: each for each in highlights}, wrong_flags
         if (old_view.width, old_view.height) != (view.width, view.height):
             self.cursor = view.rules.centre
             self.geometry = BoardGeometry(view.width, view.height)

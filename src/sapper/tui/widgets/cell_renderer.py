@@ -4,11 +4,12 @@ from typing import Final
 
 from rich.style import Style
 
+from sapper.coach.highlights import Highlight
 from sapper.game import position_notation
 from sapper.game.rules import Cell
-from sapper.tui import highlights
+from sapper.tui import odds_overlay
 from sapper.tui.colour_themes import Palette, contrasting, odds_colours, style
-from sapper.tui.highlights import Highlight, OddsOverlay
+from sapper.tui.odds_overlay import OddsOverlay
 
 FLAG: Final = "⚑"
 AI_FLAG: Final = "⚐"
@@ -48,8 +49,7 @@ class CellRenderer:
         if highlight is None:
             bold = value > 0
             return f"{digit} ", style(palette.clues[value], background, bold=bold)
-        if highlight.kind == "clue":
-            number = highlight.number
+        if number := highlight.number:
             suffix = _SUPERSCRIPTS[number - 1] if number <= len(_SUPERSCRIPTS) else "⁺"
             background = palette.clue_highlight
             foreground = contrasting(background)
@@ -94,22 +94,22 @@ class CellRenderer:
             "mine": (palette.danger, CERTAIN_MINE),
             "guess": (palette.guess, "~"),
             "error": (palette.exploded, "!"),
-            "move": (palette.last_move, "◆"),
+            "last-move": (palette.last_move, "◆"),
             "better": (palette.safe, "▲"),
         }.get(highlight.kind, (palette.area, AREA))
         return *colours, symbol
 
     def _odds(self, mark: str, cell: Cell, odds: OddsOverlay) -> RenderedCell:
         code = odds.codes[cell[0]][cell[1]]
-        if code == highlights.SAFE:
+        if code == odds_overlay.SAFE:
             text, colours = SAFE, self.palette.safe
-        elif code == highlights.MINE:
+        elif code == odds_overlay.MINE:
             text, colours = CERTAIN_MINE, self.palette.danger
         else:
             # Hundreds of identical numbers would obscure the interesting ones.
-            text = COMMON_ODDS if code >= highlights.COMMON_OFFSET else f"{code:>2}"
+            text = COMMON_ODDS if code >= odds_overlay.COMMON_OFFSET else f"{code:>2}"
             colours = odds_colours(
-                self.palette, code % highlights.COMMON_OFFSET, is_shaded=bool(sum(cell) & 1)
+                self.palette, code % odds_overlay.COMMON_OFFSET, is_shaded=bool(sum(cell) & 1)
             )
         if mark:  # flags and question marks stay visible
             text = mark + (text if len(text) == 1 else " ")

@@ -78,7 +78,8 @@ export class DrillsScreen {
     if (answer.correct) this.correctCount++;
     const highlights = [...answer.hint.highlights, ...(answer.correct ? [] : errorHighlights(cell))];
     this.widget.view.setHighlights(highlights);
-    const text = cell ? answer.text : answer.text.replace(/^Incorrect\. /, "");
+    // A player who asks for the answer has not given a wrong one.
+    const text = cell || answer.correct ? `${answer.verdict} ${answer.explanation}` : answer.explanation;
     showMessage("drill-text", text, { isError: !answer.correct && cell !== null });
     announce(text);
     element("drill-show-answer").hidden = true;

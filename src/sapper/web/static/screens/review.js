@@ -3,7 +3,8 @@
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {{index: number, kind: string, cell: Cell | null, by: string, at: number, class: string,
- *   risk: number | null, lowest_risk: number | null, text: string, better: Cell | null}} Move
+ *   is_error: boolean, risk: number | null, lowest_risk: number | null, text: string, better: Cell | null,
+ *   highlights: import("../state/highlights.js").Highlight[]}} Move
  */
 import { gamePath, get } from "../api.js";
 import { createSvg } from "../draw/svg.js";
@@ -11,7 +12,6 @@ import { toSentence } from "../state/announcements.js";
 import { Board } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
 import { describeLevel } from "../state/game.js";
-import { BAD_MOVE_CLASSES, reviewHighlights } from "../state/highlights.js";
 import { formatPercent, formatRisk } from "../state/odds_format.js";
 import { Timeline } from "../state/timeline.js";
 import { create, element, input, select, showMessage, showMetrics } from "./dom.js";
@@ -84,7 +84,7 @@ export class ReviewScreen {
     this.wrongFlags = game.result?.wrong_flags ?? [];
     this.timeline = new Timeline(game.width, game.height, replay?.moves ?? [singleFrame(game)]);
     element("review-title").textContent = `Review: ${describeLevel(game)}`;
-    element("review-summary").textContent = review?.summary ?? describeOutcome(game);
+    element("review-summary").textContent = review?.summary.join(" ") ?? describeOutcome(game);
     showMetrics(element("review-metrics"), review ? [
       ["Skill", formatPercent(review.skill)],
       ["Accuracy", formatPercent(review.accuracy)],
@@ -117,7 +117,7 @@ export class ReviewScreen {
     widget.view.invalidate(this.board.setCodes(codes));
     widget.updateAccessibleCells();
     const move = this.moves[timeline.index - 1];
-    widget.view.setHighlights(move ? reviewHighlights(move) : []);
+    widget.view.setHighlights(move?.highlights ?? []);
     if (move) this.#showMove(move);
     else showMessage("review-move", timeline.index === 0 ? "This is the board before the first move." : "");
     if (move?.cell) widget.view.scrollToCell(move.cell);
@@ -138,9 +138,8 @@ export class ReviewScreen {
     const hasRisk = typeof move.risk === "number" && move.risk > 0;
     const risk = hasRisk ? `Risk: ${formatRisk(move.risk ?? 0)} (lowest: ${formatRisk(move.lowest_risk ?? 0)}).` : "";
     const better = move.better ? `Better move: ${cellName(move.better)} (dashed outline).` : "";
-    const isError = BAD_MOVE_CLASSES.includes(move.class);
     showMessage("review-move", `${heading}\n${toSentence(move.text)}`,
-      { isError, note: [risk, better].filter(Boolean).join(" ") });
+      { isError: move.is_error, note: [risk, better].filter(Boolean).join(" ") });
   }
 
   play() {

@@ -1,12 +1,10 @@
-"""Overlays that show hints, proofs, odds, errors and moves on top of a position."""
+"""The odds that are drawn on top of a position."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from sapper.coach.graded_hints import Hint
-from sapper.coach.hint_highlights import HighlightKind
 from sapper.game.rules import Cell
 from sapper.inference.odds import Odds
 
@@ -16,24 +14,6 @@ SAFE: Final = -1
 MINE: Final = -2
 COMMON_OFFSET: Final = 1000
 """The offset added to the percentage of cells with the most common probability."""
-
-OtherKind = Literal[
-    "error",  # a contradictory clue or a losing move
-    "move",  # the last move
-    "better",  # a better move than the one that was made
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Highlight:
-    """A highlight drawn over a cell."""
-
-    kind: HighlightKind | OtherKind
-    number: int = 0
-    """The 1-based position of a clue in the argument."""
-
-
-Highlights = Mapping[Cell, Highlight]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +62,3 @@ def _common(rows: Iterable[Iterable[float]]) -> float | None:
     counts = Counter(probability for row in rows for probability in row if 0.0 < probability < 1.0)
     probability, count = max(counts.items(), key=lambda item: item[1], default=(None, 0))
     return probability if count >= _MIN_COMMON_CELLS else None
-
-
-def highlights_of_hint(hint: Hint, grade: int = 3) -> dict[Cell, Highlight]:
-    """Return a hint's highlights at the given grade, keyed by cell."""
-    shown = hint.grades[grade - 1].highlights
-    return {each.cell: Highlight(each.kind, each.number or 0) for each in shown}
