@@ -8,7 +8,7 @@ from sapper import Rules
 from sapper.play.computation import compute_inline
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
-from sapper.strategies.play_loop import Step
+from sapper.strategies.ai_moves import Step
 
 _MIN_MOVES = 30
 

@@ -12,7 +12,7 @@ from sapper.coach.proof_checker import check
 from sapper.errors import NotationError
 from sapper.play.ai_advice import advise
 from sapper.play.session import Session
-from sapper.strategies.play_loop import follow
+from sapper.strategies.ai_moves import follow
 
 
 class Clock:

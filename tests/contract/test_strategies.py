@@ -10,8 +10,8 @@ import pytest
 from sapper import Game, Rules, View, analyse, parse_view, strategies
 from sapper.game.levels import LEVELS
 from sapper.game.rules import STARTS, Cell
+from sapper.strategies.ai_moves import ask, follow
 from sapper.strategies.base import Advice, Strategy, uses_marks
-from sapper.strategies.play_loop import ask, follow
 
 Variant = tuple[str, dict[str, bool]]
 Solved = list[tuple[View, list[frozenset[Cell]]]]

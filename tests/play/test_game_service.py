@@ -27,7 +27,7 @@ from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
 from sapper.store import Store
 from sapper.strategies import names
-from sapper.strategies.play_loop import AiStep
+from sapper.strategies.ai_moves import AiStep
 
 Result = TypeVar("Result")
 ME = "a" * 22

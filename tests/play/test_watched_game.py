@@ -11,9 +11,9 @@ from sapper.errors import StrategyFailed
 from sapper.play.computation import compute_inline, run_blocking
 from sapper.play.game_service import GameService
 from sapper.play.watched_game import WatchedGame
+from sapper.strategies.ai_moves import AiStep
 from sapper.strategies.base import strategy_seed
 from sapper.strategies.layered import Layered
-from sapper.strategies.play_loop import AiStep
 
 
 def play(game: WatchedGame) -> list[AiStep]:

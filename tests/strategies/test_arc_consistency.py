@@ -6,8 +6,8 @@ from oracles.game_positions import GamePosition, positions, with_marks
 
 from sapper import Game, Rules, parse_view, strategies
 from sapper.game.rules import Cell
+from sapper.strategies.ai_moves import ask, play_inline
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import ask, play_inline
 
 
 def advise(*rows: str, seed: int = 0) -> Advice:

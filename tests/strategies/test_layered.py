@@ -6,8 +6,8 @@ from oracles import layered_document
 
 from sapper import Game, Rules, View, parse_view, strategies
 from sapper.game.rules import STARTS, Cell
+from sapper.strategies.ai_moves import follow, play_inline
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import follow, play_inline
 
 
 def advise(*rows: str, **options: bool) -> Advice:

@@ -9,8 +9,8 @@ from oracles import pattern_document
 from sapper import Game, Rules, View, parse_view, strategies
 from sapper.game.position_notation import FLAG
 from sapper.game.rules import STARTS, Cell
+from sapper.strategies.ai_moves import ask, follow, play_inline
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import ask, follow, play_inline
 
 
 def advise(*rows: str, **options: bool) -> Advice:

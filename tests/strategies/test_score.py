@@ -8,8 +8,8 @@ from oracles.game_positions import positions, with_marks
 
 from sapper import Game, Rules, parse_view, strategies
 from sapper.game.rules import Cell
+from sapper.strategies.ai_moves import play_inline
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import play_inline
 from sapper.strategies.score import scores
 
 

@@ -16,7 +16,7 @@ from sapper.play.computation import compute_in_thread
 from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
 from sapper.play.session import Session
-from sapper.strategies.play_loop import follow
+from sapper.strategies.ai_moves import follow
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen

@@ -13,7 +13,7 @@ namespace sapper {
 
 // Returns true if the layout contains a pattern that forces a guess. `first` is the index of the
 // first revealed cell. A board for which this test returns false may still require a guess. The
-// test runs in linear time in the number of cells.
+// test takes time linear in the number of cells.
 bool has_unavoidable_guess(const Field& field, int first);
 
 }

@@ -11,8 +11,8 @@ from sapper.game.moves import Actor
 from sapper.game.position_notation import AI_FLAG, HIDDEN
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+from sapper.strategies.ai_moves import play_inline
 from sapper.strategies.base import Strategy
-from sapper.strategies.play_loop import play_inline
 
 _HIDDEN = HIDDEN & 0xFF
 

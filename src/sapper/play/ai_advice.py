@@ -3,8 +3,8 @@
 from sapper.errors import InvalidOption
 from sapper.game.view import View
 from sapper.strategies import default_name, registry
+from sapper.strategies.ai_moves import ask
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import ask
 
 
 def advise(

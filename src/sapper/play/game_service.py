@@ -23,8 +23,8 @@ from sapper.play.ai_advice import advise
 from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
+from sapper.strategies.ai_moves import AiStep, follow, play
 from sapper.strategies.base import Advice, chosen_first_move_advice
-from sapper.strategies.play_loop import AiStep, follow, play
 
 if TYPE_CHECKING:
     from sapper.coach.drill_builder import Drill

@@ -8,8 +8,8 @@ from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
+from sapper.strategies.ai_moves import AiStep
 from sapper.strategies.base import strategy_seed
-from sapper.strategies.play_loop import AiStep
 
 
 class WatchedGame:

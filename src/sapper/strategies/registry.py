@@ -34,7 +34,7 @@ MAX_LOAD_SECONDS: Final = 5.0
 _NOT_STRATEGIES: Final = {
     "base",
     "clue_state",
-    "play_loop",
+    "ai_moves",
     "registry",
     "sum_variables",
     "third_party",

@@ -14,7 +14,7 @@ from sapper.game.rules import Rules
 from sapper.inference.odds import compute_odds
 from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
-from sapper.strategies.play_loop import AiStep
+from sapper.strategies.ai_moves import AiStep
 from sapper.tui.game_text import speed_text
 from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.screens.base_screen import BoardScreen, as_sentence

@@ -220,7 +220,7 @@ class BoardScreen(Screen[Result]):
         self.query_one("#message").scroll_relative(y=lines, animate=False)
 
     def described_bindings(self) -> Iterator[tuple[Binding, str]]:
-        """Yield the key bindings of the screen's own actions with a summary of each action.
+        """Yield the key bindings for the screen's own actions, each with a summary.
 
         Cursor keys are omitted.
         """

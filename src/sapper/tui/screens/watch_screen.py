@@ -13,7 +13,7 @@ from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.play.session import Session
 from sapper.play.watched_game import WatchedGame
-from sapper.strategies.play_loop import AiStep
+from sapper.strategies.ai_moves import AiStep
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.screens.base_screen import BoardScreen, Keys
 

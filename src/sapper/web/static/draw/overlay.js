@@ -16,7 +16,7 @@ const FLAGPOLE = "M.4 .25V.75";
 const FLAG = "M.4 .25L.7 .4L.4 .55Z";
 
 /**
- * The style of each highlight kind, from the bottom layer to the top. Colours are names of the palette.
+ * The style of each highlight kind, from the bottom layer to the top. Colours are given by their palette names.
  *
  * @type {Record<Highlight["kind"], {area?: keyof Palette, outline?: keyof Palette, isDashed?: boolean,
  *   ring?: keyof Palette, icon?: string}>}

@@ -1,4 +1,4 @@
-"""The play loop, in which a strategy plays a game step by step.
+"""The AI's moves: the steps that follow a strategy's advice, and the loop that plays a game.
 
 Each step reveals or flags one cell. The AI reveals safe cells first, then flags known mines, and
 guesses only if neither is left.

@@ -7,8 +7,8 @@ import pytest
 from sapper import Game, Rules, View, strategies
 from sapper.errors import StrategyFailed
 from sapper.game.rules import Cell
+from sapper.strategies.ai_moves import AiStep, ask, follow, play_inline
 from sapper.strategies.base import Advice
-from sapper.strategies.play_loop import AiStep, ask, follow, play_inline
 
 RULES = Rules(4, 1, 1, start="any")
 MINES = {(0, 3)}  # the finished board is ..1*
