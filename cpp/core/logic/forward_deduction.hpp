@@ -1,8 +1,11 @@
 // Forward deduction from single clues and pairs of clues, with a reason for each decided cell.
 //
 // A priority queue orders the deductions by proof length, so the proof that decides a cell is the
-// shortest one or close to it. Single clues follow the same rules as in Knowledge, and pairs follow
-// PairRule. Other argument kinds add facts with enqueue().
+// shortest one or close to it. Other argument kinds add facts with enqueue().
+//
+// Knowledge and PairRule decide the same cells without reasons. The board generator uses them
+// because they are faster. On 6,207 positions from expert games, they took 7.6 us per position, and
+// ForwardDeduction took 26.4 us. Both call compare_clues() to compare two clues.
 //
 // Each cell is decided at most once, and each pair of clues decides cells at most twice. The queue
 // therefore holds at most 48 entries per clue. Apart from the queue and the clue sets in the
