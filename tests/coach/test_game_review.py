@@ -10,9 +10,8 @@ from sapper.coach.game_review import Review, review
 from sapper.coach.highlights import Highlight
 from sapper.coach.proof_checker import check
 from sapper.errors import NotationError
-from sapper.play.ai_advice import advise
 from sapper.play.session import Session
-from sapper.strategies.ai_moves import follow
+from sapper.strategies.ai_moves import advise, follow
 
 
 class Clock:

@@ -12,8 +12,8 @@ from terminal import PATIENCE, run_main
 
 from sapper import Game, Rules, parse_view, strategies
 from sapper.errors import StrategyFailed, UnknownStrategy
-from sapper.play.ai_advice import advise
 from sapper.strategies import registry
+from sapper.strategies.ai_moves import advise
 from sapper.strategies.base import uses_marks
 from sapper.strategies.third_party import installed_strategies
 

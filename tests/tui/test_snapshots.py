@@ -11,12 +11,11 @@ from sapper.coach.drill_builder import make_drill
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
-from sapper.play.ai_advice import advise
 from sapper.play.computation import compute_in_thread
 from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
 from sapper.play.session import Session
-from sapper.strategies.ai_moves import follow
+from sapper.strategies.ai_moves import advise, follow
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen

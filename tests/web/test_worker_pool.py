@@ -18,8 +18,8 @@ from terminal import PATIENCE
 
 from sapper.errors import BudgetExceeded, InconsistentView, UnknownStrategy
 from sapper.game.view import parse_view
-from sapper.play.ai_advice import advise
 from sapper.play.position_report import analyse_position
+from sapper.strategies.ai_moves import advise
 from sapper.web.client import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.rate_limit import NetworkLimits

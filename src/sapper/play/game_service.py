@@ -19,11 +19,10 @@ from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.budget import Budget
 from sapper.inference.odds import Odds, compute_odds
-from sapper.play.ai_advice import advise
 from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session
-from sapper.strategies.ai_moves import AiStep, follow, play
+from sapper.strategies.ai_moves import AiStep, advise, follow, play
 from sapper.strategies.base import Advice, chosen_first_move_advice
 
 if TYPE_CHECKING:

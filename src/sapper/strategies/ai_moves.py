@@ -9,11 +9,12 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from sapper.errors import SapperError, StrategyFailed
+from sapper.errors import InvalidOption, SapperError, StrategyFailed
 from sapper.game.cell_names import cell_name
 from sapper.game.moves import Actor
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+from sapper.strategies import registry
 from sapper.strategies.base import Advice, Strategy, chosen_first_move_advice, uses_marks
 
 
@@ -75,6 +76,23 @@ def ask(strategy: Strategy, view: View) -> Advice:
         raise
     except Exception as error:
         raise StrategyFailed(f"strategy {strategy.name!r} failed: {error!r}") from error
+
+
+def advise(
+    view: View, strategy: str | None, seed: int, *, max_think: float | None = None
+) -> Advice:
+    """Return the advice of the strategy with the given name. The strongest one is the default.
+
+    Raises UnknownStrategy or InvalidOption if `strategy` is invalid or its `think` option exceeds
+    `max_think`, and StrategyFailed if the strategy fails.
+    """
+    name, options = registry.parse(strategy or registry.default_name())
+    think = options.get("think", 0.0)
+    if max_think is not None and think > max_think:
+        raise InvalidOption(
+            f"think must be at most {max_think:g} seconds, not {think:g}", field="strategy"
+        )
+    return ask(registry.get(name, seed=seed, **options), view)
 
 
 def follow(advice: Advice, board: Board, *, place_flags: bool = True) -> Iterator[AiStep]:
@@ -162,7 +180,7 @@ def play_inline(
     while True:
         try:
             # `decide` never suspends, so no event loop is needed.
-            steps.asend(None).send(None)
+            steps.__anext__().send(None)
         except StopIteration as step:
             yield step.value
         except StopAsyncIteration:
