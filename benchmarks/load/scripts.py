@@ -8,7 +8,7 @@ from sapper import Rules
 from sapper.play.computation import compute_inline
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
-from sapper.strategies.ai_moves import Step
+from sapper.strategies.ai_moves import AiStep
 
 _MIN_MOVES = 30
 
@@ -45,7 +45,7 @@ def write_script(level: str, seed: int, strategy: str = "exact") -> GameScript:
     return GameScript(level, seed, set_up, tuple(moves), tuple(texts), session.game.status, rows)
 
 
-async def _play(service: GameService, game: PlayerGame, strategy: str) -> list[Step]:
+async def _play(service: GameService, game: PlayerGame, strategy: str) -> list[AiStep]:
     return [step async for step in service.ai_steps(game, strategy)]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from sapper import Game, Rules, parse_view
 from sapper.cli.aliases import expand_aliases
 from sapper.cli.plain_mode import PlainGame
-from sapper.cli.shared_options import read_cell
+from sapper.cli.shared_options import read_first
 from sapper.coach import proof_checker as proof_checking
 from sapper.coach.drill_builder import check_theme
 from sapper.coach.proof_steps import RULES, Proof, ProofStep
@@ -48,7 +48,7 @@ def fuzz_rules(data: bytes) -> None:
             continue
         assert Rules.parse(str(rules)) == rules
     try:
-        cell = read_cell(text, BOARD)
+        cell = read_first(text, BOARD)
     except SapperError:
         return
     assert BOARD.contains(cell)
