@@ -43,7 +43,8 @@ nb::bytes bytes_of(const Values& values) {
 template <typename Value>
 std::vector<Value> values_of(const nb::bytes& data) {
     std::vector<Value> values(data.size() / sizeof(Value));
-    std::memcpy(values.data(), data.data(), values.size() * sizeof(Value));
+    // The data pointer of an empty vector may be null, which memcpy does not accept.
+    if (!values.empty()) std::memcpy(values.data(), data.data(), values.size() * sizeof(Value));
     return values;
 }
 
