@@ -7,7 +7,8 @@ import { Board } from "../../src/sapper/web/static/state/board.js";
 /** @param {object} [more] @returns {any} */
 const snapshot = (more = {}) => ({
   id: "g", level: "beginner", width: 3, height: 1, mines: 1, start: "safe", status: "playing",
-  rows: ["1##"], mines_left: 1, seconds: 2, version: 1, clicks: 1, can_undo: true, result: null, ...more,
+  rows: ["1##"], mines_left: 1, seconds: 2, version: 1, clicks: 1, can_undo: true, can_retry: false,
+  result: null, ...more,
 });
 
 test("a cell description names the symbol, the risk and the cell", () => {

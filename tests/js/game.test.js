@@ -6,7 +6,8 @@ import { Game, describeLevel, formatClock, levelName } from "../../src/sapper/we
 /** @param {object} [more] @returns {any} */
 const snapshot = (more = {}) => ({
   id: "g", level: "beginner", width: 3, height: 1, mines: 1, start: "safe", status: "playing",
-  rows: ["1##"], mines_left: 1, seconds: 2, version: 1, clicks: 1, can_undo: true, result: null, ...more,
+  rows: ["1##"], mines_left: 1, seconds: 2, version: 1, clicks: 1, can_undo: true, can_retry: false,
+  result: null, ...more,
 });
 
 test("a game applies snapshots, reports changes and runs its clock", () => {

@@ -8,8 +8,8 @@ from sapper.play.session import Session
 
 SNAPSHOT_KEYS = {
     "level", "width", "height", "mines", "start", "status", "rows", "mines_left", "seconds",
-    "version", "clicks", "undos", "losses_undone", "can_undo", "result", "practice", "no_guess",
-    "difficulty", "first", "assistance", "assisted",
+    "version", "clicks", "undos", "losses_undone", "can_undo", "can_retry", "result", "practice",
+    "no_guess", "difficulty", "first", "assistance", "assisted",
 }  # fmt: skip
 
 # The tests below use the board `*..` with the mine on the left.
@@ -96,7 +96,7 @@ def test_the_result_is_disclosed_after_the_game() -> None:
 
 
 def test_retry_starts_again_on_the_same_board() -> None:
-    session = Session(Rules(6, 6, 8), seed=5)
+    session = Session(Rules(6, 6, 8), seed=5, practice=True)
     session.move("reveal", (2, 2))
     layout = session.game.layout
     again = session.retry()
@@ -104,6 +104,19 @@ def test_retry_starts_again_on_the_same_board() -> None:
     assert again.snapshot()["version"] == 0
     again.move("reveal", (2, 2))
     assert again.game.layout == layout
+
+
+def test_a_board_can_be_replayed_only_after_the_game_or_in_practice() -> None:
+    session = Session.load(REPLAY.replace("terms practice\n", ""))
+    for safe in ((0, 1), (0, 2)):
+        assert not session.snapshot()["can_retry"]
+        with pytest.raises(IllegalMove, match="cannot replay the board of an unfinished game"):
+            session.retry()
+        session.move("reveal", safe)
+    assert session.snapshot()["can_retry"]
+    practice = session.retry(practice=True)
+    assert practice.snapshot()["can_retry"]
+    assert practice.retry().snapshot()["assisted"]
 
 
 def test_retry_of_a_fixed_layout_keeps_its_mines() -> None:

@@ -148,6 +148,15 @@ class Session:
         """True if the next reveal must be the required first cell of a no-guess board."""
         return self._options.first is not None and self._game.view.is_untouched
 
+    @property
+    def can_retry(self) -> bool:
+        """True if the board can be replayed.
+
+        Otherwise, a player could find the mines by losing a second game on the same board. In a
+        practice game, the player can also find them by undoing a loss.
+        """
+        return self._game.is_over or self._options.practice
+
     def snapshot(self) -> Snapshot:
         """Return the visible state of the session."""
         game, options = self._game, self._options
@@ -166,6 +175,7 @@ class Session:
             "undos": game.undos,
             "losses_undone": game.losses_undone,
             "can_undo": options.practice and game.can_undo,
+            "can_retry": self.can_retry,
             "practice": options.practice,
             "no_guess": options.no_guess,
             "difficulty": options.difficulty,
@@ -228,8 +238,14 @@ class Session:
     def retry(self, *, practice: bool | None = None) -> "Session":
         """Return a session with a new game on the same board.
 
-        If `practice` is None, practice mode stays unchanged.
+        If `practice` is None, practice mode stays unchanged. Raises IllegalMove unless the game is
+        over or a practice game.
         """
+        if not self.can_retry:
+            raise IllegalMove(
+                "cannot replay the board of an unfinished game",
+                hint="finish the game first, or start a game in practice mode",
+            )
         game = self._game.restarted(now=self._now)
         options = replace(
             self._options,

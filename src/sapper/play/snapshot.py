@@ -54,6 +54,7 @@ class Snapshot(TypedDict):
     undos: int
     losses_undone: int
     can_undo: bool
+    can_retry: Annotated[bool, "Whether the player may start a new game on the same board"]
     practice: bool
     no_guess: bool
     difficulty: str | None

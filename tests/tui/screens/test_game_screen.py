@@ -117,7 +117,7 @@ def test_n_starts_a_new_game_and_r_the_same_board_again() -> None:
 def test_r_is_refused_during_a_game_without_practice() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "space", "r")
-        assert "Finish this game first" in screen.message_text
+        assert "Finish the game first" in screen.message_text
         assert screen.session.game.status == "playing"
 
     perform(script)

@@ -274,12 +274,9 @@ class GameScreen(AssistedScreen):
         """Play the same board again."""
         if self.is_blocked_by_ai():
             return
-        if self.session.game.status == "playing" and not self.session.options.practice:
-            # A retry could reveal the unfinished game's mines.
-            self.show_message("Finish this game first, or start a practice game (L).")
-            return
-        self._replace_game(PlayerGame(self.service.player, self.session.retry()))
-        self.show_message("This is the same board again, so the game counts as assisted.")
+        with self.showing_errors():
+            self._replace_game(PlayerGame(self.service.player, self.session.retry()))
+            self.show_message("This is the same board again, so the game counts as assisted.")
 
     def action_levels(self) -> None:
         """Choose a level or a custom size."""

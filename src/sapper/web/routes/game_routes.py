@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from sapper.errors import IllegalMove, InvalidRules, short_repr
+from sapper.errors import InvalidRules, short_repr
 from sapper.game.rules import Rules
 from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
@@ -56,11 +56,6 @@ async def create_game(request: Request, body: request_schemas.NewGame) -> Respon
         game = await context.service.new_game(player, setup, seed=body.seed)
     else:
         previous = await context.game_cache.get(body.retry_of, player)
-        if not previous.session.game.is_over:
-            # Finishing one of the two games would reveal the layout of the other.
-            raise IllegalMove(
-                "cannot replay the board of an unfinished game", hint="finish that game first"
-            )
         game = PlayerGame(player, previous.session.retry(practice=body.practice))
     await context.game_cache.create(game)
     response = json_response(game_json(game), 201)

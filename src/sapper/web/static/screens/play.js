@@ -215,7 +215,7 @@ export class PlayScreen {
     element("undo").hidden = !snapshot.practice;
     element("flag-mode").classList.toggle("full-width", !snapshot.practice);
     element("hint-panel").hidden = element("ai-panel").hidden = !this.game.isPlayable;
-    this.#setEnabled("retry", isOwner && this.game.isOver);
+    this.#setEnabled("retry", isOwner && snapshot.can_retry);
     for (const button of commandButtons("flag-mode")) button.ariaPressed = String(this.flagMode);
     this.aiPanel.refresh();
     this.#showResult(snapshot);
@@ -305,7 +305,6 @@ export class PlayScreen {
   #retry() {
     const snapshot = this.game.snapshot;
     if (!snapshot || snapshot.owner === false) return;
-    if (!this.game.isOver) return showToast("Finish this game before retrying the board.");
     void this.#create({ retry_of: snapshot.id, practice: snapshot.practice }).catch(showError);
   }
 

@@ -8,7 +8,7 @@
  * @typedef {{id: string, level: string, width: number, height: number, mines: number,
  *   start: string, status: "ready" | "playing" | "won" | "lost", rows: string[],
  *   mines_left: number, seconds: number, version: number, clicks: number, can_undo: boolean,
- *   practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
+ *   can_retry: boolean, practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
  *   assistance?: Record<string, number>, assisted?: boolean,
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
  * @typedef {{changed: number[], finished: boolean}} Change
