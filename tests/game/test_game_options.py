@@ -1,9 +1,9 @@
-"""Game options and assistance as lines of a replay file."""
+"""Game options and assistance, and their lines in a replay file."""
 
 import pytest
 
 from sapper.errors import ReplayError
-from sapper.game.game_options import DIFFICULTIES, AssistanceUsed, GameOptions
+from sapper.game.game_options import DIFFICULTIES, AssistanceUsed, GameOptions, is_assisted
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,21 @@ def test_unused_assistance_has_no_line() -> None:
 def test_an_incomplete_assistance_line_is_refused() -> None:
     with pytest.raises(ReplayError):
         AssistanceUsed.from_line("assists hints=1")
+
+
+@pytest.mark.parametrize(
+    ("options", "used", "assisted_moves", "expected"),
+    [
+        (GameOptions(), AssistanceUsed(), 0, False),
+        (GameOptions(no_guess=True, first=(0, 0)), AssistanceUsed(), 0, False),
+        (GameOptions(practice=True), AssistanceUsed(), 0, True),
+        (GameOptions(known_board=True), AssistanceUsed(), 0, True),
+        (GameOptions(), AssistanceUsed(hints=1), 0, True),
+        (GameOptions(), AssistanceUsed(odds=1), 0, True),
+        (GameOptions(), AssistanceUsed(), 1, True),
+    ],
+)
+def test_options_and_assistance_determine_whether_a_game_counts_as_assisted(
+    options: GameOptions, used: AssistanceUsed, assisted_moves: int, expected: bool
+) -> None:
+    assert is_assisted(options, used, assisted_moves=assisted_moves) is expected

@@ -288,12 +288,12 @@ def test_the_hint_for_the_first_cell_of_a_no_guess_board_is_not_counted() -> Non
     session = new_no_guess_session()
     for grade in (1, 2, 3):
         hint(session, grade)
-    assert session.assistance_counts()["hints"] == 0
+    assert session.assistance.hints == 0
     first = session.options.first
     assert first is not None
     session.move("reveal", first)
     hint(session, 1)
-    assert session.assistance_counts()["hints"] == 1
+    assert session.assistance.hints == 1
 
 
 # Games in the store.
@@ -323,7 +323,7 @@ def test_a_saved_game_is_loaded_with_its_options_and_assistance(service: GameSer
     game, loaded = run(scenario())
     assert loaded.session.game.view == game.session.game.view
     assert loaded.session.options == game.session.options
-    assert loaded.session.assistance_counts() == {"ai": 0, "hints": 1, "odds": 1, "undos": 0}
+    assert loaded.session.snapshot()["assistance"] == {"ai": 0, "hints": 1, "odds": 1, "undos": 0}
     assert (loaded.player, loaded.saved_version) == (ME, 2)
 
 

@@ -48,7 +48,7 @@ def test_a_game_is_saved_from_its_first_move_and_can_be_resumed() -> None:
 
     async def again(_pilot: Pilot[None], screen: Any) -> None:
         assert screen.session.game.view.flags == {(4, 5)}
-        assert screen.session.assistance_counts()["hints"] == 1
+        assert screen.session.assistance.hints == 1
         assert screen.message_text.startswith("Game resumed.")
 
     perform(again, GameScreen(game, is_resumed=True))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from sapper._core import Field, Mark
 from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, short_repr
@@ -16,6 +16,8 @@ from sapper.game.stopwatch import Stopwatch
 from sapper.game.view import View
 
 Status = Literal["ready", "playing", "won", "lost"]
+UNFINISHED: Final[tuple[Status, ...]] = ("ready", "playing")
+"""The statuses of games that are not over."""
 _RecordedMove = tuple[Kind, int, int, Actor, float]
 
 
@@ -242,6 +244,11 @@ class Game:
     def ai_moves(self) -> int:
         """The number of moves made by the AI."""
         return self._ai_moves
+
+    @property
+    def assisted_moves(self) -> int:
+        """The number of AI moves and undos."""
+        return self._ai_moves + self._undos
 
     def moves_since(self, version: int) -> tuple[Move, ...]:
         """Return the moves made since the given version of the game."""

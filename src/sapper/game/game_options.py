@@ -1,7 +1,4 @@
-"""Game options and assistance counts.
-
-The options and the assistance used together determine whether a game counts as assisted.
-"""
+"""Game options and assistance counts, which determine whether a game counts as assisted."""
 
 import re
 from dataclasses import dataclass
@@ -87,3 +84,12 @@ class AssistanceUsed:
         if not match:
             raise ReplayError("expected 'assists hints=NUMBER odds=NUMBER'")
         return cls(int(match[1]), int(match[2]))
+
+
+def is_assisted(options: GameOptions, used: AssistanceUsed, *, assisted_moves: int) -> bool:
+    """Return whether a game counts as assisted.
+
+    A game counts as assisted if the player used hints, odds, AI moves or undo, played in practice
+    mode or may have known the board. `assisted_moves` is the number of AI moves and undos.
+    """
+    return options.practice or options.known_board or used.hints + used.odds + assisted_moves > 0

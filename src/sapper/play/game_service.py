@@ -15,6 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from sapper.errors import NotFound, StaleVersion, StoreError
+from sapper.game.game import UNFINISHED
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.budget import Budget
@@ -36,7 +37,6 @@ Result = TypeVar("Result")
 Assistance = Literal["hints", "odds"]
 
 _READER_THREADS: Final = 4
-_UNFINISHED: Final = ("ready", "playing")
 
 
 @dataclass(slots=True)
@@ -184,7 +184,7 @@ class GameService:
         Games with no moves are omitted.
         """
         games = await self.list_games(player, limit=100)
-        return [game for game in games if game["status"] in _UNFINISHED and game["version"]]
+        return [game for game in games if game["status"] in UNFINISHED and game["version"]]
 
     async def share(self, game: PlayerGame) -> str:
         """Return the game's share token, creating it on first use."""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from sapper.errors import IllegalMove, short_repr
 from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
-from sapper.game.game_options import AssistanceUsed, GameOptions
+from sapper.game.game_options import AssistanceUsed, GameOptions, is_assisted
 from sapper.game.moves import KINDS, Actor, Move
 from sapper.game.replay import parse_replay, write_replay
 from sapper.game.rules import Cell, Rules
 from sapper.play.replay_steps import replay_steps
-from sapper.play.snapshot import AssistanceCounts, Snapshot, game_result
+from sapper.play.snapshot import AssistanceCounts, GameAssistance, Snapshot, game_result
 from sapper.strategies.base import Advice
 
 if TYPE_CHECKING:
@@ -128,20 +128,21 @@ class Session:
         count = getattr(self._assistance, kind) + 1
         self._assistance = replace(self._assistance, **{kind: count})
 
-    def assistance_counts(self) -> AssistanceCounts:
-        """Return the number of times the player used each kind of assistance."""
-        return {
+    def assistance_snapshot(self) -> GameAssistance:
+        """Return the assistance used so far."""
+        counts: AssistanceCounts = {
             "ai": self._game.ai_moves,
             "hints": self._assistance.hints,
             "odds": self._assistance.odds,
             "undos": self._game.undos,
         }
+        return {"assistance": counts, "assisted": self.is_assisted}
 
     @property
     def is_assisted(self) -> bool:
-        """True if the player used assistance, is in practice mode or may already know the board."""
-        options = self._options
-        return options.practice or options.known_board or any(self.assistance_counts().values())
+        """True if the game counts as assisted."""
+        moves = self._game.assisted_moves
+        return is_assisted(self._options, self._assistance, assisted_moves=moves)
 
     @property
     def is_first_move_forced(self) -> bool:
@@ -180,8 +181,7 @@ class Session:
             "no_guess": options.no_guess,
             "difficulty": options.difficulty,
             "first": list(options.first) if options.first else None,
-            "assistance": self.assistance_counts(),
-            "assisted": self.is_assisted,
+            **self.assistance_snapshot(),
             "result": game_result(game) if game.is_over else None,
         }
 

@@ -33,7 +33,14 @@ class AssistanceCounts(TypedDict):
     undos: int
 
 
-class Snapshot(TypedDict):
+class GameAssistance(TypedDict):
+    """The assistance used in a game so far."""
+
+    assistance: AssistanceCounts
+    assisted: Annotated[bool, "Whether the game counts as assisted"]
+
+
+class Snapshot(GameAssistance):
     """The visible state of a session, which discloses no hidden mines."""
 
     level: str
@@ -59,8 +66,6 @@ class Snapshot(TypedDict):
     no_guess: bool
     difficulty: str | None
     first: Annotated[list[int] | None, "The cell that must be revealed first"]
-    assistance: AssistanceCounts
-    assisted: Annotated[bool, "Whether the game counts as assisted"]
     result: GameResult | None
 
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
-from sapper.game.game import Game
+from sapper.game.game import UNFINISHED, Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.rules import Rules
 from sapper.store.checkpoints import Checkpointer
@@ -37,7 +37,7 @@ from sapper.store.writer import Writer
 MAX_LISTED_GAMES: Final = 100
 
 # Literal values, because SQLite would otherwise not use the partial index.
-_IS_UNFINISHED = games.c.status.in_([sa.literal_column("'ready'"), sa.literal_column("'playing'")])
+_IS_UNFINISHED = games.c.status.in_([sa.literal_column(f"'{status}'") for status in UNFINISHED])
 _SELECT_STATE = sa.select(
     games.c.id,
     games.c.player,
@@ -165,7 +165,7 @@ class Store:
         column = games.c[kind]
         statement = (
             sa.update(games)
-            .where(games.c.id == game_id, games.c.status.in_(("ready", "playing")))
+            .where(games.c.id == game_id, games.c.status.in_(UNFINISHED))
             .values({column: column + 1})
             .returning(games.c.hints, games.c.odds)
         )

@@ -1,10 +1,6 @@
 """Statistics for finished games, grouped by level and start rule.
 
-Assisted games are counted separately. A game counts as assisted in any of these cases:
-
-- The player used AI moves, hints, odds or undo.
-- The game was a practice game.
-- The player may have known the board.
+Assisted games are counted separately.
 """
 
 from collections.abc import Iterable
@@ -15,7 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from sapper.errors import StoreError
-from sapper.game.game_options import GameOptions
+from sapper.game.game import UNFINISHED
+from sapper.game.game_options import AssistanceUsed, GameOptions, is_assisted
 from sapper.store.database import default_url, driver_message, open_for_reading
 from sapper.store.database_schema import games
 from sapper.store.migrations import SCHEMA_VERSION, schema_version
@@ -103,7 +100,9 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
             games.c.start,
             games.c.no_guess,
             games.c.options,
-            (games.c.hints + games.c.odds + games.c.assisted_moves).label("assistance"),
+            games.c.hints,
+            games.c.odds,
+            games.c.assisted_moves,
             games.c.status,
             games.c.moved_at,
             games.c.seconds,
@@ -112,18 +111,18 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
             games.c.clicks,
             games.c.accuracy,
         )
-        .where(games.c.status.in_(("won", "lost")))
+        .where(games.c.status.not_in(UNFINISHED))
         .order_by(games.c.moved_at, games.c.id)
     )
     if player is not None:
         statement = statement.where(games.c.player == player)
     finished = []
     for row in connection.execute(statement):
-        options = GameOptions.from_line(row.options)
+        options, used = GameOptions.from_line(row.options), AssistanceUsed(row.hints, row.odds)
         finished.append(
             FinishedGame(
                 level=_label(row.level, row.start, is_no_guess=bool(row.no_guess)),
-                assisted=options.practice or options.known_board or row.assistance > 0,
+                assisted=is_assisted(options, used, assisted_moves=row.assisted_moves),
                 won=row.status == "won",
                 at=row.moved_at,
                 seconds=row.seconds,

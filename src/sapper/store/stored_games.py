@@ -69,7 +69,7 @@ def changing_columns(game: Game) -> dict[str, Any]:
     return {
         "version": game.version,
         "status": game.status,
-        "assisted_moves": game.ai_moves + game.undos,
+        "assisted_moves": game.assisted_moves,
         "moved_at": now(),
         "seconds": metrics.seconds if metrics else None,
         "clicks": metrics.clicks if metrics else None,

@@ -54,7 +54,8 @@ def greeting(session: Session) -> str:
 
 def result_text(session: Session) -> Text | None:
     """Return the summary of a finished game, or None if the game is not over."""
-    result = session.snapshot()["result"]
+    snapshot = session.snapshot()
+    result = snapshot["result"]
     if result is None:
         return None
     game = session.game
@@ -65,8 +66,8 @@ def result_text(session: Session) -> Text | None:
         clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
         lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
         lines[1] += f", {result['three_bv_per_second']:.2f}/s"
-    if session.is_assisted:
-        is_known = not any(session.assistance_counts().values())
+    if snapshot["assisted"]:
+        is_known = not any(snapshot["assistance"].values())
         reason = "Practice games and known boards count" if is_known else "This game counts"
         lines.append(f"{reason} as assisted.")
     text.append("\n" + "\n".join(lines), "not bold default")

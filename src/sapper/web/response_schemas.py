@@ -49,8 +49,10 @@ def _model_of(declared: type, **nested: Any) -> type[BaseModel]:
 AssistanceCounts = _model_of(snapshot.AssistanceCounts)
 GameResult = _model_of(snapshot.GameResult)
 if TYPE_CHECKING:
+    GameAssistance = BaseModel
     GameSnapshot = BaseModel
 else:
+    GameAssistance = _model_of(snapshot.GameAssistance, assistance=AssistanceCounts)
     GameSnapshot = _model_of(
         snapshot.Snapshot, assistance=AssistanceCounts, result=GameResult | None
     )
@@ -122,6 +124,10 @@ class AnalysisResponse(BaseModel):
     best: list[int] | None
 
 
+class GameOddsResponse(AnalysisResponse, GameAssistance):
+    """The mine probabilities for a game, and the assistance used so far."""
+
+
 class PositionResponse(BaseModel):
     """A position as text."""
 
@@ -160,6 +166,10 @@ class HintResponse(BaseModel):
     action: Literal["reveal", "flag"] | None = None
     proof: dict[str, Any] | None = None
     guess: dict[str, Any] | None = None
+
+
+class GameHintResponse(HintResponse, GameAssistance):
+    """A hint for a game, and the assistance used so far."""
 
 
 class ShareResponse(BaseModel):

@@ -135,7 +135,7 @@ def test_h_shows_a_hint_in_three_grades_with_its_proof_on_the_board() -> None:
         await press(pilot, "H")
         assert screen.message_text.startswith("Hint 3 of 3")
         assert screen.board.highlights[screen.board.cursor].kind == "safe"
-        assert screen.session.assistance_counts()["hints"] == 3
+        assert screen.session.assistance.hints == 3
         await press(pilot, "escape")
         assert not screen.board.highlights
 
@@ -240,7 +240,7 @@ def test_keys_open_other_screens_and_escape_closes_them(key: str, screen_type: t
 def test_the_analyser_counts_as_assistance_during_a_game() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "space", "x")
-        assert screen.session.assistance_counts()["odds"] == 1
+        assert screen.session.assistance.odds == 1
 
     perform(script)
 

@@ -226,10 +226,12 @@ def test_hints_and_odds_count_as_assistance(client: TestClient) -> None:
     game = move(client, new_game(client), "reveal", (4, 4))
     grades = [client.get(f"/api/games/{game['id']}/hint?grade={n}").json() for n in (1, 2, 3)]
     assert [hint["grade"] for hint in grades] == [1, 2, 3]
+    assert [hint["assistance"]["hints"] for hint in grades] == [1, 2, 3]
     assert "cell" not in grades[1]
     assert "cell" in grades[2]
     odds = client.get(f"/api/games/{game['id']}/probabilities").json()
     assert len(odds["mine_probability"]) == 9
+    assert (odds["assistance"]["odds"], odds["assisted"]) == (1, True)
     read = client.get(f"/api/games/{game['id']}").json()
     assert read["assistance"] == {"ai": 0, "hints": 3, "odds": 1, "undos": 0}
     assert read["assisted"]

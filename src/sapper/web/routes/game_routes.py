@@ -153,22 +153,25 @@ async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest)
     return json_response({"steps": [step.to_json() for step in steps], "game": game_json(game)})
 
 
-@router.get("/games/{game_id}/hint", response_model=response_schemas.HintResponse)
+@router.get("/games/{game_id}/hint", response_model=response_schemas.GameHintResponse)
 async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
     """Return a hint for the next move, and count the game as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     found = await context.service.hint(game, grade)
-    return json_response(found.to_json(grade))
+    return json_response({**found.to_json(grade), **game.session.assistance_snapshot()})
 
 
-@router.get("/games/{game_id}/probabilities", response_model=response_schemas.AnalysisResponse)
+@router.get("/games/{game_id}/probabilities", response_model=response_schemas.GameOddsResponse)
 async def probabilities(request: Request, game_id: GameId) -> Response:
     """Return the mine probability of every cell, and count the game as assisted."""
     context = get_context(request)
     game = await _load_game(request, game_id)
     odds = await context.service.odds(game)
-    return raw_json_response(await asyncio.to_thread(lambda: to_json(odds.to_json())))
+    assistance = game.session.assistance_snapshot()
+    return raw_json_response(
+        await asyncio.to_thread(lambda: to_json({**odds.to_json(), **assistance}))
+    )
 
 
 @router.get("/games/{game_id}/review", response_model=response_schemas.ReviewResponse)

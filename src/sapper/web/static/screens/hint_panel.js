@@ -1,4 +1,8 @@
-/** The hint panel, which shows hints in three grades, their proofs and the mine odds. */
+/**
+ * The hint panel, which shows hints in three grades, their proofs and the mine odds.
+ *
+ * @typedef {{assistance: Record<string, number>, assisted: boolean}} Assistance
+ */
 import { gamePath, get } from "../api.js";
 import { cellName } from "../state/cell_names.js";
 import { describeRisk, oddsByIndex } from "../state/odds_format.js";
@@ -29,7 +33,7 @@ export class HintPanel {
     if (!this.play.game.isPlayable) return;
     const grade = this.grade >= 3 ? 3 : this.grade + 1;
     const { position } = this;
-    /** @type {import("../state/highlights.js").Hint} */
+    /** @type {import("../state/highlights.js").Hint & Assistance} */
     const hint = await get(gamePath(this.play.game.id, `/hint?grade=${grade}`));
     if (position !== this.position || !this.play.isShown) return;
     this.grade = hint.grade;
@@ -40,10 +44,7 @@ export class HintPanel {
     announce(hint.text);
     // On narrow screens, the bottom toolbar may cover the hint text.
     if (this.narrow.matches) element("hint-text").scrollIntoView({ block: "nearest" });
-    const { first, status } = this.play.game.snapshot ?? {};
-    // A no-guess board's start cell is always shown, so a hint before the first move does not count as assistance.
-    if (!first || status !== "ready") this.#recordAssistance("hints");
-    this.refresh();
+    this.#showAssistance(hint);
     const [target] = hint.highlights;
     if (target) this.play.widget.view.scrollToCell(target.cell);
   }
@@ -70,15 +71,12 @@ export class HintPanel {
     const text = [bestMove, estimate].filter(Boolean).join(" ");
     element("odds-summary").textContent = text;
     announce(text);
-    this.#recordAssistance("odds");
+    this.#showAssistance(answer);
   }
 
-  /** Records assistance in the local snapshot, as the server does for the game. @param {string} kind */
-  #recordAssistance(kind) {
-    const snapshot = this.play.game.snapshot;
-    if (!snapshot || snapshot.assistance?.[kind]) return;
-    snapshot.assisted = true;
-    snapshot.assistance = { ...snapshot.assistance, [kind]: 1 };
+  /** @param {Assistance} response */
+  #showAssistance({ assistance, assisted }) {
+    Object.assign(this.play.game.snapshot ?? {}, { assistance, assisted });
     this.play.refresh();
   }
 
