@@ -268,7 +268,7 @@ class GameService:
         await self.count_assistance(game, "hints")
         return found
 
-    async def odds(self, game: PlayerGame, *, seconds: float | None = None) -> Odds:
+    async def odds(self, game: PlayerGame) -> Odds:
         """Return the mine probability of each hidden cell. Every call counts as assistance.
 
         Raises IllegalMove if the game is over, and BudgetExceeded if the search exceeds its time
@@ -276,7 +276,7 @@ class GameService:
         """
         session = game.session
         session.check_running("no odds available")
-        budget = Budget(seconds=self._seconds / 2 if seconds is None else seconds)
+        budget = Budget(seconds=self._seconds / 2)
         found = await self._compute(game.player, compute_odds, session.game.view, budget=budget)
         await self.count_assistance(game, "odds")
         return found

@@ -279,6 +279,18 @@ def test_the_result_of_an_ai_game_has_no_clicks_and_no_efficiency() -> None:
     perform(script)
 
 
+def test_odds_do_not_replace_the_reason_for_an_ai_move() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "space", "o")
+        assert screen.message_text.startswith("Odds")
+        await press(pilot, "m")
+        assert screen.board.odds is not None
+        assert screen.message_text.startswith(screen.strategy)
+        assert screen.session.assistance.odds == 2
+
+    perform(script)
+
+
 def test_the_odds_message_names_certain_cells() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await go_to(pilot, screen, FIRST)

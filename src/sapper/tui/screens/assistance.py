@@ -1,17 +1,15 @@
 """In-game assistance: graded hints, odds and AI moves."""
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Final
 
 from rich.text import Text
 
 from sapper.coach.guess_ranking import percent
 from sapper.coach.highlights import Highlight
-from sapper.errors import SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Rules
-from sapper.inference.odds import compute_odds
 from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
 from sapper.strategies.ai_moves import AiStep
@@ -22,8 +20,6 @@ from sapper.tui.widgets.cell_renderer import COMMON_ODDS
 
 SPEEDS: Final = (1.0, 2.0, 5.0, 10.0, 25.0, float("inf"))
 """The available AI speeds, in moves per second."""
-# For most positions, computing the odds takes about a millisecond, so they appear with the move.
-_QUICK_ODDS_SECONDS: Final = 0.008
 _GRADES: Final = 3
 
 
@@ -46,10 +42,6 @@ class AssistedScreen(BoardScreen[None]):
 
     def after_move(self) -> None:
         """Save the last move and redraw the board."""
-        raise NotImplementedError
-
-    def count_odds(self) -> None:
-        """Record one request for odds."""
         raise NotImplementedError
 
     # Drawing -------------------------------------------------------------------------------------
@@ -122,31 +114,25 @@ class AssistedScreen(BoardScreen[None]):
             if self.is_showing_odds:
                 self.show_message("Odds are on and will appear in the next game.")
             return
+        self.show_message("")
         self.update_odds()
-        self.draw_board()
-        self.show_odds_message()
 
     def update_odds(self) -> None:
-        """Compute quick odds, and refine them in the background if they are not exact."""
+        """Compute the odds in the background unless they are already known."""
         if self._odds is not None and self._odds_position == self._position:
             return
         self._odds, self._odds_position = None, self._position
-        if self.session.game.is_over:
-            return
-        with suppress(SapperError):
-            odds = compute_odds(self.session.game.view, budget=_QUICK_ODDS_SECONDS)
-            self._odds = OddsOverlay.of(odds)
-            if odds.exact:
-                self.count_odds()
-                return
-        self.start_task("odds", self._refine_odds)
+        if not self.session.game.is_over:
+            self.start_task("odds", self._show_odds)
 
-    async def _refine_odds(self) -> None:
+    async def _show_odds(self) -> None:
         position = self._odds_position
         odds = await self.service.odds(self.game)
         if self.is_showing_odds and self._odds_position == position:
             self._odds = OddsOverlay.of(odds)
             self.draw_board()
+            if not self.message_text:  # do not replace the reason for an AI move
+                self.show_odds_message()
 
     def show_odds_message(self) -> None:
         """Show the odds for the cell under the cursor and for the best cell."""

@@ -133,10 +133,6 @@ class GameScreen(AssistedScreen):
             self._show_game(loaded)
             self.show_message("The game was continued elsewhere. This is the latest position.")
 
-    def count_odds(self) -> None:
-        """Record one use of the odds."""
-        self._write(partial(self.service.count_assistance, kind="odds"))
-
     # Drawing -------------------------------------------------------------------------------------
 
     def title_text(self) -> Text:
@@ -336,6 +332,6 @@ class GameScreen(AssistedScreen):
         if self.is_blocked_by_ai():
             return
         if self.session.game.status == "playing":
-            self.count_odds()
+            self._write(partial(self.service.count_assistance, kind="odds"))
         view = self.session.game.view
         self.app.push_screen(AnalyserScreen(view, cursor=self.board.cursor))
