@@ -8,6 +8,8 @@ import sys
 import pytest
 from terminal import run_main, run_sapper
 
+from sapper.cli import main
+
 
 @pytest.mark.parametrize(
     ("words", "begin"),
@@ -130,3 +132,13 @@ def test_invalid_input_prints_one_error_line_and_exits_with_code_2(
     assert lines[0].startswith("error: ")
     assert message in lines[0]
     assert len(lines) == 1 or (len(lines) == 2 and lines[1].startswith("hint: "))
+
+
+@pytest.mark.parametrize("option", ["--strategy", "--start", "--seed"])
+def test_an_option_without_its_value_is_reported(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["benchmark", option]) == 2
+    assert capsys.readouterr().err.splitlines()[0] == (
+        f"error: Option '{option}' requires an argument"
+    )

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from sapper import Game, Rules
 from sapper.errors import InvalidRules
+from sapper.game.rules import STARTS
 
 HUGE = 10**5000  # Python refuses to format it
 
@@ -180,3 +181,27 @@ def test_cells_are_iterated_row_by_row_and_include_the_centre() -> None:
 def test_the_error_for_one_mine_uses_the_singular() -> None:
     with pytest.raises(InvalidRules, match="1 mine does not fit: a 3x3 board"):
         Rules(3, 3, 1, start="opening")
+
+
+def test_the_first_reveal_can_hit_a_mine_only_without_protection() -> None:
+    lost = {
+        start: sum(_first_reveal_loses(Rules(10, 10, 15, start=start), seed) for seed in range(200))
+        for start in STARTS
+    }
+    assert lost["safe"] == lost["opening"] == 0
+    assert 15 <= lost["any"] <= 45  # 30 expected
+
+
+def _first_reveal_loses(rules: Rules, seed: int) -> bool:
+    game = Game(rules, seed)
+    game.reveal((4, 4))
+    return game.status == "lost"
+
+
+def test_an_opening_start_keeps_the_first_cell_and_its_neighbours_free_of_mines() -> None:
+    rules = Rules.level("beginner", start="opening")
+    for seed in range(100):
+        game = Game(rules, seed)
+        game.reveal((4, 4))
+        assert game.layout.isdisjoint({(4, 4), *rules.neighbours((4, 4))})
+        assert game.view.clue((4, 4)) == 0

@@ -29,15 +29,15 @@ def expand_aliases(
     >>> expand_aliases(["expert", "--start", "any"], ["bench", "play"])
     ['play', 'expert', '--start', 'any']
     >>> expand_aliases(["medium", "benchmark", "200"], ["bench", "play"])
-    ['bench', '--start', 'opening', '--strategy', 'layered', '--', 'medium', '200']
+    ['bench', '--start', 'opening', '--strategy', 'layered', 'medium', '200']
     >>> expand_aliases(["benchmark", "--strategy", "exact"], ["bench", "play"])
-    ['bench', '--start', 'opening', '--strategy', 'exact', '--', 'small', '100']
+    ['bench', '--start', 'opening', 'small', '100', '--strategy', 'exact']
     >>> expand_aliases(["bench", "large", "-5", "--seed", "1"], ["bench", "play"])
     ['bench', '--seed', '1', '--', 'large', '-5']
     """
     words = list(words) or ([_TEXT_LEVELS[0]] if is_interactive else ["--help"])
     if words[0] == "bench" and len(words) > 2 and _NEGATIVE.fullmatch(words[2]):
-        return _with_arguments_last(words[:1], words[3:], words[1:3])
+        return _join(words[:1], words[1:3], words[3:])
     if words[0] in commands or words[0].startswith("-"):
         return words
     if words[0] == "benchmark":
@@ -60,11 +60,13 @@ def _benchmark(level: str, rest: list[str]) -> list[str]:
     command = list(_BENCHMARK)
     if not any(word == "--strategy" or word.startswith("--strategy=") for word in rest):
         command += ["--strategy", _BENCHMARK_STRATEGY]
-    return _with_arguments_last(command, rest, [level, games])
+    return _join(command, [level, games], rest)
 
 
-def _with_arguments_last(command: list[str], rest: list[str], arguments: list[str]) -> list[str]:
-    # Extra arguments come last so that the parser quotes them in its error message.
+def _join(command: list[str], arguments: list[str], rest: list[str]) -> list[str]:
+    if not any(_NEGATIVE.fullmatch(argument) for argument in arguments):
+        return [*command, *arguments, *rest]
+    # After "--", a negative number is not parsed as an option. Extra arguments come last so that
+    # the parser quotes them in its error message.
     first = next((i for i, word in enumerate(rest) if word.startswith("-")), len(rest))
-    # After "--", a negative number is not parsed as an option.
     return [*command, *rest[first:], "--", *arguments, *rest[:first]]
