@@ -27,10 +27,10 @@ def test_assisted_and_unassisted_games_are_listed_separately(
 ) -> None:
     page = visitors.open()
     page.locator("#game-status", has_text="Ready").wait_for()
-    assisted = page.request.post(
-        "/api/games", data={"level": "beginner", "start": "opening"}
-    ).json()
-    page.request.post(f"/api/games/{assisted['id']}/ai", data={"steps": 1000, "version": 0})
+    game = page.request.post("/api/games", data={"level": "beginner", "start": "opening"}).json()
+    while game["result"] is None:
+        body = {"steps": 1000, "version": game["version"]}
+        game = page.request.post(f"/api/games/{game['id']}/ai", data=body).json()["game"]
     page.goto("/#/stats")
     expect(page.locator("#stats-body")).to_contain_text(
         "You have not finished any unassisted games yet. "
