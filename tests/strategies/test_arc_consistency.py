@@ -5,6 +5,8 @@ from oracles import arc_consistency_document
 from oracles.game_positions import GamePosition, positions, with_marks
 
 from sapper import Game, Rules, parse_view, strategies
+from sapper.bench.benchmark_game import play_game
+from sapper.bench.options import BenchmarkOptions
 from sapper.game.rules import Cell
 from sapper.strategies.ai_moves import ask, play_inline
 from sapper.strategies.base import Advice
@@ -110,3 +112,10 @@ def test_the_ai_ends_a_game_whose_player_flags_safe_cells_after_every_reveal() -
             if step.kind == "reveal" and not game.is_over:
                 flag_safe_cells(game, game.layout)
         assert game.is_over
+
+
+def test_most_intermediate_boards_are_solved() -> None:
+    rules = Rules.level("intermediate")
+    options = BenchmarkOptions(rules, 40)
+    games = [play_game(strategies.get("arc-consistency"), options, seed) for seed in range(40)]
+    assert sum(game.won for game in games) == 25

@@ -4,7 +4,7 @@ from itertools import product
 import pytest
 
 from sapper.strategies import sum_variables
-from sapper.strategies.sum_variables import SumNetwork
+from sapper.strategies.sum_variables import MINE, SAFE, SumNetwork
 
 Sums = list[tuple[list[int], int]]
 
@@ -56,3 +56,43 @@ def test_only_proved_values_count_beyond_the_work_limit(
     for seed in range(60):
         sums = random_sums(seed)
         assert SumNetwork(sums).common_values().items() <= common_values(sums).items()
+
+
+def start(sums: Sums) -> tuple[SumNetwork, list[int], list[tuple[int, ...]]]:
+    """Return a network with the initial domains of its cells and sums."""
+    network = SumNetwork(sums)
+    return network, *network._start
+
+
+def test_the_domain_of_a_sum_starts_with_the_combinations_that_have_the_sum() -> None:
+    _, cells, sums = start([([0, 1, 2], 3), ([1, 2, 3], 1)])
+    assert cells == [SAFE | MINE] * 4
+    assert sums == [(0b111,), (0b001, 0b010, 0b100)]
+
+
+def test_the_variable_with_the_most_constraints_is_chosen_among_equal_domains() -> None:
+    # Every cell has two values. Cell 2 is in three sums, the others are in one or two.
+    network, cells, sums = start([([0, 1, 2], 1), ([2, 3, 4], 1), ([1, 2, 5], 1)])
+    assert network._choose_variable(cells, sums) == 2
+
+
+def test_a_decided_variable_is_never_chosen() -> None:
+    network, cells, sums = start([([0, 1, 2], 1), ([2, 3, 4], 1)])
+    cells[2] = SAFE
+    assert network._choose_variable(cells, sums) == 0
+    assert network._choose_variable([SAFE] * 5, sums) is None
+
+
+def test_a_sum_with_two_combinations_and_more_cells_comes_before_a_cell() -> None:
+    # The sum over three cells has two combinations left, and no cell is in more than one sum.
+    network, cells, sums = start([([0, 1, 2], 1)])
+    sums[0] = (0b001, 0b010)
+    assert network._choose_variable(cells, sums) == len(cells)
+
+
+def test_the_least_constraining_value_is_tried_first() -> None:
+    # Two of three combinations of the first sum leave cell 0 safe; of the second, one does.
+    network, cells, sums = start([([0, 1, 2], 1)])
+    assert network._order_values(cells, sums, 0) == [SAFE, MINE]
+    network, cells, sums = start([([0, 1, 2], 2)])
+    assert network._order_values(cells, sums, 0) == [MINE, SAFE]
