@@ -365,6 +365,30 @@ def test_learning_stores_the_accuracy_and_a_drill_for_each_mistake(service: Game
     run(scenario())
 
 
+def test_saving_the_end_of_a_game_triggers_learning_once(service: GameService) -> None:
+    finished: list[tuple[PlayerGame, str]] = []
+    service.on_finished = lambda game: finished.append((game, game.session.game.status))
+
+    async def scenario() -> None:
+        replay = "sapper-replay 1\nrules 3x1/1 any\nmines 0,0\nterms practice\n"
+        game = PlayerGame(ME, Session.load(replay))
+        game.session.move("reveal", (0, 1))
+        await service.save(game)
+        assert finished == []
+        game.session.move("reveal", (0, 0))
+        await service.save(game)
+        await service.save(game)
+        assert finished == [(game, "lost")]
+        game.session.undo()
+        await service.save(game)
+        assert finished == [(game, "lost")]
+        game.session.move("reveal", (0, 2))
+        await service.save(game)
+        assert finished == [(game, "lost"), (game, "won")]
+
+    run(scenario())
+
+
 def test_a_service_without_a_store_keeps_games_in_memory() -> None:
     async def scenario() -> None:
         game = await SERVICE.new_game(ME, GameSetup(Rules(4, 4, 2)), seed=1)
