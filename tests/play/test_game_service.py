@@ -154,7 +154,7 @@ def test_there_is_no_help_after_the_game() -> None:
     for ask in (hint, odds):
         with pytest.raises(IllegalMove, match="the game is lost"):
             ask(session)
-    assert not session.is_assisted
+    assert not session.snapshot()["assisted"]
 
 
 def test_only_the_review_of_a_running_game_counts_as_a_hint() -> None:

@@ -1,8 +1,8 @@
-"""The application service: the single interface between front ends and players' games.
+"""The application service: the interface between front ends and players' games.
 
-Front ends translate input into service calls and draw the results. A move changes only the session
-in memory; `save` writes it to the store. Each front end chooses where searches run; see
-`sapper.play.computation`.
+The service does everything that requires a search or the store. A session is a value in memory:
+front ends read it and call its `move`, `undo` and `retry` methods, and `save` stores the new moves.
+Each front end chooses where searches run; see `sapper.play.computation`.
 """
 
 import asyncio
