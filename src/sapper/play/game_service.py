@@ -233,20 +233,18 @@ class GameService:
     async def ai_turn(
         self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
     ) -> tuple[AiStep, ...]:
-        """Let the AI make up to `max_steps` steps, save the game and return the steps.
+        """Let the AI make up to `max_steps` steps and return them. The caller must save the game.
 
         The steps follow one piece of advice: they reveal safe cells, flag mines or make one guess.
         The AI does not think again after a step, so the duration of a turn depends on the view
-        alone, even if another move is saved first. Raises the same errors as `ai_steps` and `save`.
+        alone, even if another move is saved first. Raises the same errors as `ai_steps`.
         """
         session = game.session
         session.check_running("the AI cannot move")
         advice = session.first_advice()
         if advice is None:
             advice = await self._advise(game.player, strategy, 0, session.game.view)
-        steps = tuple(islice(follow(advice, session.game), max_steps))
-        await self.save(game)
-        return steps
+        return tuple(islice(follow(advice, session.game), max_steps))
 
     async def _advise(self, player: str, strategy: str | None, seed: int, view: View) -> Advice:
         # Deriving the strategy's seed from the board seed would leak information about the mines.
