@@ -154,7 +154,7 @@ def test_there_is_no_help_after_the_game() -> None:
     for ask in (hint, odds):
         with pytest.raises(IllegalMove, match="the game is lost"):
             ask(session)
-    assert not session.is_assisted
+    assert not session.snapshot()["assisted"]
 
 
 def test_only_the_review_of_a_running_game_counts_as_a_hint() -> None:
@@ -361,6 +361,30 @@ def test_learning_stores_the_accuracy_and_a_drill_for_each_mistake(service: Game
         assert wrong.due is not None
         again = await service.drills.load(ME, drill.id)
         assert again == drill
+
+    run(scenario())
+
+
+def test_saving_the_end_of_a_game_triggers_learning_once(service: GameService) -> None:
+    finished: list[tuple[PlayerGame, str]] = []
+    service.on_finished = lambda game: finished.append((game, game.session.game.status))
+
+    async def scenario() -> None:
+        replay = "sapper-replay 1\nrules 3x1/1 any\nmines 0,0\nterms practice\n"
+        game = PlayerGame(ME, Session.load(replay))
+        game.session.move("reveal", (0, 1))
+        await service.save(game)
+        assert finished == []
+        game.session.move("reveal", (0, 0))
+        await service.save(game)
+        await service.save(game)
+        assert finished == [(game, "lost")]
+        game.session.undo()
+        await service.save(game)
+        assert finished == [(game, "lost")]
+        game.session.move("reveal", (0, 2))
+        await service.save(game)
+        assert finished == [(game, "lost"), (game, "won")]
 
     run(scenario())
 

@@ -74,8 +74,7 @@ class PlainGame:
             raise
 
     def _print_start_cell(self) -> None:
-        first = self.session.options.first
-        if first is not None and self.session.game.view.is_untouched:
+        if (first := self.session.forced_first) is not None:
             name = cell_name(first)
             self._print(f"This board needs no guessing if you start at {name}: type O {name}.")
 

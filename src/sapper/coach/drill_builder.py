@@ -226,14 +226,14 @@ def _matches_theme(theme: Theme, answer: Hint, view: View, *, wants_safe_cell: b
 # Drills from the player's own games ---------------------------------------------------------------
 
 
-def drills_from_review(review: Review, *, limit: int = MAX_DRILLS_PER_GAME) -> list[Drill]:
+def drills_from_review(review: Review) -> list[Drill]:
     """Build one drill from each needless guess, suboptimal guess, mistake and wrong flag.
 
-    Drills beyond `limit` are omitted.
+    Drills beyond MAX_DRILLS_PER_GAME are omitted.
     """
     found: dict[str, Drill] = {}
     for move in review.moves:
-        if len(found) >= limit:
+        if len(found) >= MAX_DRILLS_PER_GAME:
             break
         is_riskier_guess = move.move_class == "forced guess" and not move.is_best
         if is_riskier_guess or move.is_error:

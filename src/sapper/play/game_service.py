@@ -1,8 +1,8 @@
-"""The application service: the single interface between front ends and players' games.
+"""The application service: the interface between front ends and players' games.
 
-Front ends translate input into service calls and draw the results. A move changes only the session
-in memory; `save` writes it to the store. Each front end chooses where searches run; see
-`sapper.play.computation`.
+The service does everything that requires a search or the store. A session is a value in memory:
+front ends read it and call its `move`, `undo` and `retry` methods, and `save` stores the new moves.
+Each front end chooses where searches run; see `sapper.play.computation`.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from sapper.errors import NotFound, StaleVersion, StoreError
-from sapper.game.game import UNFINISHED
+from sapper.game.game import UNFINISHED, Game
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.budget import Budget
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
     from sapper.play.drill_service import DrillService
+    from sapper.play.learning import Lessons
     from sapper.store import Store, StoredGame
 
 Result = TypeVar("Result")
@@ -91,6 +92,8 @@ class GameService:
         self._max_think = max_think
         self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
         self.store = store
+        self.on_finished: Callable[[PlayerGame], None] | None = None
+        """A function that `save` calls once the end of a game is stored, to start `learn`."""
 
     @cached_property
     def drills(self) -> "DrillService":
@@ -171,6 +174,10 @@ class GameService:
             appended = self.store.append_moves(game.id, session.game, since=since)
             game.saved_version = game.version
             session.set_assistance(await self.write(appended))
+        else:
+            return
+        if session.game.is_over and self.on_finished is not None:
+            self.on_finished(game)
 
     async def list_games(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
         """Return summaries of a player's games: unfinished games first, then most recent first."""
@@ -226,20 +233,18 @@ class GameService:
     async def ai_turn(
         self, game: PlayerGame, strategy: str | None = None, *, max_steps: int = 1
     ) -> tuple[AiStep, ...]:
-        """Let the AI make up to `max_steps` steps, save the game and return the steps.
+        """Let the AI make up to `max_steps` steps and return them. The caller must save the game.
 
         The steps follow one piece of advice: they reveal safe cells, flag mines or make one guess.
         The AI does not think again after a step, so the duration of a turn depends on the view
-        alone, even if another move is saved first. Raises the same errors as `ai_steps` and `save`.
+        alone, even if another move is saved first. Raises the same errors as `ai_steps`.
         """
         session = game.session
         session.check_running("the AI cannot move")
         advice = session.first_advice()
         if advice is None:
             advice = await self._advise(game.player, strategy, 0, session.game.view)
-        steps = tuple(islice(follow(advice, session.game), max_steps))
-        await self.save(game)
-        return steps
+        return tuple(islice(follow(advice, session.game), max_steps))
 
     async def _advise(self, player: str, strategy: str | None, seed: int, view: View) -> Advice:
         # Deriving the strategy's seed from the board seed would leak information about the mines.
@@ -310,16 +315,18 @@ class GameService:
         """
         if self.store is None or game.id is None:
             return ()
-        from sapper.play.learning import find_lessons
-
         version = game.version
-        lessons = await self._compute(
-            f"background {game.player}", find_lessons, game.session.game, seconds=self._seconds
-        )
+        lessons = await self.find_lessons(f"background {game.player}", game.session.game)
         if lessons.accuracy is not None:
             await self.write(self.store.save_accuracy(game.id, version, lessons.accuracy))
         await self.drills.add(game.player, lessons.drills)
         return lessons.drills
+
+    async def find_lessons(self, player: str, game: Game) -> "Lessons":
+        """Return the accuracy in a finished game and drills for its mistakes."""
+        from sapper.play.learning import find_lessons
+
+        return await self._compute(player, find_lessons, game, seconds=self._seconds)
 
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
         """Count one use of assistance. `hint`, `odds` and `review` already count their own uses.

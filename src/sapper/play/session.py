@@ -136,26 +136,18 @@ class Session:
             "odds": self._assistance.odds,
             "undos": self._game.undos,
         }
-        return {"assistance": counts, "assisted": self.is_assisted}
-
-    @property
-    def is_assisted(self) -> bool:
-        """True if the game counts as assisted."""
         moves = self._game.assisted_moves
-        return is_assisted(self._options, self._assistance, assisted_moves=moves)
+        assisted = is_assisted(self._options, self._assistance, assisted_moves=moves)
+        return {"assistance": counts, "assisted": assisted}
 
     @property
-    def is_first_move_forced(self) -> bool:
-        """True if the next reveal must be the required first cell of a no-guess board."""
-        return self._options.first is not None and self._game.view.is_untouched
+    def forced_first(self) -> Cell | None:
+        """The cell of a no-guess board that must be revealed next, or None if there is none."""
+        return self._options.first if self._game.view.is_untouched else None
 
     @property
     def can_retry(self) -> bool:
-        """True if the board can be replayed.
-
-        Otherwise, a player could find the mines by losing a second game on the same board. In a
-        practice game, the player can also find them by undoing a loss.
-        """
+        """True if the game is over or, because losses can be undone, if it is a practice game."""
         return self._game.is_over or self._options.practice
 
     def snapshot(self) -> Snapshot:
@@ -195,10 +187,6 @@ class Session:
         """
         game, options, assistance = parse_replay(text, now=now)
         return cls.resume(game, options=options, assistance=assistance, now=now)
-
-    def moves_since(self, version: int) -> tuple[Move, ...]:
-        """Return the moves made since the given version."""
-        return self._game.moves_since(version)
 
     def replay_moves(self, moves: Iterable[Move], *, idle: float = 0.0) -> None:
         """Apply moves that another process made in this game.
@@ -296,8 +284,7 @@ class Session:
 
     def first_advice(self) -> Advice | None:
         """Return the advice for a forced first move, or None if the next move is not forced."""
-        first = self._options.first
-        if first is None or not self.is_first_move_forced:
+        if (first := self.forced_first) is None:
             return None
         reason = f"this board starts at {cell_name(first)}"
         return Advice(frozenset({first}), frozenset(), {first: 0.0}, first, reason)
@@ -307,8 +294,7 @@ class Session:
         from sapper.coach.graded_hints import Grade, Hint
         from sapper.coach.highlights import highlight
 
-        first = self._options.first
-        if first is None or not self.is_first_move_forced:
+        if (first := self.forced_first) is None:
             return None
         text = f"This board starts at {cell_name(first)}."
         grade = Grade(text, highlight(("safe", first)))

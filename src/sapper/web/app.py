@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Path, Request
@@ -95,12 +96,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         with request_log.configured_logging(chosen.log), _infrequent_garbage_collection():
             for warning in warnings:
                 log.warning("%s", warning)
-            app.state.context = Context(chosen)
-            metrics.register_context(app.state.context)
+            context = app.state.context = Context(chosen)
+            context.service.on_finished = partial(drill_routes.learn_from_game, context)
+            metrics.register_context(context)
             try:
                 yield
             finally:
-                await app.state.context.close()
+                await context.close()
 
     app = Application(
         title="Sapper",

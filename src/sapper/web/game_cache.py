@@ -142,7 +142,7 @@ class GameCache:
         if known is not None:
             last = max(known.version - 1, 0)
             update = await self._service.read(self._store.load_update, game_id, last)
-            moves, stored = tuple(map(str, known.session.moves_since(last))), update.moves
+            moves, stored = tuple(map(str, known.session.game.moves_since(last))), update.moves
             if stored[: len(moves)] == moves and len(stored) <= _MAX_MOVES_TO_REPLAY:
                 with suppress(SapperError):  # if a move does not fit, the known state is wrong
                     new = map(parse_move, stored[len(moves) :])

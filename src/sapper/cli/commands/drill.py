@@ -78,7 +78,7 @@ def drill_command(
     drills = (
         _drills_of_player(service, chosen, count, seed)
         if from_file is None
-        else map(_ready, _mistakes(from_file, chosen)[:count])
+        else map(_ready, _mistakes(service, from_file, chosen)[:count])
     )
     if as_json:
         for drill in drills:
@@ -117,12 +117,12 @@ async def _ready(drill: "Drill") -> "Drill":
     return drill
 
 
-def _mistakes(name: str, theme: "Theme | None") -> "list[Drill]":
+def _mistakes(service: "LocalService", name: str, theme: "Theme | None") -> "list[Drill]":
     """Return drills built from the mistakes in a recorded game."""
-    from sapper.coach.drill_builder import drills_from_review
-    from sapper.coach.game_review import review
+    from sapper.play.computation import run_blocking
 
-    mistakes = drills_from_review(review(read_recorded_game(name)), limit=_MAX_COUNT)
+    game = read_recorded_game(name)
+    mistakes = run_blocking(service.find_lessons(service.player, game)).drills
     drills = [drill for drill in mistakes if theme is None or drill.theme == theme]
     if not drills:
         suffix = f" with the theme {theme}" if mistakes else ""

@@ -19,10 +19,9 @@ from sapper.inference.odds import compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.position_editor import PositionEditor
-from sapper.tui.screens.base_screen import Arguments, BoardScreen, Keys, Result, as_sentence
+from sapper.tui.screens.base_screen import Arguments, BoardScreen, Keys, as_sentence
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
-_BUDGET: Final = 2.0
 _MAX_DIGITS: Final = 9
 
 
@@ -155,7 +154,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     async def _analyse(self, view: View) -> None:
         try:
-            odds = await self._compute(compute_odds, view)
+            odds = await self.service.compute(self.service.player, compute_odds, view)
         except InconsistentView as error:
             self._highlights = (Highlight("error", error.cell),) if error.cell else ()
             self._draw(view)
@@ -165,9 +164,6 @@ class AnalyserScreen(BoardScreen[None]):
         self._odds = OddsOverlay.of(odds)
         self._draw(view)
         self.show_message(_summary(self._odds))
-
-    async def _compute(self, search: Callable[..., Result], view: View) -> Result:
-        return await self.service.compute(self.service.player, search, view, budget=_BUDGET)
 
     def action_odds(self) -> None:
         """Show or hide the odds."""
@@ -179,7 +175,7 @@ class AnalyserScreen(BoardScreen[None]):
         self.start_task("hint", self._show_hint, self.board.view)
 
     async def _show_hint(self, view: View) -> None:
-        answer = await self._compute(hint, view)
+        answer = await self.service.compute(self.service.player, hint, view)
         self._highlights = answer.grades[2].highlights
         self._is_showing_odds = False
         self._draw(view)

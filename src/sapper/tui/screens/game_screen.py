@@ -72,6 +72,7 @@ class GameScreen(AssistedScreen):
 
     def on_mount(self) -> None:
         """Draw the board, start the clock and open the database."""
+        self.service.on_finished = partial(self._write, self._learn)
         self._show_game(self.game)
         self.set_interval(0.5, self.update_title)
         if self._is_resumed:
@@ -92,11 +93,10 @@ class GameScreen(AssistedScreen):
             self.notify_error(error, title="Games are not saved")
             return
         self._save()
-        if self.session.game.is_over:
-            self._write(self._learn)
 
     async def on_unmount(self) -> None:
         """Save the latest moves, first opening the database if necessary."""
+        self.service.on_finished = None
         if self.game.version:
             with suppress(SapperError):  # a failure was reported when the game started
                 await self._open_store()
@@ -104,16 +104,15 @@ class GameScreen(AssistedScreen):
 
     def _save(self) -> None:
         if self.game.version:  # a board without moves is not saved
-            self._write(self.service.save)
+            self._write(self.service.save, self.game)
 
     async def _learn(self, game: PlayerGame) -> None:
         with suppress(BudgetExceeded):  # the game itself is saved and can be reviewed later
-            await self.service.save(game)
             await self.service.learn(game)
 
-    def _write(self, method: Callable[[PlayerGame], Awaitable[None]]) -> None:
-        """Run a method that saves data about the current game, and report any errors."""
-        self.run_worker(self._report_errors(method, self.game), group="save")
+    def _write(self, method: Callable[[PlayerGame], Awaitable[None]], game: PlayerGame) -> None:
+        """Run a method that saves data about a game, and report any errors."""
+        self.run_worker(self._report_errors(method, game), group="save")
 
     async def _report_errors(
         self, method: Callable[[PlayerGame], Awaitable[None]], game: PlayerGame
@@ -152,7 +151,6 @@ class GameScreen(AssistedScreen):
         self.update_title()
         if (result := result_text(self.session)) is not None:
             self.show_message(result)
-            self._write(self._learn)
 
     # Moves ---------------------------------------------------------------------------------------
 
@@ -332,6 +330,6 @@ class GameScreen(AssistedScreen):
         if self.is_blocked_by_ai():
             return
         if self.session.game.status == "playing":
-            self._write(partial(self.service.count_assistance, kind="odds"))
+            self._write(partial(self.service.count_assistance, kind="odds"), self.game)
         view = self.session.game.view
         self.app.push_screen(AnalyserScreen(view, cursor=self.board.cursor))

@@ -22,7 +22,6 @@ from sapper.web.context import (
     raw_json_response,
 )
 from sapper.web.jobs import replay_json, review_json, to_json
-from sapper.web.routes.drill_routes import learn_from_game
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
@@ -124,7 +123,6 @@ async def move(request: Request, game_id: GameId, body: request_schemas.NewMove)
     row, column = body.cell
     async with context.game_cache.change(game_id, player, body.version) as game:
         game.session.move(body.kind, (row, column))
-    _learn_if_over(context, game)
     return json_response(game_json(game))
 
 
@@ -149,7 +147,6 @@ async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest)
     player = context.identity.current_player(request)
     async with context.game_cache.change(game_id, player, body.version) as game:
         steps = await context.service.ai_turn(game, body.strategy, max_steps=body.steps)
-    _learn_if_over(context, game)
     return json_response({"steps": [step.to_json() for step in steps], "game": game_json(game)})
 
 
@@ -237,11 +234,6 @@ def game_json(game: PlayerGame, *, is_owner: bool = True) -> dict[str, Any]:
         "share": game.share_token,
         **game.session.snapshot(),
     }
-
-
-def _learn_if_over(context: Context, game: PlayerGame) -> None:
-    if game.session.game.is_over:
-        learn_from_game(context, game)
 
 
 async def _load_game(request: Request, game_id: str) -> PlayerGame:

@@ -1,8 +1,4 @@
-/**
- * The hint panel, which shows hints in three grades, their proofs and the mine odds.
- *
- * @typedef {{assistance: Record<string, number>, assisted: boolean}} Assistance
- */
+/** The hint panel, which shows hints in three grades, their proofs and the mine odds. */
 import { gamePath, get } from "../api.js";
 import { cellName } from "../state/cell_names.js";
 import { describeRisk, oddsByIndex } from "../state/odds_format.js";
@@ -33,7 +29,7 @@ export class HintPanel {
     if (!this.play.game.isPlayable) return;
     const grade = this.grade >= 3 ? 3 : this.grade + 1;
     const { position } = this;
-    /** @type {import("../state/highlights.js").Hint & Assistance} */
+    /** @type {import("../state/highlights.js").Hint} */
     const hint = await get(gamePath(this.play.game.id, `/hint?grade=${grade}`));
     if (position !== this.position || !this.play.isShown) return;
     this.grade = hint.grade;
@@ -74,7 +70,7 @@ export class HintPanel {
     this.#showAssistance(answer);
   }
 
-  /** @param {Assistance} response */
+  /** @param {{assistance?: Record<string, number>, assisted?: boolean}} response */
   #showAssistance({ assistance, assisted }) {
     Object.assign(this.play.game.snapshot ?? {}, { assistance, assisted });
     this.play.refresh();

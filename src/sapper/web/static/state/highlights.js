@@ -5,7 +5,8 @@
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {{kind: "safe" | "mine" | "guess" | "clue" | "area" | "error" | "better" | "last-move" | "start",
  *   cell: Cell, number?: number | null}} Highlight
- * @typedef {{grade: number, text: string, highlights: Highlight[], uses_mine_count: boolean}} Hint
+ * @typedef {{grade: number, text: string, highlights: Highlight[], uses_mine_count: boolean,
+ *   assistance?: Record<string, number>, assisted?: boolean}} Hint
  */
 
 /** @param {{kind: string, cell: Cell}} move @returns {Highlight[]} */
