@@ -96,3 +96,17 @@ def test_the_least_constraining_value_is_tried_first() -> None:
     assert network._order_values(cells, sums, 0) == [SAFE, MINE]
     network, cells, sums = start([([0, 1, 2], 2)])
     assert network._order_values(cells, sums, 0) == [MINE, SAFE]
+
+
+def test_the_variable_with_the_fewest_values_is_chosen() -> None:
+    # The sum has more constraints than any cell, but three values instead of two.
+    network, cells, sums = start([([0, 1, 2], 1)])
+    assert network._choose_variable(cells, sums) == 0
+
+
+def test_arc_consistency_propagates_through_cells_and_sums() -> None:
+    # Cell 0 is a mine, which leaves one combination of the second sum, which makes cell 1 safe.
+    network, cells, sums = start([([0], 1), ([0, 1], 1), ([1, 2, 3], 2)])
+    assert network._make_consistent(cells, sums, [0])
+    assert cells == [MINE, SAFE, MINE, MINE]
+    assert sums == [(0b1,), (0b01,), (0b110,)]

@@ -134,13 +134,13 @@ def live_processes_of_group(group: int) -> list[str]:
     return [command for pgid, stat, command in processes if int(pgid) == group and stat[0] != "Z"]
 
 
-def test_the_default_port_is_8023(monkeypatch: pytest.MonkeyPatch) -> None:
-    ports = []
+def test_the_default_address_is_port_8023_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses = []
     monkeypatch.setattr(
-        "sapper.web.server.serve", lambda _settings, _host, port, **_: ports.append(port)
+        "sapper.web.server.serve", lambda _settings, host, port, **_: addresses.append((host, port))
     )
     assert main(["web"]) == 0
-    assert ports == [8023]
+    assert addresses == [("127.0.0.1", 8023)]
 
 
 def test_a_port_in_use_is_an_error_with_a_hint(tmp_path: Path) -> None:
