@@ -18,32 +18,61 @@ def test_the_ai_plays_one_move_and_logs_its_reason(start_game: StartGame) -> Non
     expect(board.page.locator("#badges")).to_contain_text("Assisted")
 
 
-def test_every_strategy_can_be_selected_and_has_a_summary(start_game: StartGame) -> None:
+def test_the_strategies_are_listed_by_strength_with_plain_names(start_game: StartGame) -> None:
     board = start_game()
-    names = board.page.locator("#strategy option").all_inner_texts()
-    assert {"random", "single-point", "layered", "knowledge", "pattern", "arc-consistency",
-            "score", "exact"} <= set(names)  # fmt: skip
-    board.page.select_option("#strategy", "pattern")
-    expect(board.page.locator("#strategy-summary")).not_to_be_empty()
-    with board.page.expect_request("**/ai") as request:
-        board.page.click("#ai-panel [data-command=ai-move]")
+    page = board.page
+    options = page.locator("#strategy option")
+    assert options.first.inner_text() == "Grandmaster"
+    names = options.evaluate_all("options => options.map((each) => each.value)")
+    assert names == [
+        "expert", "exact", "layered", "arc-consistency", "knowledge", "pattern", "single-point",
+        "score", "random",
+    ]  # fmt: skip
+    page.select_option("#strategy", "pattern")
+    expect(page.locator("#strategy-character")).to_have_text(
+        "Knows 1-2-X by heart and believes every flag."
+    )
+    expect(page.locator("#strategy-name")).to_have_text("pattern, relies on your flags")
+    with page.expect_request("**/ai") as request:
+        page.click("#ai-panel [data-command=ai-move]")
     assert request.value.post_data_json["strategy"] == "pattern"
 
 
-def test_a_strategy_that_relies_on_flags_says_so_and_its_score_is_not_called_a_risk(
-    start_game: StartGame,
-) -> None:
+def test_a_heuristic_score_is_not_called_a_risk(start_game: StartGame) -> None:
+    # The strategy `score` once showed "risk 100%" for a heuristic score above 1.
     board = start_game()
     board.page.select_option("#strategy", "score")
-    expect(board.page.locator("#strategy-summary")).to_contain_text("Relies on your flags.")
     board.click((4, 4))
     with board.page.expect_response("**/ai"):
         board.page.click("#ai-panel [data-command=ai-move]")
     expect(board.page.locator("#ai-log li")).to_have_text(
-        re.compile(r"Reveal (\w\d)\. \1 is a guess: its score is the lowest \(\d\.\d\d\)")
+        re.compile(r"Reveal (\w\d)\. \1 is a guess: its score is the lowest \(\d\.\d\d\)\.$")
     )
     board.page.select_option("#strategy", "arc-consistency")
-    expect(board.page.locator("#strategy-summary")).not_to_contain_text("flags")
+    expect(board.page.locator("#strategy-name")).to_have_text("arc-consistency")
+
+
+def test_only_exact_strategies_state_a_risk(start_game: StartGame) -> None:
+    board = start_game("2x1/1", 1, start="any")
+    page = board.page
+    page.select_option("#strategy", "single-point")
+    with page.expect_response("**/ai") as response:
+        page.click("#ai-panel [data-command=ai-move]")
+    assert response.value.json()["steps"][0]["risk"] == 0.5
+    expect(page.locator("#ai-log li")).not_to_contain_text("risk")
+    page = start_game("2x1/1", 1, start="any").page
+    page.select_option("#strategy", "exact")
+    with page.expect_response("**/ai"):
+        page.click("#ai-panel [data-command=ai-move]")
+    expect(page.locator("#ai-log li")).to_contain_text("(50% risk)")
+
+
+def test_the_reasons_of_the_ai_stay_readable_after_the_game(start_game: StartGame) -> None:
+    board = start_game("2x1/1", 1, start="any")
+    board.await_response("**/ai", lambda: board.page.click("#ai-panel [data-command=ai-move]"))
+    expect(board.page.locator("#result-panel")).to_be_visible()
+    expect(board.page.locator("#ai-log li")).to_be_visible()
+    expect(board.page.locator("#strategy")).to_be_hidden()
 
 
 def test_the_ai_finishes_the_game(start_game: StartGame) -> None:
@@ -60,6 +89,7 @@ def test_the_ai_can_be_stopped(start_game: StartGame) -> None:
     with board.page.expect_response("**/ai"):
         board.page.click("#autoplay")
     expect(board.page.locator("#autoplay")).to_have_text("Stop")
+    expect(board.page.locator("#autoplay use")).to_have_attribute("href", "#icon-stop")
     board.page.click("#autoplay")
     expect(board.page.locator("#autoplay")).to_have_text("Autoplay")
     # The queue sends the player's move after an AI move that is still pending. The cell is far

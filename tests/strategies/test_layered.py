@@ -109,7 +109,7 @@ def test_the_local_probability_subtracts_the_flags() -> None:
         (2, 3): pytest.approx(2 / 5),  # no revealed neighbour: two mines left for five cells
     }
     assert advice.best == (0, 3)
-    assert advice.reason == "A4 is a guess: its combined risk is the lowest (33%)"
+    assert advice.reason == "A4 is a guess: its combined estimate is the lowest (33%)"
 
 
 def test_a_cell_without_revealed_neighbours_has_the_global_probability() -> None:

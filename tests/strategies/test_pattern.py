@@ -100,7 +100,7 @@ def test_the_probability_is_the_clue_divided_by_its_hidden_neighbours() -> None:
     advice = advise("3x2/1", "#1#", "###")
     assert set(advice.risks.values()) == {0.2}
     assert advice.best == (0, 0)
-    assert advice.reason == "A1 is a guess: its local risk is the lowest (20%)"
+    assert advice.reason == "A1 is a guess: its local estimate is the lowest (20%)"
 
 
 def test_the_probability_counts_flagged_neighbours() -> None:

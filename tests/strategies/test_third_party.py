@@ -76,7 +76,8 @@ def test_an_installed_strategy_is_listed_and_plays(
     assert (code, err) == (0, "")
     assert {
         "name": "mine", "summary": "The first hidden cell.", "package": "their_package 1.0",
-        "uses_marks": False,
+        "uses_marks": False, "title": "mine", "character": "The first hidden cell.",
+        "exact_risks": False,
     } in json.loads(out)  # fmt: skip
     assert "mine  " in run_main(capfd, "strategies")[1]
     code, out, _ = run_main(capfd, "watch", "5x5/2", "--seed", "1", "--strategy", "mine")
@@ -130,7 +131,8 @@ def test_a_strategy_that_cannot_be_loaded_is_reported_in_one_line_and_harms_no_o
     install(code)
     status, out, err = run_main(capfd, "strategies")
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()] == list(registry.built_in_names())
+    listed = [line.split()[0] for line in out.splitlines()]
+    assert sorted(listed) == list(registry.built_in_names())
     warning = "strategy 'mine' from their_package 1.0 cannot be used: " + reason
     assert err.startswith(f"warning: {warning}")
     assert err.count("\n") == 1

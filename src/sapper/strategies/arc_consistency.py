@@ -51,6 +51,8 @@ class ArcConsistency:
 
     name = "arc-consistency"
     summary = "Applies rules A and B, solves constraints with AC-3, then guesses at random."
+    title = "Detective"
+    character = "Eliminates the impossible, then guesses blindly."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed

@@ -121,6 +121,21 @@ def uses_marks(strategy: Strategy) -> bool:
     return bool(getattr(strategy, "uses_marks", False))
 
 
+def title(strategy: Strategy) -> str:
+    """Return the strategy's name for players, such as "Pattern spotter"."""
+    return str(getattr(strategy, "title", "")) or strategy.name
+
+
+def character(strategy: Strategy) -> str:
+    """Return a sentence that describes the strategy to players, by default its summary."""
+    return str(getattr(strategy, "character", "")) or strategy.summary
+
+
+def has_exact_risks(strategy: Strategy) -> bool:
+    """Return True if the strategy declares that its risks are exact probabilities."""
+    return bool(getattr(strategy, "exact_risks", False))
+
+
 def first_move_advice(strategy: Strategy, rules: Rules) -> Advice:
     """Return a strategy's advice for a board with no revealed cells."""
     return chosen_first_move_advice(rules, strategy.first_move(rules))

@@ -37,6 +37,9 @@ class Exact:
 
     name = "exact"
     summary = "Counts all layouts and reveals a safe cell or the cell with the lowest risk."
+    title = "Mathematician"
+    character = "Counts every possible layout and takes the smallest risk."
+    exact_risks = True
     _native_name: Literal["exact", "expert"] = "exact"
     _think_seconds = 0.0
 

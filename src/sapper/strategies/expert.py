@@ -39,6 +39,9 @@ class Expert(Exact):
 
     name = "expert"
     summary = "The strongest strategy: exact risks, two-ply search and perfect endgames."
+    title = "Grandmaster"
+    character = "Looks two moves ahead and plays endgames perfectly."
+    exact_risks = True
     _native_name = "expert"
 
     def __init__(self, *, seed: int = 0, think: float = 0.0) -> None:

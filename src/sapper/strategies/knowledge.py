@@ -46,6 +46,8 @@ class Knowledge:
 
     name = "knowledge"
     summary = "Infers sentences of the form {cells} = mines, then guesses at random."
+    title = "Logician"
+    character = "Collects facts and combines them, then guesses blindly."
 
     def __init__(self, *, seed: int = 0, total_mines: bool = False) -> None:
         self._seed = seed

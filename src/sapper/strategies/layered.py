@@ -56,6 +56,8 @@ class Layered:
 
     name = "layered"
     summary = "Applies rules A and B, compares pairs of clues, then picks the lowest risk."
+    title = "Tactician"
+    character = "Compares numbers in pairs and guesses with care."
 
     def __init__(
         self,
@@ -177,5 +179,5 @@ def _guess(state: ClueState) -> Advice:
         return sum(cells[near] != HIDDEN for near in neighbours[cell])
 
     best = max((cell for cell in undecided if risks[cell] == lowest), key=revealed_neighbours)
-    reason = f"{state.name(best)} is a guess: its combined risk is the lowest ({lowest:.0%})"
+    reason = f"{state.name(best)} is a guess: its combined estimate is the lowest ({lowest:.0%})"
     return state.advice(best, risks, reason)

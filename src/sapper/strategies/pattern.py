@@ -57,6 +57,8 @@ class Pattern:
 
     name = "pattern"
     summary = "Trusts all flags, uses single clues and the pattern 1-2-X, then the lowest risk."
+    title = "Pattern spotter"
+    character = "Knows 1-2-X by heart and believes every flag."
     uses_marks = True
 
     def __init__(
@@ -143,7 +145,7 @@ class Pattern:
         best = min(undecided, key=risks.__getitem__)
         if flag is None:
             name = state.name(best)
-            reason = f"{name} is a guess: its local risk is the lowest ({risks[best]:.0%})"
+            reason = f"{name} is a guess: its local estimate is the lowest ({risks[best]:.0%})"
         else:
             reason = f"flag {state.name(flag)} first: {state.explanation(flag)}"
         return state.advice(best, risks, reason)

@@ -22,6 +22,8 @@ class Random:
 
     name = "random"
     summary = "Reveals a random hidden cell. A template for new strategies."
+    title = "Daredevil"
+    character = "Clicks anywhere."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed

@@ -48,6 +48,8 @@ class Score:
 
     name = "score"
     summary = "Reveals the cell with the lowest sum of the probabilities from its clues."
+    title = "Gambler"
+    character = "Adds up the odds of each number and hopes for the best."
     uses_marks = True
 
     def __init__(self, *, seed: int = 0, mark: bool = False) -> None:

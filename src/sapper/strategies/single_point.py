@@ -19,6 +19,8 @@ class SinglePoint:
 
     name = "single-point"
     summary = "Applies rules A and B to one clue at a time, then guesses at random."
+    title = "Novice"
+    character = "Reads one number at a time and guesses blindly when stuck."
 
     def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed

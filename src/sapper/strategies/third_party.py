@@ -19,11 +19,19 @@ from typing import Any, Final, NamedTuple
 from sapper.errors import StrategyFailed, short_repr
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, Strategy, uses_marks
+from sapper.strategies.base import (
+    Advice,
+    Strategy,
+    character,
+    has_exact_risks,
+    title,
+    uses_marks,
+)
 
 GROUP: Final = "sapper.strategies"
 _NAME: Final = re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 _MAX_SUMMARY_LENGTH: Final = 80
+_MAX_TITLE_LENGTH: Final = 24
 _MAX_REASON_LENGTH: Final = 300
 
 
@@ -70,6 +78,9 @@ class CheckedStrategy:
     def __init__(self, name: str, strategy: Strategy) -> None:
         self.name = name
         self.summary = _one_line(strategy.summary, _MAX_SUMMARY_LENGTH)
+        self.title = _one_line(title(strategy), _MAX_TITLE_LENGTH)
+        self.character = _one_line(character(strategy), _MAX_SUMMARY_LENGTH)
+        self.exact_risks = has_exact_risks(strategy)
         self.uses_marks = uses_marks(strategy)
         self._strategy = strategy
 

@@ -324,10 +324,15 @@ class StrategyResponse(BaseModel):
     name: str
     summary: str
     uses_marks: Annotated[bool, Field(description="True if the strategy relies on your flags")]
+    title: Annotated[str, Field(description="The strategy's name for players")]
+    character: Annotated[str, Field(description="A sentence without technical terms")]
+    exact_risks: Annotated[
+        bool, Field(description="True if its risks are exact probabilities, not estimates")
+    ]
 
 
 class StrategyList(BaseModel):
-    """The available strategies."""
+    """The available strategies, strongest first."""
 
     strategies: list[StrategyResponse]
     default: Annotated[str, Field(description="The name of the default strategy")]

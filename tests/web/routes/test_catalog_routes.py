@@ -9,13 +9,28 @@ from sapper.strategies import default_name, registry
 def test_the_list_contains_only_strategies_that_can_be_used(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usable = registry.StrategySummary("mine", "The first hidden cell.", "their-package 1.0", True)
+    usable = registry.StrategySummary(
+        name="mine",
+        summary="The first hidden cell.",
+        package="their-package 1.0",
+        uses_marks=True,
+        title="Mine",
+        character="Takes the first cell.",
+        exact_risks=False,
+    )
     problem = "strategy 'broken' from their-package 1.0 cannot be used: ValueError: 3"
     found = registry.AvailableStrategies((usable,), (problem,))
     monkeypatch.setattr(registry, "available", lambda: found)
     assert client.get("/api/strategies").json() == {
         "strategies": [
-            {"name": "mine", "summary": "The first hidden cell.", "uses_marks": True},
+            {
+                "name": "mine",
+                "summary": "The first hidden cell.",
+                "uses_marks": True,
+                "title": "Mine",
+                "character": "Takes the first cell.",
+                "exact_risks": False,
+            },
         ],
         "default": default_name(),
     }

@@ -1,18 +1,29 @@
 """The strategy picker."""
 
+from rich.text import Text
+from textual.widgets.option_list import Option
+
 from sapper.strategies import registry
-from sapper.tui.widgets.modal import ListDialog, bullet_option
+from sapper.strategies.registry import StrategySummary
+from sapper.tui.widgets.modal import ListDialog
 
 
 class StrategiesScreen(ListDialog):
-    """A dialog that returns the name of the selected strategy."""
+    """A dialog that returns the name of the selected strategy. The strongest one comes first."""
 
     TITLE = "AI strategy"
-    DEFAULT_CSS = "StrategiesScreen > .dialog { width: 78; }"
+    DEFAULT_CSS = "StrategiesScreen > .dialog { width: 100; }"
 
     def __init__(self, current: str) -> None:
         options = (
-            bullet_option(each.name, each.description, width=16, is_current=each.name == current)
+            _option(each, is_current=each.name == current)
             for each in registry.available().strategies
         )
         super().__init__(*options, selected=current)
+
+
+def _option(strategy: StrategySummary, *, is_current: bool) -> Option:
+    bullet = "●" if is_current else " "
+    title = (f"{strategy.title:<17}", "bold")
+    text = Text.assemble(f"{bullet} ", title, strategy.character, (f" {strategy.name}", "dim"))
+    return Option(text, strategy.name)

@@ -31,10 +31,10 @@ async def levels(request: Request) -> Response:
 
 @router.get("/strategies", response_model=schemas.StrategyList)
 async def strategies() -> Response:
-    """Return all strategies and the default strategy's name."""
+    """Return all strategies, strongest first, and the default strategy's name."""
     available = await run_in_threadpool(registry.available)
     listed = [
-        {"name": each.name, "summary": each.summary, "uses_marks": each.uses_marks}
+        {key: value for key, value in each._asdict().items() if key != "package"}
         for each in available.strategies
     ]
     return json_response({"strategies": listed, "default": default_name()})

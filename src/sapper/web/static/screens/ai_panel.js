@@ -1,11 +1,17 @@
 /** The AI panel, which lets a strategy play single moves or the rest of the game and shows its reasons in a log. */
 import { get } from "../api.js";
+import { toSentence } from "../state/announcements.js";
 import { cellName } from "../state/cell_names.js";
 import { aiMoveHighlights } from "../state/highlights.js";
 import { formatRisk } from "../state/odds_format.js";
 import { moveDelay } from "../state/preferences.js";
 import { create, element, linkCellNames, select, showError, showMessage } from "./dom.js";
 import { NARROW_SCREEN } from "./hint_panel.js";
+
+/**
+ * @typedef {{name: string, title: string, character: string, summary: string, uses_marks: boolean,
+ *   exact_risks: boolean}} Strategy
+ */
 
 const MAX_LOG_LINES = 60;
 
@@ -15,7 +21,7 @@ export class AiPanel {
   constructor(play) {
     this.play = play;
     this.isRunning = false;
-    /** @type {{name: string, summary: string, uses_marks: boolean}[]} */
+    /** @type {Strategy[]} strongest first */
     this.strategies = [];
     select("strategy").addEventListener("change", () => this.selectStrategy(select("strategy").value));
     element("autoplay").addEventListener("click", () => (this.isRunning ? this.stop() : void this.startAutoplay()));
@@ -26,7 +32,9 @@ export class AiPanel {
     this.strategies = answer.strategies;
     const stored = this.play.settings.current.strategy;
     const names = this.strategies.map(({ name }) => name);
-    select("strategy").replaceChildren(...names.map((name) => create("option", { value: name }, [name])));
+    select("strategy").replaceChildren(
+      ...this.strategies.map(({ name, title }) => create("option", { value: name }, [title])),
+    );
     const preferred = names.includes(stored) ? stored : answer.default;
     select("strategy").value = names.includes(preferred) ? preferred : (names[0] ?? "");
     this.refresh();
@@ -80,10 +88,13 @@ export class AiPanel {
   /** @param {{kind: string, cell: [number, number], reason: string, risk: number | null}[]} moves */
   showMoves(moves) {
     const log = element("ai-log");
+    // Only exact probabilities are called a risk. The reason of another strategy names its own estimate.
+    const hasRisks = this.#selected?.exact_risks;
     for (const move of moves) {
-      const risk = move.kind === "reveal" && move.risk ? ` (${formatRisk(move.risk)} risk)` : "";
+      const risk = hasRisks && move.kind === "reveal" && move.risk ? ` (${formatRisk(move.risk)} risk)` : "";
       const heading = `${move.kind === "flag" ? "Flag" : "Reveal"} ${cellName(move.cell)}${risk}. `;
-      log.prepend(create("li", {}, [create("b", {}, linkCellNames(heading)), ...linkCellNames(move.reason)]));
+      const reason = linkCellNames(toSentence(move.reason));
+      log.prepend(create("li", {}, [create("b", {}, linkCellNames(heading)), ...reason]));
     }
     while (log.children.length > MAX_LOG_LINES) log.lastElementChild?.remove();
     log.hidden = false;
@@ -95,11 +106,23 @@ export class AiPanel {
     }
   }
 
+  get #selected() {
+    return this.strategies.find(({ name }) => name === select("strategy").value);
+  }
+
+  /** Shows the selected strategy and the state of the buttons. After a game, only the log of its moves is left. */
   refresh() {
-    element("autoplay-label").textContent = this.isRunning ? "Stop" : "Autoplay";
-    element("autoplay").classList.toggle("primary", this.isRunning);
-    const strategy = this.strategies.find(({ name }) => name === select("strategy").value);
-    const note = strategy?.uses_marks ? " Relies on your flags." : "";
-    element("strategy-summary").textContent = (strategy?.summary ?? "") + note;
+    const { isRunning, play } = this;
+    element("autoplay-label").textContent = isRunning ? "Stop" : "Autoplay";
+    element("autoplay-icon").setAttribute("href", isRunning ? "#icon-stop" : "#icon-play");
+    element("autoplay").classList.toggle("primary", isRunning);
+    element("ai-controls").hidden = !play.game.isPlayable;
+    element("ai-panel").hidden = !play.game.isPlayable && !element("ai-log").childElementCount;
+    const strategy = this.#selected;
+    element("strategy-character").textContent = strategy?.character ?? "";
+    element("strategy-name").textContent = strategy
+      ? `${strategy.name}${strategy.uses_marks ? ", relies on your flags" : ""}`
+      : "";
+    element("strategy-name").title = strategy?.summary ?? "";
   }
 }

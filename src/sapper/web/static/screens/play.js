@@ -214,7 +214,7 @@ export class PlayScreen {
     this.#setEnabled("undo", Boolean(snapshot.practice) && snapshot.can_undo && isOwner);
     element("undo").hidden = !snapshot.practice;
     element("flag-mode").classList.toggle("full-width", !snapshot.practice);
-    element("hint-panel").hidden = element("ai-panel").hidden = !this.game.isPlayable;
+    element("hint-panel").hidden = !this.game.isPlayable;
     this.#setEnabled("retry", isOwner && snapshot.can_retry);
     for (const button of commandButtons("flag-mode")) button.ariaPressed = String(this.flagMode);
     this.aiPanel.refresh();
