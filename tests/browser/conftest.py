@@ -12,7 +12,15 @@ from typing import Any
 
 import pytest
 from browser.page_board import PageBoard
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Response,
+    Route,
+    expect,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"
@@ -169,6 +177,11 @@ def screenshot() -> Screenshot:
         return path
 
     return screenshot
+
+
+def is_new_game(response: Response) -> bool:
+    """Check whether a response belongs to a request that starts a game."""
+    return response.request.method == "POST" and response.url.endswith("/api/games")
 
 
 def delay_requests(page: Page, url: str) -> list[Route]:

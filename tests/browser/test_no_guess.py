@@ -1,18 +1,15 @@
 """Boards that can be solved without guessing."""
 
-import re
-
+from browser.conftest import is_new_game
 from browser.page_board import PageBoard
 from playwright.sync_api import Page, expect
 
 
 def test_a_no_guess_board_highlights_its_start_cell(page: Page) -> None:
-    page.click("#open-new-game")
-    page.locator("#level-options label", has_text="Beginner").click()
-    page.check("#new-game-no-guess")
-    page.select_option("#new-game-difficulty", "easy")
-    with page.expect_response(re.compile(r"/api/games$")) as answer:
-        page.click("#new-game-start")
+    with page.expect_response(is_new_game):
+        page.check("#no-guess")
+    with page.expect_response(is_new_game) as answer:
+        page.select_option("#no-guess-difficulty", "easy")
     game = answer.value.json()
     expect(page.locator("#badges")).to_contain_text("No guessing, easy")
     expect(page.locator("#hint-text")).to_contain_text("Start at the highlighted cell.")
@@ -43,3 +40,15 @@ def test_a_hint_for_the_start_cell_is_not_assistance(page: Page) -> None:
         page.click("#show-hint")
     expect(page.locator("#badges")).to_contain_text("Assisted")
     assert board.game["assisted"]
+
+
+def test_the_no_guess_switch_does_not_interrupt_a_game(page: Page) -> None:
+    page.keyboard.press("Space")
+    expect(page.locator("#game-status")).to_have_text("Playing")
+    url = page.url
+    page.check("#no-guess")
+    expect(page.locator("#toast")).to_have_text("This applies to your next game.")
+    assert page.url == url
+    with page.expect_response(is_new_game) as answer:
+        page.keyboard.press("F2")
+    assert answer.value.json()["no_guess"] is True

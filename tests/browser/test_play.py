@@ -6,14 +6,7 @@ from browser.conftest import Screenshot, StartGame, Visitors, delay_requests, se
 from browser.page_board import PageBoard, mines_of, neighbours
 from playwright.sync_api import Page, expect
 
-from sapper.game.levels import LEVELS
-
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
-
-
-def level_name(level: str) -> str:
-    """Return the page's name of a level."""
-    return level.upper() if level == "cs50" else level.capitalize()
 
 
 def test_a_game_is_won_by_revealing_every_cell_without_a_mine(
@@ -155,14 +148,11 @@ def test_fast_clicks_are_all_sent_in_order(start_game: StartGame) -> None:
     assert board.game["rows"][0] == "FFFFFFFFF"
 
 
-def test_the_new_game_dialog_shows_the_servers_error_at_its_field(
+def test_the_dialog_for_a_custom_game_shows_the_servers_error_at_its_field(
     visitors: Visitors, page: Page, screenshot: Screenshot
 ) -> None:
     visitors.allowed_errors = "422"
     page.click("#open-new-game")
-    names = page.locator("#level-options b")
-    expect(names).to_have_text([*map(level_name, LEVELS), "Custom"])
-    page.locator("#level-options label", has_text="Custom").click()
     page.fill("#custom-width", "12")
     page.fill("#custom-height", "7")
     page.fill("#custom-mines", "76")
@@ -172,7 +162,7 @@ def test_the_new_game_dialog_shows_the_servers_error_at_its_field(
         "76 mines do not fit: a 12x7 board with start rule 'opening' can hold from 0 to 75 mines."
     )
     expect(page.locator("#custom-mines")).to_have_attribute("aria-invalid", "true")
-    screenshot(page, "new-game")
+    screenshot(page, "custom-game")
     page.fill("#custom-mines", "20")
     expect(page.locator("#new-game-error")).to_be_empty()
     page.fill("#new-game-seed", "18446744073709551615")

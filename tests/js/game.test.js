@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Game, describeLevel, formatClock, levelName } from "../../src/sapper/web/static/state/game.js";
+import { Game, formatClock } from "../../src/sapper/web/static/state/game.js";
 
 /** @param {object} [more] @returns {any} */
 const snapshot = (more = {}) => ({
@@ -35,17 +35,6 @@ test("another player's game is not playable", () => {
   assert.equal(game.isPlayable, false);
 });
 
-test("the clock and the level are formatted for display", () => {
+test("the clock shows minutes and seconds, and hours if there are any", () => {
   assert.deepEqual([0, 59.9, 60, 3671].map(formatClock), ["0:00", "0:59", "1:00", "1:01:11"]);
-  assert.equal(describeLevel(snapshot()), "Beginner, 3 × 1, 1 mine");
-  assert.equal(describeLevel(snapshot({ level: "3x1/1" })), "3 × 1, 1 mine");
-});
-
-test("counts use the singular and plural form of the noun", () => {
-  assert.equal(describeLevel(snapshot({ mines: 1 })), "Beginner, 3 × 1, 1 mine");
-  assert.equal(describeLevel(snapshot({ mines: 2 })), "Beginner, 3 × 1, 2 mines");
-});
-
-test("level names are capitalised", () => {
-  assert.deepEqual(["expert", "o-matic", "cs50", "9x9/10"].map(levelName), ["Expert", "O-matic", "CS50", "9x9/10"]);
 });

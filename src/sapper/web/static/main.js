@@ -30,6 +30,7 @@ settings.onChange = () => {
   widget.view.preferredCellSize = settings.current.cellSize;
   widget.view.showCoordinates = settings.current.coordinates;
   widget.view.applyTheme();
+  play.levelBar.refresh();
 };
 settings.onChange();
 
@@ -122,7 +123,8 @@ for (const found of document.querySelectorAll("dialog")) {
 }
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest("dialog") || target.matches("input, select, textarea")) return;
+  const isTyping = target.matches("input, select, textarea") && event.key !== "F2";
+  if (target.closest("dialog") || isTyping) return;
   if (target === document.body && !element("game-layout").hidden) {
     widget.handleKey(event);
     if (event.defaultPrevented) return widget.scroller.focus({ preventScroll: true });
@@ -144,4 +146,5 @@ addEventListener("pageshow", (event) => {
 
 void settings.load();
 void play.aiPanel.loadStrategies().catch(() => {});
+void play.levelBar.loadPresets().catch(() => {});
 void navigate();

@@ -1,6 +1,6 @@
 /** The help dialog, which lists the keyboard shortcuts and starts the five systems that Sapper reimplements. */
 import { get, post } from "../api.js";
-import { levelName } from "../state/game.js";
+import { levelName } from "../state/level_names.js";
 import { keyboardHelp } from "../state/keyboard.js";
 import { DEFAULTS } from "../state/preferences.js";
 import { create, dialog, element, showError } from "./dom.js";

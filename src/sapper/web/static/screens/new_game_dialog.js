@@ -1,16 +1,15 @@
-/** The dialog for starting a new game with a level or custom size, a start rule and options. */
+/** The dialog for a custom game, which sets the board size, the start rule, the seed and practice. */
 import { get } from "../api.js";
-import { countOf, toSentence } from "../state/announcements.js";
+import { toSentence } from "../state/announcements.js";
 import { formatSize, parseSize } from "../state/board_size.js";
-import { levelName } from "../state/game.js";
-import { create, dialog, element } from "./dom.js";
+import { dialog, element } from "./dom.js";
 
 /**
  * @typedef {import("../state/preferences.js").GameSetup} GameSetup
  * @typedef {"width" | "height" | "mines"} Dimension
  */
 
-/** @type {{name: string, size: string}[]} */
+/** @type {import("../state/level_names.js").Level[]} */
 let levels = [];
 /** @type {Dimension[]} */
 const DIMENSIONS = ["width", "height", "mines"];
@@ -18,39 +17,25 @@ const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
 /**
  * The form's controls by name. A group of radio buttons acts as one control.
  *
- * @type {Record<Dimension | "level" | "start" | "noGuess" | "difficulty" | "practice" | "seed", HTMLInputElement>}
+ * @type {Record<Dimension | "start" | "practice" | "seed", HTMLInputElement>}
  */
 const controls = /** @type {any} */ (form.elements);
 
-/** @returns {Promise<void>} */
-async function loadLevels() {
-  if (levels.length) return;
-  const answer = await get("/levels");
-  levels = answer.levels;
-  controls.width.max = controls.height.max = String(answer.max_side);
-  element("level-options").replaceChildren(...levels.map(levelOption), levelOption({ name: "custom", size: "" }));
+/** Returns the named levels, which the server is asked for only once. */
+export async function loadLevels() {
+  if (!levels.length) {
+    const answer = await get("/levels");
+    levels = answer.levels;
+    controls.width.max = controls.height.max = String(answer.max_side);
+  }
+  return levels;
 }
 
-/** @param {{name: string, size: string}} level */
-function levelOption({ name, size }) {
-  const parsed = parseSize(size);
-  const text = parsed ? `${parsed.width} × ${parsed.height}, ${countOf(parsed.mines, "mine")}` : "Any size";
-  return create("label", {}, [
-    create("input", { type: "radio", name: "level", value: name }),
-    create("b", {}, [levelName(name)]),
-    create("span", {}, [text]),
-  ]);
-}
-
-/** Shows the fields of the selected level and removes the last error. */
+/** Shows the density of mines and removes the last error. */
 function refresh() {
-  const isCustom = controls.level.value === "custom";
-  element("custom-size").hidden = !isCustom;
-  for (const name of DIMENSIONS) controls[name].disabled = !isCustom;
   const { width, height, mines } = controls;
   const density = Math.round((100 * mines.valueAsNumber) / (width.valueAsNumber * height.valueAsNumber));
   element("custom-note").textContent = Number.isFinite(density) ? `${density}% of cells are mines.` : "";
-  controls.difficulty.disabled = !controls.noGuess.checked;
   showFormError("", "");
 }
 
@@ -62,17 +47,14 @@ function showFormError(message, field) {
   }
 }
 
-/** @returns {GameSetup} the choices in the form */
-function readSetup() {
-  const { level, start, noGuess, difficulty, practice, width, height, mines } = controls;
-  const size = { width: width.valueAsNumber, height: height.valueAsNumber, mines: mines.valueAsNumber };
-  return {
-    level: level.value === "custom" ? formatSize(size) : level.value,
-    start: start.value,
-    noGuess: noGuess.checked,
-    difficulty: noGuess.checked ? difficulty.value : "",
-    practice: practice.checked,
-  };
+/** @param {GameSetup} setup the choices made outside the form @returns {GameSetup} */
+function readSetup(setup) {
+  const { start, practice, width, height, mines } = controls;
+  const size = formatSize({
+    width: width.valueAsNumber, height: height.valueAsNumber, mines: mines.valueAsNumber,
+  });
+  const level = levels.find((named) => named.size === size)?.name ?? size;
+  return { ...setup, level, start: start.value, practice: practice.checked };
 }
 
 /**
@@ -81,13 +63,9 @@ function readSetup() {
  */
 export async function openNewGameDialog(setup, onStart) {
   await loadLevels();
-  const isNamed = levels.some(({ name }) => name === setup.level);
-  controls.level.value = isNamed ? setup.level : "custom";
-  const size = isNamed ? null : parseSize(setup.level);
+  const size = levels.find(({ name }) => name === setup.level) ?? parseSize(setup.level);
   if (size) for (const name of DIMENSIONS) controls[name].valueAsNumber = size[name];
   controls.start.value = setup.start;
-  controls.noGuess.checked = setup.noGuess;
-  controls.difficulty.value = setup.difficulty;
   controls.practice.checked = setup.practice;
   controls.seed.value = "";
   refresh();
@@ -97,7 +75,7 @@ export async function openNewGameDialog(setup, onStart) {
     event.preventDefault();
     startButton.disabled = true;
     try {
-      await onStart(readSetup(), controls.seed.value.trim() || null);
+      await onStart(readSetup(setup), controls.seed.value.trim() || null);
       dialog("new-game-dialog").close();
     } catch (error) {
       const { message = "", field = "" } = /** @type {{message?: string, field?: string}} */ (error);

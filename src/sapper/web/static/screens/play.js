@@ -10,7 +10,8 @@ import { ApiError, gamePath, get, post } from "../api.js";
 import { playSound } from "../sound.js";
 import { countOf, describeChange } from "../state/announcements.js";
 import { moveForPress } from "../state/board.js";
-import { Game, describeLevel, formatClock } from "../state/game.js";
+import { Game, formatClock } from "../state/game.js";
+import { describeLevel } from "../state/level_names.js";
 import { MoveQueue } from "../state/move_queue.js";
 import { formatPercent } from "../state/odds_format.js";
 import { DEFAULTS } from "../state/preferences.js";
@@ -19,7 +20,7 @@ import {
   announce, commandButtons, copyToClipboard, create, element, showError, showMetrics, showToast,
 } from "./dom.js";
 import { HintPanel } from "./hint_panel.js";
-import { openNewGameDialog } from "./new_game_dialog.js";
+import { LevelBar } from "./level_bar.js";
 import { showRecentGames } from "./recent_games.js";
 
 const STATUS_LABELS = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
@@ -65,7 +66,7 @@ export class PlayScreen {
     this.hintPanel = new HintPanel(this);
     this.aiPanel = new AiPanel(this);
     setInterval(() => this.#showClock(), 200);
-    element("open-new-game").addEventListener("click", () => this.openNewGameDialog());
+    this.levelBar = new LevelBar(this);
     element("share-game").addEventListener("click", () => void this.share().catch(showError));
   }
 
@@ -116,6 +117,13 @@ export class PlayScreen {
     }
   }
 
+  /** Starts a game and uses its setup for later games. @param {GameSetup} setup @param {string | null} [seed] */
+  async startWith(setup, seed = null) {
+    await this.create(setup, seed);
+    this.settings.update({ setup });
+    this.levelBar.refresh();
+  }
+
   /** @param {GameSetup} setup @param {string | null} [seed] */
   create({ level, start, practice, noGuess, difficulty }, seed = null) {
     const options = { practice, no_guess: noGuess, difficulty: (noGuess && difficulty) || null };
@@ -130,6 +138,8 @@ export class PlayScreen {
     if (visit !== this.visit) return;
     this.#startGame(snapshot);
     this.show();
+    // Otherwise, Space would press the button that started this game once more.
+    if (document.activeElement !== document.body) this.widget.scroller.focus({ preventScroll: true });
     history.replaceState(null, "", `#/game/${this.game.id}`);
     void showRecentGames(this.game.id);
     announce(`New game. ${describeLevel(/** @type {Snapshot} */ (this.game.snapshot))}.`);
@@ -204,7 +214,7 @@ export class PlayScreen {
     element("mines-left-count").textContent = String(snapshot.mines_left);
     const status = element("game-status");
     status.textContent = STATUS_LABELS[snapshot.status];
-    status.dataset.status = snapshot.status;
+    element("face").dataset.mood = this.game.isOver ? snapshot.status : "idle";
     element("game-title").textContent = describeLevel(snapshot);
     this.#showBadges(snapshot);
     this.#showClock();
@@ -213,10 +223,10 @@ export class PlayScreen {
     for (const command of ["hint", "odds", "ai-move"]) this.#setEnabled(command, this.game.isPlayable);
     this.#setEnabled("undo", Boolean(snapshot.practice) && snapshot.can_undo && isOwner);
     element("undo").hidden = !snapshot.practice;
-    element("flag-mode").classList.toggle("full-width", !snapshot.practice);
     element("hint-panel").hidden = !this.game.isPlayable;
     this.#setEnabled("retry", isOwner && snapshot.can_retry);
     for (const button of commandButtons("flag-mode")) button.ariaPressed = String(this.flagMode);
+    this.levelBar.refresh();
     this.aiPanel.refresh();
     this.#showResult(snapshot);
     this.hintPanel.refresh();
@@ -253,6 +263,7 @@ export class PlayScreen {
     const panel = element("result-panel");
     const result = snapshot.result;
     panel.hidden = !result || !this.game.isOver;
+    element("new-game").hidden = !panel.hidden; // the panel has its own button
     if (!result) return;
     panel.dataset.status = snapshot.status;
     const isWon = snapshot.status === "won";
@@ -279,13 +290,6 @@ export class PlayScreen {
     element("share-game").hidden = snapshot.owner === false;
   }
 
-  openNewGameDialog() {
-    void openNewGameDialog(this.settings.current.setup, async (setup, seed) => {
-      await this.create(setup, seed);
-      this.settings.update({ setup });
-    }).catch(showError);
-  }
-
   /** @param {string} command */
   runCommand(command) {
     if (command === "new") void this.create(this.settings.current.setup).catch(showError);
@@ -310,7 +314,7 @@ export class PlayScreen {
 
   #undo() {
     if (!this.game.snapshot?.practice) {
-      return showToast("Undo is only available in practice games. Choose “Customise…” to start one.");
+      return showToast("Undo is only available in practice games. Choose “Custom…” to start one.");
     }
     if (this.game.snapshot.can_undo) void this.queue.push({ kind: "undo" });
   }

@@ -1,6 +1,7 @@
 /** The list of the player's other games. */
 import { get } from "../api.js";
-import { formatClock, levelName } from "../state/game.js";
+import { formatClock } from "../state/game.js";
+import { levelName } from "../state/level_names.js";
 import { create, element } from "./dom.js";
 
 const MAX_GAMES = 5;

@@ -11,7 +11,7 @@ import { createSvg } from "../draw/svg.js";
 import { toSentence } from "../state/announcements.js";
 import { Board } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
-import { describeLevel } from "../state/game.js";
+import { describeLevel } from "../state/level_names.js";
 import { formatPercent, formatRisk } from "../state/odds_format.js";
 import { Timeline } from "../state/timeline.js";
 import { create, element, input, select, showMessage, showMetrics } from "./dom.js";

@@ -1,7 +1,7 @@
 /** The statistics page, with a table of levels and charts for the selected level. */
 import { get } from "../api.js";
 import { barChart, lineChart, movingMean } from "../draw/charts.js";
-import { levelName } from "../state/game.js";
+import { levelName } from "../state/level_names.js";
 import { formatPercent } from "../state/odds_format.js";
 import { create, element } from "./dom.js";
 

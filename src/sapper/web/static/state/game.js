@@ -13,7 +13,6 @@
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
  * @typedef {{changed: number[], finished: boolean}} Change
  */
-import { countOf } from "./announcements.js";
 import { Board } from "./board.js";
 
 /** The game that the page currently shows. */
@@ -71,16 +70,4 @@ export function formatClock(seconds) {
   return hours
     ? `${hours}:${twoDigits(minutes)}:${twoDigits(whole % 60)}`
     : `${minutes}:${twoDigits(whole % 60)}`;
-}
-
-/** @param {string} level such as `expert` or `30x16/99` @returns {string} such as `Expert` or `30x16/99` */
-export function levelName(level) {
-  return level === "cs50" ? "CS50" : level.charAt(0).toUpperCase() + level.slice(1);
-}
-
-/** @param {Snapshot} snapshot @returns {string} such as `Expert, 30 × 16, 99 mines` */
-export function describeLevel({ level, width, height, mines }) {
-  const size = `${width} × ${height}, ${countOf(mines, "mine")}`;
-  const isNamed = /^[a-z]/i.test(level);
-  return isNamed ? `${levelName(level)}, ${size}` : size;
 }

@@ -1,0 +1,40 @@
+/**
+ * Names of levels for people.
+ *
+ * @typedef {{name: string, size: string, width: number, height: number, mines: number}} Level
+ */
+import { countOf } from "./announcements.js";
+
+/** Titles that do not follow from the name of the level. */
+const TITLES = /** @type {Record<string, string>} */ ({
+  "o-matic": "Minesweeper-o-Matic",
+  cs50: "CS50 AI",
+});
+/** The levels that have their own button on the page. */
+const MAIN_LEVELS = ["beginner", "intermediate", "expert"];
+
+/** @param {string} level such as `expert` or `30x16/99` @returns {string} such as `Expert` or `30x16/99` */
+export function levelName(level) {
+  return TITLES[level] ?? level.charAt(0).toUpperCase() + level.slice(1);
+}
+
+/** @param {{width: number, height: number, mines: number}} size @returns {string} such as `30 × 16, 99 mines` */
+export const describeSize = ({ width, height, mines }) => `${width} × ${height}, ${countOf(mines, "mine")}`;
+
+/** @param {Level | import("./game.js").Snapshot} level @returns {string} such as `Expert, 30 × 16, 99 mines` */
+export function describeLevel(level) {
+  const name = "level" in level ? level.level : level.name;
+  return /^[a-z]/i.test(name) ? `${levelName(name)}, ${describeSize(level)}` : describeSize(level);
+}
+
+/**
+ * Returns the levels without a button, leaving out those that have the same size as an earlier level.
+ *
+ * @param {Level[]} levels @returns {{level: string, title: string}[]}
+ */
+export function morePresets(levels) {
+  return levels
+    .filter(({ name, size }, i) =>
+      !MAIN_LEVELS.includes(name) && levels.findIndex((other) => other.size === size) === i)
+    .map((level) => ({ level: level.name, title: describeLevel(level) }));
+}
