@@ -36,6 +36,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/games/{game_id}/hint?grade=3", None, 200),
     ("GET", "/api/games/{game_id}/probabilities", None, 200),
     ("GET", "/api/games/{game_id}/review", None, 200),
+    ("GET", "/api/games/{game_id}/summary", None, 422),
     ("GET", "/api/games/{game_id}/replay", None, 422),
     ("GET", "/api/games/{game_id}/replay?format=json", None, 422),
     ("POST", "/api/games/{game_id}/undo", {}, 200),

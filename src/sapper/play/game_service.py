@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from sapper.errors import NotFound, StaleVersion, StoreError
+from sapper.errors import BudgetExceeded, NotFound, StaleVersion, StoreError
 from sapper.game.game import UNFINISHED, Game
 from sapper.game.rules import Cell
 from sapper.game.view import View
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
     from sapper.play.drill_service import DrillService
+    from sapper.play.game_summary import GameSummary
     from sapper.play.learning import Lessons
     from sapper.store import Store, StoredGame
 
@@ -306,6 +307,24 @@ class GameService:
         if not game.session.game.is_over:
             await self.count_assistance(game, "hints")
         return found
+
+    async def summary(self, game: PlayerGame) -> "GameSummary":
+        """Return a finished game's rank, best times, streak, accuracy and verdict.
+
+        If the review fails, the summary has no accuracy. Raises IllegalMove if the game is not
+        over, and NotFound if it has not been saved.
+        """
+        from sapper.play.game_summary import NO_DIGEST, digest_game, summarise_game
+
+        game.session.check_over("cannot summarise an unfinished game")
+        standing = await self.read(self._open_store().load_standing, _stored_id(game))
+        try:
+            digest = await self._compute(
+                game.player, digest_game, game.session.game, seconds=self._seconds
+            )
+        except BudgetExceeded:
+            digest = NO_DIGEST
+        return summarise_game(standing, digest)
 
     async def learn(self, game: PlayerGame) -> "Sequence[Drill]":
         """Review a finished game, then save the player's accuracy and drills for the mistakes.

@@ -216,10 +216,10 @@ class Session:
         self.check_over()
         return replay_steps(self._game)
 
-    def check_over(self) -> None:
-        """Raise IllegalMove if the game is not over."""
+    def check_over(self, refusal: str = "cannot show the replay of an unfinished game") -> None:
+        """Raise IllegalMove with the message `refusal` if the game is not over."""
         if not self._game.is_over:
-            raise IllegalMove("cannot show the replay of an unfinished game")
+            raise IllegalMove(refusal)
 
     # New games -----------------------------------------------------------------------------------
 

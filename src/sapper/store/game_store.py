@@ -28,16 +28,16 @@ from sapper.store.database import (
 )
 from sapper.store.database_schema import drill_cards, games, moves, players
 from sapper.store.drill_deck import DrillDeck, merge_decks
+from sapper.store.game_conditions import IS_UNFINISHED
 from sapper.store.migrations import migrate
 from sapper.store.move_batch import MoveBatch
+from sapper.store.standings import Standing, read_standing
 from sapper.store.statistics import read_finished, summarise
 from sapper.store.stored_games import GameState, GameUpdate, StoredGame, changing_columns
 from sapper.store.writer import Writer
 
 MAX_LISTED_GAMES: Final = 100
 
-# Literal values, because SQLite would otherwise not use the partial index.
-_IS_UNFINISHED = games.c.status.in_([sa.literal_column(f"'{status}'") for status in UNFINISHED])
 _SELECT_STATE = sa.select(
     games.c.id,
     games.c.player,
@@ -261,10 +261,18 @@ class Store:
         rows: list[Mapping[str, Any]] = []
         with read_transaction(self._engine) as connection:
             # Two queries can use the indexes. A single one would sort all games of the player.
-            for condition in (_IS_UNFINISHED, sa.not_(_IS_UNFINISHED)):
+            for condition in (IS_UNFINISHED, sa.not_(IS_UNFINISHED)):
                 selected = statement.where(condition).limit(limit - len(rows))
                 rows += [dict(row) for row in connection.execute(selected).mappings()]
         return rows
+
+    def load_standing(self, game_id: str) -> Standing:
+        """Return a finished game's rank, best times and streak among its player's games.
+
+        Raises NotFound if the game does not exist.
+        """
+        with read_transaction(self._engine) as connection:
+            return read_standing(connection, game_id)
 
     # Players -------------------------------------------------------------------------------------
 
@@ -330,7 +338,7 @@ class Store:
         is deleted if it was created before that time and has neither games nor drill cards. Each
         deletion is a separate write, so that moves do not wait for long.
         """
-        old_games = sa.and_(_IS_UNFINISHED, games.c.moved_at < before)
+        old_games = sa.and_(IS_UNFINISHED, games.c.moved_at < before)
         old_players = sa.and_(
             players.c.created_at < before,
             ~sa.exists().where(games.c.player == players.c.id),

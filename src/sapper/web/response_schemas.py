@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from sapper.coach.highlights import HighlightKind
-from sapper.play import snapshot
+from sapper.play import game_summary, snapshot
 
 
 class ErrorDetails(BaseModel):
@@ -58,6 +58,10 @@ else:
     )
 
 
+AvoidableMove = _model_of(game_summary.AvoidableMove)
+GameSummaryResponse = _model_of(game_summary.GameSummary, avoidable=AvoidableMove | None)
+
+
 class GameResponse(GameSnapshot):
     """A game as its player sees it."""
 
@@ -70,7 +74,7 @@ class GameResponse(GameSnapshot):
     ]
 
 
-class GameSummary(BaseModel):
+class ListedGame(BaseModel):
     """A game in a list."""
 
     id: str
@@ -88,7 +92,7 @@ class GameSummary(BaseModel):
 class GameList(BaseModel):
     """A player's games, unfinished ones first and then the most recent ones."""
 
-    games: list[GameSummary]
+    games: list[ListedGame]
 
 
 class AiStep(BaseModel):

@@ -388,3 +388,20 @@ def test_a_game_with_different_moves_in_a_restored_database_is_reloaded(tmp_path
         read = one.get(f"/api/games/{game['id']}").json()
         assert read["rows"][0] == "FF######FFF#####"
         assert move(one, read, "flag", (1, 0))["version"] == 6
+
+
+def test_a_finished_game_has_a_summary(client: TestClient) -> None:
+    game = new_game(client, level="2x1/1")
+    game = move(client, game, "reveal", (0, 0))
+    assert game["status"] == "won"
+    summary = client.get(f"/api/games/{game['id']}/summary").json()
+    assert (summary["rank"], summary["ranked_games"], summary["streak"]) == (1, 1, 1)
+    assert summary["best_seconds"] == 0.0
+    assert summary["previous_best_seconds"] is None
+    assert (summary["verdict"], summary["avoidable"]) == ("No mistakes.", None)
+
+
+def test_only_the_player_sees_the_summary_of_a_game(client: TestClient) -> None:
+    game = move(client, new_game(client, level="2x1/1"), "reveal", (0, 0))
+    response = another_player(client).get(f"/api/games/{game['id']}/summary")
+    assert (response.status_code, error_of(response)["message"]) == (404, "no such game")

@@ -179,6 +179,14 @@ async def review(request: Request, game_id: GameId) -> Response:
     return raw_json_response(await context.service.compute_review(game, review_json))
 
 
+@router.get("/games/{game_id}/summary", response_model=response_schemas.GameSummaryResponse)
+async def summary(request: Request, game_id: GameId) -> Response:
+    """Return a finished game's rank among the player's games, and a verdict on its moves."""
+    context = get_context(request)
+    game = await _load_game(request, game_id)
+    return json_response(await context.service.summary(game))
+
+
 @router.get(
     "/games/{game_id}/replay",
     response_model=response_schemas.ReplayResponse,

@@ -1,0 +1,111 @@
+"""The summary of a finished game: its standing, its accuracy and a verdict in one sentence."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+from sapper.game.cell_names import cell_name
+from sapper.game.game import Game
+from sapper.game.json_record import JsonRecord
+from sapper.game.rules import Cell
+from sapper.play.learning import review_game
+
+if TYPE_CHECKING:
+    from sapper.coach.game_review import Review, ReviewedMove
+    from sapper.store.standings import Standing
+
+
+class AvoidableMove(TypedDict):
+    """The losing move of a game that need not have been lost."""
+
+    move: Annotated[int, "The index of the move in the replay and in the review, counted from 0"]
+    cell: list[int]
+    better: Annotated[list[int] | None, "A cell that was certainly safe, or null if there was none"]
+
+
+class GameSummary(TypedDict):
+    """A finished game's standing among the player's games, and a verdict on its moves."""
+
+    rank: Annotated[int | None, "The rank by time; null for losses and assisted games"]
+    ranked_games: Annotated[
+        int,
+        "The number of unassisted wins with the same level, start rule and no-guess option",
+    ]
+    best_seconds: Annotated[float | None, "The best time of the ranked games, including this one"]
+    previous_best_seconds: Annotated[float | None, "The best time before this game"]
+    streak: Annotated[int, "The number of consecutive unassisted wins up to this game"]
+    accuracy: float | None
+    avoidable: AvoidableMove | None
+    verdict: Annotated[str, "One sentence about the player's choices"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDigest(JsonRecord):
+    """The few facts from a review that a game's summary needs."""
+
+    accuracy: float | None
+    mistakes: int
+    """The number of needless guesses, mistakes and wrong flags by the player."""
+    avoidable: AvoidableMove | None
+    verdict: str
+
+
+NO_DIGEST = ReviewDigest(None, 0, None, "The review is not available.")
+"""The digest if the review fails."""
+
+
+def digest_game(game: Game, *, seconds: float) -> ReviewDigest:
+    """Review a finished game and return the digest of the review."""
+    return digest_review(review_game(game, seconds=seconds))
+
+
+def digest_review(review: "Review") -> ReviewDigest:
+    """Return the digest of a finished game's review."""
+    mistakes = sum(move.is_error and move.move.by == "player" for move in review.moves)
+    losing = review.moves[-1] if review.status == "lost" else None
+    avoidable = _avoidable_move(losing) if losing is not None else None
+    verdict = _win_verdict(mistakes) if losing is None else _loss_verdict(losing)
+    return ReviewDigest(review.accuracy, mistakes, avoidable, verdict)
+
+
+def summarise_game(standing: "Standing", digest: ReviewDigest) -> GameSummary:
+    """Return the summary of a finished game."""
+    return {
+        "rank": standing.rank,
+        "ranked_games": standing.ranked_games,
+        "best_seconds": standing.best_seconds,
+        "previous_best_seconds": standing.previous_best_seconds,
+        "streak": standing.streak,
+        "accuracy": digest.accuracy,
+        "avoidable": digest.avoidable,
+        "verdict": digest.verdict,
+    }
+
+
+def _safe_alternative(move: "ReviewedMove") -> Cell | None:
+    """Return a certainly safe cell that the player could have revealed instead, or None."""
+    return move.assessment.better if move.assessment.lowest_risk == 0.0 else None
+
+
+def _avoidable_move(losing: "ReviewedMove") -> AvoidableMove | None:
+    cell: Any = losing.move.cell
+    if not losing.is_error or cell is None:
+        return None
+    better = _safe_alternative(losing)
+    return {"move": losing.index, "cell": list(cell), "better": list(better) if better else None}
+
+
+def _loss_verdict(losing: "ReviewedMove") -> str:
+    better = losing.assessment.better
+    if losing.is_error and (safe := _safe_alternative(losing)) is not None:
+        return f"Avoidable: {cell_name(safe)} was safe."
+    if losing.is_error and losing.move.cell is not None:
+        return f"Avoidable: {cell_name(losing.move.cell)} was certainly a mine."
+    if better is not None:
+        return f"No safe move, but {cell_name(better)} was less risky."
+    return "No safe move: the guess could not be avoided."
+
+
+def _win_verdict(mistakes: int) -> str:
+    if not mistakes:
+        return "No mistakes."
+    return "One mistake, without consequences." if mistakes == 1 else f"{mistakes} mistakes."

@@ -1,0 +1,36 @@
+"""SQL conditions on the `games` table that several queries share."""
+
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from sapper.game.game import UNFINISHED
+from sapper.store.database_schema import games
+
+# Literal values, because SQLite would otherwise not use the partial index.
+IS_UNFINISHED: Final = games.c.status.in_([sa.literal_column(f"'{name}'") for name in UNFINISHED])
+
+IS_ASSISTED: Final = sa.or_(
+    games.c.hints > 0,
+    games.c.odds > 0,
+    games.c.assisted_moves > 0,
+    games.c.options.like("% practice%"),
+    games.c.options.like("% known-board%"),
+)
+"""The same condition as `sapper.game.game_options.is_assisted`."""
+
+
+def in_same_group(row: sa.Row[Any]) -> sa.ColumnElement[bool]:
+    """Return the condition for the player's games that are compared with the game in `row`.
+
+    The games have the same level and start rule, and either all or none are no-guess games. The
+    start rule does not matter on a no-guess board, which determines its first cell.
+    """
+    conditions = [
+        games.c.player == row.player,
+        games.c.level == row.level,
+        games.c.no_guess == row.no_guess,
+    ]
+    if not row.no_guess:
+        conditions.append(games.c.start == row.start)
+    return sa.and_(*conditions)
