@@ -10,6 +10,7 @@ Every class derives from SapperError and from the matching built-in exception::
     ├── NotationError (ValueError)        a malformed position text
     ├── ReplayError (ValueError)          a malformed replay file
     ├── FormatError (ValueError)          a malformed or unsupported file from another program
+    ├── ContentError (ValueError)         a malformed file of Sapper's own content, such as a lesson
     ├── InconsistentView (ValueError)     a position that no mine layout can produce
     ├── InvalidBudget (ValueError)        an invalid search limit, such as NaN seconds
     ├── BudgetExceeded (RuntimeError)     a search that exceeded its time or memory limit
@@ -105,6 +106,10 @@ class FormatError(SapperError, ValueError):
         super().__init__(message, **details)
         self.offset = offset
         """The zero-based byte offset of the error in a binary file."""
+
+
+class ContentError(SapperError, ValueError):
+    """A malformed file of Sapper's own content. The `line` attribute is the invalid line."""
 
 
 class InconsistentView(SapperError, ValueError):

@@ -58,12 +58,15 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/docs", None, 200),
 ]
 # Routes without information about unfinished games. Drills come from other boards or from finished
-# games.
+# games, and the boards of lessons are public.
 UNRELATED_ROUTES = {
     ("GET", "/metrics"),
     ("GET", "/link/{token}"),
     ("GET", "/api/drills/next"),
     ("POST", "/api/drills/{drill_id}"),
+    ("GET", "/api/lessons"),
+    ("GET", "/api/lessons/{lesson_id}"),
+    ("POST", "/api/lessons/{lesson_id}/steps/{number}"),
 }
 
 

@@ -23,6 +23,7 @@ from sapper.cli.commands import (
     drill,
     generate,
     hint,
+    learn,
     optimal,
     play,
     review,
@@ -58,6 +59,7 @@ app.command("analyse")(analyse.analyse_command)
 app.command("optimal")(optimal.optimal_command)
 app.command("hint")(hint.hint_command)
 app.command("review")(review.review_command)
+app.command("learn")(learn.learn)
 app.command("drill")(drill.drill_command)
 app.command("stats")(stats.stats)
 app.command("convert")(convert.convert)

@@ -100,7 +100,7 @@ class PlainGame:
 
     def _execute(self, words: list[str]) -> None:
         """Execute one command. Raises SapperError if the command is invalid."""
-        if (move := _parse_move("".join(words).lower())) is not None:
+        if (move := parse_move("".join(words).lower())) is not None:
             self._move(*move)
             return
         word = words[0].lower()
@@ -183,7 +183,7 @@ class PlainGame:
         self._target.flush()
 
 
-def _parse_move(text: str) -> tuple[str, Cell] | None:
+def parse_move(text: str) -> tuple[str, Cell] | None:
     """Return a move's kind and cell, or None if the text is not a move with a cell."""
     for verb, kind in _CELL_VERBS.items():
         cell = parse_cell_name(text.removeprefix(verb)) if text.startswith(verb) else None

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sapper.play.drill_service import DrillService
     from sapper.play.game_summary import GameSummary
     from sapper.play.learning import Lessons
+    from sapper.play.lesson_service import LessonService
     from sapper.store import Store, StoredGame
 
 Result = TypeVar("Result")
@@ -102,6 +103,13 @@ class GameService:
         from sapper.play.drill_service import DrillService  # the first board does not need it
 
         return DrillService(self)
+
+    @cached_property
+    def lessons(self) -> "LessonService":
+        """The interactive lessons."""
+        from sapper.play.lesson_service import LessonService
+
+        return LessonService(self)
 
     def close(self) -> None:
         """Complete all pending writes and close the store."""

@@ -69,3 +69,12 @@ drill_cards = sa.Table(
     sa.Column("lapses", sa.Integer, nullable=False),
     sa.Column("shown_at", sa.Double, nullable=False),
 )
+
+lesson_steps = sa.Table(
+    "lesson_steps",
+    metadata,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("lesson", sa.Text, primary_key=True),
+    sa.Column("step", sa.Integer, primary_key=True),
+    sa.Column("completed_at", sa.Double, nullable=False),
+)

@@ -29,6 +29,7 @@ from sapper.store.database import (
 from sapper.store.database_schema import drill_cards, games, moves, players
 from sapper.store.drill_deck import DrillDeck, merge_decks
 from sapper.store.game_conditions import IS_UNFINISHED
+from sapper.store.lesson_progress import LessonProgress, merge_lesson_progress
 from sapper.store.migrations import migrate
 from sapper.store.move_batch import MoveBatch
 from sapper.store.standings import Standing, read_standing
@@ -82,6 +83,7 @@ class Store:
             finish = self._writer.finish_checkpoint
             self._checkpointer = Checkpointer(self._engine, finish=finish)
         self.drill_deck = DrillDeck(self._engine, self._writer)
+        self.lesson_progress = LessonProgress(self._engine, self._writer)
 
     def close(self) -> None:
         """Complete all queued writes and close the database."""
@@ -314,6 +316,7 @@ class Store:
                 sa.update(games).where(games.c.player == other).values(player=player)
             )
             merge_decks(connection, player, other)
+            merge_lesson_progress(connection, player, other)
 
         return self._writer.submit(write)
 

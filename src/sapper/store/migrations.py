@@ -85,6 +85,15 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         """CREATE INDEX unfinished_games_by_player ON games (player, moved_at)
         WHERE status IN ('ready', 'playing')""",
     ),
+    (
+        """CREATE TABLE lesson_steps (
+          player TEXT NOT NULL,
+          lesson TEXT NOT NULL,
+          step INTEGER NOT NULL,
+          completed_at DOUBLE PRECISION NOT NULL,
+          PRIMARY KEY (player, lesson, step)
+        )""",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

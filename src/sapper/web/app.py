@@ -26,6 +26,7 @@ from sapper.web.routes import (
     catalog_routes,
     drill_routes,
     game_routes,
+    lesson_routes,
     player_routes,
 )
 from sapper.web.settings import Settings
@@ -116,7 +117,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     add_exception_handlers(app)
-    for module in (game_routes, catalog_routes, analyser_routes, drill_routes, player_routes):
+    for module in (
+        game_routes,
+        catalog_routes,
+        analyser_routes,
+        drill_routes,
+        lesson_routes,
+        player_routes,
+    ):
         app.include_router(module.router)
     _add_link_route(app)
     _add_server_routes(app, chosen, metrics)

@@ -175,3 +175,24 @@ class DrillAnswer(_RequestBody):
             description="[row, column], or null if the position requires a guess",
         ),
     ]
+
+
+class LessonMove(_RequestBody):
+    """A move on the board of a lesson."""
+
+    kind: Literal["reveal", "flag", "chord"]
+    cell: Annotated[
+        list[Coordinate], Field(min_length=2, max_length=2, description="[row, column]")
+    ]
+
+
+class LessonAttempt(_RequestBody):
+    """The moves made on the board of a lesson step."""
+
+    moves: Annotated[
+        list[LessonMove],
+        Field(
+            max_length=500,
+            description="The moves that were made so far, followed by the move to assess",
+        ),
+    ]

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from sapper.coach.highlights import HighlightKind
+from sapper.coach.lesson_content import Goal
 from sapper.play import game_summary, snapshot
+from sapper.play.lesson_exercise import FeedbackKind
 
 
 class ErrorDetails(BaseModel):
@@ -301,6 +303,79 @@ class DrillResultResponse(BaseModel):
     due: Annotated[
         float, Field(description="The time of the next repetition, in seconds since 1970")
     ]
+
+
+class LessonSummary(BaseModel):
+    """A lesson's title and summary."""
+
+    id: str
+    title: str
+    summary: str
+    step_count: int
+
+
+class LessonProgress(LessonSummary):
+    """A lesson and the player's progress in it."""
+
+    completed: Annotated[list[int], Field(description="The numbers of the completed steps")]
+
+
+class LessonList(BaseModel):
+    """All lessons in order."""
+
+    lessons: list[LessonProgress]
+
+
+class LessonStep(BaseModel):
+    """An explanation and a board with a goal."""
+
+    heading: str
+    text: Annotated[str, Field(description="The explanation; paragraphs are separated by newlines")]
+    goal: Annotated[
+        Goal,
+        Field(
+            description="reveal the certainly safe cells, flag the certain mines, make a chord, "
+            "clear the board, or guess the least risky cell"
+        ),
+    ]
+    is_test: bool
+    width: int
+    height: int
+    mines: int
+    rows: list[str]
+
+
+class LessonResponse(LessonSummary):
+    """A lesson with its steps."""
+
+    steps: list[LessonStep]
+
+
+class LessonFeedback(BaseModel):
+    """The response to a move in a lesson."""
+
+    kind: Annotated[
+        FeedbackKind,
+        Field(
+            description="correct; other if the move is right but the step asks for another one; "
+            "unproved if nothing proves the move; wrong if the position refutes it; or no effect"
+        ),
+    ]
+    text: str
+    highlights: list[HintHighlight]
+    is_made: Annotated[bool, Field(description="Whether the move is made on the board")]
+
+
+class AttemptResponse(BaseModel):
+    """The board of a lesson step after some moves, with the feedback on the last move."""
+
+    rows: list[str]
+    mines_left: int
+    feedback: Annotated[
+        LessonFeedback | None, Field(description="The feedback, or null if there are no moves")
+    ]
+    is_done: Annotated[bool, Field(description="Whether the goal of the step is reached")]
+    success: Annotated[str | None, Field(description="The closing text of a completed step")]
 
 
 class LevelResponse(BaseModel):
