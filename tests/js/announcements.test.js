@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { describeCell, describeChange } from "../../src/sapper/web/static/state/announcements.js";
 import { Board } from "../../src/sapper/web/static/state/board.js";
+import { Game } from "../../src/sapper/web/static/state/game.js";
 
 /** @param {object} [more] @returns {any} */
 const snapshot = (more = {}) => ({
@@ -21,11 +22,15 @@ test("a cell description names the symbol, the risk and the cell", () => {
 });
 
 test("a change is described in one or two sentences", () => {
-  const board = new Board(3, 1);
-  board.applyRows(["1F#"]);
-  assert.equal(describeChange(board, [1], snapshot()), "flag, A2. 1 mine left.");
-  assert.equal(describeChange(board, [0, 1], snapshot()), "1 cell revealed.");
-  assert.equal(describeChange(board, [], snapshot()), "No change.");
-  assert.match(describeChange(board, [0], snapshot({ status: "won" })), /won in 2.0 seconds/);
-  assert.match(describeChange(board, [0], snapshot({ status: "lost" })), /Game over/);
+  /** @param {number[]} changed @param {object} [more] */
+  const describe = (changed, more = {}) => {
+    const game = new Game(() => 0);
+    game.apply(snapshot({ rows: ["1F#"], ...more }));
+    return describeChange(game, changed);
+  };
+  assert.equal(describe([1]), "flag, A2. 1 mine left.");
+  assert.equal(describe([0, 1]), "1 cell revealed.");
+  assert.equal(describe([]), "No change.");
+  assert.match(describe([0], { status: "won" }), /won in 2.0 seconds/);
+  assert.match(describe([0], { status: "lost" }), /Game over/);
 });

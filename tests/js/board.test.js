@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Board, moveForPress, sameCell, moveCursor } from "../../src/sapper/web/static/state/board.js";
+import {
+  Board, moveCursor, moveForPress, predictMarks, pressedCells, sameCell,
+} from "../../src/sapper/web/static/state/board.js";
 
 /** @param {string[]} rows */
 function boardOf(...rows) {
@@ -67,31 +69,51 @@ test("the cursor stops at the edge of the board", () => {
   assert.equal(moveCursor(board, [0, 1], "flag"), null);
 });
 
-test("a press becomes the move that fits the cell", () => {
+test("every press becomes a move, so that every click counts", () => {
   const board = boardOf("#.1Ff?");
   const kinds = (/** @type {"primary" | "secondary" | "chord"} */ press, options = {}) =>
-    [0, 1, 2, 3, 4, 5].map((c) => moveForPress(board, [0, c], press, options)?.kind ?? null);
-  assert.deepEqual(kinds("primary"), ["reveal", null, "chord", null, null, "reveal"]);
-  assert.deepEqual(kinds("secondary"), ["flag", null, null, "flag", "flag", "flag"]);
-  assert.deepEqual(kinds("chord"), [null, null, "chord", null, null, null]);
+    [0, 1, 2, 3, 4, 5].map((c) => moveForPress(board, [0, c], press, options).kind);
+  assert.deepEqual(kinds("primary"), ["reveal", "chord", "chord", "reveal", "reveal", "reveal"]);
+  assert.deepEqual(kinds("secondary"), ["flag", "flag", "flag", "flag", "flag", "flag"]);
+  assert.deepEqual(kinds("chord"), ["chord", "chord", "chord", "chord", "chord", "chord"]);
 });
 
 test("flag mode swaps reveal and flag but not chords", () => {
   const board = boardOf("#1F");
   const kind = (/** @type {number} */ c, /** @type {"primary" | "secondary"} */ press) =>
-    moveForPress(board, [0, c], press, { flagMode: true })?.kind ?? null;
+    moveForPress(board, [0, c], press, { flagMode: true }).kind;
   assert.deepEqual([kind(0, "primary"), kind(1, "primary"), kind(2, "primary")], ["flag", "chord", "flag"]);
-  assert.deepEqual([kind(0, "secondary"), kind(2, "secondary")], ["reveal", null]);
+  assert.deepEqual([kind(0, "secondary"), kind(2, "secondary")], ["reveal", "reveal"]);
 });
 
 test("with question marks enabled, clicks cycle through flag, question mark and hidden", () => {
   const board = boardOf("#F?");
-  const kind = (/** @type {number} */ c) => moveForPress(board, [0, c], "secondary", { questionMarks: true })?.kind;
+  const kind = (/** @type {number} */ c) => moveForPress(board, [0, c], "secondary", { questionMarks: true }).kind;
   assert.deepEqual([kind(0), kind(1), kind(2)], ["flag", "question", "question"]);
 });
 
 test("chording by click can be disabled", () => {
   const board = boardOf("1");
-  assert.equal(moveForPress(board, [0, 0], "primary", { chordOnClick: false }), null);
-  assert.equal(moveForPress(board, [0, 0], "chord", { chordOnClick: false })?.kind, "chord");
+  assert.equal(moveForPress(board, [0, 0], "primary", { chordOnClick: false }).kind, "reveal");
+  assert.equal(moveForPress(board, [0, 0], "chord", { chordOnClick: false }).kind, "chord");
+});
+
+test("a press on a hidden cell sinks the cell, and a chord sinks the hidden cells around a number", () => {
+  const board = boardOf("#F#", "#2?", "1.#");
+  assert.deepEqual(pressedCells(board, { kind: "reveal", cell: [0, 0] }), [0]);
+  assert.deepEqual(pressedCells(board, { kind: "reveal", cell: [0, 1] }), []);
+  assert.deepEqual(pressedCells(board, { kind: "chord", cell: [1, 1] }), [0, 2, 3, 5, 8]);
+  assert.deepEqual(pressedCells(board, { kind: "chord", cell: [0, 0] }), [0, 3]);
+  assert.deepEqual(pressedCells(board, { kind: "flag", cell: [0, 0] }), []);
+});
+
+test("pending moves change marks in order and leave revealed cells alone", () => {
+  const board = boardOf("#Ff?1");
+  const changed = predictMarks(board, [
+    { kind: "flag", cell: [0, 0] }, { kind: "flag", cell: [0, 1] }, { kind: "question", cell: [0, 2] },
+    { kind: "question", cell: [0, 3] }, { kind: "flag", cell: [0, 4] }, { kind: "reveal", cell: [0, 3] }, { kind: "ai" },
+    { kind: "flag", cell: [0, 0] }, { kind: "flag", cell: [0, 0] },
+  ]);
+  assert.deepEqual(board.rows(), ["F#?#1"]);
+  assert.deepEqual(changed, [0, 1, 2, 3]);
 });

@@ -35,6 +35,50 @@ test("another player's game is not playable", () => {
   assert.equal(game.isPlayable, false);
 });
 
+test("flags are shown before the server confirms them, and taken back if it refuses", () => {
+  const game = new Game(() => 0);
+  game.apply(snapshot({ rows: ["1#F"], mines_left: 2 }));
+  /** @type {any[]} */
+  const pending = [{ kind: "flag", cell: [0, 1] }];
+  assert.deepEqual(game.predict(pending), [1]);
+  assert.deepEqual([game.board.rows(), game.minesLeft], [["1FF"], 1]);
+  // The response to an earlier move leaves the pending flag in place.
+  assert.deepEqual(game.apply(snapshot({ rows: ["1##"], mines_left: 3 }), pending).changed, [2]);
+  assert.deepEqual([game.board.rows(), game.minesLeft], [["1F#"], 2]);
+  assert.deepEqual(game.predict([]), [1]);
+  assert.deepEqual([game.board.rows(), game.minesLeft], [["1##"], 3]);
+});
+
+test("the clock starts with the first reveal, not with the response to it", () => {
+  let now = 0;
+  const game = new Game(() => now);
+  game.apply(snapshot({ status: "ready", rows: ["###"], seconds: 0 }));
+  game.predict([{ kind: "flag", cell: [0, 2] }]);
+  now = 1000;
+  assert.equal(game.seconds, 0);
+  game.predict([{ kind: "reveal", cell: [0, 0] }]);
+  now = 1300;
+  assert.equal(game.seconds, 0.3);
+  // The response takes 300 ms, and the move reached the server at 0 seconds.
+  game.apply(snapshot({ seconds: 0 }), [], 1000);
+  assert.equal(game.seconds, 0.3);
+});
+
+test("a refused first reveal stops the clock", () => {
+  let now = 0;
+  const game = new Game(() => now);
+  game.apply(snapshot({ status: "ready", rows: ["###"], seconds: 0 }));
+  game.predict([{ kind: "reveal", cell: [0, 0] }]);
+  now = 500;
+  game.predict([]);
+  assert.equal(game.seconds, 0);
+});
+
 test("the clock shows minutes and seconds, and hours if there are any", () => {
-  assert.deepEqual([0, 59.9, 60, 3671].map(formatClock), ["0:00", "0:59", "1:00", "1:01:11"]);
+  assert.deepEqual([0, 59.9, 60, 3671].map((seconds) => formatClock(seconds)), ["0:00", "0:59", "1:00", "1:01:11"]);
+});
+
+test("the clock can show tenths and milliseconds", () => {
+  assert.deepEqual([1.1, 59.96, 4.35].map((seconds) => formatClock(seconds, 1)), ["0:01.1", "0:59.9", "0:04.3"]);
+  assert.deepEqual([1.1, 59.9996, 4.35].map((seconds) => formatClock(seconds, 3)), ["0:01.100", "0:59.999", "0:04.350"]);
 });

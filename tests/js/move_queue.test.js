@@ -94,9 +94,32 @@ test("a move whose response was lost is not made twice", async () => {
     }
     return game;
   };
-  await queue.push({ kind: "a" });
-  assert.deepEqual(server.log, ["a@0"]);
-  assert.deepEqual(events.slice(-1), ["game 1 refetched"]);
+  void queue.push({ kind: "a" });
+  await queue.push({ kind: "b" });
+  // The move that was waiting behind the lost response is made as well.
+  assert.deepEqual(server.log, ["a@0", "b@1"]);
+  assert.deepEqual(events.filter((line) => line.startsWith("game")), ["game 1", "game 2"]);
+});
+
+test("a move of another tab during a lost connection drops the moves that did not know of it", async () => {
+  const server = new Server();
+  server.errors = [new ConnectionLost()];
+  server.version = 5;
+  const { queue, events } = queueFor(server);
+  void queue.push({ kind: "a" });
+  await queue.push({ kind: "b" });
+  assert.deepEqual(server.log, []);
+  assert.deepEqual(events.slice(-1), ["game 5 refetched"]);
+  assert.deepEqual(queue.pending, []);
+});
+
+test("a move is pending until the server has confirmed it", async () => {
+  const server = new Server();
+  const { queue } = queueFor(server);
+  const run = queue.push({ kind: "a" });
+  assert.deepEqual(queue.pending, [{ kind: "a" }]);
+  await run;
+  assert.deepEqual(queue.pending, []);
 });
 
 test("a rejected move is reported and the next move is still sent", async () => {

@@ -5,6 +5,8 @@ import { PointerInput } from "../../src/sapper/web/static/state/pointer_input.js
 
 /** @type {string[]} */
 let log = [];
+/** The cell that is held down. Row 9 is revealed. @type {string | null} */
+let held = null;
 /** @type {Map<number, {action: () => void, ms: number}>} */
 let timers = new Map();
 const options = { swapButtons: false, longPress: 350 };
@@ -13,13 +15,15 @@ let input;
 
 beforeEach(() => {
   log = [];
+  held = null;
   timers = new Map();
   options.swapButtons = false;
   let next = 1;
   input = new PointerInput({
     options: () => options,
     onPress: (cell, kind) => log.push(`${kind} ${cell}`),
-    onPressedCellChange: () => {},
+    isRevealed: (cell) => cell[0] === 9,
+    onHold: (cell, kind) => void (held = cell && `${kind} ${cell}`),
     onLongPress: () => log.push("vibrate"),
     setTimer: (action, ms) => {
       timers.set(next, { action, ms });
@@ -42,11 +46,52 @@ test("a click reveals on button up", () => {
   assert.deepEqual(log, ["primary 1,2"]);
 });
 
-test("a click released over another cell does nothing", () => {
+test("sliding before the release moves the press to the cell under the pointer", () => {
   input.down(mouse([1, 2]));
+  assert.equal(held, "primary 1,2");
   input.move(mouse([1, 3]));
+  assert.equal(held, "primary 1,3");
   input.up(mouse([1, 3], { buttons: 0 }));
+  assert.equal(held, null);
+  assert.deepEqual(log, ["primary 1,3"]);
+});
+
+test("a press that leaves the board does nothing, unless it returns", () => {
+  input.down(mouse([1, 2]));
+  input.move(mouse(null));
+  assert.equal(held, null);
+  input.up(mouse(null, { buttons: 0 }));
   assert.deepEqual(log, []);
+  input.down(mouse([1, 2]));
+  input.move(mouse(null));
+  input.move(mouse([2, 2]));
+  assert.equal(held, "primary 2,2");
+  input.up(mouse([2, 2], { buttons: 0 }));
+  assert.deepEqual(log, ["primary 2,2"]);
+});
+
+test("the right button on a number counts as one click, on button up", () => {
+  input.down(mouse([9, 0], { button: 2, buttons: 2 }));
+  assert.deepEqual([log, held], [[], null]);
+  input.up(mouse([9, 0], { button: 2, buttons: 0 }));
+  assert.deepEqual(log, ["secondary 9,0"]);
+});
+
+test("a chord that starts with the right button on a number is one click", () => {
+  input.down(mouse([9, 0], { button: 2, buttons: 2 }));
+  input.down(mouse([9, 0], { button: 0, buttons: 3 }));
+  assert.equal(held, "chord 9,0");
+  input.up(mouse([9, 0], { button: 0, buttons: 2 }));
+  input.up(mouse([9, 0], { button: 2, buttons: 0 }));
+  assert.deepEqual(log, ["chord 9,0"]);
+});
+
+test("a chord slides to the cell under the pointer", () => {
+  input.down(mouse([9, 0], { button: 1, buttons: 4 }));
+  input.move(mouse([9, 1], { buttons: 4 }));
+  assert.equal(held, "chord 9,1");
+  input.up(mouse([9, 1], { button: 1, buttons: 0 }));
+  assert.deepEqual(log, ["chord 9,1"]);
 });
 
 test("the right button flags once, on button down", () => {
@@ -93,6 +138,12 @@ test("a long press flags with haptic feedback, and lifting the finger has no fur
   fireTimers();
   input.up(finger([3, 3], { buttons: 0 }));
   assert.deepEqual(log, ["vibrate", "secondary 3,3"]);
+});
+
+test("a finger lifted over another cell does nothing", () => {
+  input.down(finger([3, 3]));
+  input.up(finger([3, 4], { x: 9, buttons: 0 }));
+  assert.deepEqual(log, []);
 });
 
 test("a moving finger pans and presses nothing", () => {

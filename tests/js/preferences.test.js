@@ -6,7 +6,7 @@ import { DEFAULTS, moveDelay, normalisePreferences } from "../../src/sapper/web/
 test("invalid stored preferences fall back to the defaults", () => {
   assert.deepEqual(normalisePreferences(null), DEFAULTS);
   assert.deepEqual(normalisePreferences("nonsense"), DEFAULTS);
-  const preferences = normalisePreferences({ theme: "pink", cellSize: 4000, longPress: -1, speed: "fast", sounds: 1, extra: true, setup: 3 });
+  const preferences = normalisePreferences({ theme: "pink", cellSize: 4000, longPress: -1, speed: "fast", sounds: 1, extra: true, clockDecimals: 2, setup: 3 });
   assert.deepEqual(preferences, DEFAULTS);
 });
 

@@ -16,6 +16,8 @@ export class ApiError extends Error {
     this.hint = error.hint ?? "";
     this.cell = error.cell ?? null;
     this.field = error.field ?? "";
+    /** The number of times the request was sent until the server responded. */
+    this.attempts = 1;
   }
 }
 

@@ -125,11 +125,13 @@ addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const isTyping = target.matches("input, select, textarea") && event.key !== "F2";
   if (target.closest("dialog") || isTyping) return;
-  if (target === document.body && !element("game-layout").hidden) {
+  if (event.key === "Tab") widget.mouseCell = null; // the keyboard now acts on the focused element
+  const command = commandForKey(event);
+  const isForBoard = target === document.body || widget.mouseCell || command === "flag" || command === "chord";
+  if (isForBoard && !element("game-layout").hidden) {
     widget.handleKey(event);
     if (event.defaultPrevented) return widget.scroller.focus({ preventScroll: true });
   }
-  const command = commandForKey(event);
   if (!command || command === "primary") return;
   if (command === "help") openHelp(play);
   else if (command === "zoom-in") widget.view.zoomBy(ZOOM_STEP);

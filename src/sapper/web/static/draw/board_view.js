@@ -11,6 +11,8 @@ import { readPalette } from "./palette.js";
 import { SpriteSheet, context2d } from "./sprite_sheet.js";
 
 const HIDDEN = "#".charCodeAt(0);
+/** A pressed cell looks like a revealed cell without a number. */
+const PRESSED = ".".charCodeAt(0);
 const PLAYER_FLAG = "F".charCodeAt(0);
 const AI_FLAG = "f".charCodeAt(0);
 /** The fade-in duration for a revealed cell, in milliseconds. */
@@ -48,8 +50,8 @@ export class BoardView {
     this.isCursorVisible = false;
     /** @type {Cell | null} */
     this.hover = null;
-    /** @type {Cell | null} */
-    this.pressed = null;
+    /** The cells that look pressed. @type {Set<number>} */
+    this.pressed = new Set();
     this.isAnimated = true;
     /** The cell size chosen by the player, in CSS pixels, or 0 to fit the board to the window. */
     this.preferredCellSize = 0;
@@ -86,6 +88,7 @@ export class BoardView {
     this.board = board;
     this.odds = null;
     this.highlights = [];
+    this.pressed.clear();
     this.fades.clear();
     this.updateLayout();
   }
@@ -227,7 +230,16 @@ export class BoardView {
     this.redrawOverlay();
   }
 
-  /** @param {"cursor" | "hover" | "pressed"} name @param {Cell | null} cell */
+  /** Shows cells as pressed and all others as raised. @param {number[]} indices */
+  setPressed(indices) {
+    const next = new Set(indices);
+    const changed = [...next, ...this.pressed].filter((index) => next.has(index) !== this.pressed.has(index));
+    if (!changed.length) return;
+    this.pressed = next;
+    this.invalidate(changed);
+  }
+
+  /** @param {"cursor" | "hover"} name @param {Cell | null} cell */
   setPointerCell(name, cell) {
     const current = this[name];
     if (current?.[0] === cell?.[0] && current?.[1] === cell?.[1]) return;
@@ -275,9 +287,9 @@ export class BoardView {
     this.dirtyCells.clear();
     if (this.isOverlayDirty) {
       this.isOverlayDirty = false;
-      const { side, palette, highlights, hover, pressed, margin } = this;
+      const { side, palette, highlights, hover, margin } = this;
       const cursor = this.isCursorVisible ? this.cursor : null;
-      drawOverlay(this.overlayContext, { side, left, top, margin, palette, highlights, cursor, hover, pressed });
+      drawOverlay(this.overlayContext, { side, left, top, margin, palette, highlights, cursor, hover });
       drawCoordinates(this.overlayContext, { board, side, left, top, margin, palette });
     }
     if (this.fades.size) this.#schedule();
@@ -293,6 +305,7 @@ export class BoardView {
       this.fades.delete(index);
       return;
     }
+    if (this.pressed.has(index)) return sprites.draw(this.cellsContext, PRESSED, x, y);
     const code = board.codes[index] ?? HIDDEN;
     const risk = this.odds?.[index] ?? -1;
     if (risk >= 0) {

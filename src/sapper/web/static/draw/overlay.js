@@ -1,5 +1,5 @@
 /**
- * The overlay that draws the cursor, the hovered and pressed cells, highlights and coordinates on top of the board.
+ * The overlay that draws the cursor, the hovered cell, highlights and coordinates on top of the board.
  * Every change redraws the whole overlay.
  *
  * @typedef {import("../state/board.js").Cell} Cell
@@ -37,10 +37,10 @@ const LAYERS = Object.keys(STYLES);
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {{side: number, left: number, top: number, margin: number, palette: Palette, highlights: Highlight[],
- *   cursor: Cell | null, hover: Cell | null, pressed: Cell | null}} scene with lengths in device pixels
+ *   cursor: Cell | null, hover: Cell | null}} scene with lengths in device pixels
  */
 export function drawOverlay(context, scene) {
-  const { side, left, top, palette, hover, pressed, cursor } = scene;
+  const { side, left, top, palette, hover, cursor } = scene;
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   const inCell = (/** @type {Cell} */ [row, column], /** @type {() => void} */ draw) => {
     context.save();
@@ -49,7 +49,6 @@ export function drawOverlay(context, scene) {
     context.restore();
   };
   if (hover) inCell(hover, () => fillCell(context, side, palette.hover));
-  if (pressed) inCell(pressed, () => fillCell(context, side, palette.revealed));
   const byLayer = (/** @type {Highlight} */ a, /** @type {Highlight} */ b) =>
     LAYERS.indexOf(a.kind) - LAYERS.indexOf(b.kind);
   const highlights = [...scene.highlights].sort(byLayer);

@@ -4,8 +4,11 @@
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/board.js").Board} Board
- * @typedef {{onPress: (cell: Cell, kind: import("../state/board.js").PressKind, type: string) => void,
- *   onKey?: (key: string, cell: Cell) => boolean}} InputHandlers
+ * @typedef {import("../state/board.js").PressKind} PressKind
+ * @typedef {{onPress: (cell: Cell, kind: PressKind, type: string) => void,
+ *   onKey?: (key: string, cell: Cell) => boolean, onHold?: (isHeld: boolean) => void,
+ *   pressedCells?: (cell: Cell, kind: PressKind) => number[]}} InputHandlers `pressedCells` returns the cells that look
+ *   pressed while a cell is held down
  */
 import { BoardView } from "../draw/board_view.js";
 import { describeCell } from "../state/announcements.js";
@@ -25,14 +28,23 @@ export class BoardWidget {
     this.handlers = { onPress: () => {} };
     /** @type {Board | null} */
     this.board = null;
+    /** The cell under the mouse, or null if the keyboard was used since the mouse last moved. @type {Cell | null} */
+    this.mouseCell = null;
+    this.mousePosition = { x: NaN, y: NaN };
+    /** True while a cell is held down. */
+    this.isHeld = false;
+    /** @type {number[]} */
+    this.heldCells = [];
+    /** The cells that stay pressed until the server responds. @type {number[]} */
+    this.pendingCells = [];
     this.pointerInput = new PointerInput({
       options: preferences,
       onPress: (cell, kind, type) => {
         this.moveCursorTo(cell, false);
         this.handlers.onPress(cell, kind, type);
       },
-      onPressedCellChange: (cell) =>
-        this.view.setPointerCell("pressed", cell && this.board?.symbolAt(cell) === "#" ? cell : null),
+      isRevealed: (cell) => Boolean(this.board?.isRevealed(cell)),
+      onHold: (cell, kind) => this.#hold(cell, kind),
       onLongPress: () => {
         if (preferences().haptics) navigator.vibrate?.(18);
       },
@@ -54,6 +66,7 @@ export class BoardWidget {
     this.handlers = handlers;
     const isResized = this.board?.width !== board.width || this.board?.height !== board.height;
     this.board = board;
+    this.heldCells = this.pendingCells = [];
     if (isResized) {
       linkCells(cellsByName(board));
       this.view.zoom = 1;
@@ -63,6 +76,23 @@ export class BoardWidget {
     this.scroller.setAttribute("aria-colcount", String(board.width));
     this.view.setBoard(board);
     this.updateAccessibleCells();
+  }
+
+  /** @param {number[]} indices the cells whose moves the server has not confirmed */
+  setPendingCells(indices) {
+    this.pendingCells = indices;
+    this.view.setPressed([...this.heldCells, ...indices]);
+  }
+
+  /** @param {Cell | null} cell @param {PressKind} kind */
+  #hold(cell, kind) {
+    const { board } = this;
+    const isHidden = cell && board?.symbolAt(cell) === "#";
+    if (cell && this.handlers.pressedCells) this.heldCells = this.handlers.pressedCells(cell, kind);
+    else this.heldCells = isHidden ? [board.indexOf(cell)] : [];
+    this.view.setPressed([...this.heldCells, ...this.pendingCells]);
+    this.isHeld = cell !== null;
+    this.handlers.onHold?.(this.isHeld);
   }
 
   /** @param {Cell} cell @param {boolean} [isVisible] */
@@ -114,7 +144,10 @@ export class BoardWidget {
       if (event.button === 1) event.preventDefault();
     });
     scroller.addEventListener("pointerdown", (event) => {
-      pointerInput.down(this.#pointerState(event));
+      const pointer = this.#pointerState(event);
+      // A captured mouse reports its release even if it has left the board.
+      if (pointer.type === "mouse" && pointer.cell && event.isTrusted) scroller.setPointerCapture(pointer.id);
+      pointerInput.down(pointer);
       this.#showCursor(false);
     });
     scroller.addEventListener("pointermove", (event) => {
@@ -126,6 +159,7 @@ export class BoardWidget {
         else pointerInput.up(pointer);
       } else pointerInput.move(pointer);
       if (event.pointerType === "mouse") {
+        this.#trackMouse(pointer);
         const isHoverable = pointer.cell && !this.board?.isRevealed(pointer.cell);
         this.view.setPointerCell("hover", isHoverable ? pointer.cell : null);
       }
@@ -133,9 +167,22 @@ export class BoardWidget {
     scroller.addEventListener("pointerup", (event) => pointerInput.up(this.#pointerState(event)));
     scroller.addEventListener("pointercancel", () => pointerInput.cancel());
     scroller.addEventListener("pointerleave", () => {
+      this.mouseCell = null;
       this.view.setPointerCell("hover", null);
       pointerInput.cancel();
     });
+  }
+
+  /**
+   * Remembers the cell under the mouse if the mouse has moved. Scrolling also causes pointer events.
+   *
+   * @param {{x: number, y: number, cell: Cell | null}} pointer
+   */
+  #trackMouse({ x, y, cell }) {
+    if (x === this.mousePosition.x && y === this.mousePosition.y) return;
+    this.mousePosition = { x, y };
+    this.mouseCell = cell;
+    this.#showCursor(false);
   }
 
   #listenToZoom() {
@@ -168,12 +215,13 @@ export class BoardWidget {
   }
 
   /**
-   * Handles a key press on the board, or anywhere on the page if no other element has focus.
+   * Handles a key press, which acts on the cell under the mouse if the mouse moved last, and otherwise at the cursor.
    *
    * @param {KeyboardEvent} event
    */
   handleKey(event) {
-    const cursor = this.view.cursor;
+    const { mouseCell } = this;
+    const cursor = mouseCell ?? this.view.cursor;
     if (!this.board || !cursor) return;
     if (!event.ctrlKey && !event.metaKey && !event.altKey && this.handlers.onKey?.(event.key, cursor)) {
       event.preventDefault();
@@ -183,11 +231,13 @@ export class BoardWidget {
     const command = commandForKey(event);
     if (!command) return;
     const target = moveCursor(this.board, cursor, command);
-    if (target) this.moveCursorTo(target);
-    else if (command === "primary" || command === "chord") this.handlers.onPress(cursor, command, "keyboard");
-    else if (command === "flag") this.handlers.onPress(cursor, "secondary", "keyboard");
-    else return; // The page handles all other commands.
-    this.#showCursor(true);
+    if (target) {
+      this.mouseCell = null;
+      this.moveCursorTo(target);
+    } else if (command === "primary" || command === "chord" || command === "flag") {
+      this.moveCursorTo(cursor, !mouseCell);
+      this.handlers.onPress(cursor, command === "flag" ? "secondary" : command, "keyboard");
+    } else return; // The page handles all other commands.
     event.preventDefault();
     event.stopPropagation();
   }

@@ -9,7 +9,7 @@
 import { ApiError, gamePath, get, post } from "../api.js";
 import { playSound } from "../sound.js";
 import { countOf, describeChange } from "../state/announcements.js";
-import { moveForPress } from "../state/board.js";
+import { moveForPress, pressedCells } from "../state/board.js";
 import { Game, formatClock } from "../state/game.js";
 import { describeLevel } from "../state/level_names.js";
 import { MoveQueue } from "../state/move_queue.js";
@@ -30,6 +30,9 @@ const START_BADGES = /** @type {Record<string, string>} */ ({
   any: "First click can be a mine",
 });
 
+/** The time between two updates of the clock in milliseconds, by the number of decimal places. */
+const CLOCK_INTERVALS = /** @type {Record<number, number>} */ ({ 0: 200, 1: 50, 3: 16 });
+
 /** @param {Snapshot} snapshot */
 const usedAssistance = ({ assistance }) => Object.values(assistance ?? {}).some((count) => count > 0);
 
@@ -47,6 +50,8 @@ export class PlayScreen {
     this.isShown = false;
     /** The number of times the player has left this screen. Responses to requests from earlier visits are ignored. */
     this.visit = 0;
+    /** The time at which the last move was sent. */
+    this.sentAt = 0;
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
       send: (action, version) => {
@@ -60,12 +65,13 @@ export class PlayScreen {
       onGame: (game, action) => this.#onSnapshot(game, action),
       onError: (error, action) => {
         if (action.kind === "ai") this.aiPanel.stop();
+        this.#predict(); // takes back the effect of the refused move
         showError(error);
       },
     });
     this.hintPanel = new HintPanel(this);
     this.aiPanel = new AiPanel(this);
-    setInterval(() => this.#showClock(), 200);
+    this.#runClock();
     this.levelBar = new LevelBar(this);
     element("share-game").addEventListener("click", () => void this.share().catch(showError));
   }
@@ -73,7 +79,13 @@ export class PlayScreen {
   /** Shows the current game on the board. */
   show() {
     this.isShown = true;
-    this.widget.attach(this.game.board, { onPress: (cell, kind) => this.press(cell, kind) });
+    this.widget.attach(this.game.board, {
+      onPress: (cell, kind) => this.press(cell, kind),
+      onHold: (isHeld) => this.#showFace(isHeld),
+      pressedCells: (cell, kind) =>
+        this.game.isPlayable ? pressedCells(this.game.board, this.#moveFor(cell, kind)) : [],
+    });
+    this.#showPending();
     const { status, first } = this.game.snapshot ?? {};
     if (status === "ready" && first) this.widget.moveCursorTo(first, false);
     this.refresh();
@@ -162,6 +174,7 @@ export class PlayScreen {
       const answer = await post(gamePath(id, "/ai"), { ...rest, version });
       return { ...answer.game, steps: answer.steps };
     }
+    this.sentAt = performance.now();
     return post(gamePath(id, "/moves"), { kind, cell, version });
   }
 
@@ -169,10 +182,48 @@ export class PlayScreen {
   press(cell, kind) {
     if (!this.game.isPlayable) return;
     if (this.aiPanel.isRunning) this.aiPanel.stop();
+    void this.queue.push(this.#moveFor(cell, kind));
+    const changed = this.#predict();
+    if (!changed.length) return;
+    announce(describeChange(this.game, changed));
+    if (this.settings.current.sounds) playSound("flag");
+  }
+
+  /** @param {Cell} cell @param {import("../state/board.js").PressKind} kind */
+  #moveFor(cell, kind) {
     const { questionMarks, chordOnClick } = this.settings.current;
-    const options = { flagMode: this.flagMode, questionMarks, chordOnClick };
-    const move = moveForPress(this.game.board, cell, kind, options);
-    if (move) void this.queue.push(move);
+    return moveForPress(this.game.board, cell, kind, { flagMode: this.flagMode, questionMarks, chordOnClick });
+  }
+
+  /** Shows the effect of the pending moves before the server responds. Returns the changed cells. */
+  #predict() {
+    const changed = this.game.predict(this.queue.pending);
+    if (!this.isShown) return changed;
+    if (changed.length) this.hintPanel.onBoardChange();
+    this.widget.view.invalidate(changed);
+    this.#showPending();
+    this.#showMinesLeft();
+    this.#showClock();
+    this.widget.updateAccessibleCells();
+    return changed;
+  }
+
+  /** Lets the cells of pending reveals and chords look pressed. */
+  #showPending() {
+    const moves = this.queue.pending.filter(({ cell }) => cell);
+    const cells = moves.flatMap((move) =>
+      pressedCells(this.game.board, /** @type {import("../state/board.js").PlayerMove} */ (move)));
+    this.widget.setPendingCells(cells);
+  }
+
+  /** @param {boolean} isHeld true while a cell is held down */
+  #showFace(isHeld) {
+    const { snapshot, isOver, isPlayable } = this.game;
+    element("face").dataset.mood = isOver ? (snapshot?.status ?? "idle") : isHeld && isPlayable ? "pressed" : "idle";
+  }
+
+  #showMinesLeft() {
+    element("mines-left-count").textContent = String(this.game.minesLeft);
   }
 
   /**
@@ -183,17 +234,20 @@ export class PlayScreen {
   #onSnapshot(snapshot, action) {
     if (snapshot.id && snapshot.id !== this.game.id) return;
     const previousCodes = this.game.board.codes;
-    const change = this.game.apply(snapshot);
+    // The time since the first move was sent equals the time on the server's clock when this move was sent.
+    const isPlayerMove = action && action.kind !== "ai" && action.kind !== "undo";
+    const change = this.game.apply(snapshot, this.queue.pending, isPlayerMove ? this.sentAt : undefined);
     if (!action) showToast("This game was changed in another tab. The board is now up to date.");
     if (!this.isShown) return;
     const origin = snapshot.steps?.at(-1)?.cell ?? action?.cell ?? null;
     if (change.changed.length) this.hintPanel.onBoardChange();
     this.widget.view.invalidate(change.changed, { previousCodes, origin });
+    this.#showPending();
     if (snapshot.steps) this.aiPanel.showMoves(snapshot.steps);
     this.refresh();
     this.widget.updateAccessibleCells();
     if (change.changed.length || change.finished) {
-      announce(describeChange(this.game.board, change.changed, snapshot));
+      announce(describeChange(this.game, change.changed));
     }
     this.#playSound(change, action);
   }
@@ -211,10 +265,10 @@ export class PlayScreen {
   refresh() {
     const snapshot = this.game.snapshot;
     if (!snapshot) return;
-    element("mines-left-count").textContent = String(snapshot.mines_left);
+    this.#showMinesLeft();
     const status = element("game-status");
     status.textContent = STATUS_LABELS[snapshot.status];
-    element("face").dataset.mood = this.game.isOver ? snapshot.status : "idle";
+    this.#showFace(this.widget.isHeld);
     element("game-title").textContent = describeLevel(snapshot);
     this.#showBadges(snapshot);
     this.#showClock();
@@ -252,9 +306,15 @@ export class PlayScreen {
     element("badges").replaceChildren(...badges);
   }
 
+  /** Updates the clock often enough for its last decimal place. */
+  #runClock() {
+    this.#showClock();
+    setTimeout(() => this.#runClock(), CLOCK_INTERVALS[this.settings.current.clockDecimals] ?? 200);
+  }
+
   #showClock() {
     const clock = element("clock-text");
-    const text = formatClock(this.game.seconds);
+    const text = formatClock(this.game.seconds, this.settings.current.clockDecimals);
     if (clock.textContent !== text) clock.textContent = text;
   }
 

@@ -35,16 +35,16 @@ export function describeCell(board, cell, risk = -1) {
 /**
  * Describes the effect of a move in one or two sentences.
  *
- * @param {import("./board.js").Board} board @param {number[]} changed indices of the changed cells
- * @param {import("./game.js").Snapshot} game
+ * @param {import("./game.js").Game} game @param {number[]} changed indices of the changed cells
  */
-export function describeChange(board, changed, game) {
-  if (game.status === "won") return `You won in ${game.seconds.toFixed(1)} seconds.`;
-  if (game.status === "lost") return "You hit a mine. Game over.";
+export function describeChange(game, changed) {
+  const { board } = game;
+  if (game.snapshot?.status === "won") return `You won in ${game.seconds.toFixed(1)} seconds.`;
+  if (game.snapshot?.status === "lost") return "You hit a mine. Game over.";
   const [first] = changed;
   if (first === undefined) return "No change.";
   if (changed.length === 1) {
-    return `${describeCell(board, board.cellAt(first))}. ${countOf(game.mines_left, "mine")} left.`;
+    return `${describeCell(board, board.cellAt(first))}. ${countOf(game.minesLeft, "mine")} left.`;
   }
   const revealed = changed.filter((index) => board.isRevealed(board.cellAt(index))).length;
   return `${countOf(revealed || changed.length, "cell")} ${revealed ? "revealed" : "changed"}.`;

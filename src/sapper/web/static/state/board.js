@@ -6,9 +6,13 @@
  *
  * @typedef {[number, number]} Cell the row and column, both counted from 0
  * @typedef {"primary" | "secondary" | "chord"} PressKind
+ * @typedef {{kind: "reveal" | "flag" | "question" | "chord", cell: Cell}} PlayerMove
  */
 
 const HIDDEN = "#".charCodeAt(0);
+const FLAG = "F".charCodeAt(0);
+const AI_FLAG = "f".charCodeAt(0);
+const QUESTION = "?".charCodeAt(0);
 const WRONG_FLAG = "X".charCodeAt(0);
 const CLUES = ".12345678";
 
@@ -77,10 +81,21 @@ export class Board {
 
   /** @param {Uint8Array} next @returns {number[]} the indices of the cells whose symbols changed */
   setCodes(next) {
-    const changed = [];
-    for (let i = 0; i < next.length; i++) if (next[i] !== this.codes[i]) changed.push(i);
+    const previous = this.codes;
     this.codes = next;
+    return this.changesSince(previous);
+  }
+
+  /** @param {Uint8Array} previous @returns {number[]} the indices of the cells whose symbols differ */
+  changesSince(previous) {
+    const changed = [];
+    for (let i = 0; i < previous.length; i++) if (previous[i] !== this.codes[i]) changed.push(i);
     return changed;
+  }
+
+  /** The number of flags that the player and the AI have placed. */
+  get flagCount() {
+    return this.codes.reduce((count, code) => count + Number(code === FLAG || code === AI_FLAG), 0);
   }
 
   /** @returns {string[]} the rows in position notation */
@@ -117,27 +132,58 @@ export function moveCursor(board, [row, column], command) {
 }
 
 /**
- * Returns the move for a press on a cell, or null if there is none. No other function decides whether a press reveals,
- * flags, places a question mark or chords. The server decides whether the move has an effect.
+ * Returns the move for a press on a cell. No other function decides whether a press reveals, flags, places a question
+ * mark or chords. The server decides whether the move has an effect, and counts the click in any case.
  *
  * @param {Board} board @param {Cell} cell @param {PressKind} press
  * @param {{flagMode?: boolean, questionMarks?: boolean, chordOnClick?: boolean}} [options]
- * @returns {{kind: "reveal" | "flag" | "question" | "chord", cell: Cell} | null}
+ * @returns {PlayerMove}
  */
 export function moveForPress(board, cell, press, options = {}) {
   const { flagMode = false, questionMarks = false, chordOnClick = true } = options;
-  const clue = board.clueAt(cell);
-  if (clue !== null) {
-    const isChord = press === "chord" || (press === "primary" && chordOnClick);
-    return isChord && clue > 0 ? { kind: "chord", cell } : null;
+  if (press === "chord") return { kind: "chord", cell };
+  if (board.isRevealed(cell)) {
+    return { kind: press === "secondary" ? "flag" : chordOnClick ? "chord" : "reveal", cell };
   }
-  if (press === "chord") return null;
-  const symbol = board.symbolAt(cell);
-  if ((press === "secondary") !== flagMode) {
-    // The cycle is hidden, flag, question mark and hidden again. If question marks are disabled, pressing an existing
-    // one changes it to a flag.
-    const isQuestion = questionMarks && (symbol === "F" || symbol === "f" || symbol === "?");
-    return { kind: isQuestion ? "question" : "flag", cell };
+  if ((press === "secondary") === flagMode) return { kind: "reveal", cell };
+  // The cycle is hidden, flag, question mark and hidden again. If question marks are disabled, pressing an existing
+  // one changes it to a flag.
+  const isQuestion = questionMarks && "Ff?".includes(board.symbolAt(cell));
+  return { kind: isQuestion ? "question" : "flag", cell };
+}
+
+/**
+ * Returns the cells that a move may reveal, which look pressed until the server responds.
+ *
+ * @param {Board} board @param {PlayerMove} move @returns {number[]} indices
+ */
+export function pressedCells(board, { kind, cell }) {
+  const [row, column] = cell;
+  const reach = kind === "chord" ? 1 : 0;
+  const pressed = [];
+  if (kind !== "reveal" && kind !== "chord") return [];
+  for (let r = row - reach; r <= row + reach; r++) {
+    for (let c = column - reach; c <= column + reach; c++) {
+      if (board.contains([r, c]) && "#?".includes(board.symbolAt([r, c]))) pressed.push(board.indexOf([r, c]));
+    }
   }
-  return symbol === "F" || symbol === "f" ? null : { kind: "reveal", cell };
+  return pressed;
+}
+
+/**
+ * Changes the marks as the given moves will change them on the server.
+ *
+ * @param {Board} board @param {{kind: string, cell?: Cell}[]} moves that the server has not applied yet
+ * @returns {number[]} the indices of the changed cells
+ */
+export function predictMarks(board, moves) {
+  const codes = board.codes.slice();
+  for (const { kind, cell } of moves) {
+    if (!cell || !board.contains(cell) || board.isRevealed(cell)) continue;
+    const index = board.indexOf(cell);
+    const symbol = String.fromCharCode(codes[index] ?? HIDDEN);
+    if (kind === "flag") codes[index] = "Ff".includes(symbol) ? HIDDEN : FLAG;
+    if (kind === "question") codes[index] = symbol === "?" ? HIDDEN : QUESTION;
+  }
+  return board.setCodes(codes);
 }

@@ -11,9 +11,10 @@
  *   can_retry: boolean, practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
  *   assistance?: Record<string, number>, assisted?: boolean,
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
+ * @typedef {import("./move_queue.js").Action} Action
  * @typedef {{changed: number[], finished: boolean}} Change
  */
-import { Board } from "./board.js";
+import { Board, predictMarks } from "./board.js";
 
 /** The game that the page currently shows. */
 export class Game {
@@ -23,17 +24,49 @@ export class Game {
     this.board = new Board(1, 1);
     /** @type {Snapshot | null} */
     this.snapshot = null;
-    this.appliedAt = 0;
+    /** The time at which the server's clock showed the seconds of the snapshot. */
+    this.measuredAt = 0;
+    /** The time of the first reveal, or null if there has been none or the server has responded to it. */
+    /** @type {number | null} */
+    this.startedAt = null;
   }
 
-  /** @param {Snapshot} snapshot @returns {Change} */
-  apply(snapshot) {
+  /**
+   * Replaces the snapshot.
+   *
+   * @param {Snapshot} snapshot @param {Action[]} [pending] moves that the snapshot does not contain yet
+   * @param {number} [measuredAt] the time at which the server measured the seconds of the snapshot
+   * @returns {Change}
+   */
+  apply(snapshot, pending = [], measuredAt = this.now()) {
     const before = this.snapshot;
     if (!before) this.board = new Board(snapshot.width, snapshot.height);
-    const changed = this.board.applyRows(snapshot.rows, snapshot.result?.wrong_flags);
     this.snapshot = snapshot;
-    this.appliedAt = this.now();
+    this.measuredAt = measuredAt;
+    const changed = this.predict(pending);
     return { changed, finished: Boolean(before) && !isOver(before) && isOver(snapshot) };
+  }
+
+  /**
+   * Shows the snapshot with the marks that the pending moves will change, and starts the clock with the first reveal.
+   *
+   * @param {Action[]} pending moves that the server has not confirmed @returns {number[]} the changed cells
+   */
+  predict(pending) {
+    if (!this.snapshot) return [];
+    const shown = this.board.codes;
+    this.board.applyRows(this.snapshot.rows, this.snapshot.result?.wrong_flags);
+    if (!this.isOver) predictMarks(this.board, pending);
+    const isStarting = this.snapshot.status === "ready" && pending.some(({ kind }) => kind === "reveal");
+    this.startedAt = isStarting ? (this.startedAt ?? this.now()) : null;
+    return this.board.changesSince(shown);
+  }
+
+  /** The number of mines without a flag, including flags that the server has not confirmed. */
+  get minesLeft() {
+    if (!this.snapshot) return 0;
+    const confirmed = [...this.snapshot.rows.join("")].filter((symbol) => symbol === "F" || symbol === "f").length;
+    return this.snapshot.mines_left + (this.isOver ? 0 : confirmed - this.board.flagCount);
   }
 
   get id() {
@@ -52,8 +85,9 @@ export class Game {
   /** The elapsed time in seconds, including the time since the last snapshot. */
   get seconds() {
     if (!this.snapshot) return 0;
-    const since = this.snapshot.status === "playing" ? (this.now() - this.appliedAt) / 1000 : 0;
-    return this.snapshot.seconds + since;
+    const runningSince = this.snapshot.status === "playing" ? this.measuredAt : this.startedAt;
+    const sinceThen = runningSince === null ? 0 : (this.now() - runningSince) / 1000;
+    return this.snapshot.seconds + Math.max(0, sinceThen);
   }
 }
 
@@ -62,12 +96,18 @@ export function isOver(snapshot) {
   return snapshot?.status === "won" || snapshot?.status === "lost";
 }
 
-/** @param {number} seconds @returns {string} such as `0:42`, `12:05` or `1:00:09` */
-export function formatClock(seconds) {
-  const whole = Math.max(0, Math.floor(seconds));
+/**
+ * @param {number} seconds @param {number} [decimals] the number of decimal places, which are not rounded up
+ * @returns {string} such as `0:42`, `12:05.318` or `1:00:09`
+ */
+export function formatClock(seconds, decimals = 0) {
+  const scale = 10 ** decimals;
+  // The small addition makes up for values such as 1.1 * 1000 = 1100.0000000000002 and 4.35 * 100 = 434.99999999999994.
+  const units = Math.max(0, Math.floor(seconds * scale + 1e-6));
+  const whole = Math.floor(units / scale);
   const twoDigits = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return hours
-    ? `${hours}:${twoDigits(minutes)}:${twoDigits(whole % 60)}`
-    : `${minutes}:${twoDigits(whole % 60)}`;
+  const fraction = decimals ? `.${String(units % scale).padStart(decimals, "0")}` : "";
+  const rest = `${twoDigits(whole % 60)}${fraction}`;
+  return hours ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }

@@ -24,7 +24,7 @@ export class MoveQueue {
   constructor(handlers) {
     this.handlers = handlers;
     this.version = 0;
-    /** @type {Action[]} */
+    /** The moves that the server has not confirmed. The first one has been sent. @type {Action[]} */
     this.pending = [];
     /** @type {Promise<void> | null} */
     this.running = null;
@@ -60,7 +60,7 @@ export class MoveQueue {
   /** @param {number} generation */
   async #drain(generation) {
     while (generation === this.generation) {
-      const action = this.pending.shift();
+      const [action] = this.pending;
       if (!action) return;
       await this.#deliver(action, generation);
     }
@@ -68,26 +68,49 @@ export class MoveQueue {
 
   /** @param {Action} action @param {number} generation */
   async #deliver(action, generation) {
+    let game;
     try {
-      this.#accept(await this.handlers.send(action, this.version), action, generation);
+      game = await this.handlers.send(action, this.version);
     } catch (error) {
-      if (generation !== this.generation) return;
-      if (!(error instanceof ApiError && error.status === 409)) return this.handlers.onError(error, action);
-      // Another tab made a move, or the response to this move was lost, so the current state is fetched again.
-      this.pending = [];
-      await this.handlers.refetch().then(
-        (game) => this.#accept(game, null, generation),
-        (refetchError) => this.handlers.onError(refetchError, action),
-      );
+      if (generation === this.generation) await this.#recover(error, action, generation);
+      return;
     }
+    this.#accept(game, action, generation);
   }
 
   /**
-   * @param {Game & {version: number}} game @param {Action | null} action null after a refetch
+   * Handles a move that the server refused.
+   *
+   * @param {unknown} error @param {Action} action @param {number} generation
+   */
+  async #recover(error, action, generation) {
+    if (!(error instanceof ApiError && error.status === 409)) return this.#refuse(error, action);
+    let game;
+    try {
+      game = await this.handlers.refetch();
+    } catch (refetchError) {
+      if (generation === this.generation) this.#refuse(refetchError, action);
+      return;
+    }
+    // If only the response was lost, the repeated move is refused because the server has already made it.
+    const isMade = error.attempts > 1 && game.version === this.version + 1;
+    if (!isMade && generation === this.generation) this.pending = [];
+    this.#accept(game, isMade ? action : null, generation);
+  }
+
+  /** @param {unknown} error @param {Action} action */
+  #refuse(error, action) {
+    this.pending.shift();
+    this.handlers.onError(error, action);
+  }
+
+  /**
+   * @param {Game & {version: number}} game @param {Action | null} action null if another tab has made a move
    * @param {number} generation
    */
   #accept(game, action, generation) {
     if (generation !== this.generation) return;
+    if (action) this.pending.shift();
     this.version = game.version;
     this.handlers.onGame(game, action);
   }

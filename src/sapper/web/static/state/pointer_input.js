@@ -1,15 +1,15 @@
 /**
  * Translation of pointer events into presses. This module does not access the DOM.
  *
- * With a mouse, pressing and releasing the button on the same cell reveals it. Pressing the flag button flags a cell
- * immediately. Pressing the middle button, or the left and right buttons together, chords. On a touch screen, a tap
- * reveals, a long press flags, and a drag pans the board.
+ * With a mouse, releasing the button reveals the cell under the pointer, so a press can slide to another cell first.
+ * Pressing the flag button flags a hidden cell immediately. The middle button, or the left and right buttons together,
+ * chord. On a touch screen, a tap reveals, a long press flags, and a drag pans the board.
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {import("./board.js").PressKind} PressKind
  * @typedef {{id: number, type: string, button: number, buttons: number, x: number, y: number,
  *   cell: Cell | null}} PointerState
- * @typedef {{pointer: PointerState, isChord: boolean, isHandled: boolean, timer: number}} Press
+ * @typedef {{pointer: PointerState, kind: PressKind, isHandled: boolean, timer: number}} Press
  */
 import { sameCell } from "./board.js";
 
@@ -23,12 +23,13 @@ export class PointerInput {
   /**
    * @param {{
    *   options: () => {swapButtons: boolean, longPress: number},
+   *   isRevealed: (cell: Cell) => boolean,
    *   onPress: (cell: Cell, kind: PressKind, type: string) => void,
-   *   onPressedCellChange: (cell: Cell | null) => void,
+   *   onHold: (cell: Cell | null, kind: PressKind) => void,
    *   onLongPress: () => void,
    *   setTimer?: (action: () => void, milliseconds: number) => number,
    *   clearTimer?: (handle: number) => void,
-   * }} handlers
+   * }} handlers `onPress` receives completed presses, and `onHold` the cell that is held down or null
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -41,10 +42,11 @@ export class PointerInput {
   /** @param {PointerState} pointer */
   down(pointer) {
     if (!pointer.cell) return;
-    if (pointer.type === "mouse") return this.#mouseDown(pointer);
+    if (pointer.type === "mouse") return this.#mouseDown(pointer, pointer.cell);
     // A second finger starts a pinch.
     if (this.activePress) return this.cancel();
-    const press = { pointer, isChord: false, isHandled: false, timer: 0 };
+    /** @type {Press} */
+    const press = { pointer, kind: "primary", isHandled: false, timer: 0 };
     press.timer = this.setTimer(() => this.#longPress(press), this.handlers.options().longPress);
     this.#begin(press);
   }
@@ -53,12 +55,8 @@ export class PointerInput {
   move(pointer) {
     const press = this.activePress;
     if (!press || press.isHandled || press.pointer.id !== pointer.id) return;
-    if (pointer.type === "mouse") {
-      const isInside = sameCell(pointer.cell, press.pointer.cell);
-      this.handlers.onPressedCellChange(isInside ? press.pointer.cell : null);
-    } else if (Math.hypot(pointer.x - press.pointer.x, pointer.y - press.pointer.y) > TAP_TOLERANCE) {
-      this.cancel();
-    }
+    if (pointer.type === "mouse") this.#hold(pointer.cell, press.kind);
+    else if (Math.hypot(pointer.x - press.pointer.x, pointer.y - press.pointer.y) > TAP_TOLERANCE) this.cancel();
   }
 
   /** @param {PointerState} pointer */
@@ -67,56 +65,58 @@ export class PointerInput {
     if (!press || press.pointer.id !== pointer.id) return;
     if (pointer.type === "mouse" && pointer.buttons !== 0) {
       // The other mouse button is still down. The chord fires only once, when the first button is released.
-      if (press.isChord && !press.isHandled) this.#fire(press, pointer, "chord");
+      if (press.kind === "chord" && !press.isHandled) this.#fire(press, pointer);
       return;
     }
-    if (!press.isHandled) this.#fire(press, pointer, press.isChord ? "chord" : "primary");
+    if (!press.isHandled) this.#fire(press, pointer);
     this.cancel();
   }
 
   cancel() {
     if (this.activePress) this.clearTimer(this.activePress.timer);
     this.activePress = null;
-    this.handlers.onPressedCellChange(null);
+    this.#hold(null);
   }
 
-  /** @param {PointerState} pointer */
-  #mouseDown(pointer) {
-    const cell = /** @type {Cell} */ (pointer.cell);
+  /** @param {PointerState} pointer @param {Cell} cell */
+  #mouseDown(pointer, cell) {
     const { swapButtons } = this.handlers.options();
     const isChord = pointer.button === 1 || (pointer.buttons & (LEFT | RIGHT)) === (LEFT | RIGHT);
     const isFlagButton = pointer.button === (swapButtons ? 0 : 2);
-    const press = { pointer, isChord, isHandled: false, timer: 0 };
-    // Flagging a revealed number has no effect, so a two-button chord can start with the flag button.
-    if (isFlagButton && !isChord) {
-      press.isHandled = true;
-      this.handlers.onPress(cell, "secondary", pointer.type);
-    }
-    this.#begin(press);
-    if (press.isHandled) this.handlers.onPressedCellChange(null);
+    /** @type {PressKind} */
+    const kind = isChord ? "chord" : isFlagButton ? "secondary" : "primary";
+    // On a number, the flag button may start a two-button chord. Only its release counts as a click.
+    const isHandled = kind === "secondary" && !this.handlers.isRevealed(cell);
+    this.#begin({ pointer, kind, isHandled, timer: 0 });
+    if (isHandled) this.handlers.onPress(cell, kind, pointer.type);
   }
 
   /** @param {Press} press */
   #begin(press) {
     if (this.activePress) this.clearTimer(this.activePress.timer);
     this.activePress = press;
-    this.handlers.onPressedCellChange(press.pointer.cell);
+    this.#hold(press.isHandled ? null : press.pointer.cell, press.kind);
+  }
+
+  /** @param {Cell | null} cell @param {PressKind} [kind] */
+  #hold(cell, kind = "primary") {
+    this.handlers.onHold(kind === "secondary" ? null : cell, kind);
   }
 
   /** @param {Press} press */
   #longPress(press) {
     if (this.activePress !== press || press.isHandled) return;
     press.isHandled = true;
-    this.handlers.onPressedCellChange(null);
+    this.#hold(null);
     this.handlers.onLongPress();
     this.handlers.onPress(/** @type {Cell} */ (press.pointer.cell), "secondary", press.pointer.type);
   }
 
-  /** @param {Press} press @param {PointerState} pointer @param {"primary" | "chord"} kind */
-  #fire(press, pointer, kind) {
+  /** @param {Press} press @param {PointerState} pointer at the release */
+  #fire(press, pointer) {
     press.isHandled = true;
-    this.handlers.onPressedCellChange(null);
-    const cell = press.pointer.cell;
-    if (cell && sameCell(cell, pointer.cell)) this.handlers.onPress(cell, kind, pointer.type);
+    const isSamePlace = pointer.type === "mouse" || sameCell(press.pointer.cell, pointer.cell);
+    if (pointer.cell && isSamePlace) this.handlers.onPress(pointer.cell, press.kind, pointer.type);
+    this.#hold(null);
   }
 }

@@ -2,11 +2,14 @@
 
 export const THEMES = ["system", "light", "dark", "classic", "contrast", "meadow"];
 
+/** The decimal places of the clock: seconds, tenths or milliseconds. */
+const CLOCK_DECIMALS = [0, 1, 3];
+
 /**
  * @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} GameSetup
  * @typedef {{theme: string, cellSize: number, animations: boolean, sounds: boolean,
  *   questionMarks: boolean, swapButtons: boolean, chordOnClick: boolean, longPress: number,
- *   haptics: boolean, coordinates: boolean, speed: number, strategy: string,
+ *   haptics: boolean, coordinates: boolean, clockDecimals: number, speed: number, strategy: string,
  *   setup: GameSetup}} Preferences
  */
 
@@ -22,6 +25,7 @@ export const DEFAULTS = {
   longPress: 350,
   haptics: true,
   coordinates: true,
+  clockDecimals: 0,
   speed: 5,
   strategy: "",
   setup: { level: "beginner", start: "opening", noGuess: false, difficulty: "", practice: false },
@@ -48,6 +52,7 @@ export function normalisePreferences(stored) {
   /** @type {any} */
   const result = { ...matchTypes(source, DEFAULTS), setup: matchTypes(setup, DEFAULTS.setup) };
   if (!THEMES.includes(result.theme)) result.theme = DEFAULTS.theme;
+  if (!CLOCK_DECIMALS.includes(result.clockDecimals)) result.clockDecimals = DEFAULTS.clockDecimals;
   for (const [name, [min, max]] of Object.entries(RANGES)) {
     if (!(result[name] >= min && result[name] <= max)) result[name] = DEFAULTS[/** @type {"speed"} */ (name)];
   }

@@ -1,5 +1,5 @@
 /** Retries with exponential backoff while the server does not respond. This module does not access the DOM. */
-import { ConnectionLost } from "../api.js";
+import { ApiError, ConnectionLost } from "../api.js";
 
 const MIN_BACKOFF = 500;
 const MAX_BACKOFF = 5000;
@@ -12,7 +12,8 @@ const MAX_BACKOFF = 5000;
  * @param {{onConnection: (isConnected: boolean) => void, sleep: (milliseconds: number) => Promise<void>}} handlers
  */
 export async function retryUntilConnected(action, { onConnection, sleep }) {
-  for (let backoff = MIN_BACKOFF; ; backoff = Math.min(backoff * 2, MAX_BACKOFF)) {
+  let backoff = MIN_BACKOFF;
+  for (let attempts = 1; ; attempts++) {
     try {
       const result = await action();
       onConnection(true);
@@ -20,8 +21,10 @@ export async function retryUntilConnected(action, { onConnection, sleep }) {
     } catch (error) {
       const isConnected = !(error instanceof ConnectionLost);
       onConnection(isConnected);
+      if (error instanceof ApiError) error.attempts = attempts;
       if (isConnected) throw error;
       await sleep(backoff);
+      backoff = Math.min(backoff * 2, MAX_BACKOFF);
     }
   }
 }
