@@ -103,7 +103,7 @@ def test_a_game_is_won() -> None:
         "A * 2 1 1",
         "B 1 2 * 1",
         "You won!",
-        "0.0 s, 3BV 6 of 6, 6 clicks, efficiency 100%.",
+        "0.0 s, 3BV 6 of 6, 6 clicks, IOE 100%.",
         "Type new, retry, undo or quit.",
     ]
 
@@ -116,7 +116,7 @@ def test_a_game_is_lost_and_the_wrong_flags_are_named() -> None:
         "B # # * F",
         "You hit a mine. The game is lost.",
         "Wrong flags: A3, B4.",
-        "0.0 s, 3BV 0 of 6, 3 clicks, efficiency 0%.",
+        "0.0 s, 3BV 0 of 6, 3 clicks, IOE 0%.",
         "Type new, retry, undo or quit.",
     ]
 
@@ -206,7 +206,6 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
             "new 5x5/26",
             "26 mines do not fit: a 5x5 board with start rule 'any' can hold from 0 to 25 mines.",
         ),
-        ("chord A1", "There is nothing to chord at A1."),
         ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type O A1, M A1 or help"),
     ],
 )
@@ -216,7 +215,10 @@ def test_an_invalid_command_is_answered_and_changes_nothing(line: str, answer: s
     assert session.save() == RECORD
 
 
-def test_a_move_without_effect_is_explained() -> None:
+def test_a_move_without_effect_is_explained_and_counted() -> None:
+    session, output = play("chord A1\n")
+    assert output == ["There is nothing to chord at A1."]
+    assert session.snapshot()["clicks"] == 1
     assert play("O A2\nO A2\n")[1][-1] == "There is nothing to reveal at A2."
     assert play("M A1\nO A1\n")[1][-1] == "A1 is flagged. Type M A1 to remove the flag."
     assert play("O A2\nchord A2\n")[1][-1] == "A2 needs as many adjacent flags as its number."

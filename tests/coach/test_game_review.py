@@ -197,17 +197,15 @@ def test_a_losing_chord_has_the_same_risk() -> None:
     assert found.turning_point == 2
 
 
-def test_a_chord_with_a_proven_flag_is_certain() -> None:
+def test_a_chord_with_a_proven_flag_is_certain_and_one_without_has_no_effect() -> None:
     game = game_of("*....", ".....", "....*", ".....")
     game.reveal((3, 0))
-    certain = analyse(game.view).mines
-    assert (0, 0) in certain
-    game.flag((0, 0))
-    game.chord((1, 1))
-    found = review(game)
-    assert [move.move_class for move in found.moves][1:] == ["flag"] + ["certain"] * (
-        len(found.moves) - 2
-    )
+    assert (2, 4) in analyse(game.view).mines
+    game.chord((2, 3))
+    game.flag((2, 4))
+    assert game.chord((2, 3)) == 1
+    classes = [move.move_class for move in review(game).moves]
+    assert classes == ["forced guess", "no effect", "flag", "certain"]
 
 
 def test_the_review_of_a_running_game_reveals_nothing_hidden() -> None:
@@ -217,7 +215,7 @@ def test_the_review_of_a_running_game_reveals_nothing_hidden() -> None:
     running = review(game)
     assert running.moves[-1].move_class == "flag"
     assert running.three_bv_per_second is None
-    assert running.efficiency is None
+    assert running.ioe is None
     assert running.status == "playing"
     game.flag((0, 1))
     removed = review(game)
@@ -274,7 +272,7 @@ def test_time_is_lost_by_long_pauses_while_a_certain_move_was_available() -> Non
 def test_the_figures_of_a_finished_game_equal_its_metrics() -> None:
     game = played(1, care=1.0)
     found = review(game)
-    assert found.efficiency == game.metrics().efficiency
+    assert found.ioe == game.metrics().ioe
     assert found.three_bv_per_second == game.metrics().three_bv_per_second
 
 
@@ -308,7 +306,7 @@ def test_json_has_the_documented_shape() -> None:
     found = json.loads(json.dumps(review(played(2, care=0.7, flags=True)).to_json()))
     assert {
         "moves", "luck", "skill", "accuracy", "turning_point", "seconds_lost",
-        "three_bv_per_second", "efficiency", "summary", "status",
+        "three_bv_per_second", "ioe", "summary", "status",
     } == set(found)  # fmt: skip
     assert {
         "index", "kind", "cell", "by", "at", "class", "is_error", "risk", "lowest_risk", "text",

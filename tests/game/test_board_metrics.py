@@ -53,21 +53,24 @@ def test_metrics_match_the_reference_implementation(
 
 def test_all_metrics_are_zero_before_the_mines_are_laid() -> None:
     metrics = Game(Rules(9, 9, 10), seed=1).metrics()
-    assert metrics == Metrics(0, 0, 0, 0, clicks=0, seconds=0.0)
-    assert metrics.efficiency == 0.0
+    assert metrics == Metrics(0, 0, 0, 0, clicks=0, useful_clicks=0, seconds=0.0)
+    assert (metrics.ioe, metrics.throughput, metrics.correctness) == (0.0, 0.0, 0.0)
     assert metrics.three_bv_per_second == 0.0
 
 
-def test_efficiency_is_solved_3bv_per_click_of_the_player() -> None:
+def test_ioe_counts_all_clicks_of_the_player_and_throughput_only_the_useful_ones() -> None:
     game = draw("..*.*..")
     game.flag((0, 2))
     game.reveal((0, 0))
     game.reveal((0, 3))
-    game.reveal((0, 3))  # no effect, not counted
+    game.reveal((0, 3))  # no effect
+    game.click((0, 0))
+    game.flag((0, 0), by="ai")  # no effect, and not a click of the player
     game.reveal((0, 6), by="ai")  # not a click of the player
     metrics = game.metrics()
-    assert (metrics.three_bv, metrics.solved_three_bv, metrics.clicks) == (3, 3, 3)
-    assert metrics.efficiency == 1.0
+    assert (metrics.three_bv, metrics.solved_three_bv) == (3, 3)
+    assert (metrics.clicks, metrics.useful_clicks) == (5, 3)
+    assert (metrics.ioe, metrics.throughput, metrics.correctness) == (3 / 5, 1.0, 3 / 5)
 
 
 def test_an_opening_is_solved_once_one_of_its_empty_cells_is_open() -> None:
@@ -84,4 +87,4 @@ def test_undone_moves_count_as_clicks() -> None:
     game.undo()
     game.reveal((0, 3))
     assert game.metrics().clicks == 2
-    assert game.metrics().efficiency == 0.5
+    assert game.metrics().ioe == 0.5

@@ -29,9 +29,14 @@ def rows(game: Game) -> str:
 
 def public_state(game: Game) -> tuple[object, ...]:
     """Return the whole public state of a game."""
+    return (game.history, game.version, game.clicks, *board_state(game))
+
+
+def board_state(game: Game) -> tuple[object, ...]:
+    """Return the public state of a game, except the clicks that may have changed nothing."""
     return (
-        str(game.view), game.status, game.history, game.version, game.can_undo, game.undos,
-        game.losses_undone, game.clicks, game.flag_count, game.mines_left, game.layout, game.seed,
+        str(game.view), game.status, game.can_undo, game.undos, game.losses_undone,
+        game.useful_clicks, game.flag_count, game.mines_left, game.layout, game.seed,
         game.wrong_flags, str(game.solution), game.is_over,
     )  # fmt: skip
 
@@ -125,18 +130,18 @@ def test_a_reveal_opens_the_region_and_its_border() -> None:
 def test_revealing_a_revealed_cell_does_nothing() -> None:
     game = draw("*.* ...")
     game.reveal((1, 1))
-    before = public_state(game)
+    before = board_state(game)
     assert game.reveal((1, 1)) == 0
-    assert public_state(game) == before
+    assert board_state(game) == before
 
 
 @pytest.mark.parametrize("by", ["player", "ai"])
 def test_revealing_a_flagged_cell_does_nothing(by: str) -> None:
     game = draw("*.* ...")
     game.flag((0, 0), by=by)
-    before = public_state(game)
+    before = board_state(game)
     assert game.reveal((0, 0)) == 0
-    assert public_state(game) == before
+    assert board_state(game) == before
     assert game.status == "ready"
 
 
@@ -200,10 +205,10 @@ def test_more_flags_than_mines_make_the_counter_negative() -> None:
 def test_a_revealed_cell_cannot_be_marked() -> None:
     game = draw("*.* ...")
     game.reveal((0, 1))
-    before = public_state(game)
+    before = board_state(game)
     assert game.flag((0, 1)) == 0
     assert game.question((0, 1)) == 0
-    assert public_state(game) == before
+    assert board_state(game) == before
 
 
 # Chord -------------------------------------------------------------------------------------------
@@ -223,9 +228,9 @@ def test_a_chord_does_nothing_when_the_flag_count_differs(flags: list[tuple[int,
     game.reveal((1, 1))
     for cell in flags:
         game.flag(cell)
-    before = public_state(game)
+    before = board_state(game)
     assert game.chord((1, 1)) == 0
-    assert public_state(game) == before
+    assert board_state(game) == before
 
 
 def test_a_chord_with_a_wrong_flag_loses() -> None:
@@ -310,20 +315,33 @@ def test_undo_with_nothing_to_undo_is_refused_and_changes_nothing() -> None:
 # History -----------------------------------------------------------------------------------------
 
 
-def test_the_history_contains_every_effective_move_and_its_actor() -> None:
+def test_the_history_contains_every_move_and_its_actor() -> None:
     game = draw("*.* ...")
     game.flag((0, 0), by="ai")
-    game.reveal((0, 0))
+    game.reveal((0, 0))  # no effect, because the cell is flagged
+    game.reveal((0, 0), by="ai")
     game.reveal((1, 1))
     game.chord((1, 1))
     game.undo()
     assert [(move.kind, move.cell, move.by) for move in game.history] == [
         ("flag", (0, 0), "ai"),
+        ("click", (0, 0), "player"),
         ("reveal", (1, 1), "player"),
+        ("click", (1, 1), "player"),
         ("undo", None, "player"),
     ]
-    assert game.version == 3
-    assert game.clicks == 1
+    assert (game.version, game.clicks, game.useful_clicks) == (5, 3, 1)
+
+
+def test_a_click_without_effect_cannot_be_undone() -> None:
+    game = draw("*.* ...")
+    game.click((0, 0))
+    assert not game.can_undo
+    game.reveal((1, 1))
+    game.click((1, 1))
+    game.undo()
+    assert game.view.is_untouched
+    assert not game.can_undo
 
 
 # Bad input ---------------------------------------------------------------------------------------

@@ -87,7 +87,9 @@ def test_the_result_is_disclosed_after_the_game() -> None:
         "islands": 0,
         "three_bv": 1,
         "solved_three_bv": 0,
-        "efficiency": 0.0,
+        "ioe": 0.0,
+        "throughput": 0.0,
+        "correctness": 1.0,
         "three_bv_per_second": 0.0,
     }
     session.undo()
@@ -155,7 +157,7 @@ def test_the_error_for_an_unknown_move_lists_the_known_ones(kind: object) -> Non
     with pytest.raises(IllegalMove, match="unknown move kind ") as caught:
         session.move(kind, (0, 0))
     assert repr(kind) in str(caught.value)
-    assert caught.value.hint == "moves are reveal, flag, question, chord, undo"
+    assert caught.value.hint == "moves are reveal, flag, question, chord, click, undo"
     assert session.snapshot()["version"] == 0
 
 

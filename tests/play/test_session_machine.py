@@ -52,7 +52,7 @@ class GameMachine(RuleBasedStateMachine):
         changed = getattr(self.game, kind)(cell)
         by = {"by": "player"} if kind == "flag" else {}
         assert changed == getattr(self.model, kind)(cell, **by)
-        self.moves += changed > 0
+        self.moves += 1
 
     @rule(place=PLACE)
     @precondition(lambda self: not self.game.is_over)

@@ -61,7 +61,7 @@ def test_times_and_speeds_come_from_won_games() -> None:
     assert level["mean_seconds"] == 10.0
     assert level["best_three_bv_per_second"] == 2.0
     assert level["mean_three_bv_per_second"] == 1.5
-    assert level["mean_efficiency"] == 0.5
+    assert level["mean_ioe"] == 0.5
 
 
 def test_mean_accuracy_ignores_games_without_a_review() -> None:

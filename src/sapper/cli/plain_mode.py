@@ -174,7 +174,7 @@ class PlainGame:
         seed = "" if result["seed"] is None else f", seed {result['seed']}"
         self._print(
             f"{snapshot['seconds']:.1f} s, 3BV {result['solved_three_bv']} of {result['three_bv']}"
-            f", {clicks}, efficiency {result['efficiency']:.0%}{seed}."
+            f", {clicks}, IOE {result['ioe']:.0%}{seed}."
         )
         self._print("Type new, retry, undo or quit.")
 

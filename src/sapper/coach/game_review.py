@@ -111,8 +111,8 @@ class Review(JsonRecord):
     seconds_lost: float
     three_bv_per_second: float | None
     """The 3BV per second, or None while the game is in progress."""
-    efficiency: float | None
-    """The click efficiency, or None while the game is in progress."""
+    ioe: float | None
+    """The solved 3BV per click, or None while the game is in progress."""
     summary: tuple[str, ...]
     """The sentences of the summary."""
 
@@ -146,7 +146,7 @@ def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
         turning_point=_turning_point(decisions),
         seconds_lost=sum(move.seconds_lost for move in moves),
         three_bv_per_second=metrics.three_bv_per_second if metrics else None,
-        efficiency=metrics.efficiency if metrics else None,
+        ioe=metrics.ioe if metrics else None,
         summary=(),
     )
     return replace(result, summary=tuple(_summary(game, result)))

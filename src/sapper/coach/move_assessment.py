@@ -18,7 +18,15 @@ from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import Budget
 
 MoveClass = Literal[
-    "certain", "forced guess", "needless guess", "mistake", "flag", "wrong flag", "free", "undo"
+    "certain",
+    "forced guess",
+    "needless guess",
+    "mistake",
+    "flag",
+    "wrong flag",
+    "free",
+    "no effect",
+    "undo",
 ]
 
 RISK_TOLERANCE: Final = 1e-9
@@ -42,7 +50,14 @@ class Assessment:
     mine, or None if there is no proof."""
     is_best: bool = True
     """True if the move was provably safe, had the lowest risk, or matched the strongest strategy's
-    choice. Also True for flags, undos and protected first reveals."""
+    choice. Also True for flags, undos, protected first reveals and clicks without effect."""
+
+
+_FIXED_ASSESSMENTS: Final[dict[Kind, Assessment]] = {
+    "undo": Assessment("undo", "undoes the last move"),
+    "click": Assessment("no effect", "the click changed nothing"),
+    "question": Assessment("flag", "a question mark does not affect the game"),
+}
 
 
 class MoveAssessor:
@@ -59,10 +74,8 @@ class MoveAssessor:
 
         `is_start_protected` is True if the start rule guarantees that the first reveal is safe.
         """
-        if kind == "undo" or cell is None:
-            return Assessment("undo", "undoes the last move")
-        if kind == "question":
-            return Assessment("flag", "a question mark does not affect the game")
+        if cell is None or kind in _FIXED_ASSESSMENTS:
+            return _FIXED_ASSESSMENTS[kind]
         if kind == "flag":
             return self._assess_flag(view, cell)
         if kind == "chord":

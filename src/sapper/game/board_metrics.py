@@ -20,13 +20,25 @@ class Metrics:
     solved_three_bv: int
     """The 3BV solved so far, which equals `three_bv` once the game is won."""
     clicks: int
+    """The number of moves that the player tried to make, excluding undos."""
+    useful_clicks: int
     """The number of player moves that changed the board, excluding undos."""
     seconds: float
 
     @property
-    def efficiency(self) -> float:
-        """The solved 3BV per click, or 0.0 before the first click."""
+    def ioe(self) -> float:
+        """The index of efficiency: the solved 3BV per click, or 0.0 before the first click."""
         return self.solved_three_bv / self.clicks if self.clicks else 0.0
+
+    @property
+    def throughput(self) -> float:
+        """The solved 3BV per useful click, or 0.0 before the first useful click."""
+        return self.solved_three_bv / self.useful_clicks if self.useful_clicks else 0.0
+
+    @property
+    def correctness(self) -> float:
+        """The fraction of clicks that were useful, or 0.0 before the first click."""
+        return self.useful_clicks / self.clicks if self.clicks else 0.0
 
     @property
     def three_bv_per_second(self) -> float:

@@ -55,8 +55,9 @@ class Game:
 
     The mines are laid when the first cell is revealed. Every move method except `undo` returns the
     number of changed cells. A move that has no effect, such as revealing a flagged cell or chording
-    with the wrong number of flags, returns 0 and is not recorded. Move methods raise IllegalMove if
-    the cell is off the board or the game is over. An illegal move leaves the game unchanged.
+    with the wrong number of flags, returns 0. The history records it as a click if the player made
+    it, and not at all if the AI did. Move methods raise IllegalMove if the cell is off the board or
+    the game is over. An illegal move leaves the game unchanged.
     """
 
     __slots__ = (
@@ -68,6 +69,7 @@ class Game:
         "_seed",
         "_stopwatch",
         "_undos",
+        "_useful_clicks",
         "_view",
         "rules",
     )
@@ -144,6 +146,7 @@ class Game:
         self._moves: list[_RecordedMove] = []
         self._view: View | None = None
         self._clicks = 0
+        self._useful_clicks = 0
         self._ai_moves = 0
         self._undos = 0
         self._losses_undone = 0
@@ -223,7 +226,9 @@ class Game:
     @property
     def can_undo(self) -> bool:
         """True if there is a move to undo."""
-        return len(self._moves) > 2 * self._undos  # each undo cancels itself and one other move
+        # Each undo cancels itself and one other move. Useless clicks cannot be undone.
+        useless_clicks = self._clicks - self._useful_clicks
+        return len(self._moves) - useless_clicks > 2 * self._undos
 
     @property
     def undos(self) -> int:
@@ -237,8 +242,13 @@ class Game:
 
     @property
     def clicks(self) -> int:
-        """The number of player moves that changed the board, excluding undos."""
+        """The number of moves that the player tried to make, excluding undos."""
         return self._clicks
+
+    @property
+    def useful_clicks(self) -> int:
+        """The number of player moves that changed the board, excluding undos."""
+        return self._useful_clicks
 
     @property
     def ai_moves(self) -> int:
@@ -256,7 +266,12 @@ class Game:
 
     def metrics(self) -> Metrics:
         """Compute the 3BV and other metrics, which players should see only after the game."""
-        return Metrics(*self._field.metrics(), clicks=self.clicks, seconds=self.seconds)
+        return Metrics(
+            *self._field.metrics(),
+            clicks=self.clicks,
+            useful_clicks=self.useful_clicks,
+            seconds=self.seconds,
+        )
 
     # Moves ---------------------------------------------------------------------------------------
 
@@ -270,9 +285,7 @@ class Game:
         except (TypeError, ValueError, IndexError):
             row, column = self._check("reveal", cell)
             opened = self._field.reveal(row, column)
-        if opened:
-            self._record("reveal", row, column, by)
-        return opened
+        return self._record("reveal", row, column, by, opened)
 
     def chord(self, cell: Cell, *, by: Actor = "player") -> int:
         """Reveal a cell's unflagged neighbours if its clue equals the number of adjacent flags.
@@ -282,10 +295,7 @@ class Game:
         """
         _check_actor(by)
         row, column = self._check("chord", cell)
-        opened = self._field.chord(row, column)
-        if opened:
-            self._record("chord", row, column, by)
-        return opened
+        return self._record("chord", row, column, by, self._field.chord(row, column))
 
     def flag(self, cell: Cell, *, by: Actor = "player") -> int:
         """Toggle the flag on a hidden cell."""
@@ -293,14 +303,20 @@ class Game:
         row, column = self._check("flag", cell)
         flagged = self._field.mark(row, column) in (Mark.FLAG, Mark.AI_FLAG)
         new = Mark.NONE if flagged else Mark.AI_FLAG if by == "ai" else Mark.FLAG
-        return self._set_mark("flag", row, column, by, new)
+        return self._record("flag", row, column, by, self._field.set_mark(row, column, new))
 
     def question(self, cell: Cell, *, by: Actor = "player") -> int:
         """Toggle the question mark on a hidden cell. A question mark replaces a flag."""
         _check_actor(by)
         row, column = self._check("question", cell)
         marked = self._field.mark(row, column) == Mark.QUESTION
-        return self._set_mark("question", row, column, by, Mark.NONE if marked else Mark.QUESTION)
+        new = Mark.NONE if marked else Mark.QUESTION
+        return self._record("question", row, column, by, self._field.set_mark(row, column, new))
+
+    def click(self, cell: Cell, *, by: Actor = "player") -> int:
+        """Count a click that changes nothing, such as a click on an empty cell. Returns 0."""
+        _check_actor(by)
+        return self._record("click", *self._check("click", cell), by, 0)
 
     def undo(self, *, by: Actor = "player") -> None:
         """Undo the last move, even if it ended the game. The clock is not reset.
@@ -313,24 +329,26 @@ class Game:
             raise IllegalMove("cannot undo: no move has been made")
         self._undos += 1
         self._losses_undone += was_lost
-        self._record("undo", 0, 0, by)
+        self._record("undo", 0, 0, by, 1)
 
-    def _set_mark(self, kind: Kind, row: int, column: int, by: Actor, mark: Mark) -> int:
-        changed = self._field.set_mark(row, column, mark)
+    def _record(self, kind: Kind, row: int, column: int, by: Actor, changed: int) -> int:
+        """Append a move to the history and return `changed`, its number of changed cells."""
         if changed:
-            self._record(kind, row, column, by)
-        return changed
-
-    def _record(self, kind: Kind, row: int, column: int, by: Actor) -> None:
+            self._view = None
+        elif by == "ai":
+            return 0
+        else:
+            kind = "click"
         stopwatch = self._stopwatch
-        self._view = None
         self._moves.append((kind, row, column, by, stopwatch.seconds))
         if by == "ai":
             self._ai_moves += 1
         elif kind != "undo":
             self._clicks += 1
+            self._useful_clicks += kind != "click"
         if self._field.is_playing is not stopwatch.is_running:
             self._update_stopwatch()
+        return changed
 
     def _update_stopwatch(self) -> None:
         """Start the stopwatch if the game is in progress; otherwise, stop it."""

@@ -2,10 +2,12 @@
 
     12.345 reveal 3,4
     13.002 flag 0,11 ai
+    14.900 click 3,4
     15.200 undo
 
 Each line contains the game clock time in seconds, the move kind and, except for `undo`, the cell as
-`row,column`. A trailing `ai` marks an AI move.
+`row,column`. A trailing `ai` marks an AI move. A `click` is a click of the player that changed
+nothing, such as a chord with the wrong number of flags.
 """
 
 import re
@@ -14,19 +16,20 @@ from typing import Final, Literal, NamedTuple, get_args
 from sapper.errors import ReplayError
 from sapper.game.rules import Cell
 
-Kind = Literal["reveal", "flag", "question", "chord", "undo"]
+Kind = Literal["reveal", "flag", "question", "chord", "click", "undo"]
 Actor = Literal["player", "ai"]
 KINDS: Final[tuple[str, ...]] = get_args(Kind)
 ACTORS: Final[tuple[str, ...]] = get_args(Actor)
 
 _TEXT = re.compile(
-    r"(\d{1,9}(?:\.\d{1,9})?) (?:(reveal|flag|question|chord) (\d{1,4}),(\d{1,4})|undo)( ai)?",
+    r"(\d{1,9}(?:\.\d{1,9})?) "
+    r"(?:(reveal|flag|question|chord|click) (\d{1,4}),(\d{1,4})|undo)( ai)?",
     re.ASCII,
 )
 
 
 class Move(NamedTuple):
-    """A move that changed the board, made by the player or the AI.
+    """A move by the player or the AI, or a click that changed nothing.
 
     >>> str(Move("flag", (3, 4), "ai", 1.25))
     '1.250 flag 3,4 ai'

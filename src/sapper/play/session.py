@@ -245,7 +245,7 @@ class Session:
     # Moves ---------------------------------------------------------------------------------------
 
     def move(self, kind: str, cell: Cell | None = None, *, by: Actor = "player") -> int:
-        """Make a move whose kind is "reveal", "flag", "question", "chord" or "undo".
+        """Make a move whose kind is "reveal", "flag", "question", "chord", "click" or "undo".
 
         Returns the number of cells that changed, or 0 if the move had no effect. If the move is not
         allowed, raises IllegalMove and leaves the game unchanged.

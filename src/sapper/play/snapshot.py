@@ -20,7 +20,9 @@ class GameResult(TypedDict):
     islands: int
     three_bv: int
     solved_three_bv: int
-    efficiency: float
+    ioe: Annotated[float, "Index of efficiency: solved 3BV per click"]
+    throughput: Annotated[float, "Solved 3BV per useful click"]
+    correctness: Annotated[float, "The fraction of clicks that changed the board"]
     three_bv_per_second: float
 
 
@@ -57,7 +59,7 @@ class Snapshot(GameAssistance):
     mines_left: int
     seconds: float
     version: int
-    clicks: int
+    clicks: Annotated[int, "All moves that the player tried to make, with or without effect"]
     undos: int
     losses_undone: int
     can_undo: bool
@@ -80,7 +82,9 @@ def game_result(game: Game) -> GameResult:
         "islands": metrics.islands,
         "three_bv": metrics.three_bv,
         "solved_three_bv": metrics.solved_three_bv,
-        "efficiency": metrics.efficiency,
+        "ioe": metrics.ioe,
+        "throughput": metrics.throughput,
+        "correctness": metrics.correctness,
         "three_bv_per_second": metrics.three_bv_per_second,
     }
 

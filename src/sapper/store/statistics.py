@@ -42,7 +42,7 @@ class FinishedGame:
         return self.solved_three_bv / self.seconds if self.seconds > 0 else None
 
     @property
-    def efficiency(self) -> float | None:
+    def ioe(self) -> float | None:
         """Solved 3BV per click, or None if the player never clicked."""
         return self.solved_three_bv / self.clicks if self.clicks else None
 
@@ -55,7 +55,7 @@ class FinishedGame:
             "solved": self.solved_three_bv / self.three_bv if self.three_bv else 1.0,
             "three_bv": self.three_bv,
             "three_bv_per_second": self.three_bv_per_second,
-            "efficiency": self.efficiency,
+            "ioe": self.ioe,
             "accuracy": self.accuracy,
         }
 
@@ -179,7 +179,7 @@ def _summary(group: list[FinishedGame]) -> dict[str, Any]:
             (speed for speed in speeds if speed is not None), default=None
         ),
         "mean_three_bv_per_second": _mean(speeds),
-        "mean_efficiency": _mean(game.efficiency for game in group),
+        "mean_ioe": _mean(game.ioe for game in group),
         "mean_accuracy": _mean(game.accuracy for game in group),
         "series": [game.to_json() for game in group[-MAX_SERIES_LENGTH:]],
     }

@@ -64,7 +64,7 @@ def result_text(session: Session) -> Text | None:
     lines = [f"{game.seconds:.1f} s", f"3BV {result['solved_three_bv']} of {result['three_bv']}"]
     if not game.ai_moves:  # AI moves are not clicks and take no time
         clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
-        lines[0] += f", {clicks}, efficiency {result['efficiency']:.0%}"
+        lines[0] += f", {clicks}, IOE {result['ioe']:.0%}"
         lines[1] += f", {result['three_bv_per_second']:.2f}/s"
     if snapshot["assisted"]:
         is_known = not any(snapshot["assistance"].values())

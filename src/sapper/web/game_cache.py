@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 from weakref import WeakValueDictionary
 
-from sapper.errors import IllegalMove, NotFound, SapperError, StaleVersion
+from sapper.errors import IllegalMove, NotFound, SapperError
 from sapper.game.moves import parse_move
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
@@ -119,19 +119,10 @@ class GameCache:
             if game.version == game.saved_version:
                 self._put(game)
             raise
-        if game.version == version:  # no effect here, but another process may have made a move
-            await self._check_stored_version(game_id, version)
         # After a failed write, the game stays out of the cache because its state is unknown.
         await self._service.save(game)
         if not game.session.game.is_over:  # finished games would only take up memory
             self._put(game)
-
-    async def _check_stored_version(self, game_id: str, version: int) -> None:
-        state = await self._service.read(self._store.load_state, game_id)
-        if state.version != version:
-            raise StaleVersion(
-                f"the game is at version {state.version}, not {version}", version=state.version
-            )
 
     async def _load(self, game_id: str, known: PlayerGame | None = None) -> PlayerGame:
         """Load a game, updating the known copy if possible.

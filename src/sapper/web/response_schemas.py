@@ -206,7 +206,7 @@ class SeriesPoint(BaseModel):
     solved: Annotated[float, Field(description="The fraction of the 3BV that was solved")]
     three_bv: int
     three_bv_per_second: float | None
-    efficiency: float | None
+    ioe: float | None
     accuracy: float | None
 
 
@@ -224,7 +224,7 @@ class LevelStatistics(BaseModel):
     mean_seconds: float | None
     best_three_bv_per_second: float | None
     mean_three_bv_per_second: float | None
-    mean_efficiency: float | None
+    mean_ioe: float | None
     mean_accuracy: float | None
     series: list[SeriesPoint]
 
@@ -270,7 +270,7 @@ class ReviewResponse(BaseModel):
     turning_point: int | None
     seconds_lost: float
     three_bv_per_second: float | None
-    efficiency: float | None
+    ioe: float | None
     summary: Annotated[list[str], Field(description="The sentences of the summary")]
 
 

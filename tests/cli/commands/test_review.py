@@ -35,7 +35,7 @@ def test_a_review_lists_uncertain_moves_and_a_summary(record: Path) -> None:
     assert re.search(
         r"^Turning point: move 3 \(reveal B3, mistake\)\.$", result.stdout, re.MULTILINE
     )
-    assert re.search(r"^3BV/s: [\d.]+\. Efficiency: [\d.]+%\.$", result.stdout, re.MULTILINE)
+    assert re.search(r"^3BV/s: [\d.]+\. IOE: [\d.]+%\.$", result.stdout, re.MULTILINE)
     all_moves = run_sapper("review", str(record), "--all").stdout
     assert re.search(r"flag A3 +flag +A3 is certainly a mine", all_moves)
 

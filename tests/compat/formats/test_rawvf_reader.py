@@ -22,6 +22,8 @@ def test_mouse_events_become_moves() -> None:
         "1.920 flag 1,0",
         "3.120 chord 1,1",
         "3.920 flag 0,3",
+        "5.020 click 1,2",
+        "5.920 click 1,3",
         "6.020 chord 1,3",
     ]
 

@@ -268,12 +268,12 @@ def test_a_finished_game_accepts_no_moves() -> None:
     perform(script)
 
 
-def test_the_result_of_an_ai_game_has_no_clicks_and_no_efficiency() -> None:
+def test_the_result_of_an_ai_game_has_no_clicks_and_no_ioe() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "space", *["plus"] * 5, "a")
         assert screen.session.game.is_over
         assert "click" not in screen.message_text
-        assert "fficiency" not in screen.message_text
+        assert "IOE" not in screen.message_text
         assert "/s" not in screen.message_text
 
     perform(script)

@@ -74,9 +74,11 @@ def test_a_stale_version_is_rejected_and_changes_nothing(client: TestClient) -> 
     assert client.get(f"/api/games/{game['id']}").json()["version"] == 1
 
 
-def test_a_move_without_effect_returns_the_unchanged_game(client: TestClient) -> None:
+def test_a_move_without_effect_is_counted_as_a_click(client: TestClient) -> None:
     game = move(client, new_game(client, seed=42), "reveal", (0, 0))
-    assert move(client, game, "reveal", (0, 0))["version"] == 1
+    after = move(client, game, "reveal", (0, 0))
+    assert (after["version"], after["clicks"], after["rows"]) == (2, 2, game["rows"])
+    assert client.get(f"/api/games/{game['id']}").json()["clicks"] == 2
 
 
 def test_a_move_without_effect_on_a_stale_version_is_rejected(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sapper.coach.game_review import Review, ReviewedMove
 
 
-_ROUTINE = ("certain", "flag", "free", "undo")
+_ROUTINE = ("certain", "flag", "free", "no effect", "undo")
 
 
 def review_command(
@@ -65,10 +65,8 @@ def _print_review(result: "Review", *, is_complete: bool) -> None:
         moves = "move" if hidden == 1 else "moves"
         console.print(f"{hidden} routine {moves} not listed; use --all to list every move.")
     console.print("\n" + "\n".join(result.summary))
-    if result.three_bv_per_second is not None and result.efficiency is not None:
-        console.print(
-            f"3BV/s: {result.three_bv_per_second:.2f}. Efficiency: {percent(result.efficiency)}."
-        )
+    if result.three_bv_per_second is not None and result.ioe is not None:
+        console.print(f"3BV/s: {result.three_bv_per_second:.2f}. IOE: {percent(result.ioe)}.")
 
 
 def _line(move: "ReviewedMove", *, is_turning_point: bool) -> "Text":

@@ -2,6 +2,8 @@
 
 The RAWVF format records only mouse events. Undone moves are therefore omitted, flags set by the AI
 become the player's flags, and a question mark on an unmarked cell is written as two right-clicks.
+A click that changed nothing is written as a middle click on a hidden cell or as a right-click on a
+revealed one, because neither has an effect.
 """
 
 from collections.abc import Iterator
@@ -37,8 +39,13 @@ def write_rawvf(game: Game) -> str:
         "0.000 start",
     ]
     marks: dict[tuple[int, int], str] = {}
+    replayed = game.restarted()
     for move in moves:
-        lines.extend(_events(move, marks, has_question_marks=has_question_marks))
+        button = {"reveal": "l", "chord": "m"}.get(move.kind, "r")
+        if move.kind == "click" and move.cell and replayed.view.clue(move.cell) is None:
+            button = "m"
+        lines.extend(_events(move, button, marks, has_question_marks=has_question_marks))
+        replayed.apply(move)
     if game.is_over:
         lines.append(f"{seconds:.3f} {'won' if game.status == 'won' else 'blast'}")
     return "\n".join(lines) + "\n"
@@ -46,13 +53,14 @@ def write_rawvf(game: Game) -> str:
 
 def _without_undone(history: tuple[Move, ...]) -> list[Move]:
     """Return the moves that were not undone."""
-    moves: list[Move] = []
-    for move in history:
+    undoable: list[int] = []
+    undone: set[int] = set()
+    for index, move in enumerate(history):
         if move.kind == "undo":
-            moves.pop()
-        else:
-            moves.append(move)
-    return moves
+            undone |= {index, undoable.pop()}
+        elif move.kind != "click":
+            undoable.append(index)
+    return [move for index, move in enumerate(history) if index not in undone]
 
 
 def _header(game: Game, seconds: float, *, has_question_marks: bool) -> Iterator[str]:
@@ -71,7 +79,7 @@ def _header(game: Game, seconds: float, *, has_question_marks: bool) -> Iterator
 
 
 def _events(
-    move: Move, marks: dict[tuple[int, int], str], *, has_question_marks: bool
+    move: Move, button: str, marks: dict[tuple[int, int], str], *, has_question_marks: bool
 ) -> Iterator[str]:
     """Yield the mouse events that represent a move, and update `marks`."""
     cell = move.cell or (0, 0)  # only undo has no cell, and undo is never written
@@ -85,7 +93,6 @@ def _events(
         new = "" if old == move.kind else move.kind
         clicks = (cycle.index(new) - cycle.index(old)) % len(cycle)
         marks[cell] = new
-    button = {"reveal": "l", "chord": "m"}.get(move.kind, "r")
     yield f"{move.at:.3f} mv {position}"
     for _ in range(clicks):
         yield f"{move.at:.3f} {button}c {position}"

@@ -341,7 +341,8 @@ export class PlayScreen {
     if (!snapshot.assistance?.ai) {
       metrics.push(
         ["3BV/s", result.three_bv_per_second.toFixed(2)],
-        ["Efficiency", formatPercent(result.efficiency)],
+        ["IOE", formatPercent(result.ioe)],
+        ["Throughput", formatPercent(result.throughput)],
         ["Clicks", String(snapshot.clicks)],
       );
     }

@@ -20,7 +20,8 @@ const WRONG_FLAG = "X".charCodeAt(0);
 const [CHART_WIDTH, CHART_HEIGHT] = [300, 46];
 /** The bar height for each move class, in legend order. Costlier move classes have higher bars. */
 const BAR_HEIGHTS = /** @type {Record<string, number>} */ ({
-  certain: 14, free: 10, "forced guess": 26, "needless guess": 34, mistake: 42, flag: 6, "wrong flag": 42, undo: 6,
+  certain: 14, free: 10, "forced guess": 26, "needless guess": 34, mistake: 42, flag: 6, "wrong flag": 42,
+  "no effect": 6, undo: 6,
 });
 
 /** The review screen. */

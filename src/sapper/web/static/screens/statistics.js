@@ -8,7 +8,7 @@ import { create, element } from "./dom.js";
 const WIN_RATE_WINDOW = 20;
 const TREND_WINDOW = 10;
 const PROGRESS_BINS = ["0–20%", "20–40%", "40–60%", "60–80%", "80–100%"];
-const TABLE_HEADERS = ["Level", "Games", "Wins", "Win rate", "Best time", "Mean time", "Best 3BV/s", "Efficiency",
+const TABLE_HEADERS = ["Level", "Games", "Wins", "Win rate", "Best time", "Mean time", "Best 3BV/s", "IOE",
   "Streak", "Best streak"];
 
 /** @type {any} */
@@ -62,7 +62,7 @@ function levelTable(rows) {
     const name = toggleButton(levelName(row.level), row.level === selectedLevel, () => (selectedLevel = row.level));
     const values = [row.games, row.wins, formatPercent(row.win_rate), formatNumber(row.best_seconds),
       formatNumber(row.mean_seconds), formatNumber(row.best_three_bv_per_second, 2),
-      formatPercent(row.mean_efficiency), row.streak, row.best_streak];
+      formatPercent(row.mean_ioe), row.streak, row.best_streak];
     const cells = values.map((value) => create("td", {}, [String(value ?? "–")]));
     return create("tr", {}, [create("td", {}, [name]), ...cells]);
   });

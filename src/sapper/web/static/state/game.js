@@ -3,8 +3,8 @@
  *
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {{seed: string | null, mines: Cell[], wrong_flags: Cell[], openings: number,
- *   islands: number, three_bv: number, solved_three_bv: number, efficiency: number,
- *   three_bv_per_second: number}} Result
+ *   islands: number, three_bv: number, solved_three_bv: number, ioe: number,
+ *   throughput: number, correctness: number, three_bv_per_second: number}} Result
  * @typedef {{id: string, level: string, width: number, height: number, mines: number,
  *   start: string, status: "ready" | "playing" | "won" | "lost", rows: string[],
  *   mines_left: number, seconds: number, version: number, clicks: number, can_undo: boolean,
