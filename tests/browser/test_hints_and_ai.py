@@ -5,6 +5,8 @@ import re
 from browser.conftest import Screenshot, StartGame, delay_requests
 from playwright.sync_api import expect
 
+from sapper.game.cell_names import cell_name
+
 CELLS, OVERLAY = 0, 1
 
 
@@ -186,14 +188,60 @@ def test_odds_are_shown_in_colours_and_updated_after_a_move(
 ) -> None:
     board = start_game("16x16/40", 7)
     board.click((8, 8))
-    before = board.pixel((0, 0), CELLS, 0.2, 0.2)
-    with board.page.expect_response("**/probabilities") as answer:
+    with board.page.expect_response("**/probabilities") as response:
         board.page.click("#hint-panel [data-command=odds]")
     expect(board.page.locator("#odds-legend")).to_be_visible()
     expect(board.page.locator("#odds-summary")).to_contain_text("Best move:")
-    assert board.pixel((0, 0), CELLS, 0.2, 0.2) != before
+    answer = response.value.json()
+    best = tuple(answer["best"])
+    # A certain cell has a strong colour; the cells away from all numbers look as before.
+    away = next(
+        (row, column) for row in range(16) for column in range(16)
+        if answer["mine_probability"][row][column] == answer["rest"]
+    )  # fmt: skip
+    assert board.pixel(best, CELLS, 0.2, 0.2) != board.pixel(away, CELLS, 0.2, 0.2)
+    quiet = board.pixel(away, CELLS)
     screenshot(board.page, "odds")
-    best = tuple(answer.value.json()["best"])
     board.await_response("**/probabilities", lambda: board.click(best))
     board.page.keyboard.press("Escape")
     expect(board.page.locator("#odds-legend")).to_be_hidden()
+    assert board.pixel(away, CELLS) == quiet
+
+
+def test_pointing_at_a_cell_explains_its_odds(start_game: StartGame) -> None:
+    board = start_game("16x16/40", 7)
+    page = board.page
+    board.click((8, 8))
+    with page.expect_response("**/probabilities") as response:
+        page.click("#hint-panel [data-command=odds]")
+    answer = response.value.json()
+    expect(page.locator("#odds-rest")).to_have_text(
+        re.compile(rf"Away from numbers: {100 * answer['rest']:.1f}%")
+    )
+    row, column = answer["safe"][0]
+    page.mouse.move(**board.centre_of((row, column)))
+    expect(page.locator("#odds-explanation")).to_have_text(
+        f"{cell_name((row, column))} is safe in every possible layout."
+    )
+    page.mouse.move(5, 5)
+    expect(page.locator("#odds-explanation")).to_contain_text("Point at a cell")
+    page.locator("#board").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("PageUp")
+    expect(page.locator("#odds-explanation")).to_contain_text("A1 ")
+
+
+def test_odds_before_the_first_click_state_the_promise_of_the_start_rule(
+    start_game: StartGame,
+) -> None:
+    # They once showed "12" on every cell and marked the game as assisted.
+    board = start_game()
+    before = board.pixel((0, 0), CELLS)
+    with board.page.expect_response("**/probabilities"):
+        board.page.click("#hint-panel [data-command=odds]")
+    expect(board.page.locator("#odds-summary")).to_have_text(
+        "The first reveal opens an area, whichever cell you choose."
+    )
+    expect(board.page.locator("#odds-key")).to_be_hidden()
+    assert board.pixel((0, 0), CELLS) == before
+    assert board.game["assistance"]["odds"] == 0

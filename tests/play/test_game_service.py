@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from sapper import Rules
+from sapper import Rules, parse_view
 from sapper.errors import (
     BudgetExceeded,
     IllegalMove,
@@ -19,7 +19,9 @@ from sapper.errors import (
     StoreError,
     UnknownStrategy,
 )
+from sapper.game.rules import Start
 from sapper.generate import no_guess
+from sapper.inference.odds import compute_odds
 from sapper.play import replay_steps
 from sapper.play.computation import compute_in_thread, compute_inline
 from sapper.play.game_service import GameService, PlayerGame
@@ -147,6 +149,44 @@ def test_odds_equal_the_analysis_and_are_counted() -> None:
     assert found["exact"]
     assert session.snapshot()["assistance"]["odds"] == 1
     assert session.snapshot()["assisted"]
+
+
+@pytest.mark.parametrize(
+    ("start", "risk", "promise"),
+    [
+        ("safe", 0.0, "The first reveal is safe, whichever cell you choose."),
+        ("opening", 0.0, "The first reveal opens an area, whichever cell you choose."),
+        ("any", 0.25, "The first reveal can hit a mine: 25% of the cells are mines."),
+    ],
+)
+def test_odds_before_the_first_reveal_state_the_promise_of_the_start_rule(
+    start: Start, risk: float, promise: str
+) -> None:
+    # They once showed the mine density on every cell and marked the game as assisted.
+    session = Session(Rules(width=4, height=4, mines=4, start=start))
+    session.move("flag", (0, 0))
+    found = odds(session)
+    assert {value for row in found["mine_probability"] for value in row} == {risk}
+    assert (found["rest"], found["promise"]) == (risk, promise)
+    assert not session.snapshot()["assisted"]
+    assert session.snapshot()["assistance"]["odds"] == 0
+
+
+def test_odds_before_a_forced_first_reveal_point_to_it() -> None:
+    board = no_guess(Rules.level("beginner"), seed=3)
+    session = Session.on_board(board)
+    found = odds(session)
+    assert tuple(found["best"]) == board.first
+    assert found["safe"] == [list(board.first)]
+    assert not session.snapshot()["assisted"]
+
+
+def test_the_rest_of_the_odds_is_the_probability_away_from_all_clues() -> None:
+    view = parse_view("5x1/2\n#1###")
+    found = compute_odds(view)
+    assert found.frontier == {(0, 0), (0, 2)}
+    assert found.rest == found.mine_probability[0][3] == found.mine_probability[0][4]
+    assert compute_odds(parse_view("3x1/1\n#1#")).rest is None
 
 
 def test_there_is_no_help_after_the_game() -> None:

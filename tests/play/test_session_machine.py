@@ -143,7 +143,8 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule()
     def ask_for_odds(self) -> None:
-        self.odds += self.try_to(self.help, SERVICE.odds)
+        is_counted = not self.session.game.view.is_untouched
+        self.odds += self.try_to(self.help, SERVICE.odds) and is_counted
 
     @rule(strategy=st.sampled_from(["random", "exact", "single-point"]))
     def let_the_ai_move(self, strategy: str) -> None:

@@ -4,13 +4,22 @@ An `Analysis` holds native objects that answer further queries. An `Odds` object
 results, so it can be sent to another process.
 """
 
+import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
+
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
+
+_PROMISES: Final = {
+    "safe": "The first reveal is safe, whichever cell you choose.",
+    "opening": "The first reveal opens an area, whichever cell you choose.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +36,18 @@ class Odds:
     best: Cell | None
     win_probability: float | None
     standard_error: tuple[tuple[float, ...], ...] | None
+    frontier: frozenset[Cell] = frozenset()
+    """The hidden cells that touch a clue."""
+    rest: float | None = None
+    """The probability shared by all other hidden cells, or None if there are none."""
+    promise: str | None = None
+    """The start rule's promise about the first reveal, or None after the first reveal."""
 
     @classmethod
     def of(cls, analysis: Analysis) -> "Odds":
         """Return the results of an analysis as plain values."""
         errors = analysis.standard_error
+        frontier, rest = _frontier_and_rest(analysis)
         return cls(
             rules=analysis.view.rules,
             exact=analysis.exact,
@@ -43,6 +59,42 @@ class Odds:
             best=analysis.best,
             win_probability=analysis.win_probability,
             standard_error=None if errors is None else tuple(map(tuple, errors.tolist())),
+            frontier=frontier,
+            rest=rest,
+        )
+
+    @classmethod
+    def before_first_reveal(cls, rules: Rules, *, forced: Cell | None = None) -> "Odds":
+        """Return the risk of each cell as the first reveal, which follows from the rules alone.
+
+        `forced` is the only cell that may be revealed first, or None if the player may choose.
+        """
+        density = rules.mines / rules.cell_count
+        if forced is not None:
+            safe = {forced}
+            promise = f"The first reveal must be {cell_name(forced)}, which is safe."
+        elif rules.start in _PROMISES:
+            safe = set(rules.cells())
+            promise = _PROMISES[rules.start]
+        else:
+            safe = set()
+            promise = f"The first reveal can hit a mine: {density:.0%} of the cells are mines."
+        return cls(
+            rules=rules,
+            exact=True,
+            layouts=None,
+            log_layouts=_log_binomial(rules.cell_count, rules.mines),
+            mine_probability=tuple(
+                tuple(0.0 if (row, column) in safe else density for column in range(rules.width))
+                for row in range(rules.height)
+            ),
+            safe=frozenset(safe),
+            mines=frozenset(),
+            best=forced,
+            win_probability=None,
+            standard_error=None,
+            rest=density if len(safe) < rules.cell_count else 0.0,
+            promise=promise,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -58,12 +110,38 @@ class Odds:
             "safe": [list(cell) for cell in sorted(self.safe)],
             "mines_known": [list(cell) for cell in sorted(self.mines)],
             "best": list(self.best) if self.best else None,
+            "frontier": [list(cell) for cell in sorted(self.frontier)],
+            "rest": self.rest,
         }
+        if self.promise is not None:
+            answer["promise"] = self.promise
         if self.win_probability is not None:
             answer["win_probability"] = self.win_probability
         if self.standard_error is not None:
             answer["standard_error"] = [list(row) for row in self.standard_error]
         return answer
+
+
+def _log_binomial(total: int, chosen: int) -> float:
+    return math.lgamma(total + 1) - math.lgamma(chosen + 1) - math.lgamma(total - chosen + 1)
+
+
+def _frontier_and_rest(analysis: Analysis) -> tuple[frozenset[Cell], float | None]:
+    """Return the hidden cells that touch a clue, and the probability of all other hidden cells."""
+    cells = analysis.view.cells
+    height, width = cells.shape
+    revealed = np.zeros((height + 2, width + 2), dtype=bool)
+    revealed[1:-1, 1:-1] = cells >= 0
+    near_clue = np.zeros((height, width), dtype=bool)
+    for row in range(3):
+        for column in range(3):
+            near_clue |= revealed[row : row + height, column : column + width]
+    frontier = frozenset(
+        (row, column) for row, column in np.argwhere(near_clue & (cells < 0)).tolist()
+    )
+    away = analysis.mine_probability[~near_clue]
+    rest = float(away[0]) if away.size else None
+    return frozenset((row, column) for row, column in frontier), rest
 
 
 def compute_odds(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Odds:

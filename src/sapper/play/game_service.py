@@ -283,13 +283,21 @@ class GameService:
         return found
 
     async def odds(self, game: PlayerGame) -> Odds:
-        """Return the mine probability of each hidden cell. Every call counts as assistance.
+        """Return the mine probability of each hidden cell, and count one use of assistance.
 
-        Raises IllegalMove if the game is over, and BudgetExceeded if the search exceeds its time
-        limit.
+        Before the first reveal, the odds only state the promise of the start rule, which is not
+        assistance. Raises IllegalMove if the game is over, and BudgetExceeded if the search exceeds
+        its time limit.
         """
         session = game.session
         session.check_running("no odds available")
+        if session.game.view.is_untouched:
+            return await self._compute(
+                game.player,
+                Odds.before_first_reveal,
+                session.rules,
+                forced=session.forced_first,
+            )
         budget = Budget(seconds=self._seconds / 2)
         found = await self._compute(game.player, compute_odds, session.game.view, budget=budget)
         await self.count_assistance(game, "odds")

@@ -128,10 +128,19 @@ class AnalysisResponse(BaseModel):
     safe: list[list[int]]
     mines_known: list[list[int]]
     best: list[int] | None
+    frontier: Annotated[list[list[int]], Field(description="The hidden cells that touch a clue")]
+    rest: Annotated[
+        float | None, Field(description="The probability of all hidden cells off the frontier")
+    ]
 
 
 class GameOddsResponse(AnalysisResponse, GameAssistance):
     """The mine probabilities for a game, and the assistance used so far."""
+
+    promise: Annotated[
+        str | None,
+        Field(description="What the start rule promises; only before the first reveal"),
+    ] = None
 
 
 class PositionResponse(BaseModel):

@@ -152,6 +152,16 @@ def test_pressing_h_quickly_three_times_shows_the_third_grade() -> None:
     perform(script)
 
 
+def test_odds_before_the_first_reveal_state_the_promise_of_the_start_rule() -> None:
+    async def script(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "o")
+        assert "The first reveal " in screen.message_text
+        assert screen.board.odds is None
+        assert screen.session.assistance.odds == 0
+
+    perform(script)
+
+
 def test_o_shows_odds_that_are_updated_after_every_move() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await go_to(pilot, screen, FIRST)
@@ -317,6 +327,7 @@ def test_a_new_game_with_another_mine_count_shows_its_own_odds() -> None:
         await press(pilot, "o")
         screen.start_game(GameSetup(Rules(9, 9, 20)))
         await settle(pilot)
+        await press(pilot, "space")
         assert screen.board.odds.odds.rules.mines == 20
 
     perform(script)

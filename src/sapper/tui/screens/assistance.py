@@ -129,6 +129,9 @@ class AssistedScreen(BoardScreen[None]):
         position = self._odds_position
         odds = await self.service.odds(self.game)
         if self.is_showing_odds and self._odds_position == position:
+            if odds.promise is not None:  # every cell has the same odds
+                self.show_message(Text("Odds  ", "bold").append(odds.promise, "not bold"))
+                return
             self._odds = OddsOverlay.of(odds)
             self.draw_board()
             if not self.message_text:  # do not replace the reason for an AI move

@@ -161,7 +161,11 @@ async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
 
 @router.get("/games/{game_id}/probabilities", response_model=response_schemas.GameOddsResponse)
 async def probabilities(request: Request, game_id: GameId) -> Response:
-    """Return the mine probability of every cell, and count the game as assisted."""
+    """Return the mine probability of every cell, and count the game as assisted.
+
+    Before the first reveal, the probabilities state the promise of the start rule, and the game
+    does not count as assisted.
+    """
     context = get_context(request)
     game = await _load_game(request, game_id)
     odds = await context.service.odds(game)

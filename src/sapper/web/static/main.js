@@ -6,6 +6,7 @@ import { ConnectionStatus } from "./screens/connection_status.js";
 import { element, showError } from "./screens/dom.js";
 import { DrillsScreen } from "./screens/drills.js";
 import { openHelp } from "./screens/help_dialog.js";
+import { OddsLegend } from "./screens/odds_legend.js";
 import { PlayScreen } from "./screens/play.js";
 import { ReviewScreen } from "./screens/review.js";
 import { Settings } from "./screens/settings.js";
@@ -20,9 +21,10 @@ const TITLES = /** @type {Record<string, string>} */ ({
 const settings = new Settings();
 const connection = new ConnectionStatus();
 const widget = new BoardWidget(() => settings.current);
-const play = new PlayScreen(widget, settings, connection);
+const oddsLegend = new OddsLegend(widget);
+const play = new PlayScreen(widget, settings, connection, oddsLegend);
 const review = new ReviewScreen(widget, play);
-const analyser = new AnalyserScreen(widget);
+const analyser = new AnalyserScreen(widget, oddsLegend);
 const drills = new DrillsScreen(widget);
 
 settings.onChange = () => {

@@ -5,6 +5,7 @@
  * @typedef {import("../state/board.js").Board} Board
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/highlights.js").Highlight} Highlight
+ * @typedef {import("../state/odds.js").Odds} Odds
  */
 import { drawCoordinates, drawOverlay } from "./overlay.js";
 import { readPalette } from "./palette.js";
@@ -41,7 +42,7 @@ export class BoardView {
     this.overlayContext = context2d(overlayCanvas);
     /** @type {Board | null} */
     this.board = null;
-    /** @type {Float32Array | null} */
+    /** @type {Odds | null} */
     this.odds = null;
     /** @type {Highlight[]} */
     this.highlights = [];
@@ -218,7 +219,7 @@ export class BoardView {
     this.#schedule();
   }
 
-  /** @param {Float32Array | null} odds */
+  /** @param {Odds | null} odds */
   setOdds(odds) {
     this.odds = odds;
     this.invalidate(null);
@@ -307,9 +308,9 @@ export class BoardView {
     }
     if (this.pressed.has(index)) return sprites.draw(this.cellsContext, PRESSED, x, y);
     const code = board.codes[index] ?? HIDDEN;
-    const risk = this.odds?.[index] ?? -1;
-    if (risk >= 0) {
-      return sprites.drawRisk(this.cellsContext, risk, code === PLAYER_FLAG || code === AI_FLAG, x, y);
+    if (this.odds && !this.odds.isQuiet(index)) {
+      const isFlagged = code === PLAYER_FLAG || code === AI_FLAG;
+      return sprites.drawRisk(this.cellsContext, this.odds.riskAt(index), isFlagged, x, y);
     }
     sprites.draw(this.cellsContext, code, x, y);
     const fade = this.fades.get(index);

@@ -5,6 +5,7 @@ const NAMES = /** @type {const} */ ([
   "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "flagpole",
   "mine", "mine-light", "explosion", "error", "error-area", "question", "cursor", "ring", "ring-text", "area", "target",
   "better", "last-move", "hover", "coordinates", "coordinates-text", "marked",
+  "odds-safe", "odds-mine", "odds-low", "odds-high",
 ]);
 
 /** @typedef {Record<(typeof NAMES)[number], string> & {shape: string, font: string}} Palette */

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./palette.js").Palette} Palette
  */
-import { formatRiskShort, riskColour, textColourOn } from "../state/odds_format.js";
+import { channels, formatRiskShort, riskColour, textColourOn } from "../state/odds_format.js";
 import {
   drawCross, drawExplodedMine, drawFlag, drawHidden, drawMine, drawRevealed, drawText, fillCell, fillPath, inUnitSquare,
 } from "./cell_symbols.js";
@@ -91,12 +91,16 @@ export class SpriteSheet {
     const sprite = document.createElement("canvas");
     sprite.width = sprite.height = side;
     const context = context2d(sprite);
-    drawRevealed(context, side, palette);
-    const colour = riskColour(risk);
+    // Certain cells have a symbol and a strong colour, so they stand out from the figures.
+    const [label, colour] = risk === 0
+      ? ["✓", channels(palette["odds-safe"])]
+      : risk === 1
+        ? ["✕", channels(palette["odds-mine"])]
+        : [text, riskColour(risk, palette["odds-low"], palette["odds-high"])];
+    const isCertain = risk === 0 || risk === 1;
+    drawHidden(context, side, palette);
     fillCell(context, side, `rgb(${colour.join(" ")})`);
-    // Safe cells and known mines have a symbol, so their meaning does not depend on colour alone.
-    const label = risk === 0 ? "✓" : risk === 1 ? "✕" : text;
-    drawText(context, side, label, textColourOn(colour), palette, label.length > 2 ? 0.36 : 0.42);
+    drawText(context, side, label, textColourOn(colour), palette, isCertain ? 0.5 : label.length > 2 ? 0.36 : 0.42);
     if (isFlagged) inUnitSquare(context, side, () => fillPath(context, palette.flag, CORNER));
     return sprite;
   }

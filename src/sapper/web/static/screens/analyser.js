@@ -7,7 +7,7 @@ import { ApiError, post } from "../api.js";
 import { symbolName, toSentence } from "../state/announcements.js";
 import { cellName } from "../state/cell_names.js";
 import { errorHighlights } from "../state/highlights.js";
-import { describeRisk, formatRisk, oddsByIndex } from "../state/odds_format.js";
+import { describeRisk, formatRisk } from "../state/odds_format.js";
 import { BRUSHES, PositionEditor, PositionError, symbolForKey } from "../state/position_editor.js";
 import { copyToClipboard, create, element, input, showError, showMessage, showMetrics } from "./dom.js";
 
@@ -27,9 +27,10 @@ const ANALYSE_DELAY = 180;
 
 /** The analyser screen. */
 export class AnalyserScreen {
-  /** @param {import("./board_widget.js").BoardWidget} widget */
-  constructor(widget) {
+  /** @param {import("./board_widget.js").BoardWidget} widget @param {import("./odds_legend.js").OddsLegend} legend */
+  constructor(widget, legend) {
     this.widget = widget;
+    this.legend = legend;
     this.isShown = false;
     this.editor = PositionEditor.parse(EXAMPLE);
     this.brush = "";
@@ -108,8 +109,7 @@ export class AnalyserScreen {
     this.isShown = false;
     this.latestRequest++;
     clearTimeout(this.timer);
-    this.widget.view.setOdds(null);
-    element("odds-legend").hidden = true;
+    this.legend.hide();
   }
 
   /** @param {string} text */
@@ -201,7 +201,7 @@ export class AnalyserScreen {
     input("position-mines").valueAsNumber = editor.mines;
     input("position-text").value = editor.toString();
     history.replaceState(null, "", `#/analyse/${editor.toLink()}`);
-    if (indices) for (const index of indices) if (widget.view.odds) widget.view.odds[index] = -1;
+    if (indices) for (const index of indices) this.legend.odds?.forget(index);
     widget.view.invalidate(indices);
     widget.updateAccessibleCells();
     ++this.latestRequest;
@@ -219,9 +219,9 @@ export class AnalyserScreen {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!isCurrent()) return;
-      widget.view.setOdds(null);
+      this.legend.hide();
       widget.view.setHighlights(errorHighlights(error.cell));
-      element("odds-legend").hidden = element("explain-best-move").hidden = true;
+      element("explain-best-move").hidden = true;
       showMetrics(element("analyser-metrics"), []);
       if (this.inputError) return;
       showMessage("analyser-text", toSentence(error.message), { isError: true, note: error.hint });
@@ -232,11 +232,9 @@ export class AnalyserScreen {
   #showAnalysis(answer) {
     const { editor, widget } = this;
     const { best, mine_probability: probabilities } = answer;
-    widget.view.setOdds(oddsByIndex(editor.board, probabilities));
-    widget.view.setHighlights(best ? [{ kind: "better", cell: best }] : []);
-    widget.updateAccessibleCells();
-    element("odds-legend").hidden = false;
+    this.legend.show(editor.board, answer);
     element("odds-summary").textContent = "";
+    widget.view.setHighlights(best ? [{ kind: "better", cell: best }] : []);
     this.hint = answer.hint;
     element("explain-best-move").hidden = !this.hint;
     const text = best
@@ -258,8 +256,7 @@ export class AnalyserScreen {
 
   #explainBestMove() {
     if (!this.hint) return;
-    this.widget.view.setOdds(null);
-    element("odds-legend").hidden = true;
+    this.legend.hide();
     this.widget.view.setHighlights(this.hint.highlights);
     showMessage("analyser-text", this.hint.text);
   }

@@ -37,6 +37,8 @@ export class BoardWidget {
     this.heldCells = [];
     /** The cells that stay pressed until the server responds. @type {number[]} */
     this.pendingCells = [];
+    /** A callback with the cell under the mouse or the cursor. @type {(cell: Cell | null) => void} */
+    this.onPoint = () => {};
     this.pointerInput = new PointerInput({
       options: preferences,
       onPress: (cell, kind, type) => {
@@ -100,6 +102,7 @@ export class BoardWidget {
     if (isVisible) this.#showCursor(true);
     this.view.setPointerCell("cursor", cell);
     if (isVisible) this.view.scrollToCell(cell);
+    this.onPoint(cell);
     this.updateAccessibleCells();
   }
 
@@ -112,7 +115,7 @@ export class BoardWidget {
     for (let row = Math.max(0, cursor[0] - 1); row <= Math.min(board.height - 1, cursor[0] + 1); row++) {
       const cells = [];
       for (let column = Math.max(0, cursor[1] - 1); column <= Math.min(board.width - 1, cursor[1] + 1); column++) {
-        const risk = this.view.odds?.[board.indexOf([row, column])];
+        const risk = this.view.odds?.riskAt(board.indexOf([row, column]));
         const text = describeCell(board, [row, column], risk);
         const id = `cell-${row}-${column}`;
         cells.push(create("div", { role: "gridcell", id, "aria-colindex": column + 1 }, [text]));
@@ -162,6 +165,7 @@ export class BoardWidget {
         this.#trackMouse(pointer);
         const isHoverable = pointer.cell && !this.board?.isRevealed(pointer.cell);
         this.view.setPointerCell("hover", isHoverable ? pointer.cell : null);
+        this.onPoint(isHoverable ? pointer.cell : null);
       }
     });
     scroller.addEventListener("pointerup", (event) => pointerInput.up(this.#pointerState(event)));
@@ -169,6 +173,7 @@ export class BoardWidget {
     scroller.addEventListener("pointerleave", () => {
       this.mouseCell = null;
       this.view.setPointerCell("hover", null);
+      this.onPoint(null);
       pointerInput.cancel();
     });
   }

@@ -1,7 +1,7 @@
 /** The hint panel, which shows hints in three grades, their proofs and the mine odds. */
 import { gamePath, get } from "../api.js";
 import { cellName } from "../state/cell_names.js";
-import { describeRisk, oddsByIndex } from "../state/odds_format.js";
+import { describeRisk } from "../state/odds_format.js";
 import { announce, commandButtons, element, showMessage } from "./dom.js";
 
 export const NARROW_SCREEN = "(max-width: 860px)";
@@ -17,6 +17,7 @@ export class HintPanel {
     this.areOddsShown = false;
     /** The number of positions so far. Responses that refer to an earlier position are ignored. */
     this.position = 0;
+    this.legend = play.oddsLegend;
     const narrow = (this.narrow = matchMedia(NARROW_SCREEN));
     // On narrow screens, the hint text appears directly below the board.
     const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
@@ -48,23 +49,20 @@ export class HintPanel {
   async toggleOdds() {
     this.areOddsShown = !this.areOddsShown && this.play.game.isPlayable;
     if (this.areOddsShown) await this.#loadOdds();
-    else this.play.widget.view.setOdds(null);
+    else this.legend.hide();
     this.refresh();
   }
 
   async #loadOdds() {
     const { position } = this;
-    const { game, widget } = this.play;
+    const { game } = this.play;
     const answer = await get(gamePath(game.id, "/probabilities"));
     if (position !== this.position || !this.areOddsShown) return;
-    const odds = oddsByIndex(game.board, answer.mine_probability);
-    widget.view.setOdds(odds);
-    widget.updateAccessibleCells();
-    const best = answer.best;
-    const risk = best ? odds[game.board.indexOf(best)] : undefined;
-    const bestMove = best ? `Best move: ${cellName(best)} (${describeRisk(risk ?? 0)}).` : "";
+    const odds = this.legend.show(game.board, answer);
+    const { best } = answer;
+    const bestMove = best ? `Best move: ${cellName(best)} (${describeRisk(odds.riskAt(odds.best))}).` : "";
     const estimate = answer.exact === false ? "The odds are estimates." : "";
-    const text = [bestMove, estimate].filter(Boolean).join(" ");
+    const text = odds.promise || [bestMove, estimate].filter(Boolean).join(" ");
     element("odds-summary").textContent = text;
     announce(text);
     this.#showAssistance(answer);
@@ -94,13 +92,12 @@ export class HintPanel {
   clear() {
     this.#clearHint();
     this.areOddsShown = false;
-    this.play.widget.view.setOdds(null);
+    this.legend.hide();
     this.refresh();
   }
 
   refresh() {
     element("hint-label").textContent = BUTTON_LABELS[this.grade] ?? "Hint";
-    element("odds-legend").hidden = !this.areOddsShown;
     for (const button of commandButtons("odds")) button.ariaPressed = String(this.areOddsShown);
     const { game, widget } = this.play;
     const isUntouched = game.snapshot?.status === "ready" && this.grade === 0;

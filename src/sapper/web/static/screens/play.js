@@ -41,9 +41,11 @@ export class PlayScreen {
   /**
    * @param {import("./board_widget.js").BoardWidget} widget @param {import("./settings.js").Settings} settings
    * @param {import("./connection_status.js").ConnectionStatus} connection
+   * @param {import("./odds_legend.js").OddsLegend} oddsLegend
    */
-  constructor(widget, settings, connection) {
+  constructor(widget, settings, connection, oddsLegend) {
     this.widget = widget;
+    this.oddsLegend = oddsLegend;
     this.settings = settings;
     this.game = new Game();
     this.flagMode = false;

@@ -1,30 +1,24 @@
+/** Formatting of mine probabilities as percentages and colours. Each theme has its own colour scale. */
+
+/** The risk at which the colour scale is halfway between its ends. Differences between low risks matter more. */
+const MIDPOINT = 0.3;
+
 /**
- * Formatting of mine probabilities as percentages and colours. The colour scale runs from dark blue to yellow with
- * increasing lightness, so it works with any type of colour vision.
+ * @param {number} risk from 0 to 1 @param {string} low @param {string} high colours such as `#f6c177`
+ * @returns {[number, number, number]} red, green and blue
  */
-
-/** The colour stops, each as risk, red, green and blue. Low risks differ more in colour because they matter more. */
-const COLOUR_STOPS = /** @type {[number, number, number, number][]} */ ([
-  [0.0, 17, 53, 110],
-  [0.05, 44, 81, 122],
-  [0.2, 101, 115, 126],
-  [0.4, 146, 141, 121],
-  [0.65, 194, 174, 98],
-  [1.0, 253, 226, 62],
-]);
-
-/** @param {number} risk from 0 to 1 @returns {[number, number, number]} red, green and blue */
-export function riskColour(risk) {
+export function riskColour(risk, low, high) {
   const value = Math.min(Math.max(risk, 0), 1);
-  const upper = Math.max(1, COLOUR_STOPS.findIndex(([at]) => at >= value));
-  const low = COLOUR_STOPS[upper - 1] ?? [0, 0, 0, 0];
-  const high = COLOUR_STOPS[upper] ?? low;
-  const fraction = (value - low[0]) / (high[0] - low[0]);
-  const mix = (/** @type {0 | 1 | 2} */ i) => {
-    const from = low[/** @type {1} */ (i + 1)];
-    return Math.round(from + (high[/** @type {1} */ (i + 1)] - from) * fraction);
-  };
+  const fraction = value < MIDPOINT ? (value / MIDPOINT) * 0.5 : 0.5 + ((value - MIDPOINT) / (1 - MIDPOINT)) * 0.5;
+  const [from, to] = [channels(low), channels(high)];
+  const mix = (/** @type {0 | 1 | 2} */ i) => Math.round(from[i] + (to[i] - from[i]) * fraction);
   return [mix(0), mix(1), mix(2)];
+}
+
+/** @param {string} colour such as `#f6c177` @returns {[number, number, number]} red, green and blue */
+export function channels(colour) {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
 /** Returns black or white, whichever is easier to read. @param {[number, number, number]} background */
@@ -59,19 +53,3 @@ export const formatPercent = (value) => (value === null ? "–" : `${Math.round(
 
 /** @param {number} risk @returns {string} such as `safe` or `12.5% risk` */
 export const describeRisk = (risk) => (risk === 0 ? "safe" : `${formatRisk(risk)} risk`);
-
-/**
- * Converts rows of probabilities to a flat array in row-major order. Revealed cells have the value -1.
- *
- * @param {import("./board.js").Board} board @param {number[][]} rows
- * @returns {Float32Array}
- */
-export function oddsByIndex(board, rows) {
-  const odds = new Float32Array(board.codes.length).fill(-1);
-  for (let i = 0; i < odds.length; i++) {
-    const [row, column] = board.cellAt(i);
-    const risk = rows[row]?.[column];
-    if (!board.isRevealed([row, column]) && typeof risk === "number") odds[i] = risk;
-  }
-  return odds;
-}
