@@ -32,7 +32,7 @@ def no_rendering_here(monkeypatch: pytest.MonkeyPatch) -> None:
         "sapper.coach.game_review.review",
         "sapper.web.jobs.read_mbf",
         "sapper.store.statistics.summarise",
-        "sapper.store.game_store.summarise",
+        "sapper.store.sql_store.summarise",
     ):
         monkeypatch.setattr(name, fail)
 

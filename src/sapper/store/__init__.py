@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sapper.extras import requires_extra
 
 if TYPE_CHECKING:
-    from sapper.store.game_store import Store
+    from sapper.store.sql_store import Store
     from sapper.store.stored_games import GameState, StoredGame
 
 __all__ = ["GameState", "Store", "StoredGame"]
@@ -18,9 +18,9 @@ __all__ = ["GameState", "Store", "StoredGame"]
 def __getattr__(name: str) -> Any:
     with requires_extra("store", "the store"):
         if name == "Store":
-            from sapper.store import game_store
+            from sapper.store import sql_store
 
-            return game_store.Store
+            return sql_store.Store
         if name in __all__:
             from sapper.store import stored_games
 

@@ -10,7 +10,7 @@ from sapper import Game, Rules
 from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
-from sapper.store import game_store as store_module
+from sapper.store import sql_store as store_module
 from sapper.store.stored_cards import StoredCard
 
 ME = "P" * 22
