@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from sapper import Game, Rules, parse_view
-from sapper.cli.aliases import expand_aliases
+from sapper.cli.command_aliases import expand_aliases
 from sapper.cli.plain_mode import PlainGame
 from sapper.cli.shared_options import read_first
 from sapper.coach import proof_checker as proof_checking

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import typer
 
-from sapper.cli.aliases import expand_aliases
+from sapper.cli.command_aliases import expand_aliases
 from sapper.cli.commands import (
     analyse,
     bench,

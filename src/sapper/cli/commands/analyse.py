@@ -8,7 +8,7 @@ import typer
 
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.cli.shared_options import BudgetOption, JsonOption
-from sapper.cli.terminal import plain_console
+from sapper.cli.terminal_detection import plain_console
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
 from sapper.inference.analysis import Analysis, analyse

@@ -8,7 +8,7 @@ import typer
 
 from sapper.cli.input_files import read_recorded_game
 from sapper.cli.shared_options import SeedOption
-from sapper.cli.terminal import PlainOption, plain_console, uses_full_screen
+from sapper.cli.terminal_detection import PlainOption, plain_console, uses_full_screen
 from sapper.errors import IllegalMove, InvalidOption, SapperError, short_repr
 from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.rules import Cell

@@ -8,7 +8,7 @@ import typer
 from sapper.cli.board_printer import draw_board
 from sapper.cli.input_files import FileArgument, read_view
 from sapper.cli.shared_options import BudgetOption, JsonOption
-from sapper.cli.terminal import plain_console
+from sapper.cli.terminal_detection import plain_console
 from sapper.coach.graded_hints import check_grade, hint
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 

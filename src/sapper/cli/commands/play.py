@@ -12,7 +12,7 @@ from sapper.cli.shared_options import (
     StartOption,
     read_rules,
 )
-from sapper.cli.terminal import PlainOption, uses_full_screen
+from sapper.cli.terminal_detection import PlainOption, uses_full_screen
 from sapper.errors import InvalidOption
 from sapper.game.rules import Rules
 

@@ -7,7 +7,7 @@ import typer
 
 from sapper.cli.input_files import read_recorded_game
 from sapper.cli.shared_options import JsonOption
-from sapper.cli.terminal import PlainOption, plain_console, uses_full_screen
+from sapper.cli.terminal_detection import PlainOption, plain_console, uses_full_screen
 from sapper.coach.guess_ranking import percent
 from sapper.game.cell_names import cell_name
 

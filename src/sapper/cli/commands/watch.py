@@ -18,7 +18,7 @@ from sapper.cli.shared_options import (
     read_rules,
     with_think_time,
 )
-from sapper.cli.terminal import PlainOption, uses_full_screen
+from sapper.cli.terminal_detection import PlainOption, uses_full_screen
 from sapper.errors import InvalidBenchmark
 from sapper.game.cell_names import cell_name
 from sapper.game.seeds import check_seed, random_seed
