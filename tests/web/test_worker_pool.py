@@ -18,7 +18,7 @@ from terminal import PATIENCE
 
 from sapper.errors import BudgetExceeded, InconsistentView, UnknownStrategy
 from sapper.game.view import parse_view
-from sapper.play.position_report import analyse_position
+from sapper.play.analyser_report import analyse_position
 from sapper.strategies.ai_moves import advise
 from sapper.web.client import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError

@@ -9,7 +9,7 @@ from sapper.game.rules import Cell, Rules
 from sapper.play.computation import compute_inline, run_blocking
 from sapper.play.game_setup import GameSetup
 from sapper.play.local_service import LocalService
-from sapper.play.move_text import no_effect_text
+from sapper.play.move_messages import no_effect_text
 from sapper.play.session import Session
 
 HELP: Final = """\

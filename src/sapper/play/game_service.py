@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
     from sapper.play.drill_service import DrillService
+    from sapper.play.game_lessons import Lessons
     from sapper.play.game_summary import GameSummary
-    from sapper.play.learning import Lessons
     from sapper.play.lesson_service import LessonService
     from sapper.store import Store, StoredGame
 
@@ -309,7 +309,7 @@ class GameService:
         A review of a running game counts as a hint and discloses no hidden information. `reader` is
         the person who requested the review, by default the player.
         """
-        from sapper.play.learning import review_game
+        from sapper.play.game_lessons import review_game
 
         return await self.compute_review(game, review_game, reader=reader)
 
@@ -359,7 +359,7 @@ class GameService:
 
     async def find_lessons(self, player: str, game: Game) -> "Lessons":
         """Return the accuracy in a finished game and drills for its mistakes."""
-        from sapper.play.learning import find_lessons
+        from sapper.play.game_lessons import find_lessons
 
         return await self._compute(player, find_lessons, game, seconds=self._seconds)
 

@@ -20,7 +20,7 @@ from sapper.game.game import Game
 from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 from sapper.inference.analysis import Analysis, analyse
-from sapper.play.move_text import no_effect_text
+from sapper.play.move_messages import no_effect_text
 
 LessonMove = tuple[str, Cell]
 """The kind of a move and its cell."""

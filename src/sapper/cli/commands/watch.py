@@ -25,7 +25,7 @@ from sapper.game.seeds import check_seed, random_seed
 from sapper.strategies import default_name, registry
 
 if TYPE_CHECKING:
-    from sapper.play.watched_game import WatchedGame
+    from sapper.play.watched_ai_game import WatchedAiGame
 
 _DEFAULT_DELAY: Final = 0.4
 _MAX_DELAY: Final = 60
@@ -75,14 +75,14 @@ def watch(
 
         return run(WatchScreen(rules, strategy, chosen, first=cell, delay=delay))
     from sapper.play.computation import run_blocking
-    from sapper.play.watched_game import WatchedGame
+    from sapper.play.watched_ai_game import WatchedAiGame
 
     print(f"{strategy} plays {rules} start {rules.start}, seed {chosen}", flush=True)
-    run_blocking(_print_steps(WatchedGame(rules, strategy, chosen, first=cell), delay))
+    run_blocking(_print_steps(WatchedAiGame(rules, strategy, chosen, first=cell), delay))
     return 0
 
 
-async def _print_steps(game: "WatchedGame", pause: float) -> None:
+async def _print_steps(game: "WatchedAiGame", pause: float) -> None:
     """Print the board and the reason for each step, followed by the result."""
     from sapper.play.computation import compute_inline
     from sapper.play.game_service import GameService

@@ -14,7 +14,7 @@ from sapper.game.rules import Cell
 from sapper.play.computation import run_in_background
 from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
-from sapper.play.move_text import no_effect_text
+from sapper.play.move_messages import no_effect_text
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.game_text import RESUMED, greeting, result_text, title_text
 from sapper.tui.screens.assistance import AssistedScreen

@@ -12,7 +12,7 @@ from sapper.coach.highlights import Highlight, HighlightKind
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.play.session import Session
-from sapper.play.watched_game import WatchedGame
+from sapper.play.watched_ai_game import WatchedAiGame
 from sapper.strategies.ai_moves import AiStep
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.screens.base_screen import BoardScreen, Keys
@@ -53,7 +53,7 @@ class WatchScreen(BoardScreen[None]):
     def __init__(
         self, rules: Rules, strategy: str, seed: int, *, first: Cell | None, delay: float
     ) -> None:
-        self._game = WatchedGame(rules, strategy, seed, first=first)
+        self._game = WatchedAiGame(rules, strategy, seed, first=first)
         super().__init__(self.session.game.view)
         self._first = first
         self._delay = min(max(delay, _MIN_DELAY), _MAX_DELAY)
@@ -72,14 +72,14 @@ class WatchScreen(BoardScreen[None]):
 
     def _start(self, seed: int) -> None:
         strategy, rules = self._game.strategy, self.session.rules
-        self._game = WatchedGame(rules, strategy, seed, first=self._first)
+        self._game = WatchedAiGame(rules, strategy, seed, first=self._first)
         self._reasons.clear()
         self.board.show(self.session.game.view)
         self.update_title()
         self.show_message("")
         self.start_task("watch", self._play, self._game)
 
-    async def _play(self, game: WatchedGame) -> None:
+    async def _play(self, game: WatchedAiGame) -> None:
         """Play the strategy's moves until the game ends or another game starts."""
         async with aclosing(game.steps(self.service)) as steps:
             while not game.session.game.is_over:

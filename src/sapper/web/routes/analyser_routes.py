@@ -9,7 +9,7 @@ from starlette.responses import Response
 from sapper.compat.formats.mbf import mbf_size
 from sapper.errors import FormatError
 from sapper.game.view import parse_view
-from sapper.play.position_report import analyse_position
+from sapper.play.analyser_report import analyse_position
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 from sapper.web.jobs import mbf_position, to_json

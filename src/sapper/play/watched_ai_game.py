@@ -12,7 +12,7 @@ from sapper.strategies.ai_moves import AiStep
 from sapper.strategies.base import strategy_seed
 
 
-class WatchedGame:
+class WatchedAiGame:
     """A game that a strategy plays on a seeded board, with a count of its steps and guesses.
 
     The rules, strategy, seed and first cell fully determine the steps. Random guesses match those
