@@ -10,7 +10,7 @@ from sapper.game.rules import Rules
 from sapper.play.game_setup import GameSetup
 from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.help_screen import HelpScreen
-from sapper.tui.screens.levels_screen import LevelsScreen
+from sapper.tui.screens.new_game_screen import NewGameScreen
 from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.statistics_screen import StatisticsScreen
 from sapper.tui.screens.strategies_screen import StrategiesScreen
@@ -233,7 +233,7 @@ def test_v_is_refused_before_the_end_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("key", "screen_type"),
     [
-        ("L", LevelsScreen), ("s", StrategiesScreen), ("t", StatisticsScreen),
+        ("L", NewGameScreen), ("s", StrategiesScreen), ("t", StatisticsScreen),
         ("g", UnfinishedGamesScreen), ("f1", HelpScreen), ("x", AnalyserScreen),
     ],
 )  # fmt: skip

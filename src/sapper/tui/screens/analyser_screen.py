@@ -103,14 +103,14 @@ class AnalyserScreen(BoardScreen[None]):
 
     def action_size(self) -> None:
         """Change the board size."""
-        from sapper.tui.screens.size_screen import SizeScreen
+        from sapper.tui.screens.board_size_screen import BoardSizeScreen
 
         def resize(rules: Rules | None) -> None:
             if rules is not None:
                 self._edit(self.editor.resize, rules)
                 self.update_layout()
 
-        self.app.push_screen(SizeScreen(str(self.editor.rules)), resize)
+        self.app.push_screen(BoardSizeScreen(str(self.editor.rules)), resize)
 
     def action_copy(self) -> None:
         """Copy the position as text."""

@@ -274,9 +274,9 @@ class GameScreen(AssistedScreen):
 
     def action_levels(self) -> None:
         """Choose a level or a custom size."""
-        from sapper.tui.screens.levels_screen import LevelsScreen
+        from sapper.tui.screens.new_game_screen import NewGameScreen
 
-        self.app.push_screen(LevelsScreen(GameSetup.of_session(self.session)), self.start_game)
+        self.app.push_screen(NewGameScreen(GameSetup.of_session(self.session)), self.start_game)
 
     async def action_unfinished_games(self) -> None:
         """Resume one of your unfinished games."""

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input
 from tui_pilot import perform, press, screen_lines
 
-from sapper.tui.screens.levels_screen import LevelsScreen
+from sapper.tui.screens.new_game_screen import NewGameScreen
 
 
 def test_a_level_is_chosen_with_the_arrow_keys() -> None:
@@ -25,7 +25,7 @@ def test_a_custom_size_can_be_entered_and_an_invalid_one_is_explained() -> None:
         dialog = pilot.app.screen
         dialog.query_one("#size", Input).focus()
         await press(pilot, *"9x9/99", "enter")
-        assert isinstance(pilot.app.screen, LevelsScreen)
+        assert isinstance(pilot.app.screen, NewGameScreen)
         assert "99" in str(dialog.query_one("#error").render())
         dialog.query_one("#size", Input).value = ""
         await press(pilot, *"12x7/9", "enter")

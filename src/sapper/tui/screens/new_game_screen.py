@@ -27,13 +27,13 @@ _START_RULES: Final = {
 _ANY_DIFFICULTY: Final = "any"
 
 
-class LevelsScreen(Modal[GameSetup]):
+class NewGameScreen(Modal[GameSetup]):
     """A dialog that returns the setup for the next game."""
 
     DEFAULT_CSS = """
-    LevelsScreen Horizontal { height: auto; }
-    LevelsScreen Label { padding: 0 1 0 0; }
-    LevelsScreen Input, LevelsScreen Select, LevelsScreen TickBox { width: 1fr; }
+    NewGameScreen Horizontal { height: auto; }
+    NewGameScreen Label { padding: 0 1 0 0; }
+    NewGameScreen Input, NewGameScreen Select, NewGameScreen TickBox { width: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "start", "Start", show=False),

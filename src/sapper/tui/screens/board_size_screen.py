@@ -11,7 +11,7 @@ from sapper.tui.screens.base_screen import error_text
 from sapper.tui.widgets.modal import Modal
 
 
-class SizeScreen(Modal[Rules]):
+class BoardSizeScreen(Modal[Rules]):
     """A dialog that asks for a board size and returns it as `Rules`."""
 
     def __init__(self, size: str) -> None:
