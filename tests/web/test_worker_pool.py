@@ -20,7 +20,7 @@ from sapper.errors import BudgetExceeded, InconsistentView, UnknownStrategy
 from sapper.game.view import parse_view
 from sapper.play.analyser_report import analyse_position
 from sapper.strategies.ai_moves import advise
-from sapper.web.client import CURRENT_CLIENT, Client
+from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.rate_limit import NetworkLimits
 from sapper.web.settings import Settings

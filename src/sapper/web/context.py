@@ -13,8 +13,8 @@ from sapper.errors import StoreError
 from sapper.play.game_service import GameService
 from sapper.store import Store
 from sapper.web.game_cache import GameCache
-from sapper.web.jobs import to_json
 from sapper.web.player_identity import PlayerIdentity, load_secret
+from sapper.web.response_jobs import to_json
 from sapper.web.response_schemas import ErrorResponse
 from sapper.web.settings import Settings
 from sapper.web.worker_pool import WorkerPool

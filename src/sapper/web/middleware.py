@@ -16,7 +16,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.web import request_log
-from sapper.web.client import CURRENT_CLIENT, Client
+from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import SECURITY_HEADERS, error_response
 from sapper.web.metrics import Metrics
 from sapper.web.player_identity import COOKIE, PLAYER_SCOPE_KEY

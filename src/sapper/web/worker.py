@@ -13,7 +13,7 @@ def start_worker(megabytes: int) -> None:
     limit_memory(megabytes)
     # These imports take processor time, so they follow the change of priority.
     from sapper.play import analyser_report, drill_service  # noqa: F401
-    from sapper.web import jobs  # noqa: F401
+    from sapper.web import response_jobs  # noqa: F401
 
 
 def limit_memory(megabytes: int) -> None:

@@ -13,7 +13,7 @@ from weakref import WeakSet
 from pebble import ProcessExpired, ProcessPool
 
 from sapper.errors import BudgetExceeded
-from sapper.web.client import CURRENT_CLIENT, Client
+from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.worker import start_worker
 

@@ -10,7 +10,7 @@ from terminal import PATIENCE
 
 from sapper import Game, Rules
 from sapper.game.game_options import GameOptions
-from sapper.web.client import CURRENT_CLIENT
+from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
 
 

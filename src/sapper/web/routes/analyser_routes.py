@@ -12,7 +12,7 @@ from sapper.game.view import parse_view
 from sapper.play.analyser_report import analyse_position
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
-from sapper.web.jobs import mbf_position, to_json
+from sapper.web.response_jobs import mbf_position, to_json
 from sapper.web.routes.game_routes import check_size
 
 router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)

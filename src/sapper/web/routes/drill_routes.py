@@ -11,7 +11,7 @@ from sapper.coach.drill_builder import THEMES, check_theme
 from sapper.errors import SapperError
 from sapper.play.game_service import PlayerGame
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client import CURRENT_CLIENT, charge_storage, reserve_storage
+from sapper.web.client_quotas import CURRENT_CLIENT, charge_storage, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, Context, get_context, json_response
 from sapper.web.error_responses import HttpError
 

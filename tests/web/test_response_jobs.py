@@ -30,7 +30,7 @@ def no_rendering_here(monkeypatch: pytest.MonkeyPatch) -> None:
         "sapper.play.session.replay_steps",
         "sapper.play.session.write_replay",
         "sapper.coach.game_review.review",
-        "sapper.web.jobs.read_mbf",
+        "sapper.web.response_jobs.read_mbf",
         "sapper.store.statistics.summarise",
         "sapper.store.sql_store.summarise",
     ):

@@ -7,7 +7,7 @@ from server import NEEDS_STANDARD_ALLOCATOR
 
 PROGRAM = """
 import ctypes, sys
-from sapper.web.memory import use_mmap_for_large_blocks
+from sapper.web.memory_allocator import use_mmap_for_large_blocks
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 libc.malloc.argtypes = [ctypes.c_size_t]
