@@ -7,7 +7,7 @@ import platform
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sapper.bench.columns import STRATEGY_COLUMNS
+from sapper.bench.result_columns import STRATEGY_COLUMNS
 from sapper.bench.results import DECISION_SHARES, RISK_CLASSES, BenchResult, StrategyResult
 
 if TYPE_CHECKING:

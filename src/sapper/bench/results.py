@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sapper._core import VERSION
-from sapper.bench.columns import GAME_COLUMNS, STRATEGY_COLUMNS
 from sapper.bench.options import BenchmarkOptions
+from sapper.bench.result_columns import GAME_COLUMNS, STRATEGY_COLUMNS
 from sapper.bench.significance import PairedDifference, compare_pairs
 from sapper.bench.tasks import GameResults, bin_seconds
 from sapper.errors import InvalidOption, MissingExtra, short_repr

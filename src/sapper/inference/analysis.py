@@ -319,7 +319,7 @@ class Analysis:
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis results as JSON-serialisable data."""
-        from sapper.inference.odds import Odds
+        from sapper.inference.odds_result import Odds
 
         return Odds.of(self).to_json()
 

@@ -9,7 +9,7 @@ from sapper.game.json_record import json_value
 from sapper.game.view import View
 from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
-from sapper.inference.odds import Odds
+from sapper.inference.odds_result import Odds
 from sapper.inference.rollout_search import RolloutResult, search_rollouts
 
 _MAX_ROLLOUT_SECONDS: Final = 0.4

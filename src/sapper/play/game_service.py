@@ -19,7 +19,7 @@ from sapper.game.game import UNFINISHED, Game
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.budget import Budget
-from sapper.inference.odds import Odds, compute_odds
+from sapper.inference.odds_result import Odds, compute_odds
 from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
 from sapper.play.session import Session

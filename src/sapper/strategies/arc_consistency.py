@@ -43,7 +43,7 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import Advice, draw_index, first_move_advice
 from sapper.strategies.clue_state import Clue, ClueState
-from sapper.strategies.sum_variables import SumNetwork
+from sapper.strategies.constraint_network import SumNetwork
 
 
 class ArcConsistency:

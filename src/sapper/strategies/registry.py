@@ -36,7 +36,7 @@ _NOT_STRATEGIES: Final = {
     "clue_state",
     "ai_moves",
     "registry",
-    "sum_variables",
+    "constraint_network",
     "third_party",
 }
 _BY_STRENGTH: Final = (

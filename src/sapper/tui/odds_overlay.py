@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sapper.game.rules import Cell
-from sapper.inference.odds import Odds
+from sapper.inference.odds_result import Odds
 
 _MIN_COMMON_CELLS: Final = 20
 # Special codes in `OddsOverlay.codes`, whose other values are percentages from 1 to 99.

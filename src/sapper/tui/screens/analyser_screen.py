@@ -15,7 +15,7 @@ from sapper.errors import InconsistentView, SapperError
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View, parse_view
-from sapper.inference.odds import compute_odds
+from sapper.inference.odds_result import compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.position_editor import PositionEditor
