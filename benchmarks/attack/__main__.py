@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.attack.attacks import ATTACKS, SLOW_BODIES, attack
+from benchmarks.attack.expensive_games import PreparedData, prepare_data
 from benchmarks.attack.innocent_player import InnocentPlayer
-from benchmarks.attack.prepared_data import PreparedData, prepare_data
 from benchmarks.load.arguments import positive_integer
 from benchmarks.load.server_process import ServerProcess, exit_on_sigterm, run_until_sigterm
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from benchmarks.attack.prepared_data import PreparedData
+from benchmarks.attack.expensive_games import PreparedData
 from benchmarks.load.connection import Connection, ConnectionLost, response_cookie
 from sapper import Rules
 from sapper.compat.formats import write_mbf

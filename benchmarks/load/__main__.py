@@ -24,7 +24,7 @@ import uvloop
 
 from benchmarks.load.arguments import level_name, positive_integer
 from benchmarks.load.database_check import check_games
-from benchmarks.load.scripts import GameScript, write_scripts
+from benchmarks.load.game_scripts import GameScript, write_scripts
 from benchmarks.load.server_process import (
     ServerProcess,
     Usage,

@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmarks.load.arguments import level_name, positive_integer
 from benchmarks.load.connection import ConnectionLost
 from benchmarks.load.database_check import check_games
-from benchmarks.load.scripts import GameScript, rows_after, write_scripts
+from benchmarks.load.game_scripts import GameScript, rows_after, write_scripts
 from benchmarks.load.server_process import (
     ServerProcess,
     exit_on_sigterm,

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from benchmarks.load.connection import Connection, response_cookie
-from benchmarks.load.scripts import GameScript
+from benchmarks.load.game_scripts import GameScript
 
 
 @dataclass(slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from benchmarks.attack.__main__ import NAMES, addresses, run_attack
-from benchmarks.attack.prepared_data import PreparedData, prepare_data
-from benchmarks.attack.timing import auc, look_alike_boards
+from benchmarks.attack.expensive_games import PreparedData, prepare_data
+from benchmarks.attack.timing_leaks import auc, look_alike_boards
 from benchmarks.load.server_process import ServerProcess, run_until_sigterm
 from sapper.web.rate_limit import client_network
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.load import simulated_player
-from benchmarks.load.scripts import write_scripts
+from benchmarks.load.game_scripts import write_scripts
 from benchmarks.load.simulated_player import AcknowledgedGame, SimulatedPlayer
 
 ROOT = Path(__file__).parents[2]

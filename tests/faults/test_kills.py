@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.load.game_scripts import GameScript, write_scripts
 from benchmarks.load.kills import run_kill_test
-from benchmarks.load.scripts import GameScript, write_scripts
 from tools.throwaway_postgres import ThrowawayPostgres
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.load.database_check import check_games
-from benchmarks.load.scripts import write_scripts
+from benchmarks.load.game_scripts import write_scripts
 from benchmarks.load.server_process import ServerProcess
 from benchmarks.load.simulated_player import SimulatedPlayer
 

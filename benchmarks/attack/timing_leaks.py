@@ -1,6 +1,6 @@
 """Measure whether the time or size of a response depends on hidden mines.
 
-    python -m benchmarks.attack.timing [--samples 200]
+    python -m benchmarks.attack.timing_leaks [--samples 200]
 
 Two boards look the same to the player, but a certain cell contains a mine on only one of them. The
 program sends the same requests to games on both boards in turn. If AUC, the probability that a

@@ -1,6 +1,6 @@
 """The win rate of the CS50 AI under the rules of the course's own runner.
 
-python benchmarks/bench_course.py [GAMES [FIRST_SEED]]
+python benchmarks/bench_cs50.py [GAMES [FIRST_SEED]]
 """
 
 import random
