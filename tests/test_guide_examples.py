@@ -1,7 +1,8 @@
 """The guides' code blocks, run from top to bottom.
 
 `sh` and `console` blocks go to a shell and whole `python` blocks to Python. A `python` block that
-starts with a file name is saved under that name first. `test_documents.py` runs blocks with `>>>`.
+starts with a file name is saved under that name first. `test_docs_examples.py` runs the blocks
+with `>>>`.
 """
 
 import argparse
