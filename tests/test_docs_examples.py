@@ -39,7 +39,7 @@ def test_the_readme_has_python_examples() -> None:
 
 
 def test_the_guide_documents_every_command_of_the_plain_game() -> None:
-    guide = read("docs/guide/play.md")
+    guide = read("docs/guide/plain-text.md")
     words = [re.match(r".{7}(?:or )?([a-z]+)", line)[1] for line in HELP.splitlines()[:-2]]
     assert {"reveal", "question", "quit"} <= set(words)
     for word in words:

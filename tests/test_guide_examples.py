@@ -110,7 +110,7 @@ def follow(page: str, folder: Path) -> list[str]:
 
 
 def test_students_can_follow_their_page(folder: Path) -> None:
-    *_, bench = follow("students.md", folder)
+    *_, bench = follow("cs50.md", folder)
     assert "knowledge" in bench
     assert (folder / "minesweeper.py").read_text().count("\n") == 2
 
@@ -140,8 +140,8 @@ def check_that_the_agent_learned(output: str) -> None:
 
 
 def test_users_of_files_can_follow_their_page(folder: Path) -> None:
-    board, odds, game, _ = follow("formats.md", folder)
-    page = (ROOT / "docs/guide/formats.md").read_text()
+    board, odds, game, _ = follow("convert-files.md", folder)
+    page = (ROOT / "docs/guide/convert-files.md").read_text()
     assert board.split("\n", 1)[1] in page
     assert "Best: " in odds
     assert game == "4x2/1\n#F1.\n##1.\n"

@@ -39,7 +39,7 @@ def reader(browser: Browser) -> Iterator[Reader]:
 
 
 def test_search_finds_a_command(reader: Reader) -> None:
-    page = reader.open("guide/play.html")
+    page = reader.open("guide/plain-text.html")
     page.keyboard.press("Control+k")
     page.get_by_role("combobox", name="Search").fill("sapper bench")
     page.get_by_role("option", name=re.compile("^sapper bench")).click()
