@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from positions import positions_in_progress, stuck_positions
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks.positions import positions_in_progress, stuck_positions
 from sapper import Budget, Game, Rules, View, analyse
 
 EXPERT = Rules.level("expert")

@@ -9,9 +9,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-from browser.conftest import Server  # noqa: E402
+from tests.browser.conftest import Server  # noqa: E402
 
 # Reading a pixel back forces the browser to finish drawing.
 REDRAW = """async () => {

@@ -14,11 +14,11 @@ import httpx2
 import pytest
 import uvicorn
 from starlette.testclient import TestClient
-from terminal import COMMAND, PATIENCE, environment
 
 from sapper.web.app import create_app
 from sapper.web.server import uvicorn_config
 from sapper.web.settings import Settings
+from tests.terminal import COMMAND, PATIENCE, environment
 
 BASE = "http://sapper.test"
 NEEDS_STANDARD_ALLOCATOR = pytest.mark.skipif(

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from terminal import run_sapper
 
 from sapper.play.five_systems import FIVE_SYSTEMS
+from tests.terminal import run_sapper
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/guide/five-systems.md").read_text(encoding="utf-8")

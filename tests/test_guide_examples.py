@@ -15,8 +15,9 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from server import listening_server
-from terminal import PATIENCE
+
+from tests.server import listening_server
+from tests.terminal import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(sh|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

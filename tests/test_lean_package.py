@@ -9,10 +9,10 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from terminal import PATIENCE, environment
 
 from sapper import Game, Rules, write_replay
 from sapper.cli import app
+from tests.terminal import PATIENCE, environment
 
 ROOT = Path(__file__).parent.parent
 POSITION = "5x2/3\n#11##\n#####\n"

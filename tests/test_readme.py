@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal import PATIENCE
+
+from tests.terminal import PATIENCE
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)

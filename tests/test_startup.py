@@ -4,7 +4,8 @@ import subprocess
 import sys
 
 import pytest
-from terminal import PATIENCE
+
+from tests.terminal import PATIENCE
 
 HEAVY = {
     "numpy",

@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
-from terminal import PATIENCE
+
+from tests.terminal import PATIENCE
 
 TESTS = Path(__file__).parent
 ENDLESS = """

@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable
 
 import pytest
-from terminal import COMMAND, PATIENCE, environment, session_members, wait_for_session
+
+from tests.terminal import COMMAND, PATIENCE, environment, session_members, wait_for_session
 
 BENCHMARK = [*COMMAND, "bench", "small", "1000000", "--strategy", "layered", "--workers", "2"]
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.page_board import PageBoard
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -21,6 +20,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from tests.browser.page_board import PageBoard
 
 ROOT = Path(__file__).parent.parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"

@@ -4,8 +4,9 @@ import gzip
 from pathlib import Path
 from typing import Any
 
-from browser.conftest import StartGame, Visitors
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import StartGame, Visitors
 
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from browser.conftest import Screenshot, Visitors, delay_requests, settle
-from browser.page_board import PageBoard
 from playwright.sync_api import APIResponse, Page, Route, expect
+
+from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle
+from tests.browser.page_board import PageBoard
 
 
 @pytest.fixture

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.conftest import Screenshot, Server, Visitors
-from browser.page_board import PageBoard
 from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Screenshot, Server, Visitors
+from tests.browser.page_board import PageBoard
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 import re
 from typing import Any
 
-from browser.conftest import Screenshot, Visitors, delay_requests, settle
-from browser.page_board import PageBoard
 from playwright.sync_api import Page, Route, expect
 
 from sapper import View, analyse, parse_view
+from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle
+from tests.browser.page_board import PageBoard
 
 ANSWERS = re.compile(r"/api/drills/[^/?]+$")
 

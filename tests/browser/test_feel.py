@@ -1,10 +1,10 @@
 """The feel of the classic: pressed cells, sliding, instant flags, the face and the clock."""
 
-from browser.conftest import Screenshot, StartGame, Visitors, delay_requests, settle
-from browser.page_board import PageBoard, mines_of, neighbours
 from playwright.sync_api import Page, expect
 
 from sapper.game.rules import Cell
+from tests.browser.conftest import Screenshot, StartGame, Visitors, delay_requests, settle
+from tests.browser.page_board import PageBoard, mines_of, neighbours
 
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
 CELLS = 0

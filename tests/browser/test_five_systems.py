@@ -2,11 +2,11 @@
 
 import re
 
-from browser.conftest import Screenshot, StartGame, Visitors
-from browser.page_board import PageBoard, mines_of
 from playwright.sync_api import Page, expect
 
 from sapper.play.five_systems import FIVE_SYSTEMS
+from tests.browser.conftest import Screenshot, StartGame, Visitors
+from tests.browser.page_board import PageBoard, mines_of
 
 CELLS = 0
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)

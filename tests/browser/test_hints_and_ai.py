@@ -2,10 +2,10 @@
 
 import re
 
-from browser.conftest import Screenshot, StartGame, delay_requests
 from playwright.sync_api import expect
 
 from sapper.game.cell_names import cell_name
+from tests.browser.conftest import Screenshot, StartGame, delay_requests
 
 CELLS, OVERLAY = 0, 1
 

@@ -2,8 +2,9 @@
 
 from urllib.parse import quote
 
-from browser.conftest import Visitors
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitors
 
 SCRIPT = "<img src=x onerror=\"document.title='taken over'\"><script>document.title='taken over'"
 

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable
 
-from browser.conftest import Screenshot, StartGame, Visitors, is_new_game
-from browser.page_board import mines_of
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Screenshot, StartGame, Visitors, is_new_game
+from tests.browser.page_board import mines_of
 
 FIRST = (4, 4)
 

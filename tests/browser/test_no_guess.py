@@ -1,8 +1,9 @@
 """Boards that can be solved without guessing."""
 
-from browser.conftest import is_new_game
-from browser.page_board import PageBoard
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import is_new_game
+from tests.browser.page_board import PageBoard
 
 
 def test_a_no_guess_board_highlights_its_start_cell(page: Page) -> None:

@@ -2,9 +2,10 @@
 
 import re
 
-from browser.conftest import Screenshot, StartGame, Visitors, delay_requests, settle
-from browser.page_board import PageBoard, mines_of, neighbours
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Screenshot, StartGame, Visitors, delay_requests, settle
+from tests.browser.page_board import PageBoard, mines_of, neighbours
 
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
 

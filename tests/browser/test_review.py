@@ -2,9 +2,10 @@
 
 import re
 
-from browser.conftest import Screenshot, StartGame, Visitors
-from browser.page_board import PageBoard, mines_of
 from playwright.sync_api import expect
+
+from tests.browser.conftest import Screenshot, StartGame, Visitors
+from tests.browser.page_board import PageBoard, mines_of
 
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from browser.conftest import Screenshot, Visitors
 from playwright.sync_api import Page, expect
 
 from sapper import analyse, parse_view
+from tests.browser.conftest import Screenshot, Visitors
 
 
 def play_best_moves(page: Page, game: dict[str, Any]) -> None:

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from browser.conftest import Screenshot, StartGame
-from browser.page_board import PageBoard, mines_of
 from playwright.sync_api import expect
+
+from tests.browser.conftest import Screenshot, StartGame
+from tests.browser.page_board import PageBoard, mines_of
 
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
 PHONES = {"large": {"width": 390, "height": 844}, "small": {"width": 360, "height": 640}}

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal import PATIENCE, environment, run_sapper
 
 import sapper
+from tests.terminal import PATIENCE, environment, run_sapper
 
 
 def test_help_lists_the_commands() -> None:

@@ -6,11 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from terminal import COMMAND, PATIENCE, environment
 
 from sapper import Game, Rules
 from sapper.cli import app
 from sapper.game.replay import write_replay
+from tests.terminal import COMMAND, PATIENCE, environment
 
 POSITION = "5x4/5\n#####\n#1###\n#3###\n#####\n"
 REPLAY = write_replay(Game(Rules.level("small"), seed=1))

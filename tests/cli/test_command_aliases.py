@@ -6,9 +6,9 @@ import re
 import sys
 
 import pytest
-from terminal import run_main, run_sapper
 
 from sapper.cli import main
+from tests.terminal import run_main, run_sapper
 
 
 @pytest.mark.parametrize(

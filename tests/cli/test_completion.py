@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal import PATIENCE, environment
 
 from sapper import strategies
 from sapper.game.levels import LEVELS
+from tests.terminal import PATIENCE, environment
 
 # Typer asks the parent process for its name, so each shell is a copy of sh with another name.
 SCRIPTS = {

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal import PATIENCE, environment
 
 from sapper.coach.drill_builder import THEMES
+from tests.terminal import PATIENCE, environment
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "learn.md"
 TEXT = PAGE.read_text(encoding="utf-8")

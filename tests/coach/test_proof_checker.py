@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inference.positions import random_clues, random_position
 
 from sapper import Rules, View, analyse, parse_view
 from sapper.coach.proof_checker import check
 from sapper.coach.proof_search import prove
 from sapper.coach.proof_steps import Proof, ProofStep
 from sapper.errors import BudgetExceeded, InconsistentView, InvalidProof
+from tests.inference.positions import random_clues, random_position
 
 # The 1 at A1 and the 2 at A2 make B3 a mine: 1-2-X.
 VIEW = parse_view("4x2/2\n1221\n####")

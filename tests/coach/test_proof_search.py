@@ -6,13 +6,13 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from inference.positions import random_clues
 
 from sapper import Cell, Game, Rules, View, _core, analyse, parse_view
 from sapper.coach.proof_checker import check
 from sapper.coach.proof_search import find_safe_proof, prove, simplest_proof
 from sapper.errors import IllegalMove, InconsistentView
 from sapper.game.difficulty import DIFFICULTIES, KINDS, difficulty_of
+from tests.inference.positions import random_clues
 
 
 def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> None:

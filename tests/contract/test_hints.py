@@ -4,12 +4,12 @@ import json
 import random
 
 import pytest
-from inference.positions import random_clues
 
 from sapper import Game, Rules, View, analyse, hint
 from sapper.coach.graded_hints import Hint
 from sapper.coach.proof_checker import check
 from sapper.errors import IllegalMove, InconsistentView
+from tests.inference.positions import random_clues
 
 
 def check_highlights(view: View, answer: Hint, grade: int) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from server import connect, listening_server, move, new_game
-from terminal import PATIENCE
+
+from tests.server import connect, listening_server, move, new_game
+from tests.terminal import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SITE = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")

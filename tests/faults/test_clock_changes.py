@@ -4,9 +4,9 @@ import time
 from pathlib import Path
 
 import pytest
-from server import move, new_game, open_client
 
 from sapper.store import Store
+from tests.server import move, new_game, open_client
 
 DAY = 86_400.0
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from server import error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 
 from sapper.store import database
+from tests.server import error_of, move, new_game, open_client
 from tools.throwaway_postgres import ThrowawayPostgres
 
 

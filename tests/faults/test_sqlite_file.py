@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import connect, error_of, move, new_game, open_client, server_process
 
 from sapper import Game, Rules
 from sapper.errors import StoreError
 from sapper.game.game_options import GameOptions
 from sapper.store import Store
+from tests.server import connect, error_of, move, new_game, open_client, server_process
 
 ME = "P" * 22
 

@@ -17,9 +17,9 @@ import httpx2
 
 HERE = Path(__file__).parent
 if __name__ == "__main__":
-    sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent)]
+    sys.path.insert(0, str(HERE.parent.parent))
 
-from server import listening_server  # noqa: E402 (needs the path set above)
+from tests.server import listening_server  # noqa: E402 (needs the path set above)
 
 NO_LIMITS = {
     "requests_per_second": 1e6, "request_burst": 10**6, "network_requests_per_second": 1e6,

@@ -1,10 +1,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import reference_metrics
 
 from sapper import Game, Rules
 from sapper.game.board_metrics import Metrics
+from tests.oracles import reference_metrics
 
 
 def draw(board: str) -> Game:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from oracles import seed_rule
-from oracles.reference_game import ReferenceGame
 
 from sapper import Game, Rules
 from sapper.errors import IllegalMove
+from tests.oracles import seed_rule
+from tests.oracles.reference_game import ReferenceGame
 
 
 def model_of(rules: Rules, seed: int) -> ReferenceGame:

@@ -5,11 +5,11 @@ from itertools import islice
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from oracles import seed_rule
-from oracles.golden import read_cell, read_golden
 
 from sapper import Game, Rules
 from sapper.errors import InvalidSeed
+from tests.oracles import seed_rule
+from tests.oracles.golden import read_cell, read_golden
 
 GOLDEN_LAYOUTS = read_golden("layouts.txt")
 

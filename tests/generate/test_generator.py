@@ -1,8 +1,6 @@
 """Seeded and constrained board generation."""
 
 import pytest
-from generate.reference_solver import is_solvable
-from oracles import seed_rule
 
 from sapper import Game, Rules
 from sapper.errors import (
@@ -15,6 +13,8 @@ from sapper.errors import (
 from sapper.generate import Board, difficulty, no_guess, uniform
 from sapper.generate.certificate import DIFFICULTIES
 from sapper.generate.generator import certify
+from tests.generate.reference_solver import is_solvable
+from tests.oracles import seed_rule
 
 INTERMEDIATE = Rules.level("intermediate", start="opening")
 

@@ -3,11 +3,11 @@
 from bisect import bisect_right
 
 import pytest
-from generate.reference_solver import is_solvable
-from oracles import seed_rule
 
 from sapper import Rules
 from sapper.generate import no_guess, uniform
+from tests.generate.reference_solver import is_solvable
+from tests.oracles import seed_rule
 
 RULES = Rules(8, 8, 12, start="opening")
 FIRST = (4, 4)

@@ -10,13 +10,13 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from oracles.reference_game import ReferenceGame
 
 from sapper import Game, Rules
 from sapper.errors import IllegalMove, SapperError
 from sapper.play.computation import compute_inline
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
+from tests.oracles.reference_game import ReferenceGame
 
 SIDES = st.integers(1, 6)
 PLACE = st.tuples(st.integers(0, 5), st.integers(0, 5))

@@ -1,8 +1,6 @@
 """The rules of `arc-consistency` on hand-drawn boards, and its agreement with the oracle."""
 
 import pytest
-from oracles import arc_consistency_document
-from oracles.game_positions import GamePosition, positions, with_marks
 
 from sapper import Game, Rules, parse_view, strategies
 from sapper.bench.benchmark_game import play_game
@@ -10,6 +8,8 @@ from sapper.bench.options import BenchmarkOptions
 from sapper.game.rules import Cell
 from sapper.strategies.ai_moves import ask, play_inline
 from sapper.strategies.base import Advice
+from tests.oracles import arc_consistency_document
+from tests.oracles.game_positions import GamePosition, positions, with_marks
 
 
 def advise(*rows: str, seed: int = 0) -> Advice:

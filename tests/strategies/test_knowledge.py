@@ -3,11 +3,11 @@
 import random
 
 import pytest
-from oracles.game_positions import positions
-from oracles.knowledge_document import KnowledgeAI
 
 from sapper import View, parse_view, strategies
 from sapper.strategies.base import Advice
+from tests.oracles.game_positions import positions
+from tests.oracles.knowledge_document import KnowledgeAI
 
 
 def advise(*rows: str, seed: int = 0, total_mines: bool = False) -> Advice:

@@ -1,13 +1,13 @@
 """The rules of `layered`, and its agreement with a second implementation of its description."""
 
 import pytest
-from inference.positions import random_position
-from oracles import layered_document
 
 from sapper import Game, Rules, View, parse_view, strategies
 from sapper.game.rules import STARTS, Cell
 from sapper.strategies.ai_moves import follow, play_inline
 from sapper.strategies.base import Advice
+from tests.inference.positions import random_position
+from tests.oracles import layered_document
 
 
 def advise(*rows: str, **options: bool) -> Advice:

@@ -4,13 +4,13 @@ import random
 from collections.abc import Iterable, Iterator
 
 import pytest
-from oracles import pattern_document
 
 from sapper import Game, Rules, View, parse_view, strategies
 from sapper.game.position_notation import FLAG
 from sapper.game.rules import STARTS, Cell
 from sapper.strategies.ai_moves import ask, follow, play_inline
 from sapper.strategies.base import Advice
+from tests.oracles import pattern_document
 
 
 def advise(*rows: str, **options: bool) -> Advice:

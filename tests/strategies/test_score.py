@@ -3,14 +3,14 @@
 from collections import Counter
 
 import pytest
-from oracles import score_document
-from oracles.game_positions import positions, with_marks
 
 from sapper import Game, Rules, parse_view, strategies
 from sapper.game.rules import Cell
 from sapper.strategies.ai_moves import play_inline
 from sapper.strategies.base import Advice
 from sapper.strategies.score import scores
+from tests.oracles import score_document
+from tests.oracles.game_positions import positions, with_marks
 
 
 def advise(*rows: str, seed: int = 0, mark: bool = False) -> Advice:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from terminal import PATIENCE, run_main
 
 from sapper import Game, Rules, parse_view, strategies
 from sapper.errors import StrategyFailed, UnknownStrategy
@@ -16,6 +15,7 @@ from sapper.strategies import registry
 from sapper.strategies.ai_moves import advise
 from sapper.strategies.base import uses_marks
 from sapper.strategies.third_party import installed_strategies
+from tests.terminal import PATIENCE, run_main
 
 VALID = """
     from sapper.strategies import Advice

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import game_screen, perform, press, settle
 
 from sapper.errors import SapperError
 from sapper.play.local_service import LocalService
+from tests.tui_pilot import game_screen, perform, press, settle
 
 
 def test_the_command_palette_offers_every_action_once() -> None:

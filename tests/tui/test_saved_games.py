@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import move, new_game, open_client
 from starlette.testclient import TestClient
 from textual.pilot import Pilot
-from tui_pilot import go_to, perform, press
 
 from sapper.errors import StoreError
 from sapper.play.computation import compute_in_thread, run_blocking
@@ -16,6 +14,8 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
 from sapper.store.local_player import local_player
 from sapper.tui.screens.game_screen import GameScreen
+from tests.server import move, new_game, open_client
+from tests.tui_pilot import go_to, perform, press
 
 
 def link_of(client: TestClient) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import game_screen, one_drill, settle
 
 from sapper.coach.drill_builder import make_drill
 from sapper.game.game import Game
@@ -21,6 +20,7 @@ from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen
 from sapper.tui.screens.game_screen import GameScreen
 from sapper.tui.screens.review_screen import ReviewScreen
+from tests.tui_pilot import game_screen, one_drill, settle
 
 Compare = Callable[..., bool]
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from terminal import PATIENCE, run_sapper
+
+from tests.terminal import PATIENCE, run_sapper
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -3,8 +3,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import open_client
 from starlette.testclient import TestClient
+
+from tests.server import open_client
 
 # Tests of stored data, which also run on PostgreSQL.
 _FOLDER = Path(__file__).parent

@@ -4,8 +4,9 @@ import gc
 import time
 from pathlib import Path
 
-from server import error_of, open_client
 from starlette.testclient import TestClient
+
+from tests.server import error_of, open_client
 
 
 def test_the_health_check_fails_while_the_database_is_unavailable(client: TestClient) -> None:

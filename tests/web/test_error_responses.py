@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from server import error_of, move, new_game, open_client
 from starlette.testclient import TestClient
+
+from tests.server import error_of, move, new_game, open_client
 
 HUGE = 10**400
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import open_client
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules, analyse, parse_view
 from sapper.game.game_options import GameOptions
+from tests.server import open_client
 
 RULES = Rules(12, 12, 26)
 SEED = 1234567890123456

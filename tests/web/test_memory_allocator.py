@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from server import NEEDS_STANDARD_ALLOCATOR
+from tests.server import NEEDS_STANDARD_ALLOCATOR
 
 PROGRAM = """
 import ctypes, sys

@@ -1,7 +1,8 @@
 """Metrics for Prometheus."""
 
-from server import move, new_game
 from starlette.testclient import TestClient
+
+from tests.server import move, new_game
 
 SEED = 1234567890123456
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import BASE, connect, error_of, listening_server, new_game, open_client
 from starlette.testclient import TestClient
-from terminal import PATIENCE
+
+from tests.server import BASE, connect, error_of, listening_server, new_game, open_client
+from tests.terminal import PATIENCE
 
 
 @pytest.mark.parametrize(

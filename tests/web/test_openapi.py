@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from fuzz.api import run
-from server import error_of, new_game
 from starlette.testclient import TestClient
 
 from sapper.play.snapshot import GameResult, Snapshot
+from tests.fuzz.api import run
+from tests.server import error_of, new_game
 
 
 def test_every_operation_conforms_to_the_document(client: TestClient) -> None:

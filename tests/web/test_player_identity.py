@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 
 import pytest
-from server import new_game, open_client
 
 from sapper.errors import StoreError
 from sapper.web.player_identity import PlayerIdentity, load_secret
+from tests.server import new_game, open_client
 
 DAY = 86_400
 

@@ -5,12 +5,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from server import another_player, error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules
 from sapper.web import middleware
 from sapper.web.rate_limit import TokenBuckets, client_network
+from tests.server import another_player, error_of, move, new_game, open_client
 
 
 class Clock:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import move, new_game, open_client
 from starlette.testclient import TestClient
-from terminal import run_sapper
 
 from sapper.web import request_log
+from tests.server import move, new_game, open_client
+from tests.terminal import run_sapper
 
 SEED = 9182736455463728
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from server import error_of, move, new_game
 from starlette.testclient import TestClient
 
 from sapper.web.worker_pool import WorkerPool
+from tests.server import error_of, move, new_game
 
 MBF = "BAIAAQMA"  # 4x2 with one mine
 

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from server import BASE, make_settings
 from starlette.testclient import TestClient
 
 from sapper.cli import main
 from sapper.errors import InvalidOption
 from sapper.web.app import create_app
 from sapper.web.settings import VARIABLES, Settings
+from tests.server import BASE, make_settings
 
 
 @pytest.fixture(autouse=True)

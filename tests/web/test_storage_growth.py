@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import new_game, open_client
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules
 from sapper.game.game_options import GameOptions
 from sapper.web.rate_limit import NetworkLimits
+from tests.server import new_game, open_client
 
 PLAYER = "P" * 22
 

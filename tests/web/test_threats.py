@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import (
+from starlette.testclient import TestClient
+
+from sapper import Game, Rules, analyse, web
+from sapper.play.computation import compute_inline
+from sapper.play.game_service import GameService, PlayerGame
+from sapper.play.session import Session
+from sapper.web.worker import limit_memory
+from tests.server import (
     NEEDS_STANDARD_ALLOCATOR,
     another_player,
     connect,
@@ -18,13 +25,6 @@ from server import (
     open_client,
     server_process,
 )
-from starlette.testclient import TestClient
-
-from sapper import Game, Rules, analyse, web
-from sapper.play.computation import compute_inline
-from sapper.play.game_service import GameService, PlayerGame
-from sapper.play.session import Session
-from sapper.web.worker import limit_memory
 
 STATIC = Path(web.__file__).parent / "static"
 SCRIPT = "<img src=x onerror=alert(1)><script>alert(1)</script>"

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import error_of, move, new_game, open_client
 from starlette.testclient import TestClient
-from terminal import PATIENCE
 
 from sapper.errors import BudgetExceeded, InconsistentView, UnknownStrategy
 from sapper.game.view import parse_view
@@ -25,6 +23,8 @@ from sapper.web.error_responses import HttpError
 from sapper.web.rate_limit import NetworkLimits
 from sapper.web.settings import Settings
 from sapper.web.worker_pool import WorkerPool, _WorkerSlots
+from tests.server import error_of, move, new_game, open_client
+from tests.terminal import PATIENCE
 
 VIEW = parse_view("3x1/1\n#1#")
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal import run_main, wait_for_session
 
 from sapper import bench, strategies
 from sapper.cli import main
+from tests.terminal import run_main, wait_for_session
 
 LAYERED = ("--strategy", "layered")
 

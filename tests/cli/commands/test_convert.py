@@ -4,9 +4,9 @@ import io
 from pathlib import Path
 
 import pytest
-from compat.formats.examples import DATA, golden
 
 from sapper.cli import main
+from tests.compat.formats.examples import DATA, golden
 
 
 def test_file_names_determine_the_formats(tmp_path: Path) -> None:

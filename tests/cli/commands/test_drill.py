@@ -6,10 +6,10 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from terminal import run_sapper
 
 from sapper import Game, Rules, parse_view, write_replay
 from sapper.coach.drill_builder import make_drill
+from tests.terminal import run_sapper
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ import json
 import re
 
 import pytest
-from terminal import run_sapper
+
+from tests.terminal import run_sapper
 
 BOARD = "3x3/2\n#1.\n#2.\n#1.\n"
 PROOF = (

@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import pytest
-from oracles.golden import read_cell, read_golden
-from terminal import COMMAND, PATIENCE, environment, run_sapper
 
 from sapper.game.cell_names import cell_name
+from tests.oracles.golden import read_cell, read_golden
+from tests.terminal import COMMAND, PATIENCE, environment, run_sapper
 
 # The golden board: 9x9/10, safe, seed 42, first reveal in the centre.
 MINES = next(

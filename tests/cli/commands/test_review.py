@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from terminal import run_sapper
 
 from sapper import Game, Rules, write_replay
+from tests.terminal import run_sapper
 
 
 @pytest.fixture

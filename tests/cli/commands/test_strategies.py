@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from terminal import run_main
 
 from sapper import strategies
+from tests.terminal import run_main
 
 
 def test_all_strategies_are_listed_strongest_first(capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,8 @@
 """`sapper watch` in plain mode."""
 
 import pytest
-from terminal import run_main
+
+from tests.terminal import run_main
 
 LAYERED = ("--strategy", "layered")
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from terminal import PATIENCE
+from tests.terminal import PATIENCE
 
 ONE_LINE = "from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence\n"
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from compat.formats.examples import DATA, GAMES, golden
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from sapper import Game, Rules, write_replay
 from sapper.compat import formats
 from sapper.compat.formats import conversion
 from sapper.errors import FormatError, NotationError, ReplayError, SapperError
+from tests.compat.formats.examples import DATA, GAMES, golden
 
 
 def test_a_game_converts_to_a_position_and_to_a_board() -> None:

@@ -1,11 +1,11 @@
 """MBF files: golden files and errors."""
 
 import pytest
-from compat.formats.examples import DATA, golden
 
 from sapper import Rules
 from sapper.compat import formats
 from sapper.errors import FormatError
+from tests.compat.formats.examples import DATA, golden
 
 
 def test_reading_and_writing_a_board_preserves_every_byte() -> None:

@@ -1,13 +1,13 @@
 """The .mine text format: golden files, round trips and errors."""
 
 import pytest
-from compat.formats.examples import DATA, golden, play_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Rules, View, parse_view
 from sapper.compat import formats
 from sapper.errors import FormatError, NotationError
+from tests.compat.formats.examples import DATA, golden, play_moves
 
 SIZES = st.tuples(st.integers(1, 12), st.integers(1, 9), st.integers(0, 100))
 KINDS = st.sampled_from(["reveal", "flag", "question", "chord"])

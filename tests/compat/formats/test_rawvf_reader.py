@@ -1,11 +1,11 @@
 """Reading of RAWVF files: golden files and errors."""
 
 import pytest
-from compat.formats.examples import DATA, GAMES, golden
 
 from sapper import write_replay
 from sapper.compat import formats
 from sapper.errors import FormatError
+from tests.compat.formats.examples import DATA, GAMES, golden
 
 BOARD = "Board:\n*0\n00\n"
 

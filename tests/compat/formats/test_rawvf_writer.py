@@ -1,13 +1,13 @@
 """Writing of RAWVF files: golden files and round trips."""
 
 import pytest
-from compat.formats.examples import DATA, golden, play_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Game, Rules, write_replay
 from sapper.compat import formats
 from sapper.errors import FormatError
+from tests.compat.formats.examples import DATA, golden, play_moves
 
 SIZES = st.tuples(st.integers(1, 12), st.integers(1, 9), st.integers(0, 100))
 KINDS = st.sampled_from(["reveal", "flag", "question", "chord"])

@@ -4,10 +4,10 @@ from typing import Any
 
 from textual import events
 from textual.pilot import Pilot
-from tui_pilot import click, go_to, perform, press, settle
 
 from sapper.game.view import parse_view
 from sapper.tui.screens.analyser_screen import AnalyserScreen
+from tests.tui_pilot import click, go_to, perform, press, settle
 
 EDGE = "4x2/2\n1221\n####"
 

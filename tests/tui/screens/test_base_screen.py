@@ -3,7 +3,8 @@
 from typing import Any
 
 from textual.pilot import Pilot
-from tui_pilot import game_screen, perform, press, screen_lines, settle
+
+from tests.tui_pilot import game_screen, perform, press, screen_lines, settle
 
 
 def test_the_panel_becomes_a_bar_if_the_board_needs_the_space() -> None:

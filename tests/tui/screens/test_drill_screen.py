@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import click, go_to, one_drill, perform, press
 
 from sapper.coach.drill_builder import THEMES, Drill, make_drill
 from sapper.errors import StoreError
 from sapper.play.computation import compute_in_thread
 from sapper.play.local_service import LocalService
 from sapper.tui.screens.drill_screen import DrillScreen
+from tests.tui_pilot import click, go_to, one_drill, perform, press
 
 
 def drill_screen() -> DrillScreen:

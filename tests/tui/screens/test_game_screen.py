@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import game_screen, go_to, perform, press, settle
 
 from sapper.game.rules import Rules
 from sapper.play.game_setup import GameSetup
@@ -15,6 +14,7 @@ from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.statistics_screen import StatisticsScreen
 from sapper.tui.screens.strategies_screen import StrategiesScreen
 from sapper.tui.screens.unfinished_games_screen import UnfinishedGamesScreen
+from tests.tui_pilot import game_screen, go_to, perform, press, settle
 
 # The board of seed 42 after its corner is revealed.
 #   1 2 3 4 5 6 7 8 9

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import one_drill, perform, press, screen_lines
 
 from sapper.coach.drill_builder import make_drill
 from sapper.game.rules import Rules
@@ -17,6 +16,7 @@ from sapper.tui.screens.analyser_screen import AnalyserScreen
 from sapper.tui.screens.drill_screen import DrillScreen
 from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.watch_screen import WatchScreen
+from tests.tui_pilot import one_drill, perform, press, screen_lines
 
 OTHER_SCREENS: dict[str, Callable[[], Any]] = {
     "analyser": lambda: AnalyserScreen(parse_view("4x2/2\n1221\n####")),

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input
-from tui_pilot import perform, press, screen_lines
 
 from sapper.tui.screens.new_game_screen import NewGameScreen
+from tests.tui_pilot import perform, press, screen_lines
 
 
 def test_a_level_is_chosen_with_the_arrow_keys() -> None:

@@ -3,12 +3,12 @@
 from typing import Any
 
 from textual.pilot import Pilot
-from tui_pilot import perform, press
 
 from sapper.game.rules import Rules
 from sapper.play.game_service import PlayerGame
 from sapper.play.session import Session
 from sapper.tui.screens.review_screen import ReviewScreen
+from tests.tui_pilot import perform, press
 
 
 def lost_game() -> PlayerGame:

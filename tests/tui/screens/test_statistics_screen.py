@@ -3,7 +3,8 @@
 from typing import Any
 
 from textual.pilot import Pilot
-from tui_pilot import perform, press
+
+from tests.tui_pilot import perform, press
 
 
 def test_assisted_games_have_separate_statistics() -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import OptionList
-from tui_pilot import perform, press
 
 from sapper import strategies
+from tests.tui_pilot import perform, press
 
 
 def test_strategies_that_rely_on_flags_are_labelled() -> None:

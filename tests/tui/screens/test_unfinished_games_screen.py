@@ -3,7 +3,8 @@
 from typing import Any
 
 from textual.pilot import Pilot
-from tui_pilot import game_screen, perform, press, screen_lines
+
+from tests.tui_pilot import game_screen, perform, press, screen_lines
 
 
 def test_a_game_is_resumed_from_the_list() -> None:

@@ -5,9 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from terminal import run_main
 from textual.pilot import Pilot
-from tui_pilot import perform, press
 
 from sapper.game.rules import Rules
 from sapper.play.computation import compute_in_thread
@@ -15,6 +13,8 @@ from sapper.play.local_service import LocalService
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.watch_screen import WatchScreen
+from tests.terminal import run_main
+from tests.tui_pilot import perform, press
 
 
 def test_a_game_is_shown_to_its_end_and_can_be_reviewed() -> None:

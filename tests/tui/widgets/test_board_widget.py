@@ -4,10 +4,19 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_pilot import board_line, click, game_screen, go_to, perform, press, screen_lines, settle
 
 from sapper.game.view import parse_view
 from sapper.tui.widgets.cell_renderer import AI_FLAG, AREA, FLAG, MINE, WRONG_FLAG
+from tests.tui_pilot import (
+    board_line,
+    click,
+    game_screen,
+    go_to,
+    perform,
+    press,
+    screen_lines,
+    settle,
+)
 
 FIRST, MINE_CELL, CLUE = (0, 0), (0, 5), (0, 4)
 

@@ -4,14 +4,14 @@ import time
 from typing import Any
 
 import pytest
-from server import another_player, error_of, move, new_game
 from starlette.testclient import TestClient
-from terminal import PATIENCE
 
 from sapper import Game, Rules
 from sapper.game.game_options import GameOptions
 from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
+from tests.server import another_player, error_of, move, new_game
+from tests.terminal import PATIENCE
 
 
 def test_a_drill_reveals_its_answer_only_after_an_attempt(client: TestClient) -> None:

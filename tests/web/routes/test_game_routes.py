@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server import another_player, error_of, move, new_game, open_client
 from starlette.testclient import TestClient
 
 from sapper import analyse, parse_view
 from sapper.play.session import Session
+from tests.server import another_player, error_of, move, new_game, open_client
 
 
 def test_a_new_game_is_hidden_and_sets_a_cookie(client: TestClient) -> None:

@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
-from server import another_player, error_of
 from starlette.testclient import TestClient
+
+from tests.server import another_player, error_of
 
 FIRST_STEP = "/api/lessons/numbers/steps/1"
 FLAG_A1 = {"kind": "flag", "cell": [0, 0]}

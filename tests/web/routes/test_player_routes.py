@@ -3,9 +3,10 @@
 import time
 from typing import Any
 
-from server import another_player, move, new_game
 from starlette.testclient import TestClient
-from terminal import PATIENCE
+
+from tests.server import another_player, move, new_game
+from tests.terminal import PATIENCE
 
 
 def lose(client: TestClient, **setup: Any) -> dict[str, Any]:
