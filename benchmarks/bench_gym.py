@@ -34,6 +34,7 @@ def vector_rates(boards: int, steps: int, *, copy: bool = True) -> tuple[float, 
     envs = gymnasium.make_vec(
         sapper.compat.gym.ID, num_envs=boards, level="9x9/10", copy=copy
     ).unwrapped
+    assert isinstance(envs, sapper.compat.gym.MinesweeperVectorEnv)
     envs.reset(seed=1)
     seconds, played = 0.0, 0
     for _ in range(steps):

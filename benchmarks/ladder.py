@@ -34,7 +34,7 @@ def main(games: int, plot_path: str | None) -> None:
         print(f"|---|{'---|' * len(SIZES)}")
         cells: dict[str, list[str]] = {name: [] for name in names}
         for size in SIZES:
-            rules = Rules.parse(size, start=start)  # type: ignore[arg-type]
+            rules = Rules.parse(size, start=start)
             result = bench.run(names, rules, games, seed=FIRST_SEED, workers=WORKERS)
             for each in result.strategies:
                 spread = 50 * (each.high - each.low)

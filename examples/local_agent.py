@@ -90,7 +90,7 @@ class LocalAgent:
 
     def save(self, path: Path) -> None:
         """Save the weights to a file."""
-        np.savez(path, **self.weights)  # type: ignore[arg-type]
+        np.savez(path, **self.weights)
 
     @classmethod
     def load(cls, path: Path) -> "LocalAgent":

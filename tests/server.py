@@ -16,6 +16,7 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
+from sapper.web.context import Context
 from sapper.web.server import uvicorn_config
 from sapper.web.settings import Settings
 from tests.terminal import COMMAND, PATIENCE, environment
@@ -48,6 +49,13 @@ def open_client(folder: Path, **changes: Any) -> Iterator[TestClient]:
     app = create_app(make_settings(folder, **changes))
     with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
         yield client
+
+
+def context_of(client: TestClient) -> Context:
+    """Return the state that all routes of a client's server share."""
+    context = client.app.state.context  # type: ignore[attr-defined]
+    assert isinstance(context, Context)
+    return context
 
 
 def another_player(client: TestClient) -> TestClient:

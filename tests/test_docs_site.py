@@ -136,7 +136,7 @@ def test_the_navigation_lists_every_page_once() -> None:
 
 
 def test_every_command_is_documented_with_all_its_options() -> None:
-    commands = typer.main.get_command(app).commands
+    commands = typer.main.get_group(app).commands
     content = page("reference/cli.html")
     assert {"play", "generate"} <= set(commands)
     for name, command in commands.items():
@@ -229,5 +229,5 @@ def test_every_strategy_is_listed_and_explained() -> None:
 def test_a_guide_shows_every_command() -> None:
     guides = [*SITE.glob("guide/*.html"), *SITE.glob("concepts/*.html"), SITE / "readme.html"]
     text = " ".join(pages()[path].text for path in guides)
-    for name in typer.main.get_command(app).commands:
+    for name in typer.main.get_group(app).commands:
         assert f"sapper {name}" in text, f"no guide shows sapper {name}"

@@ -60,6 +60,12 @@ def one_drill(drill: Drill) -> Iterator[Awaitable[Drill]]:
     yield ready()
 
 
+def service_of(pilot: Pilot[None]) -> LocalService:
+    """Return the application service of the running application."""
+    assert isinstance(pilot.app, SapperApp)
+    return pilot.app.service
+
+
 async def settle(pilot: Pilot[None]) -> None:
     """Wait until all background tasks and redraws are complete."""
     await pilot.pause()

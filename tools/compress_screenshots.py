@@ -12,7 +12,7 @@ MAX_COLOURS = 256
 def with_reduced_palette(picture: Image.Image) -> Image.Image:
     """Return a picture reduced to its 256 most frequent colours, which remain exact."""
     counts = picture.getcolors(picture.width * picture.height) or []
-    frequent = sorted(counts, reverse=True)[:MAX_COLOURS]
+    frequent: list[tuple[int, tuple[int, ...]]] = sorted(counts, reverse=True)[:MAX_COLOURS]
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for _, colour in frequent for part in colour])
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)

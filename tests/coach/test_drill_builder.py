@@ -112,10 +112,10 @@ def test_a_cell_that_is_not_hidden_is_rejected(cell: tuple[int, int]) -> None:
 
 def test_unknown_themes_and_bad_seeds_are_rejected() -> None:
     with pytest.raises(UnknownTheme, match="'subsets'") as raised:
-        make_drill("subsets", 1)  # type: ignore[arg-type]
+        make_drill("subsets", 1)
     assert raised.value.hint == "did you mean subset?"
     with pytest.raises(UnknownTheme) as other:
-        make_drill(3, 1)  # type: ignore[arg-type]
+        make_drill(3, 1)
     assert "single-clue" in str(other.value.hint)
     with pytest.raises(InvalidSeed):
         make_drill("subset", -1)

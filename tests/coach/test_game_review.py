@@ -27,7 +27,7 @@ class Clock:
 def game_of(*rows: str, start: str = "any", now: Clock | None = None) -> Game:
     """Return a game on a drawn layout, where * is a mine."""
     mines = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == "*"]
-    rules = Rules(len(rows[0]), len(rows), len(mines), start=start)  # type: ignore[arg-type]
+    rules = Rules(len(rows[0]), len(rows), len(mines), start=start)
     return Game.from_layout(rules, mines, now=now or Clock())
 
 
@@ -322,7 +322,7 @@ def test_a_game_without_moves_has_an_empty_review() -> None:
 
 def test_only_a_game_can_be_reviewed() -> None:
     with pytest.raises(NotationError, match="game must be a Game, not str"):
-        review("game")  # type: ignore[arg-type]
+        review("game")
 
 
 def test_the_summary_counts_the_moves_of_the_ai_separately() -> None:

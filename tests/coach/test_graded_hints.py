@@ -68,7 +68,7 @@ def test_lower_grades_do_not_reveal_the_move() -> None:
 @pytest.mark.parametrize("grade", [0, 4, -1, True, "3", None, 2.5])
 def test_other_grades_are_rejected(grade: object) -> None:
     with pytest.raises(IllegalMove, match="the hint grade must be 1, 2 or 3"):
-        hint(VIEW).to_json(grade)  # type: ignore[arg-type]
+        hint(VIEW).to_json(grade)
 
 
 def test_a_hint_mentions_the_mine_count_if_it_is_needed() -> None:

@@ -34,7 +34,7 @@ def proof_of(*steps: ProofStep, **changes: object) -> Proof:
         steps=steps,
         text="",
     )
-    return replace(proof, **changes)  # type: ignore[arg-type]
+    return replace(proof, **changes)
 
 
 def rejection(proof: Proof, view: View = VIEW) -> str:

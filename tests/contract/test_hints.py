@@ -81,7 +81,7 @@ def check_hint(view: View) -> None:
 )
 def test_hints_solve_whole_games(size: str, start: str, games: int) -> None:
     for seed in range(games):
-        game = Game(Rules.parse(size, start=start), seed)  # type: ignore[arg-type]
+        game = Game(Rules.parse(size, start=start), seed)
         while not game.is_over:
             check_hint(game.view)
             game.reveal(hint(game.view).cell)

@@ -13,7 +13,7 @@ from sapper import Game, Rules
 from sapper.errors import StoreError
 from sapper.game.game_options import GameOptions
 from sapper.store import Store
-from tests.server import connect, error_of, move, new_game, open_client, server_process
+from tests.server import connect, context_of, error_of, move, new_game, open_client, server_process
 
 ME = "P" * 22
 
@@ -92,8 +92,8 @@ def test_waiting_writes_fail_together_while_another_process_holds_the_lock(
         games = [new_game(client, seed=42) for _ in range(5)]
         other = sqlite3.connect(path_of(tmp_path), isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        before = client.app.state.context.store.write_counts[1]
-        store = client.app.state.context.store
+        before = context_of(client).store.write_counts[1]
+        store = context_of(client).store
         waiting = []
         for each in games:
             game = Game(Rules.level("beginner"), seed=42)
@@ -118,7 +118,7 @@ def test_a_missing_file_is_not_replaced_by_an_empty_one_and_may_return(
         game = move(client, new_game(client, seed=42), "flag", (0, 0))
         away = tmp_path / "away"
         away.mkdir()
-        client.app.state.context.store._checkpointer.checkpoint()
+        context_of(client).store._checkpointer.checkpoint()
         moved = [path for path in tmp_path.iterdir() if path.name.startswith("sapper.sqlite")]
         for path in moved:
             path.rename(away / path.name)
@@ -190,7 +190,7 @@ def test_a_server_recovers_when_a_truncated_file_is_restored(
     whole = tmp_path / "whole"
     shutil.copy(path, whole)
     with open_client(tmp_path, max_cached_games=0) as client:
-        client.cookies["sapper_player"] = client.app.state.context.identity.sign_cookie(ME)
+        client.cookies["sapper_player"] = context_of(client).identity.sign_cookie(ME)
         assert client.get(f"/api/games/{game_id}").json()["version"] == 1600
         half = tmp_path / "half"
         shutil.copy(path, half)

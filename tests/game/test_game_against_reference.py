@@ -45,12 +45,12 @@ class GameAndModel(RuleBasedStateMachine):
     )
     def begin(self, width: int, height: int, start: str, share: float, seed: int) -> None:
         mines = int(share * Rules(width, height, 0, start).max_mines)
-        self.rules = Rules(width, height, mines, start)
-        self.game = Game(self.rules, seed=seed)
-        self.model = model_of(self.rules, seed)
+        self.board_rules = Rules(width, height, mines, start)
+        self.game = Game(self.board_rules, seed=seed)
+        self.model = model_of(self.board_rules, seed)
 
     def cell(self, number: int) -> tuple[int, int]:
-        return divmod(number % self.rules.cell_count, self.rules.width)
+        return divmod(number % self.board_rules.cell_count, self.board_rules.width)
 
     @precondition(lambda self: not self.game.is_over)
     @rule(number=st.integers(0, 35))

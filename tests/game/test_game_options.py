@@ -3,7 +3,8 @@
 import pytest
 
 from sapper.errors import ReplayError
-from sapper.game.game_options import DIFFICULTIES, AssistanceUsed, GameOptions, is_assisted
+from sapper.game.difficulty import DIFFICULTIES
+from sapper.game.game_options import AssistanceUsed, GameOptions, is_assisted
 
 
 @pytest.mark.parametrize(

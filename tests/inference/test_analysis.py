@@ -210,7 +210,7 @@ def test_invalid_states_are_refused(states: Any) -> None:
 
 def test_an_unknown_value_of_on_limit_is_refused() -> None:
     with pytest.raises(InvalidBudget, match='on_limit must be "estimate" or "raise", not'):
-        analyse(PAIR, on_limit="guess")  # type: ignore[arg-type]
+        analyse(PAIR, on_limit="guess")
 
 
 ASK: dict[str, Callable[[Any], object]] = {

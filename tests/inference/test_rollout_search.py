@@ -76,7 +76,7 @@ def test_a_result_converts_to_json() -> None:
 @pytest.mark.parametrize("seconds", [0, -1, math.nan, math.inf, 3601, "1", True, None])
 def test_invalid_seconds_are_refused(seconds: object) -> None:
     with pytest.raises(InvalidBudget):
-        think(draw("3x1/1", "#1#"), seconds=seconds)  # type: ignore[arg-type]
+        think(draw("3x1/1", "#1#"), seconds=seconds)
 
 
 def test_an_inconsistent_position_is_refused() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import NotFound, StoreError
+from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.play.computation import compute_in_thread, run_blocking
 from sapper.play.game_service import PlayerGame
@@ -114,7 +115,7 @@ def test_a_search_in_a_thread_is_unaffected_by_later_moves() -> None:
 WAITING: list[threading.Event] = []
 
 
-def version_after_waiting(game: object) -> int:
+def version_after_waiting(game: Game) -> int:
     started, resume = WAITING
     started.set()
     assert resume.wait(10)

@@ -32,13 +32,13 @@ class GameMachine(RuleBasedStateMachine):
     @initialize(width=SIDES, height=SIDES, mines=st.sets(PLACE, max_size=8))
     def begin(self, width: int, height: int, mines: set[tuple[int, int]]) -> None:
         layout = {(row, column) for row, column in mines if row < height and column < width}
-        self.rules = Rules(width, height, len(layout), "any")
-        self.game = Game.from_layout(self.rules, layout)
+        self.board_rules = Rules(width, height, len(layout), "any")
+        self.game = Game.from_layout(self.board_rules, layout)
         self.model = ReferenceGame(width, height, len(layout), lambda _first: set(layout))
         self.moves = 0
 
     def on_board(self, place: tuple[int, int]) -> tuple[int, int]:
-        return place[0] % self.rules.height, place[1] % self.rules.width
+        return place[0] % self.board_rules.height, place[1] % self.board_rules.width
 
     @rule(kind=st.sampled_from(["reveal", "chord", "flag", "question"]), place=PLACE)
     def move(self, kind: str, place: tuple[int, int]) -> None:
@@ -85,12 +85,12 @@ class GameMachine(RuleBasedStateMachine):
         assert self.game.status == self.model.status
         assert self.game.version == self.moves
         flags = 0
-        for cell in self.rules.cells():
+        for cell in self.board_rules.cells():
             clue = self.game.view.clue(cell)
             is_open = cell in self.model.open and cell not in self.model.mines
             assert clue == (self.model.clue(cell) if is_open else None)
             flags += self.model.is_flagged(cell)
-        assert self.game.mines_left == self.rules.mines - flags
+        assert self.game.mines_left == self.board_rules.mines - flags
 
 
 class SessionMachine(RuleBasedStateMachine):

@@ -37,7 +37,7 @@ def test_expert_with_rollouts_is_benchmarked_on_the_same_boards() -> None:
 @pytest.mark.parametrize("think", [-1, 3601, float("nan"), True, False, "1"])
 def test_invalid_seconds_are_refused(think: object) -> None:
     with pytest.raises(InvalidOption):
-        Expert(think=think)  # type: ignore[arg-type]
+        Expert(think=think)
 
 
 @pytest.mark.parametrize("text", ["expert:think=99999", "expert:think=.", "exact:think=1"])

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from sapper.errors import SapperError
 from sapper.play.local_service import LocalService
-from tests.tui_pilot import game_screen, perform, press, settle
+from tests.tui_pilot import game_screen, perform, press, service_of, settle
 
 
 def test_the_command_palette_offers_every_action_once() -> None:
@@ -66,7 +66,7 @@ def test_a_database_failure_is_reported_and_the_game_continues(
 def test_a_move_made_in_the_browser_is_adopted() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "space")
-        service = pilot.app.service
+        service = service_of(pilot)
         in_browser = await service.load(screen.game.id)
         in_browser.session.move("flag", (0, 0))
         await service.save(in_browser)

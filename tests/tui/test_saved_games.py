@@ -14,13 +14,13 @@ from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
 from sapper.store.local_player import local_player
 from sapper.tui.screens.game_screen import GameScreen
-from tests.server import move, new_game, open_client
-from tests.tui_pilot import go_to, perform, press
+from tests.server import context_of, move, new_game, open_client
+from tests.tui_pilot import go_to, perform, press, service_of
 
 
 def link_of(client: TestClient) -> str:
     """Return the address that `sapper web` prints for the local player."""
-    return f"/link/{client.app.state.context.identity.sign_link(local_player())}"
+    return f"/link/{context_of(client).identity.sign_link(local_player())}"
 
 
 def load_games(*, only: int) -> list[PlayerGame]:
@@ -36,7 +36,7 @@ def load_games(*, only: int) -> list[PlayerGame]:
 
 def test_a_game_is_saved_from_its_first_move_and_can_be_resumed() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
-        service = pilot.app.service
+        service = service_of(pilot)
         await press(pilot, "r")
         assert screen.game.id is None
         assert await service.list_games(service.player) == []
@@ -91,7 +91,7 @@ def test_a_failed_write_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_finished_game_appears_in_the_statistics() -> None:
     async def script(pilot: Pilot[None], _screen: Any) -> None:
-        service = pilot.app.service
+        service = service_of(pilot)
         await press(pilot, *["plus"] * 5, "a")
         levels = await service.statistics(service.player)
         assert levels[0]["games"] == 1
@@ -102,7 +102,7 @@ def test_a_finished_game_appears_in_the_statistics() -> None:
 
 def test_a_mistake_becomes_a_drill() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
-        service = pilot.app.service
+        service = service_of(pilot)
         await go_to(pilot, screen, (0, 0))
         await press(pilot, "space")
         await go_to(pilot, screen, (0, 5))  # certainly a mine
@@ -158,7 +158,7 @@ def test_links_and_cookies_are_not_interchangeable_and_links_expire(
     data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_client(data_folder) as client:
-        identity = client.app.state.context.identity
+        identity = context_of(client).identity
         name = local_player()
         link = identity.sign_link(name)
         assert identity.verify_link(link) == name

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from tests.server import error_of, open_client
+from tests.server import context_of, error_of, open_client
 
 
 def test_the_health_check_fails_while_the_database_is_unavailable(client: TestClient) -> None:
     assert client.get("/healthz").json()["status"] == "ok"
-    context = client.app.state.context
+    context = context_of(client)
     engine = context.store._engine
     with engine.execution_options(writing=True).begin() as connection:
         connection.exec_driver_sql("ALTER TABLE schema_version RENAME TO gone")
@@ -26,7 +26,7 @@ def test_the_health_check_fails_while_the_database_is_unavailable(client: TestCl
 
 def test_the_health_check_times_out_if_the_database_hangs(tmp_path: Path) -> None:
     with open_client(tmp_path, health_timeout=0.05) as client:
-        context = client.app.state.context
+        context = context_of(client)
         for _ in range(8):  # more than the number of reader threads
             context.service._readers.submit(time.sleep, 0.5)
         response = client.get("/healthz")

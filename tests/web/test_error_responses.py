@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server import error_of, move, new_game, open_client
+from tests.server import context_of, error_of, move, new_game, open_client
 
 HUGE = 10**400
 
@@ -210,7 +210,7 @@ def test_an_unexpected_failure_reveals_no_internals(
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a secret of the implementation")
 
-    monkeypatch.setattr(client.app.state.context.store, "list_games", fail)
+    monkeypatch.setattr(context_of(client).store, "list_games", fail)
     new_game(client)
     response = client.get("/api/games")
     assert response.status_code == 500

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from sapper import Game, Rules, analyse, parse_view
 from sapper.game.game_options import GameOptions
-from tests.server import open_client
+from tests.server import context_of, open_client
 
 RULES = Rules(12, 12, 26)
 SEED = 1234567890123456
@@ -72,7 +73,7 @@ UNRELATED_ROUTES = {
 
 def play(client: TestClient, game: Game) -> tuple[list[str], dict[str, Any]]:
     """Send all requests; return the normalised responses and the final game."""
-    context = client.app.state.context
+    context = context_of(client)
     player = "P" * 22
     client.cookies.set("sapper_player", context.identity.sign_cookie(player))
     game_id, created = context.store.create(player, game, options=GameOptions(practice=True))
@@ -163,6 +164,7 @@ def test_the_requests_cover_every_route(client: TestClient) -> None:
 def test_the_openapi_document_lists_every_route(client: TestClient) -> None:
     # A route that is missing from the document would escape the tests above.
     paths = client.get("/api/openapi.json").json()["paths"]
+    assert isinstance(client.app, FastAPI)
     served = {getattr(route, "path", "") for route in walk(client.app.routes)}
     assert served - {"", "/", "/api/openapi.json"} == set(paths)
 

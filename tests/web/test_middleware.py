@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server import BASE, connect, error_of, listening_server, new_game, open_client
+from tests.server import (
+    BASE,
+    connect,
+    context_of,
+    error_of,
+    listening_server,
+    new_game,
+    open_client,
+)
 from tests.terminal import PATIENCE
 
 
@@ -110,7 +118,7 @@ def test_a_request_beyond_a_concurrency_limit_is_refused(
     tmp_path: Path, limit: str, status: int, reason: str
 ) -> None:
     with open_client(tmp_path, **{limit: 1}) as client:
-        locks = client.app.state.context.game_cache._locks
+        locks = context_of(client).game_cache._locks
 
         async def send_two_requests() -> int:
             lock = locks.setdefault("x", asyncio.Lock())

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from sapper import Game, Rules
 from sapper.web import middleware
 from sapper.web.rate_limit import TokenBuckets, client_network
-from tests.server import another_player, error_of, move, new_game, open_client
+from tests.server import another_player, context_of, error_of, move, new_game, open_client
 
 
 class Clock:
@@ -89,7 +89,7 @@ def test_a_refused_move_changes_nothing(tmp_path: Path) -> None:
         body = {"kind": "flag", "cell": [0, 1], "version": 1}
         response = client.post(f"/api/games/{game['id']}/moves", json=body)
         assert response.status_code == 429
-        assert client.app.state.context.store.load_game(game["id"]).version == 1
+        assert context_of(client).store.load_game(game["id"]).version == 1
 
 
 @pytest.fixture
@@ -183,7 +183,7 @@ def test_loading_a_long_game_costs_more_than_one_request(tmp_path: Path) -> None
         played = Game(Rules(2, 1, 1), 1)
         for _ in range(5000):
             played.flag((0, 0))
-        client.app.state.context.store.append_moves(game["id"], played, since=0).result()
+        context_of(client).store.append_moves(game["id"], played, since=0).result()
         path = f"/api/games/{game['id']}"
         assert [client.get(path).status_code for _ in range(5)] == [200] * 4 + [429]
 
@@ -221,7 +221,7 @@ def test_the_data_stored_by_a_network_is_limited(tmp_path: Path) -> None:
         ):
             assert response.status_code == 429
             assert error_of(response)["message"] == "too much data stored"
-        assert client.app.state.context.store.load_game(game["id"]).version == 2
+        assert context_of(client).store.load_game(game["id"]).version == 2
 
 
 @pytest.mark.parametrize(

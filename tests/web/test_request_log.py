@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.web import request_log
-from tests.server import move, new_game, open_client
+from tests.server import context_of, move, new_game, open_client
 from tests.terminal import run_sapper
 
 SEED = 9182736455463728
@@ -86,7 +86,7 @@ def test_the_log_contains_no_private_data(tmp_path: Path) -> None:
         client.put("/api/settings", json={"name": "a secret in the body"})
         token = client.post(f"/api/games/{game['id']}/share").json()["share"]
         client.get(f"/api/shared/{token}")
-        context = client.app.state.context
+        context = context_of(client)
         player = context.identity.verify_cookie(client.cookies["sapper_player"])
         link = context.identity.sign_link(player)
         client.get(f"/link/{link}", follow_redirects=False)
@@ -104,7 +104,7 @@ def test_a_failed_link_request_is_logged_without_its_token(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with logged(tmp_path, "json") as (client, stream):
-        context = client.app.state.context
+        context = context_of(client)
 
         def fail(*_: object) -> None:
             raise ZeroDivisionError
@@ -128,7 +128,7 @@ def test_an_unexpected_failure_has_the_security_headers(
         raise ZeroDivisionError
 
     new_game(client)
-    monkeypatch.setattr(client.app.state.context.store, "list_games", fail)
+    monkeypatch.setattr(context_of(client).store, "list_games", fail)
     response = client.get("/api/games")
     assert response.status_code == 500
     assert response.headers["content-security-policy"].startswith("default-src 'none'")
@@ -139,7 +139,7 @@ def test_an_unexpected_failure_has_the_security_headers(
 def test_a_database_error_is_logged_without_values(tmp_path: Path) -> None:
     with logged(tmp_path, "json") as (client, stream):
         game = new_game(client)
-        engine = client.app.state.context.store._engine
+        engine = context_of(client).store._engine
         with engine.execution_options(writing=True).begin() as connection:
             connection.exec_driver_sql("ALTER TABLE games RENAME TO gone")
         assert client.get(f"/api/games/{game['id']}").status_code == 503
@@ -156,7 +156,7 @@ def test_a_damaged_game_is_logged_without_its_seed(tmp_path: Path, damage: str) 
     # The error for a damaged column once contained its value.
     with logged(tmp_path, "json", max_cached_games=0) as (client, stream):
         game = new_game(client, seed=SEED)
-        engine = client.app.state.context.store._engine
+        engine = context_of(client).store._engine
         with engine.execution_options(writing=True).begin() as connection:
             connection.exec_driver_sql(f"UPDATE games SET {damage}")
         response = client.get(f"/api/games/{game['id']}")

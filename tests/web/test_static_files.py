@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.errors import StoreError
+from tests.server import context_of
 
 STATIC = Path(__file__).parent.parent.parent / "src" / "sapper" / "web" / "static"
 FILES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*") if path.is_file())
@@ -70,7 +71,7 @@ def test_head_of_the_health_check_fails_if_the_database_is_unavailable(
     def fail() -> None:
         raise StoreError("the database is unavailable")
 
-    monkeypatch.setattr(client.app.state.context.store, "check", fail)
+    monkeypatch.setattr(context_of(client).store, "check", fail)
     assert client.head("/healthz").status_code == 503
 
 

@@ -9,14 +9,14 @@ from starlette.testclient import TestClient
 from sapper import Game, Rules
 from sapper.game.game_options import GameOptions
 from sapper.web.rate_limit import NetworkLimits
-from tests.server import new_game, open_client
+from tests.server import context_of, new_game, open_client
 
 PLAYER = "P" * 22
 
 
 def database_size(client: TestClient, folder: Path) -> int:
     """Return the size of the database file after all pages have been copied into it."""
-    client.app.state.context.store._checkpointer.checkpoint()
+    context_of(client).store._checkpointer.checkpoint()
     return (folder / "sapper.sqlite").stat().st_size
 
 
@@ -26,7 +26,7 @@ def create_games(client: TestClient) -> None:
 
 
 def create_games_on_a_fixed_layout(client: TestClient) -> None:
-    context = client.app.state.context
+    context = context_of(client)
     board = Game.from_layout(Rules(50, 100, 4000), [divmod(n, 50) for n in range(4000)])
     board.reveal((0, 0))
     game_id, created = context.store.create(PLAYER, board, options=GameOptions())

@@ -19,6 +19,7 @@ from tests.server import (
     NEEDS_STANDARD_ALLOCATOR,
     another_player,
     connect,
+    context_of,
     error_of,
     move,
     new_game,
@@ -197,7 +198,7 @@ async def _call(app: Callable[..., Any], *arguments: Any) -> None:
 
 def test_other_values_are_rejected_as_cookies(client: TestClient) -> None:
     game = new_game(client)
-    identity = client.app.state.context.identity
+    identity = context_of(client).identity
     player = identity.verify_cookie(client.cookies["sapper_player"])
     for value in (
         identity.sign_link(player),

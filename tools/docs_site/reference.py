@@ -38,14 +38,14 @@ def fill_markers(text: str) -> str:
 
 def commands() -> str:
     """Return a table of all commands, followed by the arguments and options of each command."""
-    program = typer.main.get_command(app)
+    program = typer.main.get_group(app)
     context = typer.Context(program, info_name="sapper")
     rows = []
     for name, command in program.commands.items():
         text = _described(command.help, f"the {name} command")
         rows.append((f"[`sapper {name}`](#sapper-{name})", text.partition("\n\n")[0]))
         for parameter in command.params:
-            _described(parameter.help, f"{parameter.name} of the {name} command")
+            _described(getattr(parameter, "help", None), f"{parameter.name} of the {name} command")
     sections = [
         get_docs_for_click(obj=command, ctx=context, indent=1, call_prefix="sapper")
         for command in program.commands.values()

@@ -13,7 +13,8 @@ HEIGHT, WIDTH, MINES = 8, 8, 8
 
 class Runner:
     def __init__(self) -> None:
-        from minesweeper import Minesweeper, MinesweeperAI  # the test creates this module
+        # The test creates this module.
+        from minesweeper import Minesweeper, MinesweeperAI  # type: ignore[import-not-found]
 
         self.game = Minesweeper(height=HEIGHT, width=WIDTH, mines=MINES)
         self.ai = MinesweeperAI(height=HEIGHT, width=WIDTH)

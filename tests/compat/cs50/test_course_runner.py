@@ -5,13 +5,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.terminal import PATIENCE
 
 ONE_LINE = "from sapper.compat.cs50 import Minesweeper, MinesweeperAI, Sentence\n"
 
 
-def run(folder: Path, clicks: list[list[object]], seed: int) -> list[dict[str, object]]:
+def run(folder: Path, clicks: list[list[object]], seed: int) -> list[dict[str, Any]]:
     """Run the course's runner in a subprocess and return the state after each click."""
     (folder / "minesweeper.py").write_text(ONE_LINE)
     shutil.copy(Path(__file__).with_name("course_runner.py"), folder / "runner.py")

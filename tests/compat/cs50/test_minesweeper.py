@@ -300,7 +300,7 @@ def test_an_impossible_count_is_rejected(count: int) -> None:
 def test_a_count_that_is_not_an_integer_is_rejected(count: object) -> None:
     ai = new_ai()
     with pytest.raises(InconsistentView, match="count must be an integer"):
-        ai.add_knowledge((0, 0), count)  # type: ignore[arg-type]
+        ai.add_knowledge((0, 0), count)
     assert (ai.moves_made, ai.safes, ai.knowledge) == (set(), set(), [])
 
 

@@ -31,6 +31,7 @@ def test_the_environment_is_registered() -> None:
     assert env.observation_space.shape == (16, 30)
     assert env.observation_space.dtype == np.int8
     assert env.action_space == gymnasium.spaces.Discrete(480)
+    assert isinstance(env.unwrapped, MinesweeperEnv)
     assert env.unwrapped.rules == Rules.level("expert", start="opening")
     again = gymnasium.make("sapper.compat.gym:sapper/Minesweeper-v0")
     assert again.observation_space.shape == (9, 9)

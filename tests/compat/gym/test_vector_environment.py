@@ -18,6 +18,7 @@ def test_the_vector_environment_is_registered() -> None:
     envs = gymnasium.make_vec(sapper_gym.ID, num_envs=3, level="5x4/3", start="opening")
     assert isinstance(envs.unwrapped, MinesweeperVectorEnv)
     assert envs.observation_space.shape == (3, 4, 5)
+    assert isinstance(envs.action_space, gymnasium.spaces.MultiDiscrete)
     assert envs.action_space.nvec.tolist() == [20, 20, 20]
     observations, info = envs.reset(seed=1)
     assert observations in envs.observation_space

@@ -224,8 +224,8 @@ def test_escape_stops_the_ai_and_moves_are_refused_while_it_plays() -> None:
 def test_v_is_refused_before_the_end_of_the_game() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await press(pilot, "v")
-        assert pilot.app.screen is screen
         assert "after the game" in screen.message_text
+        assert pilot.app.screen is screen
 
     perform(script)
 
@@ -317,6 +317,7 @@ def test_the_analyser_opens_at_the_cursor() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         await go_to(pilot, screen, (7, 2))
         await press(pilot, "x")
+        assert isinstance(pilot.app.screen, AnalyserScreen)
         assert pilot.app.screen.board.cursor == (7, 2)
 
     perform(script)

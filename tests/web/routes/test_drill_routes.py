@@ -10,7 +10,7 @@ from sapper import Game, Rules
 from sapper.game.game_options import GameOptions
 from sapper.web.client_quotas import CURRENT_CLIENT
 from sapper.web.error_responses import HttpError
-from tests.server import another_player, error_of, move, new_game
+from tests.server import another_player, context_of, error_of, move, new_game
 from tests.terminal import PATIENCE
 
 
@@ -46,14 +46,14 @@ def test_the_review_of_a_finished_game_counts_as_a_job_of_its_network(
         networks.append(current and current.network)
         raise HttpError(429, "too many concurrent requests")
 
-    monkeypatch.setattr(client.app.state.context.service, "_compute", record)
+    monkeypatch.setattr(context_of(client).service, "_compute", record)
     game = new_game(client, level="2x1/1")
     move(client, game, "reveal", (0, 0))
     assert networks == ["testclient"]
 
 
 def test_a_mistake_becomes_a_drill(client: TestClient) -> None:
-    context = client.app.state.context
+    context = context_of(client)
     new_game(client)
     player = context.identity.verify_cookie(client.cookies["sapper_player"])
     board = Game.from_layout(Rules(4, 1, 1, "any"), {(0, 0)})

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from sapper import analyse, parse_view
 from sapper.play.session import Session
-from tests.server import another_player, error_of, move, new_game, open_client
+from tests.server import another_player, context_of, error_of, move, new_game, open_client
 
 
 def test_a_new_game_is_hidden_and_sets_a_cookie(client: TestClient) -> None:
@@ -340,7 +340,7 @@ def test_the_list_starts_with_unfinished_games(client: TestClient) -> None:
 
 def test_a_finished_game_leaves_the_cache_and_can_still_be_read(client: TestClient) -> None:
     # Finished games once stayed in the cache, so the memory grew for an hour.
-    cache = client.app.state.context.game_cache
+    cache = context_of(client).game_cache
     game = move(client, new_game(client, level="4x1/1", start="safe", seed=1), "flag", (0, 0))
     assert cache.size == 1
     for column in (1, 2, 3, 0):
@@ -364,10 +364,10 @@ def test_a_server_replays_the_moves_of_another_server(
         reads = []
         for client in (one, two):
             read = client.get(f"/api/games/{game['id']}").json()
-            cached = client.app.state.context.game_cache._games[game["id"]]
+            cached = context_of(client).game_cache._games[game["id"]]
             reads.append((read["rows"], read["version"], cached.session.save()))
         assert reads[0] == reads[1]
-        stored = one.app.state.context.store.load_game(game["id"])
+        stored = context_of(one).store.load_game(game["id"])
         assert Session.resume(stored.to_game(), options=stored.options).save() == reads[0][2]
 
 
@@ -376,7 +376,7 @@ def test_a_game_with_different_moves_in_a_restored_database_is_reloaded(tmp_path
         game = new_game(one, level="16x16/40", seed=5)
         for column in range(4):
             game = move(one, game, "flag", (0, column))
-        store = one.app.state.context.store
+        store = context_of(one).store
         # Simulates a restored backup on which another server has made different moves.
         store._writer.submit(
             lambda connection: connection.exec_driver_sql("DELETE FROM moves WHERE number > 2")

@@ -5,7 +5,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from tests.server import another_player, move, new_game
+from tests.server import another_player, context_of, move, new_game
 from tests.terminal import PATIENCE
 
 
@@ -36,9 +36,9 @@ def test_statistics_count_finished_games(client: TestClient) -> None:
 
 
 def test_a_finished_game_is_reviewed_in_the_background(client: TestClient) -> None:
-    context = client.app.state.context
+    context = context_of(client)
     # On a busy machine the low-priority worker may be slow, and a killed review is not repeated.
-    context.workers._job_timeout = context.workers._start_timeout = PATIENCE
+    context.workers._job_timeout = PATIENCE
     lose(client)
     end = time.monotonic() + 2 * PATIENCE
     while (accuracy := client.get("/api/stats").json()["levels"][0]["mean_accuracy"]) is None:
