@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sapper import extras
-from sapper.cli import main, terminal
+from sapper.cli import main, terminal_detection
 from sapper.errors import MissingExtra
 from sapper.extras import install_command, requires_extra
 
@@ -154,7 +154,7 @@ def test_play_cannot_resume_a_game_without_the_terminal_extra(
 @pytest.fixture
 def terminal_without_textual(monkeypatch: pytest.MonkeyPatch) -> None:
     install_from(monkeypatch, None)
-    monkeypatch.setattr(terminal, "is_terminal", lambda: True)
+    monkeypatch.setattr(terminal_detection, "is_terminal", lambda: True)
     monkeypatch.setitem(sys.modules, "textual", None)
 
 
