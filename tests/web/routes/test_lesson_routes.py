@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server import another_player, error_of
+from tests.server import another_player, context_of, error_of
 
 FIRST_STEP = "/api/lessons/numbers/steps/1"
 FLAG_A1 = {"kind": "flag", "cell": [0, 0]}
@@ -50,7 +50,7 @@ def test_the_progress_follows_a_browser_that_is_linked_to_another_player(
     client: TestClient,
 ) -> None:
     client.post(FIRST_STEP, json={"moves": [FLAG_A1]})
-    context = client.app.state.context
+    context = context_of(client)
     other = context.identity.verify_cookie(client.cookies["sapper_player"])
     player = "P" * 22
     context.store.lesson_progress.complete(player, "numbers", 1).result()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.plain_mode import parse_move
-from sapper.cli.terminal import plain_console
+from sapper.cli.terminal_detection import plain_console
 from sapper.errors import IllegalMove, SapperError, short_repr
 from sapper.game.view import parse_view
 
