@@ -1,4 +1,4 @@
-"""AI moves, hints, odds, reviews and learning, and how assistance is counted."""
+"""AI moves, hints, odds, reviews and evaluations, and how assistance is counted."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
@@ -383,7 +383,9 @@ def test_a_move_in_an_outdated_game_is_not_stored(service: GameService) -> None:
     run(scenario())
 
 
-def test_learning_stores_the_accuracy_and_a_drill_for_each_mistake(service: GameService) -> None:
+def test_an_evaluation_stores_the_accuracy_and_a_drill_per_mistake(
+    service: GameService,
+) -> None:
     async def scenario() -> None:
         game = await service.new_game(ME, GameSetup(Rules(5, 1, 2)))
         game.session = Session.load(
@@ -391,7 +393,7 @@ def test_learning_stores_the_accuracy_and_a_drill_for_each_mistake(service: Game
         )
         game.session.move("reveal", (0, 3))  # the mine count proves that (0, 4) is safe
         await service.save(game)
-        await service.learn(game)
+        await service.save_evaluation(game)
         (level,) = await service.statistics(ME)
         assert level["mean_accuracy"] < 1
         drill = await service.drills.next(ME)
@@ -405,7 +407,7 @@ def test_learning_stores_the_accuracy_and_a_drill_for_each_mistake(service: Game
     run(scenario())
 
 
-def test_saving_the_end_of_a_game_triggers_learning_once(service: GameService) -> None:
+def test_saving_the_end_of_a_game_triggers_one_evaluation(service: GameService) -> None:
     finished: list[tuple[PlayerGame, str]] = []
     service.on_finished = lambda game: finished.append((game, game.session.game.status))
 
@@ -434,7 +436,7 @@ def test_a_service_without_a_store_keeps_games_in_memory() -> None:
         game = await SERVICE.new_game(ME, GameSetup(Rules(4, 4, 2)), seed=1)
         game.session.move("reveal", (0, 0))
         await SERVICE.save(game)
-        await SERVICE.learn(game)
+        await SERVICE.save_evaluation(game)
         assert game.id is None
         assert await SERVICE.list_games(ME) == []
         assert await SERVICE.statistics(ME) == []

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
     from sapper.play.drill_service import DrillService
-    from sapper.play.game_lessons import Lessons
+    from sapper.play.game_evaluation import GameEvaluation
     from sapper.play.game_summary import GameSummary
     from sapper.play.lesson_service import LessonService
     from sapper.store import Store, StoredGame
@@ -309,7 +309,7 @@ class GameService:
         A review of a running game counts as a hint and discloses no hidden information. `reader` is
         the person who requested the review, by default the player.
         """
-        from sapper.play.game_lessons import review_game
+        from sapper.play.game_evaluation import review_game
 
         return await self.compute_review(game, review_game, reader=reader)
 
@@ -342,7 +342,7 @@ class GameService:
             digest = NO_DIGEST
         return summarise_game(standing, digest)
 
-    async def learn(self, game: PlayerGame) -> "Sequence[Drill]":
+    async def save_evaluation(self, game: PlayerGame) -> "Sequence[Drill]":
         """Review a finished game, then save the player's accuracy and drills for the mistakes.
 
         Returns the drills. Raises SapperError if the review or a write fails. A failure does not
@@ -351,17 +351,17 @@ class GameService:
         if self.store is None or game.id is None:
             return ()
         version = game.version
-        lessons = await self.find_lessons(f"background {game.player}", game.session.game)
-        if lessons.accuracy is not None:
-            await self.write(self.store.save_accuracy(game.id, version, lessons.accuracy))
-        await self.drills.add(game.player, lessons.drills)
-        return lessons.drills
+        evaluation = await self.evaluate_game(f"background {game.player}", game.session.game)
+        if evaluation.accuracy is not None:
+            await self.write(self.store.save_accuracy(game.id, version, evaluation.accuracy))
+        await self.drills.add(game.player, evaluation.drills)
+        return evaluation.drills
 
-    async def find_lessons(self, player: str, game: Game) -> "Lessons":
+    async def evaluate_game(self, player: str, game: Game) -> "GameEvaluation":
         """Return the accuracy in a finished game and drills for its mistakes."""
-        from sapper.play.game_lessons import find_lessons
+        from sapper.play.game_evaluation import evaluate_game
 
-        return await self._compute(player, find_lessons, game, seconds=self._seconds)
+        return await self._compute(player, evaluate_game, game, seconds=self._seconds)
 
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
         """Count one use of assistance. `hint`, `odds` and `review` already count their own uses.

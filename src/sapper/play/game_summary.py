@@ -7,7 +7,7 @@ from sapper.game.cell_names import cell_name
 from sapper.game.game import Game
 from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
-from sapper.play.game_lessons import review_game
+from sapper.play.game_evaluation import review_game
 
 if TYPE_CHECKING:
     from sapper.coach.game_review import Review, ReviewedMove

@@ -9,7 +9,7 @@ from typing import Any
 
 from sapper.compat.formats import read_mbf
 from sapper.game.game import Game
-from sapper.play.game_lessons import review_game
+from sapper.play.game_evaluation import review_game
 from sapper.play.session import Session
 from sapper.store.statistics import load_statistics
 

@@ -122,7 +122,7 @@ def _mistakes(service: "LocalService", name: str, theme: "Theme | None") -> "lis
     from sapper.play.computation import run_blocking
 
     game = read_recorded_game(name)
-    mistakes = run_blocking(service.find_lessons(service.player, game)).drills
+    mistakes = run_blocking(service.evaluate_game(service.player, game)).drills
     drills = [drill for drill in mistakes if theme is None or drill.theme == theme]
     if not drills:
         suffix = f" with the theme {theme}" if mistakes else ""

@@ -72,7 +72,7 @@ class GameScreen(AssistedScreen):
 
     def on_mount(self) -> None:
         """Draw the board, start the clock and open the database."""
-        self.service.on_finished = partial(self._write, self._learn)
+        self.service.on_finished = partial(self._write, self._save_evaluation)
         self._show_game(self.game)
         self.set_interval(0.5, self.update_title)
         if self._is_resumed:
@@ -106,9 +106,9 @@ class GameScreen(AssistedScreen):
         if self.game.version:  # a board without moves is not saved
             self._write(self.service.save, self.game)
 
-    async def _learn(self, game: PlayerGame) -> None:
+    async def _save_evaluation(self, game: PlayerGame) -> None:
         with suppress(BudgetExceeded):  # the game itself is saved and can be reviewed later
-            await self.service.learn(game)
+            await self.service.save_evaluation(game)
 
     def _write(self, method: Callable[[PlayerGame], Awaitable[None]], game: PlayerGame) -> None:
         """Run a method that saves data about a game, and report any errors."""

@@ -67,15 +67,15 @@ async def answer_drill(
 
 def learn_from_game(context: Context, game: PlayerGame) -> None:
     """Review a finished game in the background, and store its accuracy and the resulting drills."""
-    context.start_background_task(_learn(context, game))
+    context.start_background_task(_save_evaluation(context, game))
 
 
-async def _learn(context: Context, game: PlayerGame) -> None:
+async def _save_evaluation(context: Context, game: PlayerGame) -> None:
     # The request that ended the game is complete, but its network pays for the review.
     if client := CURRENT_CLIENT.get():
         CURRENT_CLIENT.set(replace(client, receive=None))
     try:
-        drills = await context.service.learn(game)
+        drills = await context.service.save_evaluation(game)
         charge_storage(sum(_CARD_BYTES + 2 * len(drill.position) for drill in drills))
     except (SapperError, HttpError) as error:
         # No client waits for this review, and the player can request one later.

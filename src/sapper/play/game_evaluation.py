@@ -1,4 +1,4 @@
-"""Lessons from a finished game: the player's accuracy and a drill for each mistake."""
+"""The evaluation of a finished game: the player's accuracy and a drill for each mistake."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,7 +14,7 @@ _MIN_POSITION_SECONDS: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
+class GameEvaluation:
     """The accuracy and the drills derived from one game."""
 
     accuracy: float | None
@@ -28,7 +28,7 @@ def review_game(game: Game, *, seconds: float) -> Review:
     return game_review.review(game, budget=Budget(seconds=position_seconds))
 
 
-def find_lessons(game: Game, *, seconds: float) -> Lessons:
+def evaluate_game(game: Game, *, seconds: float) -> GameEvaluation:
     """Review a finished game and build drills from its mistakes, up to a maximum number."""
     review = review_game(game, seconds=seconds)
-    return Lessons(review.accuracy, tuple(drills_from_review(review)))
+    return GameEvaluation(review.accuracy, tuple(drills_from_review(review)))
