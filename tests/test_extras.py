@@ -98,7 +98,7 @@ def test_sapper_without_metadata_is_installed_from_the_index(
 
 def test_a_missing_module_of_sapper_itself_is_not_a_missing_extra() -> None:
     with pytest.raises(ModuleNotFoundError) as caught, requires_extra("web", "the web server"):
-        import sapper.no_such_module  # noqa: F401
+        import sapper.no_such_module  # type: ignore[import-untyped]  # noqa: F401
     assert not isinstance(caught.value, MissingExtra)
 
 

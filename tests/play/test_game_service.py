@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sapper.inference.odds import compute_odds
 
 from sapper import Rules, parse_view
 from sapper.errors import (
@@ -22,6 +21,7 @@ from sapper.errors import (
 )
 from sapper.game.rules import Start
 from sapper.generate import no_guess
+from sapper.inference.odds_result import compute_odds
 from sapper.play import replay_steps
 from sapper.play.computation import compute_in_thread, compute_inline
 from sapper.play.game_service import GameService, PlayerGame
