@@ -57,6 +57,19 @@ def test_the_analyser_and_the_statistics_are_accessible(visitors: Visitors) -> N
     assert violations(page) == []
 
 
+def test_the_lessons_are_accessible(visitors: Visitors) -> None:
+    page = visitors.open("/#/learn")
+    expect(page.locator("#lesson-list > *").first).to_be_visible()
+    for theme in THEMES:
+        set_theme(page, theme)
+        assert violations(page) == [], theme
+    page.click(".next-lesson")
+    expect(page.locator("#lesson-heading")).not_to_be_empty()
+    for theme in THEMES:
+        set_theme(page, theme)
+        assert violations(page) == [], theme
+
+
 def test_the_review_and_the_drills_are_accessible(
     start_game: StartGame, visitors: Visitors
 ) -> None:

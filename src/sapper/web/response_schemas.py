@@ -350,7 +350,7 @@ class LessonStep(BaseModel):
     is_test: bool
     width: int
     height: int
-    mines: int
+    mines_left: int
     rows: list[str]
 
 

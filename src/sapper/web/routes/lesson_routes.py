@@ -74,14 +74,14 @@ def _summary(lesson: Lesson) -> dict[str, Any]:
 
 
 def _step_json(step: Step) -> dict[str, Any]:
-    view = step.view
+    game = step.start_game()
     return {
         "heading": step.heading,
         "text": step.text,
         "goal": step.goal,
         "is_test": step.is_test,
-        "width": view.width,
-        "height": view.height,
-        "mines": view.mines,
-        "rows": view.rows,
+        "width": game.rules.width,
+        "height": game.rules.height,
+        "mines_left": game.mines_left,
+        "rows": game.view.rows,
     }

@@ -6,6 +6,7 @@ import { ConnectionStatus } from "./screens/connection_status.js";
 import { element, showError } from "./screens/dom.js";
 import { DrillsScreen } from "./screens/drills.js";
 import { openHelp } from "./screens/help_dialog.js";
+import { LessonScreen, showLessonList } from "./screens/lessons.js";
 import { OddsLegend } from "./screens/odds_legend.js";
 import { PlayScreen } from "./screens/play.js";
 import { ReviewScreen } from "./screens/review.js";
@@ -16,6 +17,7 @@ import { commandForKey } from "./state/keyboard.js";
 const ZOOM_STEP = 1.15;
 const TITLES = /** @type {Record<string, string>} */ ({
   play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", stats: "Statistics",
+  learn: "Learn", lesson: "Lesson",
 });
 
 const settings = new Settings();
@@ -26,6 +28,7 @@ const play = new PlayScreen(widget, settings, connection, oddsLegend);
 const review = new ReviewScreen(widget, play);
 const analyser = new AnalyserScreen(widget, oddsLegend);
 const drills = new DrillsScreen(widget);
+const lesson = new LessonScreen(widget, settings);
 
 settings.onChange = () => {
   widget.view.isAnimated = settings.isAnimated;
@@ -74,6 +77,12 @@ async function openScreen() {
   } else if (section === "analyse") {
     showElementsOf("analyse");
     analyser.show(argument);
+  } else if (section === "learn" && argument) {
+    showElementsOf("lesson");
+    await lesson.show(argument);
+  } else if (section === "learn") {
+    showElementsOf("learn");
+    await showLessonList();
   } else if (section === "drills") {
     showElementsOf("drills");
     await drills.show();
@@ -97,7 +106,7 @@ async function openScreen() {
 async function navigate() {
   const navigation = ++latestNavigation;
   const hash = location.hash;
-  for (const screen of [play, review, analyser, drills]) screen.hide();
+  for (const screen of [play, review, analyser, drills, lesson]) screen.hide();
   try {
     await connection.retry(async () => {
       if (navigation === latestNavigation) await openScreen();
