@@ -438,7 +438,7 @@ def test_a_service_without_a_store_keeps_games_in_memory() -> None:
         await SERVICE.save(game)
         await SERVICE.save_evaluation(game)
         assert game.id is None
-        assert await SERVICE.list_games(ME) == []
+        assert (await SERVICE.history.list(ME)).games == ()
         assert await SERVICE.statistics(ME) == []
         with pytest.raises(StoreError, match="the database is not open"):
             await SERVICE.load("x")

@@ -9,8 +9,9 @@ import pytest
 from sapper.errors import BudgetExceeded, IllegalMove
 from sapper.game.replay import read_replay
 from sapper.play.computation import compute_inline
+from sapper.play.game_evaluation import evaluate_game
 from sapper.play.game_service import GameService, PlayerGame
-from sapper.play.game_summary import ReviewDigest, digest_game
+from sapper.play.game_summary import ReviewDigest
 from sapper.play.session import Session
 from sapper.store import Store
 
@@ -20,7 +21,7 @@ ME = "a" * 22
 def digest(rules: str, mines: str, *moves: str) -> ReviewDigest:
     lines = ["sapper-replay 1", f"rules {rules} any", f"mines {mines}"]
     lines += [f"{number}.000 {move}" for number, move in enumerate(moves)]
-    return digest_game(read_replay("\n".join(lines) + "\n"), seconds=5.0)
+    return evaluate_game(read_replay("\n".join(lines) + "\n"), seconds=5.0).digest
 
 
 def test_a_loss_beside_a_safe_cell_was_avoidable() -> None:

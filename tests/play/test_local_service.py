@@ -47,7 +47,7 @@ def test_a_game_is_stored_after_the_database_has_been_opened(service: LocalServi
     service.close()
     again = LocalService(compute_in_thread)
     again.open()
-    (listed,) = run_blocking(again.unfinished_games(again.player))
+    (listed,) = run_blocking(again.history.unfinished(again.player))
     assert (listed["id"], listed["version"]) == (game.id, 2)
     assert run_blocking(again.load(listed["id"])).session.game.view.flags == {(0, 5)}
     again.close()
@@ -63,12 +63,12 @@ def test_games_that_are_finished_or_untouched_are_not_listed_as_unfinished(
     assert finished.session.game.status == "lost"
     for game in (untouched, finished):
         run_blocking(service.save(game))
-    assert run_blocking(service.unfinished_games(service.player)) == []
-    assert len(run_blocking(service.list_games(service.player))) == 2
+    assert run_blocking(service.history.unfinished(service.player)) == ()
+    assert len(run_blocking(service.history.list(service.player)).games) == 2
 
 
 def test_a_service_without_an_open_database_lists_no_games(service: LocalService) -> None:
-    assert run_blocking(service.unfinished_games(service.player)) == []
+    assert run_blocking(service.history.unfinished(service.player)) == ()
     assert run_blocking(service.statistics(service.player)) == []
     with pytest.raises(StoreError, match="the database is not open"):
         run_blocking(service.load("no-such-game"))

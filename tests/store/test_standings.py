@@ -106,8 +106,10 @@ def test_the_standing_of_an_unknown_game_is_not_found(store: Store) -> None:
 
 def test_the_sql_condition_for_assisted_games_matches_the_rule_of_the_game(store: Store) -> None:
     expected = {}
-    for practice, known, hints, odds in itertools.product((False, True), repeat=4):
-        options = GameOptions(practice=practice, known_board=known, no_guess=True)
+    for practice, known, imported, hints, odds in itertools.product((False, True), repeat=5):
+        options = GameOptions(
+            practice=practice, known_board=known, imported=imported, no_guess=True
+        )
         used = AssistanceUsed(int(hints), int(odds))
         game_id = play(store, options=options, assistance=used)
         expected[game_id] = is_assisted(options, used, assisted_moves=0)

@@ -96,7 +96,7 @@ def test_statistics_count_the_finished_games_of_a_player(store: Store) -> None:
     play(store, (0, 1), GameOptions(), player="Q" * 22)
     game = Game(Rules(2, 1, 1, "any"), seed=1)
     store.create(ME, game, options=GameOptions())[1].result()
-    store.save_accuracy(won, 1, 0.25).result()
+    store.save_digest(won, 1, accuracy=0.25, digest="{}").result()
     summary = [
         (level["level"], level["assisted"], level["games"], level["wins"])
         for level in store.statistics(ME)

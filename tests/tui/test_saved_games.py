@@ -27,7 +27,7 @@ def load_games(*, only: int) -> list[PlayerGame]:
     """Return the unfinished games of the local player, of which there must be `only`."""
     service = LocalService(compute_in_thread)
     service.open()
-    listed = run_blocking(service.unfinished_games(service.player))
+    listed = run_blocking(service.history.unfinished(service.player))
     games = [run_blocking(service.load(game["id"])) for game in listed]
     service.close()
     assert len(games) == only
@@ -39,7 +39,7 @@ def test_a_game_is_saved_from_its_first_move_and_can_be_resumed() -> None:
         service = service_of(pilot)
         await press(pilot, "r")
         assert screen.game.id is None
-        assert await service.list_games(service.player) == []
+        assert (await service.history.list(service.player)).games == ()
         await press(pilot, "space", "right", "f", "H")
 
     perform(script)

@@ -16,6 +16,7 @@ _ON_BOTH_DATABASES = {
     _FOLDER / "routes" / "test_drill_routes.py",
     _FOLDER / "routes" / "test_game_routes.py",
     _FOLDER / "routes" / "test_lesson_routes.py",
+    _FOLDER / "routes" / "test_history_routes.py",
     _FOLDER / "routes" / "test_player_routes.py",
 }
 assert all(path.exists() for path in _ON_BOTH_DATABASES)

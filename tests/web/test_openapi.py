@@ -64,7 +64,7 @@ def test_a_game_is_described_by_the_types_of_the_snapshot(client: TestClient) ->
     ("method", "path", "allowed"),
     [
         ("GET", "/api/analyse", "POST"),
-        ("OPTIONS", "/api/games", "GET, POST"),
+        ("OPTIONS", "/api/games", "DELETE, GET, POST"),
         ("HEAD", "/api/settings", "GET, PUT"),
         ("POST", "/healthz", "GET, HEAD"),
         ("DELETE", "/api/drills/some-drill", "POST"),

@@ -124,11 +124,11 @@ def test_a_failed_link_request_is_logged_without_its_token(
 def test_an_unexpected_failure_has_the_security_headers(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     new_game(client)
-    monkeypatch.setattr(context_of(client).store, "list_games", fail)
+    monkeypatch.setattr(context_of(client).store.history, "list_games", fail)
     response = client.get("/api/games")
     assert response.status_code == 500
     assert response.headers["content-security-policy"].startswith("default-src 'none'")

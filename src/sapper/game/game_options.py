@@ -12,6 +12,7 @@ _SWITCHES: Final = {
     "practice": "practice",
     "known-board": "known_board",
     "no-guess": "no_guess",
+    "imported": "imported",
 }
 """The replay words of the options that are either on or off, with their field names."""
 _FIRST = re.compile(r"first=(\d{1,4}),(\d{1,4})", re.ASCII)
@@ -32,6 +33,8 @@ class GameOptions:
     """True if the player may already know the board, having chosen its seed or played it."""
     no_guess: bool = False
     """True if the board can be solved without guessing."""
+    imported: bool = False
+    """True if the game was read from a file, so nobody knows how it was played."""
     difficulty: str | None = None
     """The requested difficulty of a no-guess board, or None if any difficulty is allowed."""
     first: Cell | None = None
@@ -90,6 +93,8 @@ def is_assisted(options: GameOptions, used: AssistanceUsed, *, assisted_moves: i
     """Return whether a game counts as assisted.
 
     A game counts as assisted if the player used hints, odds, AI moves or undo, played in practice
-    mode or may have known the board. `assisted_moves` is the number of AI moves and undos.
+    mode or may have known the board, or if the game was imported. `assisted_moves` is the number of
+    AI moves and undos.
     """
-    return options.practice or options.known_board or used.hints + used.odds + assisted_moves > 0
+    is_assisted_from_start = options.practice or options.known_board or options.imported
+    return is_assisted_from_start or used.hints + used.odds + assisted_moves > 0

@@ -147,7 +147,12 @@ class View:
     @property
     def is_untouched(self) -> bool:
         """True if no cell has been revealed."""
-        return self._cells.count(position_notation.HIDDEN & 0xFF) == len(self._cells)
+        return self.hidden_count == len(self._cells)
+
+    @property
+    def hidden_count(self) -> int:
+        """The number of hidden cells."""
+        return self._cells.count(position_notation.HIDDEN & 0xFF)
 
     def without_marks(self) -> "View":
         """Return this view without flags and question marks."""

@@ -1,4 +1,4 @@
-"""The evaluation of a finished game: the player's accuracy and a drill for each mistake."""
+"""The evaluation of a finished game: the digest of its review and a drill for each mistake."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,6 +8,7 @@ from sapper.coach.drill_builder import Drill, drills_from_review
 from sapper.coach.game_review import Review
 from sapper.game.game import Game
 from sapper.inference.budget import Budget
+from sapper.play.game_summary import ReviewDigest, digest_review
 
 # The minimum time limit per position. A typical position takes a thousandth of that time.
 _MIN_POSITION_SECONDS: Final = 0.02
@@ -15,10 +16,9 @@ _MIN_POSITION_SECONDS: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class GameEvaluation:
-    """The accuracy and the drills derived from one game."""
+    """The digest and the drills derived from one game's review."""
 
-    accuracy: float | None
-    """The accuracy of the player's reveals and chords, or None if there are none to assess."""
+    digest: ReviewDigest
     drills: tuple[Drill, ...]
 
 
@@ -31,4 +31,4 @@ def review_game(game: Game, *, seconds: float) -> Review:
 def evaluate_game(game: Game, *, seconds: float) -> GameEvaluation:
     """Review a finished game and build drills from its mistakes, up to a maximum number."""
     review = review_game(game, seconds=seconds)
-    return GameEvaluation(review.accuracy, tuple(drills_from_review(review)))
+    return GameEvaluation(digest_review(review), tuple(drills_from_review(review)))

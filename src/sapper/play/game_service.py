@@ -6,7 +6,7 @@ Each front end chooses where searches run; see `sapper.play.computation`.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from sapper.errors import BudgetExceeded, NotFound, StaleVersion, StoreError
-from sapper.game.game import UNFINISHED, Game
+from sapper.game.game import Game
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.budget import Budget
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from sapper.coach.graded_hints import Hint
     from sapper.play.drill_service import DrillService
     from sapper.play.game_evaluation import GameEvaluation
-    from sapper.play.game_summary import GameSummary
+    from sapper.play.game_summary import GameSummary, ReviewDigest
+    from sapper.play.history_service import HistoryService
     from sapper.play.lesson_service import LessonService
     from sapper.store import Store, StoredGame
 
@@ -94,6 +95,8 @@ class GameService:
         self._max_think = max_think
         self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
         self.store = store
+        # The reviews that `save_evaluation` is running, by game id.
+        self._digests: dict[str, asyncio.Future[None]] = {}
         self.on_finished: Callable[[PlayerGame], None] | None = None
         """A function that `save` calls once the end of a game is stored, to start `learn`."""
 
@@ -110,6 +113,13 @@ class GameService:
         from sapper.play.lesson_service import LessonService
 
         return LessonService(self)
+
+    @cached_property
+    def history(self) -> "HistoryService":
+        """The players' finished and unfinished games."""
+        from sapper.play.history_service import HistoryService
+
+        return HistoryService(self)
 
     def close(self) -> None:
         """Complete all pending writes and close the store."""
@@ -154,7 +164,7 @@ class GameService:
 
     async def load(self, game_id: str) -> PlayerGame:
         """Load a game by its id. Raises NotFound if the game does not exist."""
-        return await self.read(lambda: _to_player_game(self._open_store().load_game(game_id)))
+        return await self.read(lambda: _to_player_game(self.open_store().load_game(game_id)))
 
     async def reload(self, game: PlayerGame) -> PlayerGame:
         """Reload a game from the store. Raises NotFound if the game has not been saved."""
@@ -162,7 +172,7 @@ class GameService:
 
     async def load_shared(self, token: str) -> PlayerGame:
         """Load a game by its share token. Raises NotFound if the token is unknown."""
-        return await self.read(lambda: _to_player_game(self._open_store().load_shared_game(token)))
+        return await self.read(lambda: _to_player_game(self.open_store().load_shared_game(token)))
 
     async def save(self, game: PlayerGame) -> None:
         """Save the game with its new moves, and wait for the commit.
@@ -188,23 +198,9 @@ class GameService:
         if session.game.is_over and self.on_finished is not None:
             self.on_finished(game)
 
-    async def list_games(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
-        """Return summaries of a player's games: unfinished games first, then most recent first."""
-        if self.store is None:
-            return []
-        return await self.read(lambda: self._open_store().list_games(player, limit=limit))
-
-    async def unfinished_games(self, player: str) -> list[Mapping[str, Any]]:
-        """Return summaries of a player's unfinished games, most recent first.
-
-        Games with no moves are omitted.
-        """
-        games = await self.list_games(player, limit=100)
-        return [game for game in games if game["status"] in UNFINISHED and game["version"]]
-
     async def share(self, game: PlayerGame) -> str:
         """Return the game's share token, creating it on first use."""
-        game.share_token = await self.write(self._open_store().share(_stored_id(game)))
+        game.share_token = await self.write(self.open_store().share(_stored_id(game)))
         return game.share_token
 
     async def statistics(self, player: str) -> list[dict[str, Any]]:
@@ -330,20 +326,34 @@ class GameService:
         If the review fails, the summary has no accuracy. Raises IllegalMove if the game is not
         over, and NotFound if it has not been saved.
         """
-        from sapper.play.game_summary import NO_DIGEST, digest_game, summarise_game
+        from sapper.play.game_summary import NO_DIGEST, summarise_game
 
         game.session.check_over("cannot summarise an unfinished game")
-        standing = await self.read(self._open_store().load_standing, _stored_id(game))
+        standing = await self.read(self.open_store().load_standing, _stored_id(game))
         try:
-            digest = await self._compute(
-                game.player, digest_game, game.session.game, seconds=self._seconds
-            )
+            digest = await self._digest(game)
         except BudgetExceeded:
             digest = NO_DIGEST
         return summarise_game(standing, digest)
 
+    async def _digest(self, game: PlayerGame) -> "ReviewDigest":
+        """Return the digest of a finished game's review, which usually runs already or is stored.
+
+        Raises BudgetExceeded if the review fails.
+        """
+        from sapper.play.game_summary import ReviewDigest
+
+        game_id = _stored_id(game)
+        if (running := self._digests.get(game_id)) is not None:
+            await asyncio.wait([running])
+        text = await self.read(self.open_store().load_digest, game_id)
+        if text is not None:
+            return ReviewDigest.from_text(text)
+        evaluation = await self.evaluate_game(game.player, game.session.game)
+        return evaluation.digest
+
     async def save_evaluation(self, game: PlayerGame) -> "Sequence[Drill]":
-        """Review a finished game, then save the player's accuracy and drills for the mistakes.
+        """Review a finished game, then save the review's digest and drills for the mistakes.
 
         Returns the drills. Raises SapperError if the review or a write fails. A failure does not
         affect the game.
@@ -351,14 +361,23 @@ class GameService:
         if self.store is None or game.id is None:
             return ()
         version = game.version
-        evaluation = await self.evaluate_game(f"background {game.player}", game.session.game)
-        if evaluation.accuracy is not None:
-            await self.write(self.store.save_accuracy(game.id, version, evaluation.accuracy))
+        done = self._digests[game.id] = asyncio.get_running_loop().create_future()
+        try:
+            evaluation = await self.evaluate_game(f"background {game.player}", game.session.game)
+            digest = evaluation.digest
+            await self.write(
+                self.store.save_digest(
+                    game.id, version, accuracy=digest.accuracy, digest=digest.to_text()
+                )
+            )
+        finally:
+            done.set_result(None)
+            del self._digests[game.id]
         await self.drills.add(game.player, evaluation.drills)
         return evaluation.drills
 
     async def evaluate_game(self, player: str, game: Game) -> "GameEvaluation":
-        """Return the accuracy in a finished game and drills for its mistakes."""
+        """Return the digest of a finished game's review and drills for its mistakes."""
         from sapper.play.game_evaluation import evaluate_game
 
         return await self._compute(player, evaluate_game, game, seconds=self._seconds)
@@ -374,7 +393,8 @@ class GameService:
             counted = self.store.count_assistance(game.id, kind)
             game.session.set_assistance(await self.write(counted))
 
-    def _open_store(self) -> "Store":
+    def open_store(self) -> "Store":
+        """Return the store. Raises StoreError if it is not open."""
         if self.store is None:
             raise StoreError("the database is not open")
         return self.store

@@ -1,13 +1,12 @@
 """The summary of a finished game: its standing, its accuracy and a verdict in one sentence."""
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypedDict
 
 from sapper.game.cell_names import cell_name
-from sapper.game.game import Game
 from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
-from sapper.play.game_evaluation import review_game
 
 if TYPE_CHECKING:
     from sapper.coach.game_review import Review, ReviewedMove
@@ -48,14 +47,18 @@ class ReviewDigest(JsonRecord):
     avoidable: AvoidableMove | None
     verdict: str
 
+    def to_text(self) -> str:
+        """Return the digest as JSON text that `from_text` can read."""
+        return json.dumps(self.to_json())
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Parse the result of `to_text`."""
+        return cls(**json.loads(text))
+
 
 NO_DIGEST = ReviewDigest(None, 0, None, "The review is not available.")
 """The digest if the review fails."""
-
-
-def digest_game(game: Game, *, seconds: float) -> ReviewDigest:
-    """Review a finished game and return the digest of the review."""
-    return digest_review(review_game(game, seconds=seconds))
 
 
 def digest_review(review: "Review") -> ReviewDigest:

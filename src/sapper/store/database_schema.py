@@ -36,6 +36,8 @@ games = sa.Table(
     sa.Column("hints", sa.Integer, nullable=False),
     sa.Column("odds", sa.Integer, nullable=False),
     sa.Column("assisted_moves", sa.Integer, nullable=False),
+    sa.Column("revealed", sa.Integer, nullable=False),
+    sa.Column("pauses", sa.Integer, nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("moved_at", sa.Double, nullable=False),
     sa.Column("share_token", sa.Text),
@@ -45,6 +47,9 @@ games = sa.Table(
     sa.Column("three_bv", sa.Integer),
     sa.Column("solved_three_bv", sa.Integer),
     sa.Column("accuracy", sa.Double),
+    # The final position as one line of symbols, and the digest of the review as JSON.
+    sa.Column("picture", sa.Text),
+    sa.Column("digest", sa.Text),
 )
 
 moves = sa.Table(

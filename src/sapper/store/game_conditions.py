@@ -16,6 +16,7 @@ IS_ASSISTED: Final = sa.or_(
     games.c.assisted_moves > 0,
     games.c.options.like("% practice%"),
     games.c.options.like("% known-board%"),
+    games.c.options.like("% imported%"),
 )
 """The same condition as `sapper.game.game_options.is_assisted`."""
 

@@ -94,6 +94,12 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
           PRIMARY KEY (player, lesson, step)
         )""",
     ),
+    (
+        "ALTER TABLE games ADD COLUMN revealed INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE games ADD COLUMN pauses INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE games ADD COLUMN picture TEXT",
+        "ALTER TABLE games ADD COLUMN digest TEXT",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

@@ -5,10 +5,9 @@ the version that its moves extend. If two writes extend the same version, the se
 """
 
 import secrets
-from collections.abc import Mapping
 from concurrent.futures import Future
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -29,15 +28,20 @@ from sapper.store.database import (
 from sapper.store.database_schema import drill_cards, games, moves, players
 from sapper.store.drill_deck import DrillDeck, merge_decks
 from sapper.store.game_conditions import IS_UNFINISHED
+from sapper.store.game_history import GameHistory
 from sapper.store.lesson_progress import LessonProgress, merge_lesson_progress
 from sapper.store.migrations import migrate
 from sapper.store.move_batch import MoveBatch
 from sapper.store.standings import Standing, read_standing
 from sapper.store.statistics import read_finished, summarise
-from sapper.store.stored_games import GameState, GameUpdate, StoredGame, changing_columns
+from sapper.store.stored_games import (
+    GameState,
+    GameUpdate,
+    StoredGame,
+    changing_columns,
+    new_row,
+)
 from sapper.store.writer import Writer
-
-MAX_LISTED_GAMES: Final = 100
 
 _SELECT_STATE = sa.select(
     games.c.id,
@@ -84,6 +88,7 @@ class Store:
             self._checkpointer = Checkpointer(self._engine, finish=finish)
         self.drill_deck = DrillDeck(self._engine, self._writer)
         self.lesson_progress = LessonProgress(self._engine, self._writer)
+        self.history = GameHistory(self._engine, self._writer)
 
     def close(self) -> None:
         """Complete all queued writes and close the database."""
@@ -118,26 +123,7 @@ class Store:
     ) -> tuple[str, Future[None]]:
         """Insert a game with its moves, and return its ID and a future for the write."""
         game_id = new_id()
-        counts = assistance or AssistanceUsed()
-        columns = changing_columns(game)
-        layout = None
-        if game.seed is None:
-            layout = " ".join(f"{row},{column}" for row, column in sorted(game.layout))
-        row = {
-            "id": game_id,
-            "player": player,
-            "level": game.rules.level_name,
-            "size": str(game.rules),
-            "start": game.rules.start,
-            "seed": None if game.seed is None else str(game.seed),
-            "layout": layout,
-            "options": options.to_line() or "terms",
-            "no_guess": int(options.no_guess),
-            "hints": counts.hints,
-            "odds": counts.odds,
-            "created_at": columns["moved_at"],
-            **columns,
-        }
+        row = new_row(game_id, player, game, options=options, assistance=assistance)
         move_rows = _move_rows(game_id, game, 0)
 
         def write(connection: sa.Connection) -> None:
@@ -198,18 +184,27 @@ class Store:
 
         return self._writer.submit(write)
 
-    def save_accuracy(self, game_id: str, version: int, accuracy: float) -> Future[None]:
-        """Store a finished game's accuracy, as computed by the game review."""
+    def save_digest(
+        self, game_id: str, version: int, *, accuracy: float | None, digest: str
+    ) -> Future[None]:
+        """Store a finished game's accuracy and the JSON text of its review's digest."""
         statement = (
             sa.update(games)
             .where(games.c.id == game_id, games.c.version == version)
-            .values(accuracy=accuracy)
+            .values(accuracy=accuracy, digest=digest)
         )
 
         def write(connection: sa.Connection) -> None:
             connection.execute(statement)
 
         return self._writer.submit(write)
+
+    def load_digest(self, game_id: str) -> str | None:
+        """Return the digest of a game's review as JSON text, or None if there is none."""
+        statement = sa.select(games.c.digest).where(games.c.id == game_id)
+        with read_transaction(self._engine) as connection:
+            digest: str | None = _find(connection, statement).digest
+        return digest
 
     def load_state(self, game_id: str) -> GameState:
         """Return a game's current state without its moves.
@@ -237,36 +232,6 @@ class Store:
     def load_shared_game(self, token: str) -> StoredGame:
         """Return the game with the given share token. Raises NotFound if the token is unknown."""
         return self._load(games.c.share_token == token)
-
-    def list_games(self, player: str, *, limit: int = 20) -> list[Mapping[str, Any]]:
-        """Return summaries of a player's games.
-
-        Unfinished games come before finished games. Within each group, the latest games come first.
-        """
-        statement = (
-            sa.select(
-                games.c.id,
-                games.c.level,
-                games.c.size,
-                games.c.start,
-                games.c.status,
-                games.c.version,
-                games.c.no_guess,
-                games.c.created_at,
-                games.c.moved_at,
-                games.c.seconds,
-            )
-            .where(games.c.player == player)
-            .order_by(games.c.moved_at.desc(), games.c.id)
-        )
-        limit = min(limit, MAX_LISTED_GAMES)
-        rows: list[Mapping[str, Any]] = []
-        with read_transaction(self._engine) as connection:
-            # Two queries can use the indexes. A single one would sort all games of the player.
-            for condition in (IS_UNFINISHED, sa.not_(IS_UNFINISHED)):
-                selected = statement.where(condition).limit(limit - len(rows))
-                rows += [dict(row) for row in connection.execute(selected).mappings()]
-        return rows
 
     def load_standing(self, game_id: str) -> Standing:
         """Return a finished game's rank, best times and streak among its player's games.
@@ -393,6 +358,7 @@ def _state_fields(row: sa.Row[Any]) -> dict[str, Any]:
         "status": row.status,
         "assistance": AssistanceUsed(row.hints, row.odds),
         "share_token": row.share_token,
+        "moved_at": row.moved_at,
         "idle": max(now() - row.moved_at, 0.0),  # the system clock may have been set back
     }
 

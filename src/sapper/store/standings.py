@@ -13,8 +13,8 @@ from sapper.store.game_conditions import IS_ASSISTED, in_same_group
 class Standing:
     """A finished game's rank, best times and winning streak.
 
-    The ranked games are the player's unassisted wins with the same level, start rule and no-guess
-    option.
+    The ranked games are the player's unassisted and uninterrupted wins with the same level, start
+    rule and no-guess option. A paused game has no rank, because a pause gives time to think.
     """
 
     rank: int | None
@@ -36,7 +36,8 @@ def read_standing(connection: sa.Connection, game_id: str) -> Standing:
     if row is None:
         raise NotFound("no such game")
     is_unassisted = sa.and_(in_same_group(row), sa.not_(IS_ASSISTED))
-    is_ranked = sa.and_(is_unassisted, games.c.status == "won")
+    is_win = sa.and_(is_unassisted, games.c.status == "won")
+    is_ranked = sa.and_(is_win, games.c.pauses == 0)
     is_earlier = sa.or_(
         games.c.moved_at < row.moved_at,
         sa.and_(games.c.moved_at == row.moved_at, games.c.id < row.id),
@@ -54,11 +55,12 @@ def read_standing(connection: sa.Connection, game_id: str) -> Standing:
             is_unassisted, games.c.status == "lost", games.c.moved_at <= row.moved_at
         )
     ).scalar()
-    streak = sa.select(sa.func.count()).where(is_ranked, games.c.moved_at <= row.moved_at)
+    streak = sa.select(sa.func.count()).where(is_win, games.c.moved_at <= row.moved_at)
     if last_loss is not None:
         streak = streak.where(games.c.moved_at > last_loss)
+    has_rank = row.status == "won" and not row.assisted and not row.pauses
     return Standing(
-        rank=times.faster + 1 if row.status == "won" and not row.assisted else None,
+        rank=times.faster + 1 if has_rank else None,
         ranked_games=times.number,
         best_seconds=times.best,
         previous_best_seconds=times.previous_best,

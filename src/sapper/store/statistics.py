@@ -35,6 +35,8 @@ class FinishedGame:
     solved_three_bv: int
     clicks: int
     accuracy: float | None
+    paused: bool = False
+    """True if the game was paused at least once. Its time is not a best or mean time."""
 
     @property
     def three_bv_per_second(self) -> float | None:
@@ -57,6 +59,7 @@ class FinishedGame:
             "three_bv_per_second": self.three_bv_per_second,
             "ioe": self.ioe,
             "accuracy": self.accuracy,
+            "paused": self.paused,
         }
 
 
@@ -110,6 +113,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
             games.c.solved_three_bv,
             games.c.clicks,
             games.c.accuracy,
+            games.c.pauses,
         )
         .where(games.c.status.not_in(UNFINISHED))
         .order_by(games.c.moved_at, games.c.id)
@@ -130,6 +134,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
                 solved_three_bv=row.solved_three_bv,
                 clicks=row.clicks,
                 accuracy=row.accuracy,
+                paused=row.pauses > 0,
             )
         )
     return finished
@@ -166,15 +171,17 @@ def summarise(finished: Iterable[FinishedGame]) -> list[dict[str, Any]]:
 def _summary(group: list[FinishedGame]) -> dict[str, Any]:
     wins = [game for game in group if game.won]
     streak, best_streak = _streaks(game.won for game in group)
-    speeds = [game.three_bv_per_second for game in wins]
+    timed = [game for game in wins if not game.paused]
+    speeds = [game.three_bv_per_second for game in timed]
     return {
         "games": len(group),
         "wins": len(wins),
         "win_rate": len(wins) / len(group),
+        "paused": sum(game.paused for game in group),
         "streak": streak,
         "best_streak": best_streak,
-        "best_seconds": min((game.seconds for game in wins), default=None),
-        "mean_seconds": _mean(game.seconds for game in wins),
+        "best_seconds": min((game.seconds for game in timed), default=None),
+        "mean_seconds": _mean(game.seconds for game in timed),
         "best_three_bv_per_second": max(
             (speed for speed in speeds if speed is not None), default=None
         ),

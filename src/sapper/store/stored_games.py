@@ -1,7 +1,7 @@
 """Value objects returned by the store."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sapper.errors import SapperError, StoreError
 from sapper.game.game import Game
@@ -21,6 +21,8 @@ class GameState:
     status: str
     assistance: AssistanceUsed
     share_token: str | None
+    moved_at: float
+    """The time of the last move, in seconds since 1970."""
     idle: float
     """Seconds since the last move."""
 
@@ -60,20 +62,60 @@ class StoredGame(GameState):
             raise StoreError("the stored game is damaged") from None
 
 
+MAX_PICTURE_CELLS: Final = 1200
+"""The largest board whose final position is stored as a picture for the list of games."""
+
+
+def new_row(
+    game_id: str,
+    player: str,
+    game: Game,
+    *,
+    options: GameOptions,
+    assistance: AssistanceUsed | None = None,
+) -> dict[str, Any]:
+    """Return the row of the `games` table for a new game."""
+    counts = assistance or AssistanceUsed()
+    columns = changing_columns(game)
+    layout = None
+    if game.seed is None:
+        layout = " ".join(f"{row},{column}" for row, column in sorted(game.layout))
+    return {
+        "id": game_id,
+        "player": player,
+        "level": game.rules.level_name,
+        "size": str(game.rules),
+        "start": game.rules.start,
+        "seed": None if game.seed is None else str(game.seed),
+        "layout": layout,
+        "options": options.to_line() or "terms",
+        "no_guess": int(options.no_guess),
+        "hints": counts.hints,
+        "odds": counts.odds,
+        "created_at": columns["moved_at"],
+        **columns,
+    }
+
+
 def changing_columns(game: Game) -> dict[str, Any]:
     """Return the values of the columns that a move can change.
 
-    The result columns are None until the game is over. The accuracy is saved later.
+    The result columns are None until the game is over. The accuracy and the digest are saved later.
     """
     metrics = game.metrics() if game.is_over else None
+    has_picture = game.is_over and game.rules.cell_count <= MAX_PICTURE_CELLS
     return {
         "version": game.version,
         "status": game.status,
         "assisted_moves": game.assisted_moves,
+        "revealed": game.rules.cell_count - game.view.hidden_count,
+        "pauses": 0,
         "moved_at": now(),
         "seconds": metrics.seconds if metrics else None,
         "clicks": metrics.clicks if metrics else None,
         "three_bv": metrics.three_bv if metrics else None,
         "solved_three_bv": metrics.solved_three_bv if metrics else None,
         "accuracy": None,
+        "picture": "".join(game.view.rows) if has_picture else None,
+        "digest": None,
     }

@@ -26,6 +26,7 @@ from sapper.web.routes import (
     catalog_routes,
     drill_routes,
     game_routes,
+    history_routes,
     lesson_routes,
     player_routes,
 )
@@ -117,7 +118,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     add_exception_handlers(app)
+    # The history routes precede the game routes, because "export" and "import" look like game ids.
     for module in (
+        history_routes,
         game_routes,
         catalog_routes,
         analyser_routes,

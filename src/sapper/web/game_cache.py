@@ -21,9 +21,9 @@ from sapper.web.client_quotas import charge_storage, charge_work, reserve_storag
 
 # The size of a stored game, of each mine in a fixed layout and of each move, including indexes and
 # partly used pages.
-_GAME_BYTES: Final = 500
+GAME_BYTES: Final = 1000
 _MINE_BYTES: Final = 7
-_MOVE_BYTES: Final = 120
+MOVE_BYTES: Final = 120
 # A game with more new moves than this is reloaded from scratch in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
 
@@ -51,7 +51,7 @@ class GameCache:
         """Store a new game."""
         rules = game.session.rules
         listed_mines = rules.mines if game.session.game.seed is None else 0
-        reserve_storage(_GAME_BYTES + listed_mines * _MINE_BYTES)
+        reserve_storage(GAME_BYTES + listed_mines * _MINE_BYTES)
         charge_work(cells=rules.cell_count)
         await self._service.save(game)
         self._put(game)
@@ -92,12 +92,12 @@ class GameCache:
         `version`. Raises HttpError with status 429 if the client's network has stored too much. If
         the `async with` block raises an exception, nothing is saved.
         """
-        reserve_storage(_MOVE_BYTES)
+        reserve_storage(MOVE_BYTES)
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock, self._change(game_id, player, version) as game:
             charge_work(cells=game.session.rules.cell_count)
             yield game
-            charge_storage(_MOVE_BYTES * (game.version - version - 1))
+            charge_storage(MOVE_BYTES * (game.version - version - 1))
 
     @asynccontextmanager
     async def _change(

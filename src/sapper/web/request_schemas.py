@@ -119,6 +119,24 @@ class NewGame(_RequestBody):
     ] = None
 
 
+class ImportedGame(_RequestBody):
+    """A finished game to import, as a line of the export contains it."""
+
+    id: Annotated[
+        str, Field(max_length=64, description="The game's id on the server that exported it")
+    ] = ""
+    played_at: Annotated[
+        float, Field(ge=0, le=1e11, description="The time of the last move, in seconds since 1970")
+    ] = 0.0
+    record: Annotated[str, Field(max_length=60_000, description="The replay of the game")]
+
+
+class ImportRequest(_RequestBody):
+    """Finished games to import."""
+
+    games: Annotated[list[ImportedGame], Field(min_length=1, max_length=50)]
+
+
 class NewMove(_RequestBody):
     """A player's move."""
 

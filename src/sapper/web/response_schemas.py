@@ -77,24 +77,61 @@ class GameResponse(GameSnapshot):
 
 
 class ListedGame(BaseModel):
-    """A game in a list."""
+    """A game in a list. Only finished games have results and `rows`."""
 
     id: str
     level: str
     size: str
+    width: int
+    height: int
+    mines: int
     start: str
+    no_guess: bool
+    practice: bool
+    imported: bool
+    assisted: bool
+    paused: Annotated[bool, Field(description="Whether the game was paused at least once")]
     status: str
     version: int
-    no_guess: bool
+    progress: Annotated[float, Field(description="The fraction of safe cells that are revealed")]
     created_at: float
     moved_at: float
     seconds: float | None
+    three_bv: int | None
+    solved_three_bv: int | None
+    accuracy: float | None
+    mistakes: Annotated[
+        int | None, Field(description="The mistakes that the review found, or null before it ends")
+    ]
+    rows: Annotated[
+        list[str] | None,
+        Field(description="The final position, or null for unfinished games and large boards"),
+    ]
 
 
 class GameList(BaseModel):
-    """A player's games, unfinished ones first and then the most recent ones."""
+    """One page of a player's games, the most recent first."""
 
     games: list[ListedGame]
+    next: Annotated[
+        str | None, Field(description="The `cursor` of the next page, or null on the last page")
+    ]
+    levels: Annotated[
+        list[str], Field(description="The levels of all of the player's games; first page only")
+    ]
+
+
+class DeletedGames(BaseModel):
+    """The number of deleted games."""
+
+    deleted: int
+
+
+class ImportResult(BaseModel):
+    """The number of games that were imported or skipped because they are stored already."""
+
+    imported: int
+    skipped: int
 
 
 class AiStep(BaseModel):
@@ -217,6 +254,7 @@ class SeriesPoint(BaseModel):
     three_bv_per_second: float | None
     ioe: float | None
     accuracy: float | None
+    paused: bool
 
 
 class LevelStatistics(BaseModel):
@@ -227,6 +265,9 @@ class LevelStatistics(BaseModel):
     games: int
     wins: int
     win_rate: float
+    paused: Annotated[
+        int, Field(description="The number of paused games, whose times are not counted")
+    ]
     streak: int
     best_streak: int
     best_seconds: float | None

@@ -30,7 +30,7 @@ def database(tmp_path: Path) -> str:
         game.reveal(cell)
         written.result()
         store.append_moves(game_id, game, since=0).result()
-    store.save_accuracy(game_id, 1, 1.0).result()
+    store.save_digest(game_id, 1, accuracy=1.0, digest="{}").result()
     store.close()
     return url
 

@@ -325,19 +325,6 @@ def test_a_game_is_not_found_for_other_players(
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
-def test_the_list_starts_with_unfinished_games(client: TestClient) -> None:
-    assert client.get("/api/games").json() == {"games": []}
-    first = new_game(client, level="2x1/1", start="any")
-    while first["result"] is None:
-        column = first["rows"][0].index("#")
-        first = move(client, first, "reveal", (0, column))
-    second, third = new_game(client), new_game(client, level="expert")
-    listed = client.get("/api/games").json()["games"]
-    assert [game["id"] for game in listed] == [third["id"], second["id"], first["id"]]
-    assert listed[2]["status"] in ("won", "lost")
-    assert another_player(client).get("/api/games").json() == {"games": []}
-
-
 def test_a_finished_game_leaves_the_cache_and_can_still_be_read(client: TestClient) -> None:
     # Finished games once stayed in the cache, so the memory grew for an hour.
     cache = context_of(client).game_cache

@@ -67,7 +67,7 @@ def play(
     if resume or database is not None:  # report an invalid URL before the game starts
         service.open()
     if resume:
-        games = run_blocking(service.unfinished_games(service.player))
+        games = run_blocking(service.history.unfinished(service.player))
         if games:
             game = run_blocking(service.load(games[0]["id"]))
             return run(GameScreen(game, is_resumed=True), service)

@@ -283,7 +283,7 @@ class GameScreen(AssistedScreen):
         from sapper.tui.screens.unfinished_games_screen import UnfinishedGamesScreen
 
         with self.showing_errors():
-            games = await self.service.unfinished_games(self.service.player)
+            games = await self.service.history.unfinished(self.service.player)
             self.app.push_screen(UnfinishedGamesScreen(games), self._resume)
 
     async def _resume(self, game_id: str | None) -> None:

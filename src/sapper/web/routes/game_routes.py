@@ -95,17 +95,6 @@ def _too_large(size: str, context: Context) -> InvalidRules:
     )
 
 
-@router.get("/games", response_model=response_schemas.GameList)
-async def list_games(request: Request) -> Response:
-    """Return the player's unfinished and most recent games."""
-    context = get_context(request)
-    player = context.identity.current_player(request)
-    rows = []
-    if player is not None:
-        rows = await context.service.list_games(player)
-    return json_response({"games": [{**row, "no_guess": bool(row["no_guess"])} for row in rows]})
-
-
 @router.get("/games/{game_id}", response_model=response_schemas.GameResponse)
 async def get_game(request: Request, game_id: GameId) -> Response:
     """Return a game as its player sees it."""

@@ -116,7 +116,7 @@ export class PlayScreen {
   async resume() {
     if (this.game.id && !this.game.isOver) return this.show();
     const visit = this.visit;
-    const { games } = await get("/games");
+    const { games } = await get("/games?result=unfinished");
     if (visit !== this.visit) return;
     // The server lists the latest games first.
     const latest = (/** @type {string} */ status) => games.find((/** @type {any} */ game) => game.status === status);

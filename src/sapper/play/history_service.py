@@ -1,0 +1,165 @@
+"""The history of a player's games: lists, deletion, export and import."""
+
+import hashlib
+import json
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper.errors import ReplayError, SapperError
+from sapper.game.replay import parse_replay, write_replay
+
+if TYPE_CHECKING:
+    from sapper.play.game_service import GameService
+    from sapper.store.game_list import GameFilter, GamePage
+
+_EXPORTED_PER_READ: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A finished game as it is exported and imported."""
+
+    record: str
+    """The replay of the game."""
+    id: str = ""
+    """The game's id where it was played, or an empty string if it is unknown."""
+    played_at: float = 0.0
+    """The time of the last move, in seconds since 1970."""
+
+    def to_line(self) -> str:
+        """Return the game as a line of JSON."""
+        return json.dumps({"id": self.id, "played_at": self.played_at, "record": self.record})
+
+
+class HistoryService:
+    """The history operations of a `GameService`."""
+
+    def __init__(self, service: "GameService") -> None:
+        self._service = service
+
+    async def list(
+        self,
+        player: str,
+        selection: "GameFilter | None" = None,
+        *,
+        limit: int = 20,
+        cursor: str | None = None,
+    ) -> "GamePage":
+        """Return a page of a player's games, the most recent first.
+
+        Raises InvalidOption if the cursor is malformed.
+        """
+        from sapper.store.game_list import GamePage
+
+        store = self._service.store
+        if store is None:
+            return GamePage((), None)
+        return await self._service.read(
+            lambda: store.history.list_games(player, selection, limit=limit, cursor=cursor)
+        )
+
+    async def levels(self, player: str) -> "Sequence[str]":
+        """Return the levels of a player's games."""
+        store = self._service.store
+        return [] if store is None else await self._service.read(store.history.list_levels, player)
+
+    async def unfinished(self, player: str, *, limit: int = 100) -> tuple[dict[str, Any], ...]:
+        """Return a player's unfinished games with at least one move, the most recent first."""
+        from sapper.store.game_list import GameFilter
+
+        selection = GameFilter(result="unfinished", has_moves=True)
+        return (await self.list(player, selection, limit=limit)).games
+
+    async def delete(self, player: str, game_id: str) -> int:
+        """Delete one of a player's games and return 1, or return 0 if there is no such game."""
+        return await self._service.write(
+            self._service.open_store().history.delete(player, [game_id])
+        )
+
+    async def delete_all(self, player: str) -> int:
+        """Delete all of a player's games and return their number."""
+        from sapper.store.game_history import DELETED_PER_WRITE
+
+        history = self._service.open_store().history
+        count = 0
+        while True:
+            ids = await self._service.read(
+                lambda: history.list_ids(player, limit=DELETED_PER_WRITE)
+            )
+            if not ids:
+                return count
+            count += await self._service.write(history.delete(player, ids))
+
+    async def export(self, player: str) -> AsyncIterator[GameRecord]:
+        """Yield all finished games of a player. Unfinished games would disclose their mines."""
+        from sapper.store.game_list import GameFilter
+
+        store = self._service.open_store()
+        after = ""
+        while True:
+            ids: list[str] = await self._service.read(
+                lambda after=after: store.history.list_ids(
+                    player, GameFilter(is_over=True), limit=_EXPORTED_PER_READ, after=after
+                )
+            )
+            for game_id in ids:
+                yield await self._service.read(self._export_one, game_id)
+            if len(ids) < _EXPORTED_PER_READ:
+                return
+            after = ids[-1]
+
+    def _export_one(self, game_id: str) -> GameRecord:
+        stored = self._service.open_store().load_game(game_id)
+        record = write_replay(
+            stored.to_game(), options=stored.options, assistance=stored.assistance
+        )
+        return GameRecord(record, game_id, stored.moved_at)
+
+    async def import_games(self, player: str, records: Sequence[GameRecord]) -> tuple[int, int]:
+        """Store finished games from other places, and return the numbers of new and known games.
+
+        Imported games are marked and count as assisted, because nobody knows how they were played.
+        Either all games are imported or none. Raises ReplayError if a record is malformed or its
+        game is not over.
+        """
+        service = self._service
+        history = service.open_store().history
+        rows = await service.compute(player, read_records, player, tuple(records))
+        own = await service.read(history.existing, player, [record.id for record in records])
+        new = [row for record, row in zip(records, rows, strict=True) if record.id not in own]
+        added = await service.write(history.add(new))
+        return added, len(records) - added
+
+
+def read_records(
+    player: str, records: Sequence[GameRecord]
+) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
+    """Return the rows of the `games` table for imported games, each with its moves as text.
+
+    Raises ReplayError if a record is malformed or its game is not over.
+    """
+    return [_read_record(player, number, each) for number, each in enumerate(records, start=1)]
+
+
+def _read_record(
+    player: str, number: int, imported: GameRecord
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    from sapper.store.stored_games import new_row
+
+    try:
+        game, options, assistance = parse_replay(imported.record)
+        if not game.is_over:
+            raise ReplayError("the game is not over", hint="finish the game before you export it")
+    except SapperError as error:
+        raise ReplayError(
+            f"game {number}: {error}", hint=error.hint, cell=error.cell, line=error.line
+        ) from None
+    marked = replace(options, imported=True)
+    # The same record always gets the same id, so importing a file twice adds nothing.
+    digest = hashlib.sha256(f"{player}\n{imported.record}".encode()).hexdigest()
+    row = new_row(f"i{digest[:31]}", player, game, options=marked, assistance=assistance)
+    played_at = min(max(imported.played_at, 0.0), time.time())
+    row |= {"created_at": played_at, "moved_at": played_at}
+    return row, tuple(map(str, game.history))

@@ -1,0 +1,103 @@
+"""The history of each player's games: lists, deletion, export and import."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from sapper.store.database import insert_missing, read_transaction
+from sapper.store.database_schema import games, moves, players
+from sapper.store.game_list import GameFilter, GamePage, read_game_ids, read_games, read_levels
+from sapper.store.writer import Writer
+
+DELETED_PER_WRITE: Final = 20
+"""The maximum number of games deleted in one write, so that moves do not wait for long."""
+
+
+class GameHistory:
+    """The games of all players in the database, as their players list and delete them."""
+
+    def __init__(self, engine: sa.Engine, writer: Writer) -> None:
+        self._engine = engine
+        self._writer = writer
+
+    def list_games(
+        self,
+        player: str,
+        selection: GameFilter | None = None,
+        *,
+        limit: int = 20,
+        cursor: str | None = None,
+    ) -> GamePage:
+        """Return a page of a player's games, the most recent first.
+
+        Raises InvalidOption if the cursor is malformed.
+        """
+        chosen = selection or GameFilter()
+        with read_transaction(self._engine) as connection:
+            return read_games(connection, player, chosen, limit=limit, cursor=cursor)
+
+    def list_levels(self, player: str) -> list[str]:
+        """Return the levels of a player's games in alphabetical order."""
+        with read_transaction(self._engine) as connection:
+            return read_levels(connection, player)
+
+    def list_ids(
+        self, player: str, selection: GameFilter | None = None, *, limit: int, after: str = ""
+    ) -> list[str]:
+        """Return up to `limit` ids of a player's games in ascending order, starting after an id."""
+        chosen = selection or GameFilter()
+        with read_transaction(self._engine) as connection:
+            return read_game_ids(connection, player, chosen, limit=limit, after=after)
+
+    def existing(self, player: str, ids: Sequence[str]) -> frozenset[str]:
+        """Return those of the ids that belong to games of the player."""
+        statement = sa.select(games.c.id).where(games.c.player == player, games.c.id.in_(ids))
+        with read_transaction(self._engine) as connection:
+            return frozenset(connection.execute(statement).scalars())
+
+    def delete(self, player: str, ids: Sequence[str]) -> Future[int]:
+        """Delete a player's games and return a future for the number of deleted games.
+
+        Ids of missing games and of other players' games are ignored.
+        """
+
+        def write(connection: sa.Connection) -> int:
+            condition = sa.and_(games.c.player == player, games.c.id.in_(ids))
+            # Locking the rows first keeps a concurrent move from appending to a deleted game.
+            statement = sa.select(games.c.id).where(condition).with_for_update()
+            found = list(connection.execute(statement).scalars())
+            if found:
+                connection.execute(sa.delete(moves).where(moves.c.game.in_(found)))
+                connection.execute(sa.delete(games).where(games.c.id.in_(found)))
+            return len(found)
+
+        return self._writer.submit(write)
+
+    def add(self, rows: Sequence[tuple[dict[str, Any], Sequence[str]]]) -> Future[int]:
+        """Insert finished games and return a future for the number of games that were new.
+
+        Each game is a row of the `games` table with its moves as text. A game whose id exists is
+        skipped.
+        """
+
+        def write(connection: sa.Connection) -> int:
+            count = 0
+            for game, texts in rows:
+                known = sa.select(games.c.id).where(games.c.id == game["id"])
+                if connection.execute(known).one_or_none() is not None:
+                    continue
+                player = {"id": game["player"], "created_at": game["moved_at"], "settings": "{}"}
+                insert_missing(connection, players, [player])
+                connection.execute(sa.insert(games), game)
+                numbered = [
+                    {"game": game["id"], "number": number, "text": text}
+                    for number, text in enumerate(texts, start=1)
+                ]
+                if numbered:
+                    connection.execute(sa.insert(moves), numbered)
+                count += 1
+            return count
+
+        return self._writer.submit(write)

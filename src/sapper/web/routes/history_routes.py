@@ -1,0 +1,123 @@
+"""Routes for the list of a player's games: filters, deletion, export and import."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response, StreamingResponse
+
+from sapper.errors import NotFound
+from sapper.play.history_service import GameRecord
+from sapper.store.game_list import CURSOR_PATTERN, MAX_LISTED_GAMES, GameFilter
+from sapper.web import request_schemas, response_schemas
+from sapper.web.client_quotas import charge_work, reserve_storage
+from sapper.web.context import ERROR_RESPONSES, get_context, json_response
+from sapper.web.game_cache import GAME_BYTES, MOVE_BYTES
+from sapper.web.routes.game_routes import GameId, check_size
+
+router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)
+
+_SIZE: Final = re.compile(r"rules (\d{1,4})x(\d{1,4})/", re.ASCII)
+# A filter may examine all of a player's games, which takes as long as this many cells.
+_FILTER_CELLS: Final = 2_000
+_MOVES_PER_EXPORTED_GAME: Final = 100
+
+Level = Annotated[str | None, Query(max_length=40, description="Only games of this level")]
+Result = Annotated[
+    Literal["won", "lost", "unfinished"] | None, Query(description="Only games with this result")
+]
+Assisted = Annotated[
+    bool | None, Query(description="Only games that count as assisted, or only those that do not")
+]
+Limit = Annotated[int, Query(ge=1, le=MAX_LISTED_GAMES, description="The length of the page")]
+Cursor = Annotated[
+    str | None,
+    Query(max_length=100, pattern=f"^{CURSOR_PATTERN}$", description="The previous page's `next`"),
+]
+
+
+@router.get("/games", response_model=response_schemas.GameList)
+async def list_games(
+    request: Request,
+    *,
+    level: Level = None,
+    result: Result = None,
+    assisted: Assisted = None,
+    limit: Limit = 20,
+    cursor: Cursor = None,
+) -> Response:
+    """Return one page of the player's games, the most recent first.
+
+    Games without moves are listed only if `result` is `unfinished`.
+    """
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    if player is None:
+        return json_response({"games": [], "next": None, "levels": []})
+    has_moves = result != "unfinished"
+    selection = GameFilter(level=level, result=result, assisted=assisted, has_moves=has_moves)
+    if level is not None or result is not None or assisted is not None:
+        charge_work(cells=_FILTER_CELLS)
+    history = context.service.history
+    page = await history.list(player, selection, limit=limit, cursor=cursor)
+    levels = await history.levels(player) if cursor is None else []
+    return json_response({"games": page.games, "next": page.next, "levels": levels})
+
+
+@router.delete("/games", response_model=response_schemas.DeletedGames)
+async def delete_all_games(request: Request) -> Response:
+    """Delete all of the player's games, including unfinished ones."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    deleted = 0 if player is None else await context.service.history.delete_all(player)
+    return json_response({"deleted": deleted})
+
+
+@router.get(
+    "/games/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/x-ndjson": {}}}},
+)
+async def export_games(request: Request) -> Response:
+    """Return all finished games, one per line, as JSON with `id`, `played_at` and `record`."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+
+    async def lines() -> AsyncIterator[str]:
+        if player is not None:
+            async for game in context.service.history.export(player):
+                charge_work(moves=_MOVES_PER_EXPORTED_GAME)
+                yield f"{game.to_line()}\n"
+
+    headers = {"Content-Disposition": 'attachment; filename="sapper-games.jsonl"'}
+    return StreamingResponse(lines(), headers=headers, media_type="application/x-ndjson")
+
+
+@router.post("/games/import", response_model=response_schemas.ImportResult)
+async def import_games(request: Request, body: request_schemas.ImportRequest) -> Response:
+    """Store finished games that were exported here or elsewhere. New players receive a cookie.
+
+    Imported games are marked and count as assisted. A game that is stored already is skipped.
+    """
+    context = get_context(request)
+    player = context.identity.current_or_new_player(request)
+    for game in body.games:
+        if size := _SIZE.search(game.record[:200]):
+            check_size(int(size[1]), int(size[2]), context)
+        reserve_storage(GAME_BYTES + len(game.record) + MOVE_BYTES * game.record.count("\n"))
+    records = [GameRecord(game.record, game.id, game.played_at) for game in body.games]
+    imported, skipped = await context.service.history.import_games(player, records)
+    response = json_response({"imported": imported, "skipped": skipped})
+    context.identity.set_cookie(request, response, player)
+    return response
+
+
+@router.delete("/games/{game_id}", response_model=response_schemas.DeletedGames)
+async def delete_game(request: Request, game_id: GameId) -> Response:
+    """Delete one of the player's games. Its share link stops working."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    if player is None or not await context.service.history.delete(player, game_id):
+        raise NotFound("no such game")
+    return json_response({"deleted": 1})
