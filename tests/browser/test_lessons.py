@@ -1,8 +1,9 @@
 """Lessons on the page: the list, a lesson from its first step to its last, and late responses."""
 
-from browser.conftest import Screenshot, Visitors, delay_requests, settle
-from browser.page_board import PageBoard
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle
+from tests.browser.page_board import PageBoard
 
 FEEDBACK = "#lesson-feedback"
 
