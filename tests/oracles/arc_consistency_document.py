@@ -12,7 +12,7 @@ Sums = list[tuple[set[Index], int]]
 
 
 class Play(NamedTuple):
-    """The squares marked by the solver, and the squares that it may play."""
+    """The squares that the solver may play next, and the squares that it has flagged."""
 
     safe: set[Index]
     flagged: set[Index]
@@ -20,34 +20,51 @@ class Play(NamedTuple):
     """The squares among which the solver chooses at random. Empty if a square is safe."""
 
 
-def solve(board: list[str]) -> Play:
-    """Apply the trivial rules, then the CSP, and fall back to a random closed square."""
-    indices = [(i, j) for i in range(len(board)) for j in range(len(board[0]))]
-    closed = {(i, j) for i, j in indices if board[i][j] in "#Ff?"}
-    numbers = {(i, j): int(board[i][j].replace(".", "0")) for i, j in set(indices) - closed}
-    closed_near = {index: closed & _neighbours(index) for index in numbers}
+class Solver:
+    """The solver of one game, with the marks that it stores on the squares."""
 
-    flagged: set[Index] = set()
-    for index, number in numbers.items():
-        if number == len(closed_near[index]):
-            flagged |= closed_near[index]
+    def __init__(self) -> None:
+        self.flagged: set[Index] = set()
+        """The squares with `isSolverFlagged`."""
+        self.marked_safe: set[Index] = set()
+        """The squares with `isSolverSafe`."""
+        self.csp_calls = 0
 
-    safe: set[Index] = set()
-    for index, number in numbers.items():
-        if number == len(closed_near[index] & flagged):
-            safe |= closed_near[index] - flagged
+    def play(self, board: list[str]) -> Play:
+        """Apply steps 1 and 2, then play a marked square, then call the CSP solver."""
+        indices = [(i, j) for i in range(len(board)) for j in range(len(board[0]))]
+        closed = {(i, j) for i, j in indices if board[i][j] in "#Ff?"}
+        numbers = {(i, j): int(board[i][j].replace(".", "0")) for i, j in set(indices) - closed}
+        closed_near = {index: closed & _neighbours(index) for index in numbers}
 
-    if not safe:
+        for index, number in numbers.items():
+            if number == len(closed_near[index]):
+                self.flagged |= closed_near[index]
+
+        trivially_open: set[Index] = set()
+        for index, number in numbers.items():
+            if number == len(closed_near[index] & self.flagged):
+                trivially_open |= closed_near[index] - self.flagged
+        if trivially_open:
+            return Play(trivially_open, self.flagged, set())
+
+        if not self.marked_safe & closed:
+            self._solve(numbers, closed_near)
+        safe = self.marked_safe & closed
+        return Play(safe, self.flagged, set() if safe else closed - self.flagged)
+
+    def _solve(self, numbers: dict[Index, int], closed_near: dict[Index, set[Index]]) -> None:
+        """Flag the squares that are mines in all solutions, and mark those that are safe."""
+        self.csp_calls += 1
         sums = [
-            (closed_near[index] - flagged, number - len(closed_near[index] & flagged))
+            (closed_near[index] - self.flagged, number - len(closed_near[index] & self.flagged))
             for index, number in numbers.items()
         ]
         for part in _independent_parts(sums):
             variables = set().union(*(group for group, _ in part))
             solutions = list(_solutions(part, sorted(variables)))
-            flagged |= variables.intersection(*solutions)
-            safe |= variables.difference(*solutions)
-    return Play(safe, flagged, set() if safe else closed - flagged)
+            self.flagged |= variables.intersection(*solutions)
+            self.marked_safe |= variables.difference(*solutions)
 
 
 def _neighbours(index: Index) -> set[Index]:

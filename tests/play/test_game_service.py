@@ -68,6 +68,16 @@ def odds(session: Session) -> dict[str, Any]:
     return run(SERVICE.odds(PlayerGame(ME, session))).to_json()
 
 
+def test_the_notes_of_a_strategy_last_until_a_move_is_undone() -> None:
+    session = Session(Rules(8, 8, 10), seed=1, practice=True)
+    for _ in range(2):
+        ai_move(session, "arc-consistency")
+    assert any(session.ai_view("arc-consistency").notes)
+    assert session.ai_view("layered").notes == b""
+    session.undo()
+    assert session.ai_view("arc-consistency").notes == b""
+
+
 def test_the_ai_reveals_safe_cells_before_it_flags_mines() -> None:
     # Single clues prove both mines of #11##; the mine count proves that the last cell is safe.
     record = "sapper-replay 1\nrules 5x1/2 any\nmines 0,0 0,3\n0.000 reveal 0,1\n0.000 reveal 0,2\n"

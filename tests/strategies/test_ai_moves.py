@@ -1,6 +1,7 @@
 """The play loop: the steps that follow a strategy's advice."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -90,6 +91,29 @@ def test_the_first_reveal_is_a_guess_only_without_protection() -> None:
         rules = Rules(4, 4, 1, start=start)
         (step, *_) = follow(advice((0, 0), risks={(0, 0): 0.1}), Game(rules, 1))
         assert step.is_guess == is_guess
+
+
+def test_a_plan_replaces_the_default_order() -> None:
+    planned = replace(
+        advice((0, 0), safe={(0, 0), (0, 2)}, mines={(0, 3)}),
+        plan=(("flag", (0, 3)), ("reveal", (0, 2))),
+    )
+    assert [(step.kind, step.cell) for step in follow(planned, board())] == list(planned.plan)
+    unflagged = follow(planned, board(), place_flags=False)
+    assert [(step.kind, step.cell) for step in unflagged] == [("reveal", (0, 2))]
+    assert [step.kind for step in follow(planned, board((0, 3)))] == ["reveal"]
+
+
+def test_a_strategy_receives_its_notes_with_the_next_view() -> None:
+    class Noting(Recorder):
+        def advise(self, view: View) -> Advice:
+            notes_seen.append(view.notes)
+            return replace(super().advise(view), notes=bytes([len(notes_seen)]))
+
+    notes_seen: list[bytes] = []
+    game = Game.from_layout(Rules(4, 1, 2, start="any"), {(0, 1), (0, 3)})
+    list(play_inline(Noting(), game))
+    assert notes_seen == [b"", b"\1"]
 
 
 class Recorder:

@@ -6,8 +6,10 @@ from sapper import Game, Rules, parse_view, strategies
 from sapper.bench.benchmark_game import play_game
 from sapper.bench.options import BenchmarkOptions
 from sapper.game.rules import Cell
+from sapper.strategies import arc_consistency
 from sapper.strategies.ai_moves import ask, play_inline
 from sapper.strategies.base import Advice
+from sapper.strategies.clue_state import ClueState
 from tests.oracles import arc_consistency_document
 from tests.oracles.game_positions import GamePosition, positions, with_marks
 
@@ -64,7 +66,7 @@ def test_safe_cells_mines_and_guesses_match_the_document() -> None:
     strategy = strategies.get("arc-consistency", seed=3)
     guesses = 0
     for number, (view, mines) in enumerate(positions(2500)):
-        expected = arc_consistency_document.solve(view.rows)
+        expected = arc_consistency_document.Solver().play(view.rows)
         advice = strategy.advise(view)
         assert advice.safe == expected.safe, view
         assert advice.mines == expected.flagged, view
@@ -76,6 +78,56 @@ def test_safe_cells_mines_and_guesses_match_the_document() -> None:
             guesses += 1
         assert ask(strategy, with_marks(GamePosition(view, mines), number)) == advice, view
     assert guesses == 292
+
+
+def test_games_match_the_document_reveal_by_reveal(monkeypatch: pytest.MonkeyPatch) -> None:
+    csp_calls = 0
+
+    def count_call(state: ClueState) -> None:
+        nonlocal csp_calls
+        csp_calls += 1
+        solve_components(state)
+
+    solve_components = arc_consistency._solve_components
+    monkeypatch.setattr(arc_consistency, "_solve_components", count_call)
+    reveals = expected_calls = 0
+    for size, games in (("8x8/10", 60), ("16x16/40", 25), ("30x16/99", 6)):
+        for seed in range(games):
+            game = Game(Rules.parse(size), seed=seed)
+            solver = arc_consistency_document.Solver()
+            game.reveal((game.rules.height - 1, 0))
+            before = game.view.rows
+            for step in play_inline(strategies.get("arc-consistency", seed=seed), game):
+                expected = solver.play(before)
+                assert step.cell in (expected.random or expected.safe), before
+                assert step.is_guess == bool(expected.random)
+                before = game.view.rows
+                reveals += 1
+            expected_calls += solver.csp_calls
+    assert csp_calls == expected_calls
+    assert (reveals, csp_calls) == (3269, 272)
+
+
+def test_a_marked_cell_is_played_before_the_clues_are_solved_again() -> None:
+    first = advise("4x3/2", "1###", "####", "11##")
+    assert first.safe == {(0, 1), (1, 2), (2, 2)}
+    assert first.plan == (("reveal", (0, 1)),)
+    view = parse_view("4x3/2\n11##\n####\n11##")
+    strategy = strategies.get("arc-consistency")
+    assert strategy.advise(view).best == (0, 2)  # a new solution would find this cell, too
+    second = strategy.advise(view.with_notes(first.notes))
+    assert (second.safe, second.plan) == ({(1, 2), (2, 2)}, (("reveal", (1, 2)),))
+    assert second.reason == "B3 is safe: an earlier solution of the clues proved it"
+
+
+def test_a_stored_flag_makes_a_cell_trivially_open_before_a_marked_cell_is_played() -> None:
+    # The clues in the first row prove that (1, 1) and (1, 3) are mines.
+    first = advise("4x3/2", "1121", "####", "####")
+    assert first.plan == (("flag", (1, 1)), ("flag", (1, 3)), ("reveal", (1, 0)))
+    view = parse_view("4x3/2\n1121\n1###\n####")
+    second = strategies.get("arc-consistency").advise(view.with_notes(first.notes))
+    assert [cell for kind, cell in second.plan if kind == "reveal"] == [(1, 2), (2, 0), (2, 1)]
+    assert second.reason == "B3 is safe: the 1 at A2 has all its mines"
 
 
 def flag_safe_cells(game: Game, layout: frozenset[Cell]) -> None:

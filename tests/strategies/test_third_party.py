@@ -226,6 +226,22 @@ def test_a_strategy_that_loads_slowly_does_not_delay_the_list(
             "Advice(frozenset(), frozenset(), [1], (0, 0), '')",
             "risks must be a mapping, not [1]",
         ),
+        (
+            "Advice(frozenset(), frozenset(), {}, (0, 0), '', [])",
+            "plan must be a tuple, not []",
+        ),
+        (
+            "Advice(frozenset(), frozenset(), {}, (0, 0), '', ((0, 0),))",
+            "plan must contain pairs of a kind and a cell, not (0, 0)",
+        ),
+        (
+            "Advice(frozenset(), frozenset(), {}, (0, 0), '', (('flag', (0, 1)),))",
+            "plan contains (0, 1), which is already revealed",
+        ),
+        (
+            "Advice(frozenset(), frozenset(), {}, (0, 0), '', (), b'1234')",
+            "notes must be bytes, at most one per cell, not b'1234'",
+        ),
     ],
 )
 def test_illegal_advice_is_an_error_that_names_the_strategy(

@@ -30,15 +30,18 @@ class View:
     >>> view
     parse_view('3x2/1\n1#F\n1##')
 
-    Two views are equal if they have the same size, mine count, clues and marks. The comparison
-    ignores the start rule.
+    Two views are equal if they have the same size, mine count, clues, marks and notes. The
+    comparison ignores the start rule.
     """
 
-    def __init__(self, rules: Rules, cells: bytes, shown: bytes | None = None) -> None:
+    def __init__(
+        self, rules: Rules, cells: bytes, shown: bytes | None = None, *, notes: bytes = b""
+    ) -> None:
         """Create a view from byte strings in the `position_notation.Position` format."""
         self._rules = rules
         self._cells = bytes(cells)
         self._shown = bytes(len(cells)) if shown is None else bytes(shown)
+        self._notes = notes
         if not len(self._cells) == len(self._shown) == rules.cell_count:
             raise NotationError(
                 f"a {rules.width}x{rules.height} view must have {rules.cell_count} cells, "
@@ -119,6 +122,11 @@ class View:
         """The marks on hidden cells as bytes in row-major order, with 0 for unmarked cells."""
         return self._shown
 
+    @property
+    def notes(self) -> bytes:
+        """The notes that a strategy made about earlier views of the game; see `Advice.notes`."""
+        return self._notes
+
     @cached_property
     def flags(self) -> frozenset[Cell]:
         """The cells that the player has flagged."""
@@ -156,7 +164,13 @@ class View:
 
     def without_marks(self) -> "View":
         """Return this view without flags and question marks."""
-        return View(self._rules, self._cells) if any(self._shown) else self
+        return View(self._rules, self._cells, notes=self._notes) if any(self._shown) else self
+
+    def with_notes(self, notes: bytes) -> "View":
+        """Return this view with the notes that a strategy made about an earlier view."""
+        if notes == self._notes:
+            return self
+        return View(self._rules, self._cells, self._shown, notes=notes)
 
     def clue(self, cell: Cell) -> int | None:
         """Return a cell's clue, or None if the cell is hidden.
@@ -194,7 +208,7 @@ class View:
         return f"parse_view({str(self)!r})"
 
     def _visible(self) -> tuple[object, ...]:
-        return (self.width, self.height, self.mines, self._cells, self._shown)
+        return (self.width, self.height, self.mines, self._cells, self._shown, self._notes)
 
     def __eq__(self, other: object) -> bool:
         return self._visible() == other._visible() if isinstance(other, View) else NotImplemented

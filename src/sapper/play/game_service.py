@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -22,7 +22,7 @@ from sapper.inference.budget import Budget
 from sapper.inference.odds_result import Odds, compute_odds
 from sapper.play.computation import Compute
 from sapper.play.game_setup import GameSetup
-from sapper.play.session import Session
+from sapper.play.session import AiNotes, Session
 from sapper.strategies.ai_moves import AiStep, advise, follow, play
 from sapper.strategies.base import Advice, chosen_first_move_advice
 
@@ -230,7 +230,10 @@ class GameService:
         advice = session.first_advice()
         if advice is None and first is not None:
             advice = chosen_first_move_advice(session.rules, first)
-        decide = partial(self._advise, game.player, strategy, strategy_seed)
+
+        async def decide(_: View) -> Advice:
+            return await self._advise(game, strategy, strategy_seed)
+
         async with aclosing(play(decide, session.game, first=advice)) as steps:
             async for step in steps:
                 yield step
@@ -248,12 +251,17 @@ class GameService:
         session.check_running("the AI cannot move")
         advice = session.first_advice()
         if advice is None:
-            advice = await self._advise(game.player, strategy, 0, session.game.view)
+            advice = await self._advise(game, strategy, 0)
         return tuple(islice(follow(advice, session.game), max_steps))
 
-    async def _advise(self, player: str, strategy: str | None, seed: int, view: View) -> Advice:
+    async def _advise(self, game: PlayerGame, strategy: str | None, seed: int) -> Advice:
         # Deriving the strategy's seed from the board seed would leak information about the mines.
-        return await self._compute(player, advise, view, strategy, seed, max_think=self._max_think)
+        view, undos = game.session.ai_view(strategy), game.session.game.undos
+        advice = await self._compute(
+            game.player, advise, view, strategy, seed, max_think=self._max_think
+        )
+        game.session.save_ai_notes(AiNotes(strategy, undos, advice.notes))
+        return advice
 
     # Assistance ----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ apply the rules of the game themselves.
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from sapper.errors import IllegalMove, short_repr
 from sapper.game.cell_names import cell_name
@@ -16,6 +16,7 @@ from sapper.game.game_options import AssistanceUsed, GameOptions, is_assisted
 from sapper.game.moves import KINDS, Actor, Move
 from sapper.game.replay import parse_replay, write_replay
 from sapper.game.rules import Cell, Rules
+from sapper.game.view import View
 from sapper.play.replay_steps import replay_steps
 from sapper.play.snapshot import AssistanceCounts, GameAssistance, Snapshot, game_result
 from sapper.strategies.base import Advice
@@ -23,6 +24,15 @@ from sapper.strategies.base import Advice
 if TYPE_CHECKING:
     from sapper.coach.graded_hints import Hint
     from sapper.generate.generator import Board
+
+
+class AiNotes(NamedTuple):
+    """A strategy's notes about a game, which are valid until a move is undone."""
+
+    strategy: str | None = None
+    undos: int = 0
+    """The number of undone moves in the game when the strategy was asked."""
+    notes: bytes = b""
 
 
 class Session:
@@ -52,6 +62,7 @@ class Session:
         self._game = Game(rules, seed, now=now)
         self._options = GameOptions(practice=practice, known_board=seed is not None)
         self._assistance = AssistanceUsed()
+        self._ai_notes = AiNotes()
 
     @classmethod
     def on_board(
@@ -92,6 +103,7 @@ class Session:
         session._game = game
         session._options = options or GameOptions()
         session._assistance = assistance or AssistanceUsed()
+        session._ai_notes = AiNotes()
         return session
 
     # State ---------------------------------------------------------------------------------------
@@ -288,6 +300,16 @@ class Session:
             return None
         reason = f"this board starts at {cell_name(first)}"
         return Advice(frozenset({first}), frozenset(), {first: 0.0}, first, reason)
+
+    def ai_view(self, strategy: str | None) -> View:
+        """Return the view for a strategy, with the notes that the strategy made earlier."""
+        noted = self._ai_notes
+        is_valid = (noted.strategy, noted.undos) == (strategy, self._game.undos)
+        return self._game.view.with_notes(noted.notes if is_valid else b"")
+
+    def save_ai_notes(self, notes: AiNotes) -> None:
+        """Save a strategy's notes for its next view."""
+        self._ai_notes = notes
 
     def first_hint(self) -> "Hint | None":
         """Return the hint for a forced first move, or None if the next move is not forced."""

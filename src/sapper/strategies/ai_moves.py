@@ -1,13 +1,13 @@
 """The AI's moves: the steps that follow a strategy's advice, and the loop that plays a game.
 
-Each step reveals or flags one cell. The AI reveals safe cells first, then flags known mines, and
-guesses only if neither is left.
+Each step reveals or flags one cell. Unless the advice contains a plan, the AI reveals safe cells
+first, then flags known mines, and guesses only if neither is left.
 """
 
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from sapper.errors import InvalidOption, SapperError, StrategyFailed
 from sapper.game.cell_names import cell_name
@@ -15,7 +15,7 @@ from sapper.game.moves import Actor
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies import registry
-from sapper.strategies.base import Advice, Strategy, chosen_first_move_advice, uses_marks
+from sapper.strategies.base import Advice, StepKind, Strategy, chosen_first_move_advice, uses_marks
 
 
 class Board(Protocol):
@@ -44,7 +44,7 @@ class Board(Protocol):
 class AiStep:
     """One move made by the AI."""
 
-    kind: Literal["reveal", "flag"]
+    kind: StepKind
     cell: Cell
     reason: str
     risk: float | None
@@ -113,25 +113,32 @@ def follow(advice: Advice, board: Board, *, place_flags: bool = True) -> Iterato
 def _steps(advice: Advice, board: Board, *, place_flags: bool) -> Iterator[AiStep]:
     view = board.view
     flags = view.flags | view.ai_flags
-    for cell in sorted(advice.safe, key=lambda cell: (cell != advice.best, cell)):
+    for kind, cell in advice.plan or _default_plan(advice, flags, place_flags=place_flags):
         if board.is_over:
             return
+        if kind == "flag":
+            if place_flags and cell not in flags:
+                yield AiStep("flag", cell, f"{cell_name(cell)} must be a mine", 1.0)
+            continue
+        is_safe = cell in advice.safe
+        risk = 0.0 if is_safe else advice.risks.get(cell)
         if cell in flags:
-            yield AiStep("flag", cell, f"{cell_name(cell)} was flagged, but it is safe", 0.0)
+            doubt = "safe" if is_safe else "not certain to be a mine"
+            yield AiStep("flag", cell, f"{cell_name(cell)} was flagged, but it is {doubt}", risk)
         reason = advice.reason if cell == advice.best else f"{cell_name(cell)} is also safe"
-        yield AiStep("reveal", cell, reason, 0.0)
-    if advice.safe:
-        return
-    if place_flags and advice.mines - flags:
-        for cell in sorted(advice.mines - flags):
-            yield AiStep("flag", cell, f"{cell_name(cell)} must be a mine", 1.0)
-    elif advice.best is not None:
-        cell, risk = advice.best, advice.risks.get(advice.best)
-        if cell in flags:
-            doubt = f"{cell_name(cell)} was flagged, but it is not certain to be a mine"
-            yield AiStep("flag", cell, doubt, risk)
         is_protected = view.is_untouched and board.rules.start != "any"
-        yield AiStep("reveal", cell, advice.reason, risk, is_guess=not is_protected)
+        yield AiStep("reveal", cell, reason, risk, is_guess=not (is_safe or is_protected))
+
+
+def _default_plan(
+    advice: Advice, flags: frozenset[Cell], *, place_flags: bool
+) -> list[tuple[StepKind, Cell]]:
+    if advice.safe:
+        ordered = sorted(advice.safe, key=lambda cell: (cell != advice.best, cell))
+        return [("reveal", cell) for cell in ordered]
+    if place_flags and advice.mines - flags:
+        return [("flag", cell) for cell in sorted(advice.mines - flags)]
+    return [] if advice.best is None else [("reveal", advice.best)]
 
 
 async def play(
@@ -167,10 +174,13 @@ def play_inline(
     `first` is the first cell to reveal, or None to let the strategy choose it. Mines are flagged
     only if the strategy uses marks. `on_decision` receives the duration of each decision.
     """
+    notes = b""
 
     async def decide(view: View) -> Advice:
+        nonlocal notes
         start = time.perf_counter()
-        advice = ask(strategy, view)
+        advice = ask(strategy, view.with_notes(notes))
+        notes = advice.notes
         if on_decision is not None:
             on_decision(time.perf_counter() - start)
         return advice

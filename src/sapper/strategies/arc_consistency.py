@@ -23,11 +23,14 @@ a mine. If no cell is safe, the strategy reveals a random cell that is not a kno
 move is the bottom-left cell. As in the original, the solver ignores the total number of mines and
 all hidden cells that touch no clue.
 
-Flags on the board have no effect, because the original keeps the solver's marks apart from the
-player's. The strategy differs from the original in five ways:
+The original marks cells as mines or as safe and stores its marks. The strategy stores them as its
+notes. Like the original, it plays the cells that rule B finds before a cell that it has marked as
+safe, applies the rules again after each marked cell, and solves the constraints only if rule B
+finds nothing and no marked cell is left. Flags on the board have no effect, because the original
+keeps the solver's marks apart from the player's.
 
-- Instead of storing its marks, it derives them from the view on each move. This may change the
-  order in which safe cells are revealed, but not the position in which it guesses.
+The strategy differs from the original in four ways:
+
 - It never reveals a cell that it knows to be a mine. The original's description says only that the
   cell is closed.
 - It splits the problem into independent components.
@@ -38,12 +41,17 @@ player's. The strategy differs from the original in five ways:
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, draw_index, first_move_advice
-from sapper.strategies.clue_state import Clue, ClueState
+from sapper.strategies.base import Advice, StepKind, draw_index, first_move_advice
+from sapper.strategies.clue_state import HIDDEN, Clue, ClueState
 from sapper.strategies.constraint_network import SumNetwork
+
+_SAFE: Final = 1
+_MINE: Final = 2
 
 
 class ArcConsistency:
@@ -66,12 +74,16 @@ class ArcConsistency:
         if view.is_untouched:
             return first_move_advice(self, view.rules)
         state = ClueState(view)
+        state.add_known_mines(_noted_cells(view, _MINE))
         _apply_rules(state)
+        if state.safe:
+            advice = state.safe_advice()
+            return _with_plan(advice, view, sorted(advice.safe))
+        state.add_known_safe(_noted_cells(view, _SAFE))
         if not state.safe:
             _solve_components(state)
-        if state.safe:
-            return state.safe_advice()
-        return self._guess(state)
+        advice = state.safe_advice() if state.safe else self._guess(state)
+        return _with_plan(advice, view, [] if advice.best is None else [advice.best])
 
     def _guess(self, state: ClueState) -> Advice:
         cells = state.undecided_cells()
@@ -83,12 +95,32 @@ class ArcConsistency:
         return state.advice(best, risks, reason)
 
 
+def _noted_cells(view: View, note: int) -> list[int]:
+    """Return the hidden cells with a given note."""
+    return [
+        cell
+        for cell, (value, noted) in enumerate(zip(view.cell_bytes, view.notes, strict=False))
+        if noted == note and value == HIDDEN
+    ]
+
+
+def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
+    """Add the plan to flag all mines and reveal the given cells, and notes of all conclusions."""
+    plan: list[tuple[StepKind, Cell]] = [("flag", cell) for cell in sorted(advice.mines)]
+    plan += [("reveal", cell) for cell in reveals]
+    notes = bytearray(view.notes or view.rules.cell_count)
+    for cells, note in ((advice.safe, _SAFE), (advice.mines, _MINE)):
+        for row, column in cells:
+            notes[row * view.width + column] = note
+    return replace(advice, plan=tuple(plan), notes=bytes(notes))
+
+
 def _apply_rules(state: ClueState) -> None:
     """Apply rules A and B once.
 
     A second round would find nothing new, because rule A depends only on the view.
     """
-    for clue in [clue for clue in state.active_clues() if clue.value == len(clue.unknown)]:
+    for clue in [clue for clue in state.active_clues() if clue.mines_left == len(clue.unknown)]:
         state.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
     for clue in [clue for clue in state.active_clues() if clue.mines_left == 0]:
         state.add_safe(clue.unknown.copy(), "has all its mines", clue.cell)

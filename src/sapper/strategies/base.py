@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import check_seed
 from sapper.game.view import View
+
+StepKind = Literal["reveal", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,14 @@ class Advice:
     be flagged, because the player's flags may be wrong."""
     reason: str
     """A one-line explanation of the choice of `best`."""
+    plan: tuple[tuple[StepKind, Cell], ...] = ()
+    """The steps that the AI makes before it asks for advice again, in order. If the plan is empty,
+    the AI reveals `best` and then the other cells in `safe`. If there is no safe cell, it flags
+    `mines`. If they are all flagged, it reveals `best`."""
+    notes: bytes = b""
+    """Conclusions to remember, with at most one byte per cell. The strategy receives them as
+    `view.notes` with its next view of the same game, unless a move was undone or the game was
+    loaded from the store in the meantime."""
 
 
 class Strategy(Protocol):
@@ -100,9 +110,9 @@ class BatchStrategy(Protocol):
         """Play one game per board seed, in order.
 
         Each game must be identical to the game that a benchmark would play move by move with
-        `strategies.get(name, seed=strategy_seed(seed))`. On each turn, the benchmark reveals all
-        cells in `safe`, or `best` if `safe` is empty. `first` is the first cell to reveal, or None
-        to let the strategy choose it. Implementations must be thread-safe.
+        `strategies.get(name, seed=strategy_seed(seed))`. On each turn, the benchmark follows the
+        `plan`, or reveals all cells in `safe`, or `best` if `safe` is empty. `first` is the first
+        cell to reveal, or None to let the strategy choose it. Implementations must be thread-safe.
         """
 
 

@@ -60,6 +60,10 @@ class ClueState:
 
     __slots__ = ("_changed", "_reasons", "clue_at", "mines", "neighbours", "safe", "view")
 
+    _reasons: dict[int, tuple[str, int]]
+    """A map from cells to the reasons why they are safe or mines. Cells that were already known
+    have no reason."""
+
     def __init__(self, view: View, *, trust_flags: bool = False) -> None:
         """Read the clues. With `trust_flags`, all flagged cells are known mines from the start."""
         self.view = view
@@ -69,7 +73,7 @@ class ClueState:
         touch a hidden cell."""
         self.safe: set[int] = set()
         self.mines: set[int] = set()
-        self._reasons: dict[int, tuple[str, int]] = {}
+        self._reasons = {}
         cells = view.cell_bytes
         for cell, value in enumerate(cells):
             if value != HIDDEN:
@@ -78,9 +82,8 @@ class ClueState:
                     self.clue_at[cell] = Clue(cell, value, unknown)
         self._changed: list[Clue] = list(self.clue_at.values())
         if trust_flags:
-            for row, column in view.flags | view.ai_flags:
-                self.mines.add(row * view.width + column)
-                self._update_clues(row * view.width + column, 1)
+            flags = view.flags | view.ai_flags
+            self.add_known_mines(row * view.width + column for row, column in flags)
 
     def hidden_cells(self) -> list[int]:
         """Return all hidden cells in row-major order."""
@@ -138,6 +141,18 @@ class ClueState:
                 self._reasons[cell] = reason, clue
                 self._update_clues(cell, 1)
 
+    def add_known_mines(self, cells: Iterable[int]) -> None:
+        """Record mines that were known before this view."""
+        for cell in cells:
+            self.mines.add(cell)
+            self._update_clues(cell, 1)
+
+    def add_known_safe(self, cells: Iterable[int]) -> None:
+        """Record safe cells that were known before this view."""
+        for cell in cells:
+            self.safe.add(cell)
+            self._update_clues(cell, 0)
+
     def _update_clues(self, cell: int, mines: int) -> None:
         """Remove a decided cell from the unknown neighbours of the clues around it."""
         clue_at = self.clue_at
@@ -173,6 +188,8 @@ class ClueState:
 
     def explanation(self, cell: int) -> str:
         """Return the reason why a cell is safe or a mine, as a clause."""
+        if cell not in self._reasons:
+            return "an earlier solution of the clues proved it"
         reason, clue = self._reasons[cell]
         return f"the {self.view.cell_bytes[clue]} at {self.name(clue)} {reason}"
 

@@ -21,6 +21,7 @@ from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import (
     Advice,
+    StepKind,
     Strategy,
     character,
     has_exact_risks,
@@ -118,7 +119,34 @@ def _check_advice(advice: Any, view: View) -> Advice:
         raise _IllegalAdvice(f"risks must be a mapping, not {short_repr(advice.risks)}")
     cells = islice(advice.risks, view.rules.cell_count + 1)
     risks = {_hidden_cell(cell, "risks", view): _risk(advice.risks[cell]) for cell in cells}
-    return Advice(safe, mines, risks, best, _one_line(advice.reason, _MAX_REASON_LENGTH))
+    reason = _one_line(advice.reason, _MAX_REASON_LENGTH)
+    return Advice(safe, mines, risks, best, reason, _plan(advice, view), _notes(advice, view))
+
+
+def _plan(advice: Advice, view: View) -> tuple[tuple[StepKind, Cell], ...]:
+    if not isinstance(advice.plan, tuple):
+        raise _IllegalAdvice(f"plan must be a tuple, not {short_repr(advice.plan)}")
+    return tuple([_planned_step(step, view) for step in advice.plan[: 2 * view.rules.cell_count]])
+
+
+def _planned_step(step: Any, view: View) -> tuple[StepKind, Cell]:
+    try:
+        kind, cell = step
+    except (TypeError, ValueError):
+        kind, cell = None, None
+    if kind not in ("reveal", "flag"):
+        raise _IllegalAdvice(
+            f"plan must contain pairs of a kind and a cell, not {short_repr(step)}"
+        )
+    return kind, _hidden_cell(cell, "plan", view)
+
+
+def _notes(advice: Advice, view: View) -> bytes:
+    if not isinstance(advice.notes, bytes) or len(advice.notes) > view.rules.cell_count:
+        raise _IllegalAdvice(
+            f"notes must be bytes, at most one per cell, not {short_repr(advice.notes)}"
+        )
+    return advice.notes
 
 
 def _hidden_cells(cells: Any, field: str, view: View) -> frozenset[Cell]:
