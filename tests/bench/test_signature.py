@@ -10,7 +10,7 @@ from sapper.bench.signature import signature
     [
         ("random", 4082528050),
         ("layered", 3097500124),
-        ("pattern", 4142583432),
+        ("pattern", 2140740433),
         ("exact", 2216345356),
         ("expert", 448101284),
     ],

@@ -101,17 +101,23 @@ def safe_flag(grid: Grid, flags: set[Cell]) -> Cell | None:
 
 
 def one_two_x(grid: Grid, flags: set[Cell]) -> Cell | None:
-    """Find a 1 beside a 2 that has exactly one more hidden neighbour."""
-    for one, clue in clues(grid):
+    """Find a 1, a 2 and a third square in a line beside three hidden squares in a line.
+
+    The 2 touches no other hidden square. The third hidden square is a mine.
+    """
+    for (row, column), clue in clues(grid):
         if clue != 1:
             continue
-        row, column = one
-        beside = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-        for two in beside:
-            if is_on_grid(grid, two) and grid[two[0]][two[1]] == 2:
-                third = [s for s in hidden_near(grid, two) if s not in near(grid, one)]
-                if len(third) == 1 and third[0] not in flags:
-                    return third[0]
+        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            two = (row + down, column + right)
+            if not is_on_grid(grid, two) or grid[two[0]][two[1]] != 2:
+                continue
+            hidden = sorted(hidden_near(grid, two))
+            for side in ((right, down), (-right, -down)):
+                along = [(row + n * down, column + n * right) for n in range(3)]
+                line = [(r + side[0], c + side[1]) for r, c in along]
+                if hidden == sorted(line) and line[2] not in flags:
+                    return line[2]
     return None
 
 

@@ -7,9 +7,9 @@ first move that one of these checks finds:
    neighbours are safe, and one of them is revealed.
 2. Safe flag: find a clue whose number of unflagged hidden neighbours equals the clue minus the
    number of flagged neighbours. Those neighbours are mines, and one of them is flagged.
-3. Pattern 1-2-X: find a 1 that is horizontally or vertically adjacent to a 2. The hidden neighbours
-   that they share contain at most one mine. If the 2 has exactly one hidden neighbour that the 1
-   does not touch, that neighbour is a mine and is flagged::
+3. Pattern 1-2-X: find a 1, a 2 and any third cell in a row or column such that the hidden
+   neighbours of the 2 are the three cells beside them. The cells beside the 1 and the 2 contain at
+   most one mine, so the cell beside the third cell is a mine and is flagged::
 
     4x2/2
     1121        The 2 at (0, 2) touches (1, 3), but the 1 at (0, 1) does not, so (1, 3) is a mine.
@@ -26,9 +26,8 @@ The flags are the solver's only memory. Checks 1 and 2 assume that all flags are
 the player or the solver placed them. If a clue has more flagged neighbours than mines, checks 1 and
 2 skip it.
 
-The original leaves three points open. Several probabilities for one cell are combined as
-1 - (1-p1)(1-p2)... The advice contains all cells that check 1 finds, because the solver would
-reveal them all before its next flag. If every hidden cell is flagged but there are fewer mines, a
+The original leaves two points open. Several probabilities for one cell are combined as
+1 - (1-p1)(1-p2)... If every hidden cell is flagged but there are fewer mines, a
 flag is wrong. The strategy then reveals the cell with the lowest probability among the player's
 flags, or among the AI's flags if the player has placed none.
 
@@ -45,10 +44,11 @@ and ignore the flagged cells, so that a 2-3 next to a flag matches 1-2-X.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, chosen_first_move_advice
+from sapper.strategies.base import Advice, StepKind, chosen_first_move_advice
 from sapper.strategies.clue_state import Clue, ClueState
 
 
@@ -79,8 +79,9 @@ class Pattern:
     def advise(self, view: View) -> Advice:
         """Return the first move that a check finds.
 
-        If the move is a flag, its cell joins the flagged cells in `mines`, and `best` is the least
-        dangerous of the other cells.
+        The advice contains all cells that check 1 finds, but the plan reveals only the first one,
+        because the solver then starts again. If the move is a flag, its cell joins the flagged
+        cells in `mines`, and `best` is the least dangerous of the other cells.
         """
         if view.is_untouched:
             flags = view.flags | view.ai_flags
@@ -89,7 +90,8 @@ class Pattern:
         state = ClueState(view, trust_flags=True)
         best = _add_safe_reveals(state)
         if best is not None:
-            return state.safe_advice(best)
+            plan: tuple[StepKind, Cell] = "reveal", divmod(best, view.width)
+            return replace(state.safe_advice(best), plan=(plan,))
         flag = _add_safe_flag(state)
         if flag is None:
             flag = self._add_one_two(state)
@@ -102,10 +104,12 @@ class Pattern:
     def _add_one_two(self, state: ClueState) -> int | None:
         """Record the mine of the first 1-2-X and return it, or None if there is none to flag."""
         for one, other in self._pairs_with_one(state, number=2):
-            rest = self._cells(state, other) - self._cells(state, one)
-            if len(rest) == 1 and not rest & state.mines:
-                state.add_mines(rest, "and an adjacent 1 form the pattern 1-2-X", other.cell)
-                return rest.pop()
+            near = self._cells(state, other)
+            for side in _cells_beside(state, one.cell, other.cell):
+                mine = side[-1]
+                if near == set(side) and mine not in state.mines:
+                    state.add_mines([mine], "and an adjacent 1 form the pattern 1-2-X", other.cell)
+                    return mine
         return None
 
     def _add_one_one(self, state: ClueState) -> int | None:
@@ -175,6 +179,20 @@ class Pattern:
                     survival[cell] = survival.get(cell, 1.0) * safe_share
         # Rounding prevents the order of multiplication from breaking ties.
         return {cell: round(1 - survival.get(cell, 0.0), 12) for cell in cells}
+
+
+def _cells_beside(state: ClueState, one: int, other: int) -> Iterator[list[int]]:
+    """Yield the three cells on each side of the line that starts with two adjacent cells."""
+    view = state.view
+    (row, column), (next_row, next_column) = divmod(one, view.width), divmod(other, view.width)
+    down, right = next_row - row, next_column - column
+    for turn in (-1, 1):
+        beside = [
+            (row + step * down + turn * right, column + step * right + turn * down)
+            for step in range(3)
+        ]
+        if all(view.rules.contains(cell) for cell in beside):
+            yield [r * view.width + c for r, c in beside]
 
 
 def _add_safe_reveals(state: ClueState) -> int | None:
