@@ -22,7 +22,7 @@ from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.rate_limit import NetworkLimits
 from sapper.web.settings import Settings
-from sapper.web.worker_pool import WorkerPool, _WorkerSlots
+from sapper.web.worker_pool import WorkerPool
 from tests.server import error_of, move, new_game, open_client
 from tests.terminal import PATIENCE
 
@@ -201,23 +201,6 @@ def test_a_full_queue_refuses_a_job_of_the_network_with_the_most_jobs() -> None:
     results, pool = run_with_pool(scenario)
     assert [isinstance(result, HttpError) for result in results] == [False] * 4 + [True, False]
     assert pool.refused_jobs == 1
-
-
-def test_one_network_cannot_occupy_all_workers() -> None:
-    # A hint once had to wait for the slow jobs that another network ran on all workers.
-    async def scenario(_: WorkerPool) -> None:
-        slots = _WorkerSlots(3, max_waiting=10)
-        greedy = [slots.acquire("greedy", number) for number in range(4)]
-        assert [turn.done() for turn in greedy] == [True, True, False, False]
-        modest = [slots.acquire("modest", number) for number in range(2)]
-        assert [turn.done() for turn in modest] == [True, False]
-        slots.release("greedy")
-        assert [turn.done() for turn in (greedy[2], modest[1])] == [False, True]
-        slots.abandon(greedy[2], "greedy")
-        slots.release("modest")
-        assert greedy[3].done()
-
-    run_with_pool(scenario)
 
 
 def test_a_waiting_job_is_dropped_when_its_client_disconnects() -> None:

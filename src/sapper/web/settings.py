@@ -143,10 +143,10 @@ class Settings(BaseSettings):
     """The number of seconds within which a client must send the body of a request."""
     health_timeout: PositiveNumber = 2.0
     """The number of seconds within which the database must respond to a health check."""
-    workers: PositiveInt = Field(default_factory=lambda: max(2, os.cpu_count() or 1))
+    workers: PositiveInt = Field(default_factory=lambda: (os.cpu_count() or 1) + 1)
     """The number of worker processes for AI moves, hints, odds, reviews and analyses.
 
-    The default is the number of processors, but at least 2.
+    The default is the number of processors plus 1, because one worker is reserved for short jobs.
     """
     max_queued_jobs: NonNegativeInt = 32
     """The maximum number of jobs that wait for a worker."""

@@ -1,11 +1,10 @@
-"""A worker pool with a fair queue for searches."""
+"""A pool of worker processes for searches."""
 
 import asyncio
 import signal
 from asyncio import FIRST_COMPLETED
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
 from weakref import WeakSet
@@ -15,80 +14,10 @@ from pebble import ProcessExpired, ProcessPool
 from sapper.errors import BudgetExceeded
 from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
+from sapper.web.fair_queue import FairQueue, Job, expected_seconds, too_many_jobs
 from sapper.web.worker import start_worker
 
 Result = TypeVar("Result")
-
-
-@dataclass(slots=True)
-class _WaitingJob:
-    priority: int
-    network: str
-    turn: "asyncio.Future[None]"
-
-
-class _WorkerSlots:
-    """A semaphore with a fair queue of waiting jobs.
-
-    A job's priority is its client network's job count on arrival, so networks with fewer jobs are
-    served first. If there are several slots, no network may use all of them, because a short job
-    would otherwise wait for the slow jobs of another network. Priorities are per network, not per
-    player, because a client can obtain any number of player cookies.
-    """
-
-    def __init__(self, slots: int, max_waiting: int) -> None:
-        self._free = slots
-        self._max_per_network = max(slots - 1, 1)
-        self._max_waiting = max_waiting
-        self._running: Counter[str] = Counter()
-        self._waiting: list[_WaitingJob] = []
-
-    def acquire(self, network: str, priority: int) -> "asyncio.Future[None]":
-        """Return a future that completes when a slot is assigned.
-
-        If the queue is full, the newest job of the network with the most jobs is refused, and its
-        future raises HttpError.
-        """
-        job = _WaitingJob(priority, network, asyncio.get_running_loop().create_future())
-        self._waiting.append(job)
-        self._assign()
-        if len(self._waiting) > self._max_waiting:
-            refused = max(reversed(self._waiting), key=lambda each: each.priority)
-            self._waiting.remove(refused)
-            refused.turn.set_exception(too_many_jobs())
-        return job.turn
-
-    def abandon(self, turn: "asyncio.Future[None]", network: str) -> None:
-        """Leave the queue, and release the slot if one was already assigned."""
-        if not turn.done():
-            turn.cancel()
-            self._waiting = [job for job in self._waiting if job.turn is not turn]
-        elif not turn.cancelled() and turn.exception() is None:
-            self.release(network)
-
-    def release(self, network: str) -> None:
-        """Free the slot of a network's job and assign it to the next job in the queue."""
-        self._free += 1
-        self._running[network] -= 1
-        if not self._running[network]:
-            del self._running[network]
-        self._assign()
-
-    def _assign(self) -> None:
-        """Assign the free slots to waiting jobs, lowest priority number first."""
-        for job in sorted(self._waiting, key=lambda each: each.priority):
-            if not self._free:
-                return
-            if self._running[job.network] < self._max_per_network:
-                self._free -= 1
-                self._running[job.network] += 1
-                self._waiting.remove(job)
-                job.turn.set_result(None)
-
-
-def too_many_jobs() -> HttpError:
-    """Return the error for a job that is refused because of other jobs."""
-    return HttpError(429, "too many concurrent requests", hint="try again", retry_after=1)
 
 
 class _WorkerProcess(SpawnProcess):
@@ -153,7 +82,7 @@ class WorkerPool:
         self._max_jobs_per_player = max_jobs_per_player
         self._max_jobs_per_network = max_jobs_per_network
         self._job_timeout = 2 * job_seconds + 5
-        self._slots = _WorkerSlots(workers, max_queued_jobs)
+        self._queue = FairQueue(workers, max_queued_jobs)
         self._jobs_by_player: Counter[str] = Counter()
         self._jobs_by_network: Counter[str] = Counter()
         self.refused_jobs = 0
@@ -179,21 +108,19 @@ class WorkerPool:
         """
         client = CURRENT_CLIENT.get()
         network = client.network if client else ""
-        network_jobs = self._jobs_by_network[network]
         if self._jobs_by_player[player] >= self._max_jobs_per_player or (
-            client and network_jobs >= self._max_jobs_per_network
+            client and self._jobs_by_network[network] >= self._max_jobs_per_network
         ):
             self.refused_jobs += 1
             raise too_many_jobs()
         self._jobs_by_player[player] += 1
         self._jobs_by_network[network] += 1
+        job = self._queue.enter(network, expected_seconds(args, kwargs))
         try:
-            await self._wait_for_slot(network, network_jobs, client)
-            try:
-                return await self._run(function, args, kwargs)
-            finally:
-                self._slots.release(network)
+            await self._wait_for_turn(job, client)
+            return await self._run(function, args, kwargs)
         finally:
+            self._queue.leave(job)
             for counter, key in ((self._jobs_by_player, player), (self._jobs_by_network, network)):
                 counter[key] -= 1
                 if not counter[key]:
@@ -217,23 +144,18 @@ class WorkerPool:
                 hint="choose a smaller board",
             ) from None
 
-    async def _wait_for_slot(self, network: str, priority: int, client: Client | None) -> None:
-        turn = self._slots.acquire(network, priority)
-        disconnect = None
+    async def _wait_for_turn(self, job: Job, client: Client | None) -> None:
+        turn, disconnect = job.turn, None
         if not turn.done() and client and client.receive:
             disconnect = asyncio.ensure_future(client.wait_for_disconnect())
         try:
             await asyncio.wait(
                 {turn, disconnect} if disconnect else {turn}, return_when=FIRST_COMPLETED
             )
-        except asyncio.CancelledError:
-            self._slots.abandon(turn, network)
-            raise
         finally:
             if disconnect:
                 disconnect.cancel()
         if not turn.done():
-            self._slots.abandon(turn, network)
             raise HttpError(408, "the client has disconnected")
         if turn.exception():
             self.refused_jobs += 1

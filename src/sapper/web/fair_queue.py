@@ -1,0 +1,149 @@
+"""A fair queue that assigns worker slots to the jobs of client networks.
+
+A job's priority is a number of seconds: the worker time that its network has used recently, plus
+the expected durations of the network's waiting and running jobs and of the job itself. Jobs with a
+low number come first, so a hint for a player with few requests never waits behind the searches of a
+network that keeps the workers busy, however many networks do so. Priorities are per network, not
+per player, because a client can obtain any number of player cookies.
+"""
+
+import asyncio
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sapper.game.view import View
+from sapper.web.error_responses import HttpError
+
+_HALF_LIFE: Final = 10.0
+"""The number of seconds after which half of the used worker time is forgotten."""
+_MAX_NETWORKS: Final = 20_000
+_QUICK_SECONDS: Final = 1.0
+"""The highest priority number of a job that may use the last slot."""
+_SLOW_JOB_SECONDS: Final = 2.0
+_CELLS_PER_SECOND: Final = 4000
+
+
+def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
+    """Return the expected duration of a job.
+
+    Hints, odds and AI moves take a view and usually need milliseconds. Jobs that declare a time
+    limit, AI moves that think and jobs of any other kind are expected to be slow.
+    """
+    view = next((arg for arg in args if isinstance(arg, View)), None)
+    thinks = any("think" in arg for arg in args if isinstance(arg, str))
+    if view is None or thinks or "seconds" in kwargs:
+        return _SLOW_JOB_SECONDS
+    return view.rules.cell_count / _CELLS_PER_SECOND
+
+
+class RecentUsage:
+    """The worker seconds that each network has used recently, which decay exponentially."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        # The seconds and the time of the last update for each network, oldest update first.
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def get(self, network: str) -> float:
+        """Return the seconds that a network has used recently."""
+        now = self._clock()
+        seconds, updated_at = self._used.get(network, (0.0, now))
+        return seconds * math.exp2(-max(now - updated_at, 0.0) / _HALF_LIFE)
+
+    def add(self, network: str, seconds: float) -> None:
+        """Record that a job of a network has used a worker."""
+        self._used[network] = self.get(network) + seconds, self._clock()
+        self._used.move_to_end(network)
+        if len(self._used) > _MAX_NETWORKS:
+            self._used.popitem(last=False)
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """A job that waits for a slot or occupies one."""
+
+    network: str
+    seconds: float
+    """The expected duration."""
+    priority: float
+    turn: "asyncio.Future[None]"
+    """A future that completes when a slot is assigned."""
+    started_at: float = 0.0
+
+    @property
+    def is_quick(self) -> bool:
+        """True if the job may use the last slot."""
+        return self.priority <= _QUICK_SECONDS
+
+
+class FairQueue:
+    """A semaphore with a fair queue of waiting jobs.
+
+    If there are several slots, slow jobs may use all but one of them, and so may each network.
+    Otherwise, a short job would have to wait for the slow jobs of others.
+    """
+
+    def __init__(
+        self, slots: int, max_waiting: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._free = slots
+        self._max_shared = max(slots - 1, 1)
+        self._max_waiting = max_waiting
+        self._clock = clock
+        self._usage = RecentUsage(clock)
+        self._running: list[Job] = []
+        self._waiting: list[Job] = []
+
+    def enter(self, network: str, seconds: float) -> Job:
+        """Add a job with the given expected duration. Its `turn` completes when it may start.
+
+        If the queue is full, the job with the highest priority number is refused, and its turn
+        raises HttpError.
+        """
+        others = sum(j.seconds for j in (*self._running, *self._waiting) if j.network == network)
+        priority = self._usage.get(network) + others + seconds
+        job = Job(network, seconds, priority, asyncio.get_running_loop().create_future())
+        self._waiting.append(job)
+        self._assign()
+        if len(self._waiting) > self._max_waiting:
+            refused = max(reversed(self._waiting), key=lambda each: each.priority)
+            self._waiting.remove(refused)
+            refused.turn.set_exception(too_many_jobs())
+        return job
+
+    def leave(self, job: Job) -> None:
+        """Remove a job, whatever its state, and assign its slot to the next job."""
+        if job in self._running:
+            self._running.remove(job)
+            self._usage.add(job.network, self._clock() - job.started_at)
+            self._free += 1
+            self._assign()
+        elif job in self._waiting:
+            self._waiting.remove(job)
+            job.turn.cancel()
+
+    def _assign(self) -> None:
+        """Assign the free slots to waiting jobs, lowest priority number first."""
+        for job in sorted(self._waiting, key=lambda each: each.priority):
+            if not self._free:
+                return
+            if self._may_start(job):
+                self._free -= 1
+                self._running.append(job)
+                self._waiting.remove(job)
+                job.started_at = self._clock()
+                job.turn.set_result(None)
+
+    def _may_start(self, job: Job) -> bool:
+        slow = sum(not each.is_quick for each in self._running)
+        same_network = sum(each.network == job.network for each in self._running)
+        return same_network < self._max_shared and (job.is_quick or slow < self._max_shared)
+
+
+def too_many_jobs() -> HttpError:
+    """Return the error for a job that is refused because of other jobs."""
+    return HttpError(429, "too many concurrent requests", hint="try again", retry_after=1)
