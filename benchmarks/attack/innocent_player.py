@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 
-from benchmarks.load.connection import Connection, response_cookie
+from benchmarks.load.connection import Connection, ConnectionLost, response_cookie
 
 _MOVES_PER_SECOND = 4
 _MOVES_PER_HINT = 12
@@ -19,6 +19,7 @@ class InnocentPlayer:
         self._cookie = ""
         self._path = ""
         self._version = 0
+        self._port = 0
         self._connection: Connection | None = None
         self.moves: list[float] = []
         """The seconds between the time at which each move was due and its response."""
@@ -27,8 +28,8 @@ class InnocentPlayer:
 
     async def start(self, port: int) -> None:
         """Connect to a server on this machine and start a game."""
-        self._connection = await Connection.open(port, self._address)
-        status, header, body = await self._connection.post("/api/games", b'{"level":"expert"}', "")
+        self._port = port
+        status, header, body = await self._send("POST", "/api/games", b'{"level":"expert"}')
         if status != 201:
             raise SystemExit(f"error: cannot create a game: {body.decode()}")
         self._cookie = response_cookie(header) or ""
@@ -48,19 +49,30 @@ class InnocentPlayer:
                 due = time.perf_counter()
             due += period
 
+    async def _send(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes, bytes]:
+        """Send a request, on a new connection if the server has closed the idle one."""
+        for is_retry in (False, True):
+            if self._connection is None:
+                self._connection = await Connection.open(self._port, self._address)
+            try:
+                return await self._connection.send(method, path, body, self._cookie)
+            except ConnectionLost:
+                self.close()
+                if is_retry:
+                    raise
+        raise AssertionError
+
     async def _move(self, kind: str, cell: tuple[int, int]) -> int:
-        assert self._connection is not None
         move = {"kind": kind, "cell": cell, "version": self._version}
         path, body = f"{self._path}/moves", json.dumps(move).encode()
-        status, _, response = await self._connection.post(path, body, self._cookie)
+        status, _, response = await self._send("POST", path, body)
         if status == 200:
             self._version = json.loads(response)["version"]
         return status
 
     async def _ask_for_hint(self) -> None:
-        assert self._connection is not None
         started_at = time.perf_counter()
-        status, _, _ = await self._connection.get(f"{self._path}/hint?grade=1", self._cookie)
+        status, _, _ = await self._send("GET", f"{self._path}/hint?grade=1")
         self.refused += status != 200
         self.hints.append(time.perf_counter() - started_at)
 
@@ -74,3 +86,4 @@ class InnocentPlayer:
         """Close the connection."""
         if self._connection is not None:
             self._connection.close()
+            self._connection = None

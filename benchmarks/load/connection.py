@@ -32,23 +32,29 @@ class Connection(asyncio.Protocol):
 
         Raises ConnectionLost if the server closes the connection before it responds.
         """
-        return await self._send("POST", path, body, cookie)
+        return await self.send("POST", path, body, cookie)
 
     async def get(self, path: str, cookie: str) -> tuple[int, bytes, bytes]:
         """Send a GET request and return the status, header and body of the response.
 
         Raises ConnectionLost if the server closes the connection before it responds.
         """
-        return await self._send("GET", path, b"", cookie)
+        return await self.send("GET", path, b"", cookie)
 
     async def put(self, path: str, body: bytes, cookie: str) -> tuple[int, bytes, bytes]:
         """Send a PUT request and return the status, header and body of the response.
 
         Raises ConnectionLost if the server closes the connection before it responds.
         """
-        return await self._send("PUT", path, body, cookie)
+        return await self.send("PUT", path, body, cookie)
 
-    async def _send(self, method: str, path: str, body: bytes, cookie: str) -> tuple:
+    async def send(
+        self, method: str, path: str, body: bytes, cookie: str
+    ) -> tuple[int, bytes, bytes]:
+        """Send a request and return the status, header and body of the response.
+
+        Raises ConnectionLost if the server closes the connection before it responds.
+        """
         if self._transport is None or self._transport.is_closing():
             raise ConnectionLost
         self._response = asyncio.get_running_loop().create_future()

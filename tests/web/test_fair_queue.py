@@ -22,12 +22,11 @@ class Clock:
         return self.now
 
 
-def run(scenario: Callable[[FairQueue, Clock], None], *, slots: int, max_waiting: int = 10) -> None:
+def run(scenario: Callable[[FairQueue], None], *, slots: int, max_waiting: int = 10) -> None:
     """Run a scenario on an event loop."""
 
     async def main() -> None:
-        clock = Clock()
-        scenario(FairQueue(slots, max_waiting, clock), clock)
+        scenario(FairQueue(slots, max_waiting))
 
     asyncio.run(main())
 
@@ -38,7 +37,7 @@ def has_started(*jobs: Job) -> list[bool]:
 
 def test_one_network_cannot_occupy_all_workers() -> None:
     # A hint once had to wait for the slow jobs that another network ran on all workers.
-    def scenario(queue: FairQueue, _: Clock) -> None:
+    def scenario(queue: FairQueue) -> None:
         greedy = [queue.enter("greedy", 0.1) for _ in range(4)]
         assert has_started(*greedy) == [True, True, False, False]
         modest = [queue.enter("modest", 0.1) for _ in range(2)]
@@ -54,7 +53,7 @@ def test_one_network_cannot_occupy_all_workers() -> None:
 
 def test_slow_jobs_of_many_networks_leave_a_worker_for_hints() -> None:
     # Forty networks with one slow job each once occupied all workers, and hints took 20 seconds.
-    def scenario(queue: FairQueue, _: Clock) -> None:
+    def scenario(queue: FairQueue) -> None:
         slow = [queue.enter(f"attacker {number}", 2.0) for number in range(9)]
         assert has_started(*slow) == [True, True] + [False] * 7
         for number in range(5):
@@ -68,15 +67,14 @@ def test_slow_jobs_of_many_networks_leave_a_worker_for_hints() -> None:
 def test_a_network_that_used_the_workers_waits_behind_one_that_did_not() -> None:
     # The priority was once the number of a network's jobs, so networks with one slow job after the
     # other came before a player with a few hints.
-    def scenario(queue: FairQueue, clock: Clock) -> None:
+    def scenario(queue: FairQueue) -> None:
         heavy = queue.enter("attacker", 0.1)
-        clock.now += 5
-        queue.leave(heavy)
+        queue.leave(heavy, used_seconds=5.0)
         for number in range(2):
             queue.enter(f"other {number}", 0.1)
         later = queue.enter("attacker", 0.1)
         hint = queue.enter("player", 0.1)
-        assert later.priority > 5
+        assert later.priority == pytest.approx(5.1, rel=0.01)
         assert has_started(later, hint) == [False, False]
         queue.leave(queue._running[0])
         assert has_started(later, hint) == [False, True]
@@ -85,10 +83,9 @@ def test_a_network_that_used_the_workers_waits_behind_one_that_did_not() -> None
 
 
 def test_a_full_queue_refuses_the_job_of_the_network_that_used_the_most() -> None:
-    def scenario(queue: FairQueue, clock: Clock) -> None:
+    def scenario(queue: FairQueue) -> None:
         heavy = queue.enter("attacker", 0.1)
-        clock.now += 5
-        queue.leave(heavy)
+        queue.leave(heavy, used_seconds=5.0)
         running = queue.enter("other", 0.1)
         refused = queue.enter("attacker", 0.1)
         waiting = [queue.enter(f"player {number}", 0.1) for number in range(2)]
@@ -98,8 +95,18 @@ def test_a_full_queue_refuses_the_job_of_the_network_that_used_the_most() -> Non
     run(scenario, slots=1, max_waiting=2)
 
 
+def test_a_network_that_used_the_workers_cannot_use_the_last_one() -> None:
+    def scenario(queue: FairQueue) -> None:
+        queue.leave(queue.enter("attacker", 0.1), used_seconds=5.0)
+        jobs = [queue.enter(network, 2.0) for network in ("first", "second")]
+        jobs += [queue.enter(network, 0.1) for network in ("attacker", "player")]
+        assert has_started(*jobs) == [True, True, False, True]
+
+    run(scenario, slots=3)
+
+
 def test_a_single_worker_runs_slow_jobs_too() -> None:
-    def scenario(queue: FairQueue, _: Clock) -> None:
+    def scenario(queue: FairQueue) -> None:
         assert has_started(queue.enter("me", 2.0)) == [True]
 
     run(scenario, slots=1)

@@ -1,10 +1,11 @@
 """A fair queue that assigns worker slots to the jobs of client networks.
 
-A job's priority is a number of seconds: the worker time that its network has used recently, plus
+A job's priority is a number of seconds: the processor time that its network has used recently, plus
 the expected durations of the network's waiting and running jobs and of the job itself. Jobs with a
 low number come first, so a hint for a player with few requests never waits behind the searches of a
 network that keeps the workers busy, however many networks do so. Priorities are per network, not
-per player, because a client can obtain any number of player cookies.
+per player, because a client can obtain any number of player cookies. They count processor time,
+because under load the wall time of every job increases.
 """
 
 import asyncio
@@ -21,8 +22,10 @@ from sapper.web.error_responses import HttpError
 _HALF_LIFE: Final = 10.0
 """The number of seconds after which half of the used worker time is forgotten."""
 _MAX_NETWORKS: Final = 20_000
-_QUICK_SECONDS: Final = 1.0
-"""The highest priority number of a job that may use the last slot."""
+_MAX_SHORT_SECONDS: Final = 1.0
+"""The longest expected duration of a short job, which may use the last slot."""
+_MAX_LIGHT_SECONDS: Final = 2.0
+"""The processor time that a network may have used recently to start short jobs in the last slot."""
 _SLOW_JOB_SECONDS: Final = 2.0
 _CELLS_PER_SECOND: Final = 4000
 
@@ -41,7 +44,7 @@ def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
 
 
 class RecentUsage:
-    """The worker seconds that each network has used recently, which decay exponentially."""
+    """The processor seconds that each network has used recently, which decay exponentially."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -72,12 +75,8 @@ class Job:
     priority: float
     turn: "asyncio.Future[None]"
     """A future that completes when a slot is assigned."""
-    started_at: float = 0.0
-
-    @property
-    def is_quick(self) -> bool:
-        """True if the job may use the last slot."""
-        return self.priority <= _QUICK_SECONDS
+    is_short: bool
+    """True if the job may use the last slot."""
 
 
 class FairQueue:
@@ -87,14 +86,11 @@ class FairQueue:
     Otherwise, a short job would have to wait for the slow jobs of others.
     """
 
-    def __init__(
-        self, slots: int, max_waiting: int, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, slots: int, max_waiting: int) -> None:
         self._free = slots
         self._max_shared = max(slots - 1, 1)
         self._max_waiting = max_waiting
-        self._clock = clock
-        self._usage = RecentUsage(clock)
+        self._usage = RecentUsage()
         self._running: list[Job] = []
         self._waiting: list[Job] = []
 
@@ -105,8 +101,10 @@ class FairQueue:
         raises HttpError.
         """
         others = sum(j.seconds for j in (*self._running, *self._waiting) if j.network == network)
-        priority = self._usage.get(network) + others + seconds
-        job = Job(network, seconds, priority, asyncio.get_running_loop().create_future())
+        used = self._usage.get(network)
+        is_short = seconds <= _MAX_SHORT_SECONDS and used <= _MAX_LIGHT_SECONDS
+        turn = asyncio.get_running_loop().create_future()
+        job = Job(network, seconds, used + others + seconds, turn, is_short)
         self._waiting.append(job)
         self._assign()
         if len(self._waiting) > self._max_waiting:
@@ -115,11 +113,14 @@ class FairQueue:
             refused.turn.set_exception(too_many_jobs())
         return job
 
-    def leave(self, job: Job) -> None:
-        """Remove a job, whatever its state, and assign its slot to the next job."""
+    def leave(self, job: Job, used_seconds: float = 0.0) -> None:
+        """Remove a job, whatever its state, and assign its slot to the next job.
+
+        `used_seconds` is the processor time that the job has used.
+        """
         if job in self._running:
             self._running.remove(job)
-            self._usage.add(job.network, self._clock() - job.started_at)
+            self._usage.add(job.network, used_seconds)
             self._free += 1
             self._assign()
         elif job in self._waiting:
@@ -135,13 +136,12 @@ class FairQueue:
                 self._free -= 1
                 self._running.append(job)
                 self._waiting.remove(job)
-                job.started_at = self._clock()
                 job.turn.set_result(None)
 
     def _may_start(self, job: Job) -> bool:
-        slow = sum(not each.is_quick for each in self._running)
+        slow = sum(not each.is_short for each in self._running)
         same_network = sum(each.network == job.network for each in self._running)
-        return same_network < self._max_shared and (job.is_quick or slow < self._max_shared)
+        return same_network < self._max_shared and (job.is_short or slow < self._max_shared)
 
 
 def too_many_jobs() -> HttpError:

@@ -1,7 +1,12 @@
 """Initialisation of the worker processes that run the server's searches."""
 
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
 
 
 def start_worker(megabytes: int) -> None:
@@ -14,6 +19,15 @@ def start_worker(megabytes: int) -> None:
     # These imports take processor time, so they follow the change of priority.
     from sapper.play import analyser_report, drill_service  # noqa: F401
     from sapper.web import response_jobs  # noqa: F401
+
+
+def run_timed(
+    function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Result, float]:
+    """Run a job and return its result and the processor seconds that it used."""
+    started_at = time.process_time()
+    result = function(*args, **kwargs)
+    return result, time.process_time() - started_at
 
 
 def limit_memory(megabytes: int) -> None:

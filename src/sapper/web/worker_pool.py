@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import time
 from asyncio import FIRST_COMPLETED
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from sapper.errors import BudgetExceeded
 from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.fair_queue import FairQueue, Job, expected_seconds, too_many_jobs
-from sapper.web.worker import start_worker
+from sapper.web.worker import run_timed, start_worker
 
 Result = TypeVar("Result")
 
@@ -116,11 +117,18 @@ class WorkerPool:
         self._jobs_by_player[player] += 1
         self._jobs_by_network[network] += 1
         job = self._queue.enter(network, expected_seconds(args, kwargs))
+        used_seconds = 0.0
         try:
             await self._wait_for_turn(job, client)
-            return await self._run(function, args, kwargs)
+            started_at = time.monotonic()
+            try:
+                result, used_seconds = await self._run(function, args, kwargs)
+            except BaseException:
+                used_seconds = time.monotonic() - started_at
+                raise
+            return result
         finally:
-            self._queue.leave(job)
+            self._queue.leave(job, used_seconds)
             for counter, key in ((self._jobs_by_player, player), (self._jobs_by_network, network)):
                 counter[key] -= 1
                 if not counter[key]:
@@ -128,9 +136,12 @@ class WorkerPool:
 
     async def _run(
         self, function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Result:
+    ) -> tuple[Result, float]:
+        """Return the result of a job and the processor seconds that it used."""
         try:
-            scheduled = self._pool.schedule(function, args, kwargs, timeout=self._job_timeout)
+            scheduled = self._pool.schedule(
+                run_timed, (function, args, kwargs), timeout=self._job_timeout
+            )
             return await asyncio.wrap_future(scheduled)
         except (TimeoutError, ProcessExpired):
             self.failed_jobs += 1
