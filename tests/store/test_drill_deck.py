@@ -74,6 +74,20 @@ def test_a_deck_full_of_answered_cards_accepts_a_new_card(
     assert stored(store, "a", "b", "new") == ["a", "new"]
 
 
+def test_the_cards_of_a_player_do_not_grow_without_bound(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A deck once had only a limit on its cards, so large boards took 10 MB per player.
+    monkeypatch.setattr(drill_deck_module, "MAX_DECK_BYTES", 100)
+    large = "x" * 40
+    deck = [card(name, position=large, due=due) for name, due in (("a", 1.0), ("b", 2.0))]
+    store.drill_deck.add(ME, deck).result()
+    store.drill_deck.add(ME, [card("c", position=large, due=3.0)]).result()
+    assert stored(store, "a", "b", "c") == ["b", "c"]
+    store.drill_deck.add(ME, [card("larger than the limit", position="x" * 200)]).result()
+    assert stored(store, "b", "c", "larger than the limit") == ["larger than the limit"]
+
+
 def test_a_merged_deck_drops_its_oldest_unanswered_cards(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,8 +50,20 @@ def save_settings(client: TestClient) -> None:
         assert response.status_code == 200
 
 
+def store_drill_cards(client: TestClient) -> None:
+    for _ in range(60):
+        assert client.get("/api/drills/next?theme=subset").status_code == 200
+
+
 @pytest.mark.parametrize(
-    "store_data", [create_games, create_games_on_a_fixed_layout, make_moves, save_settings]
+    "store_data",
+    [
+        create_games,
+        create_games_on_a_fixed_layout,
+        make_moves,
+        save_settings,
+        store_drill_cards,
+    ],
 )
 def test_a_network_pays_for_the_growth_of_the_database(
     tmp_path: Path, store_data: Any, monkeypatch: pytest.MonkeyPatch

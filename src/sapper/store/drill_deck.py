@@ -15,6 +15,8 @@ from sapper.store.writer import Writer
 
 MAX_CARDS: Final = 1000
 """The maximum number of cards per player. The oldest unanswered cards are deleted first."""
+MAX_DECK_BYTES: Final = 1_000_000
+"""The maximum total size of the positions on a player's cards."""
 # A card is not shown again within this time, even if it has not been answered.
 _MIN_SECONDS_BETWEEN_SHOWS: Final = 60.0
 
@@ -103,29 +105,39 @@ def merge_decks(connection: sa.Connection, player: str, other: str) -> None:
 
 
 def _trim(connection: sa.Connection, player: str, *, new_drills: Sequence[str] = ()) -> None:
-    """Delete the player's cards in excess of MAX_CARDS.
+    """Delete the player's cards in excess of MAX_CARDS and MAX_DECK_BYTES.
 
     The oldest unanswered cards are deleted first, and cards for `new_drills` are deleted last.
     """
     is_own = drill_cards.c.player == player
-    count = connection.execute(sa.select(sa.func.count()).where(is_own)).scalar_one()
-    if count > MAX_CARDS:
-        answers = drill_cards.c.streak + drill_cards.c.lapses
-        # A card that has never been shown has been due since its insertion.
-        last_used = sa.case(
-            (drill_cards.c.shown_at > 0, drill_cards.c.shown_at), else_=drill_cards.c.due
+    size = sa.func.length(drill_cards.c.position)
+    count, total = connection.execute(
+        sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(size), 0)).where(is_own)
+    ).one()
+    if count <= MAX_CARDS and total <= MAX_DECK_BYTES:
+        return
+    answers = drill_cards.c.streak + drill_cards.c.lapses
+    # A card that has never been shown has been due since its insertion.
+    last_used = sa.case(
+        (drill_cards.c.shown_at > 0, drill_cards.c.shown_at), else_=drill_cards.c.due
+    )
+    most_valuable_first = [
+        sa.case((drill_cards.c.drill_id.in_(new_drills), 0), else_=1),
+        sa.case((answers == 0, 1), else_=0),
+        last_used.desc(),
+        drill_cards.c.drill_id.desc(),
+    ]
+    ranked = (
+        sa.select(
+            drill_cards.c.drill_id,
+            sa.func.row_number().over(order_by=most_valuable_first).label("rank"),
+            sa.func.sum(size).over(order_by=most_valuable_first).label("size"),
         )
-        surplus = (
-            sa.select(drill_cards.c.drill_id)
-            .where(is_own)
-            .order_by(
-                sa.case((drill_cards.c.drill_id.in_(new_drills), 1), else_=0),
-                sa.case((answers == 0, 0), else_=1),
-                last_used,
-                drill_cards.c.drill_id,
-            )
-            .limit(count - MAX_CARDS)
-        )
-        connection.execute(
-            sa.delete(drill_cards).where(is_own, drill_cards.c.drill_id.in_(surplus))
-        )
+        .where(is_own)
+        .subquery()
+    )
+    is_surplus = sa.or_(
+        ranked.c.rank > MAX_CARDS, sa.and_(ranked.c.size > MAX_DECK_BYTES, ranked.c.rank > 1)
+    )
+    surplus = sa.select(ranked.c.drill_id).where(is_surplus)
+    connection.execute(sa.delete(drill_cards).where(is_own, drill_cards.c.drill_id.in_(surplus)))
