@@ -94,6 +94,11 @@ def test_the_headline_describes_the_run(result: bench.BenchResult) -> None:
     assert "first move 1,2, without flood" in headline(special)
 
 
+def test_the_headline_of_a_single_game_does_not_say_1_games() -> None:
+    single = bench.run(["random"], Rules(4, 4, 2), 1)
+    assert headline(single).startswith("4x4/2 start safe: 1 game, seeds 0-0, ")
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [(None, "-"), (2.0, "2.0 s"), (0.0123, "12 ms"), (2e-4, "200 us"), (5e-8, "50 ns")],

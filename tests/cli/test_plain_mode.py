@@ -189,7 +189,6 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
         ("O A5", "A5 is off the board: valid cells are A1 to B4."),
         ("O A0", "A0 is off the board: valid cells are A1 to B4."),
         ("M zzz9999", "ZZZ9999 is off the board: valid cells are A1 to B4."),
-        ("O", "Unknown command 'O'.\nHint: type O A1, M A1 or help"),
         ("O A", "Unknown command 'O A'.\nHint: type O A1, M A1 or help"),
         ("O 1A", "Unknown command 'O 1A'.\nHint: type O A1, M A1 or help"),
         ("A1", "Unknown command 'A1'.\nHint: type O A1, M A1 or help"),
@@ -212,6 +211,13 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
 def test_an_invalid_command_is_answered_and_changes_nothing(line: str, answer: str) -> None:
     session, output = play(line + "\n")
     assert output == answer.split("\n")
+    assert session.save() == RECORD
+
+
+@pytest.mark.parametrize("verb", ["O", "m", "Reveal", "question"])
+def test_a_verb_without_a_cell_is_answered_with_an_example(verb: str) -> None:
+    session, output = play(f"{verb}\n")
+    assert output == [f"{verb[0].upper()}{verb[1:]} needs a cell.", f"Hint: type {verb} A1"]
     assert session.save() == RECORD
 
 

@@ -81,8 +81,8 @@ def test_two_thousand_random_games_round_trip_after_every_move() -> None:
         ("3x2/1\n#é#\n###", "line 2, column 2: unknown character 'é'"),
         ("3x2/1\n#?#\n#①#", "line 3, column 2: unknown character '①'"),
         ("3x2/1\n#\ud800#\n###", "line 2, column 2: unknown character '\\ud800'"),
-        ("3x2/1\n**#\n###", "line 1: 2 mines are shown, but the header allows only 1"),
-        ("3x2/1\n*!#\n###", "line 1: 2 mines are shown, but the header allows only 1"),
+        ("3x2/1\n**#\n###", "line 1: the position shows 2 mines, but the header allows only 1"),
+        ("3x2/1\n*!#\n###", "line 1: the position shows 2 mines, but the header allows only 1"),
     ],
 )
 def test_the_error_for_malformed_text_names_the_line_and_the_reason(

@@ -190,6 +190,10 @@ def test_numbers_have_the_usual_formats(value: str, seconds: float) -> None:
         ("expert:think=1,think=2", "duplicate option 'think' for strategy 'expert'", None),
         ("random:x=3", "strategy 'random' has no option 'x'", "the strategy has no options"),
         ("pattern:seed=1", "seed is not a strategy option", "use --seed"),
+        *(
+            (text, f"missing option in strategy {text!r}", "write name:option=value,option=value")
+            for text in ("layered:", "layered:derive,,count", "layered:derive,", "random:,")
+        ),
     ],
 )
 def test_invalid_options_are_refused(text: str, why: str, hint: str | None) -> None:

@@ -6,6 +6,7 @@ from typing import Self
 from sapper.errors import IllegalMove, InvalidBenchmark, InvalidSeed, short_repr
 from sapper.game.rules import Cell, Rules
 from sapper.game.seeds import MAX_SEED, check_seed
+from sapper.game.wording import counted
 from sapper.strategies import registry
 from sapper.strategies.base import Strategy
 from sapper.strategies.registry import Option
@@ -54,7 +55,7 @@ class BenchmarkOptions:
             )
         if check_seed(self.seed) + self.games - 1 > MAX_SEED:
             raise InvalidSeed(
-                f"cannot play {self.games} games from seed {self.seed}: "
+                f"cannot play {counted(self.games, 'game')} from seed {self.seed}: "
                 "the largest seed is 2**64 - 1"
             )
         if self.first is not None and not self.rules.contains(self.first):

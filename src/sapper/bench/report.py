@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sapper.bench.result_columns import STRATEGY_COLUMNS
 from sapper.bench.results import DECISION_SHARES, RISK_CLASSES, BenchResult, StrategyResult
+from sapper.game.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,8 +22,8 @@ def headline(result: BenchResult) -> str:
     flood = "" if options.flood else ", without flood"
     seeds = f", seeds {options.seed}-{options.seed + games - 1}" if games else ""
     return (
-        f"{options.rules} start {options.rules.start}{first}{flood}: {games} games{seeds}, "
-        f"{result.seconds:.1f} s"
+        f"{options.rules} start {options.rules.start}{first}{flood}: "
+        f"{counted(games, 'game')}{seeds}, {result.seconds:.1f} s"
     )
 
 

@@ -6,6 +6,7 @@ from typing import Final, TextIO
 from sapper.errors import IllegalMove, SapperError, short_repr
 from sapper.game.cell_names import cell_name, parse_cell_name, row_letters
 from sapper.game.rules import Cell, Rules
+from sapper.game.wording import counted
 from sapper.play.computation import compute_inline, run_blocking
 from sapper.play.game_setup import GameSetup
 from sapper.play.local_service import LocalService
@@ -106,6 +107,8 @@ class PlainGame:
         word = words[0].lower()
         commands = (name for name in _COMMANDS if word in (name, name[0]))
         command = _SYNONYMS.get(word) or next(commands, None)
+        if words[0].lower() in _CELL_VERBS and len(words) == 1:
+            raise IllegalMove(f"{words[0]} needs a cell", hint=f"type {words[0]} A1")
         if command == "new" and len(words) <= 2:
             self.session = self._new_session(words[1:])
         elif len(words) > 1 or command is None:
@@ -165,12 +168,12 @@ class PlainGame:
             return
         is_won = snapshot["status"] == "won"
         undone = snapshot["losses_undone"]
-        suffix = f" ({_count(undone, 'loss', 'losses')} undone)" if undone else ""
+        suffix = f" ({counted(undone, 'loss', 'losses')} undone)" if undone else ""
         self._print(("You won!" if is_won else "You hit a mine. The game is lost.") + suffix)
         if result["wrong_flags"]:
             names = ", ".join(cell_name((row, column)) for row, column in result["wrong_flags"])
             self._print(f"Wrong flags: {names}.")
-        clicks = _count(snapshot["clicks"], "click", "clicks")
+        clicks = counted(snapshot["clicks"], "click", "clicks")
         seed = "" if result["seed"] is None else f", seed {result['seed']}"
         self._print(
             f"{snapshot['seconds']:.1f} s, 3BV {result['solved_three_bv']} of {result['three_bv']}"
@@ -190,10 +193,6 @@ def parse_move(text: str) -> tuple[str, Cell] | None:
         if cell is not None:
             return kind, cell
     return None
-
-
-def _count(number: int, singular: str, plural: str) -> str:
-    return f"{number} {singular if number == 1 else plural}"
 
 
 def _sentence(message: str) -> str:

@@ -10,6 +10,7 @@ from sapper.game.cell_names import cell_name
 from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
+from sapper.game.wording import with_article
 from sapper.inference.analysis import Analysis, analyse
 
 _MAX_CANDIDATES: Final = 4
@@ -197,8 +198,8 @@ def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
     chosen = next(other for other in guess.candidates if other.cell == guess.cell)
     if chosen.progress is not None:
         sentences.append(
-            f"There is a {percent(chosen.progress)} chance that {name} is safe and leads to "
-            "another certainly safe cell."
+            f"There is {with_article(percent(chosen.progress))} chance that {name} is safe and "
+            "leads to another certainly safe cell."
         )
     return " ".join(sentences)
 

@@ -26,6 +26,7 @@ from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+from sapper.game.wording import counted
 
 Goal = Literal["reveal", "flag", "chord", "clear", "guess"]
 GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
@@ -207,7 +208,9 @@ class _LessonParser:
             if unknown := set(row) - _SYMBOLS:
                 self._fail(f"unknown symbol {short_repr(min(unknown))} on the board")
             if not row or len(row) != width:
-                self._fail(f"the row has {len(row)} cells, but the first row has {width}")
+                self._fail(
+                    f"the row has {counted(len(row), 'cell')}, but the first row has {width}"
+                )
             yield row
             self._at += 1
         self._fail(f'the board does not end with "{_FENCE}"')

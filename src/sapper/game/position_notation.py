@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from sapper.errors import InvalidRules, NotationError
 from sapper.game.rules import MAX_SIDE, Rules
+from sapper.game.wording import counted
 
 HIDDEN: Final = -1
 FLAG, AI_FLAG, QUESTION, MINE, EXPLODED = 1, 2, 3, 4, 5
@@ -107,7 +108,9 @@ def _position(rules: Rules, rows: list[str], first_line: int) -> Position:
     mines = shown.count(MINE) + shown.count(EXPLODED)
     if mines > rules.mines:
         raise _error(
-            first_line - 1, f"{mines} mines are shown, but the header allows only {rules.mines}"
+            first_line - 1,
+            f"the position shows {counted(mines, 'mine')}, "
+            f"but the header allows only {rules.mines}",
         )
     return Position(rules, cells, shown)
 

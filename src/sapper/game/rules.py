@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, Self, get_args
 from sapper import _core
 from sapper.errors import InvalidRules, closest_name, short_repr
 from sapper.game.levels import LEVELS
+from sapper.game.wording import with_article
 
 Cell = tuple[int, int]
 """A 0-based (row, column) pair."""
@@ -80,7 +81,7 @@ class Rules:
         if not 0 <= self.mines <= max_mines:
             mines = "1 mine does" if self.mines == 1 else f"{short_repr(self.mines)} mines do"
             raise InvalidRules(
-                f"{mines} not fit: a {self.width}x{self.height} board "
+                f"{mines} not fit: {with_article(f'{self.width}x{self.height} board')} "
                 f"with start rule {self.start!r} can hold from 0 to {max_mines} mines",
                 field="mines",
             )

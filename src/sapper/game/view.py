@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from sapper.errors import IllegalMove, NotationError, short_repr
 from sapper.game import position_notation
 from sapper.game.rules import Cell, Rules, Start
+from sapper.game.wording import counted, with_article
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +45,8 @@ class View:
         self._notes = notes
         if not len(self._cells) == len(self._shown) == rules.cell_count:
             raise NotationError(
-                f"a {rules.width}x{rules.height} view must have {rules.cell_count} cells, "
+                f"{with_article(f'{rules.width}x{rules.height} view')} must have "
+                f"{counted(rules.cell_count, 'cell')}, "
                 f"not {len(self._cells)}"
             )
         # Removing all valid bytes leaves the invalid ones.
@@ -183,7 +185,8 @@ class View:
         except (TypeError, ValueError):
             value = None
         if value is None:
-            raise IllegalMove(f"no cell {short_repr(cell)} on a {self.width}x{self.height} board")
+            board = with_article(f"{self.width}x{self.height} board")
+            raise IllegalMove(f"no cell {short_repr(cell)} on {board}")
         return value if value <= MAX_CLUE else None
 
     def count_differences(self, other: "View") -> int:

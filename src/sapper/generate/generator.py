@@ -28,6 +28,7 @@ from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules, to_cell
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
 from sapper.game.view import View
+from sapper.game.wording import with_article
 from sapper.generate.certificate import Certificate, Step
 from sapper.inference.budget import check_time_limit
 
@@ -251,7 +252,8 @@ def _check_first(rules: Rules, first: Any) -> Cell:
         return rules.centre
     cell = to_cell(first)
     if cell is None or not rules.contains(cell):
-        raise IllegalMove(f"no cell {short_repr(first)} on a {rules.width}x{rules.height} board")
+        board = with_article(f"{rules.width}x{rules.height} board")
+        raise IllegalMove(f"no cell {short_repr(first)} on {board}")
     return cell
 
 

@@ -24,6 +24,7 @@ from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, to_cell
 from sapper.game.seeds import check_seed
 from sapper.game.view import MAX_CLUE, View
+from sapper.game.wording import counted
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 if TYPE_CHECKING:
@@ -386,5 +387,5 @@ class Analysis:
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "estimated"
-        certain = f"{len(self.safe)} safe, {len(self.mines)} mines"
+        certain = f"{len(self.safe)} safe, {counted(len(self.mines), 'mine')}"
         return f"<Analysis of {self.view.rules}: {kind}, {certain}>"

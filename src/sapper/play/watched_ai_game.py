@@ -6,6 +6,7 @@ from contextlib import aclosing
 from sapper.errors import StrategyFailed
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
+from sapper.game.wording import counted
 from sapper.play.game_service import GameService, PlayerGame
 from sapper.play.session import Session
 from sapper.strategies.ai_moves import AiStep
@@ -67,6 +68,6 @@ class WatchedAiGame:
             place = f" at {cell_name(self._last.cell)}"
             if self._last.risk is not None:
                 place += f" with an estimated risk of {self._last.risk:.0%}"
-        steps = f"{self.step_count} step{'s' * (self.step_count != 1)}"
+        steps = counted(self.step_count, "step")
         guesses = f"{self.guess_count or 'no'} guess{'es' * (self.guess_count != 1)}"
         return f"{self.strategy} {status}{place}: {steps}, {guesses}"

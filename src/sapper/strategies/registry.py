@@ -192,12 +192,16 @@ def parse(text: str) -> tuple[str, dict[str, Option]]:
     >>> parse("pattern:one_one=yes,reduction=yes")
     ('pattern', {'one_one': True, 'reduction': True})
     """
-    name, _, rest = text.strip().partition(":")
+    name, separator, rest = text.strip().partition(":")
     known = _default_options(_load_class(name))
     options: dict[str, Option] = {}
-    for each in rest.split(","):
+    for each in rest.split(",") if separator else ():
         if not each.strip():
-            continue
+            raise InvalidOption(
+                f"missing option in strategy {text.strip()[:80]!r}",
+                hint="write name:option=value,option=value",
+                field="strategy",
+            )
         option, _, value = (part.strip().lower() for part in each.partition("="))
         option = option.replace("-", "_")
         if option == "seed":

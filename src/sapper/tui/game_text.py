@@ -5,6 +5,7 @@ from typing import Final
 from rich.text import Text
 
 from sapper.game.cell_names import cell_name
+from sapper.game.wording import counted
 from sapper.play.session import Session
 
 RESUMED: Final = "Game resumed. The clock kept running while you were away."
@@ -63,7 +64,7 @@ def result_text(session: Session) -> Text | None:
     text = Text("You won!" if is_won else "You hit a mine.", "bold green" if is_won else "bold red")
     lines = [f"{game.seconds:.1f} s", f"3BV {result['solved_three_bv']} of {result['three_bv']}"]
     if not game.ai_moves:  # AI moves are not clicks and take no time
-        clicks = f"{game.clicks} {'click' if game.clicks == 1 else 'clicks'}"
+        clicks = counted(game.clicks, "click")
         lines[0] += f", {clicks}, IOE {result['ioe']:.0%}"
         lines[1] += f", {result['three_bv_per_second']:.2f}/s"
     if snapshot["assisted"]:

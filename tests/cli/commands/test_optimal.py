@@ -40,7 +40,7 @@ def test_a_lost_game_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_text("3x1/1\n!##\n")
     assert main(["optimal", str(file)]) == 0
     assert capsys.readouterr().out == (
-        "Perfect play wins 0 of 1 layouts (0.00%).\nThe game is lost.\n"
+        "Perfect play wins 0 of 1 layout (0.00%).\nThe game is lost.\n"
     )
 
 

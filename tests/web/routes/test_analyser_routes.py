@@ -20,8 +20,8 @@ def test_an_mbf_file_is_converted_to_a_position(client: TestClient) -> None:
     ("data", "message"),
     [
         ([], "the header needs 4 bytes"),
-        ([4, 2, 0, 2, 3, 0], "2 mines need 8 bytes"),
-        ([4, 2, 0, 1, 3, 0, 9], "unexpected data after the last of 1 mines"),
+        ([4, 2, 0, 2, 3, 0], "a board with 2 mines takes 8 bytes"),
+        ([4, 2, 0, 1, 3, 0, 9], "unexpected data after 1 mine"),
         ([0, 2, 0, 0], "the width must be at least 1, not 0"),
         ([2, 2, 0, 9], "9 mines do not fit"),
         ([4, 2, 0, 1, 9, 9], "is off the 4x2 board"),

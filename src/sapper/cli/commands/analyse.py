@@ -11,6 +11,7 @@ from sapper.cli.shared_options import BudgetOption, JsonOption
 from sapper.cli.terminal_detection import plain_console
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
+from sapper.game.wording import counted
 from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
 from sapper.inference.rollout_search import RolloutResult, check_seconds, search_rollouts
@@ -101,8 +102,8 @@ def _print_table(odds: Analysis) -> None:
     if odds.standard_error is not None:
         error = float(odds.standard_error.max())
         console.print(
-            f"The odds are estimated from {odds.runs} runs with a standard error of up to "
-            f"{error:.1%}, because the position is too complex to count exactly."
+            f"The odds are estimated from {counted(odds.runs, 'run')} with a standard error of "
+            f"up to {error:.1%}, because the position is too complex to count exactly."
         )
     if odds.view.is_untouched and odds.view.rules.start == "any":
         console.print("The first reveal can be a mine because the start rule is any.")

@@ -26,6 +26,7 @@ from sapper.cli.shared_options import (
     with_think_time,
 )
 from sapper.errors import InvalidBenchmark
+from sapper.game.wording import counted
 from sapper.signal_handlers import signal_handler
 from sapper.strategies import default_name, registry
 
@@ -247,7 +248,7 @@ def _print_tables(result: "BenchResult") -> None:
 
 
 def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int:
-    completed = f"{result.games} of {games} games completed by every strategy"
+    completed = f"{result.games} of {counted(games, 'game')} completed by every strategy"
     # A signal to the process group also terminates the workers, which would look like a failure.
     if is_terminated:
         print(f"terminated: {completed}", file=sys.stderr)

@@ -13,6 +13,7 @@ from sapper.errors import IllegalMove, InvalidOption, SapperError, short_repr
 from sapper.game.cell_names import cell_name, parse_cell_name
 from sapper.game.rules import Cell
 from sapper.game.seeds import MAX_SEED, check_seed, random_seed
+from sapper.game.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterator
@@ -159,7 +160,8 @@ def _ask(drill: "Drill", service: "LocalService") -> bool | None:
 
     console = plain_console()
     grade = 0
-    console.print(f"\n{drill.theme}, {drill.view.mines} mines", *draw_board(drill.view), sep="\n")
+    headline = f"\n{drill.theme}, {counted(drill.view.mines, 'mine')}"
+    console.print(headline, *draw_board(drill.view), sep="\n")
     console.print(f"{drill.question} (type a cell such as C4, or guess, hint or quit)")
     while line := sys.stdin.readline():
         word = line.strip().lower()

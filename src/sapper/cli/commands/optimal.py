@@ -28,7 +28,8 @@ def optimal_command(
         print(json.dumps(result.to_json()))
         return
     print(
-        f"Perfect play wins {result.wins:,} of {result.layouts:,} layouts "
+        f"Perfect play wins {result.wins:,} of {result.layouts:,} "
+        f"{'layout' if result.layouts == 1 else 'layouts'} "
         f"({result.win_probability:.2%})."
     )
     if result.best:

@@ -7,6 +7,7 @@ from pygame import Rect
 
 from sapper.errors import InvalidRules
 from sapper.game.rules import Cell, Rules
+from sapper.game.wording import with_article
 
 BUTTONS: Final = ("AI Move", "Flag", "Knowledge", "Reset")
 LINE: Final = 22
@@ -41,7 +42,7 @@ class Layout:
         """Return the layout for a board. Raises InvalidRules if the board is too large."""
         if rules.width > _MAX_COLUMNS or rules.height > _MAX_ROWS:
             raise InvalidRules(
-                f"a {rules.width}x{rules.height} board does not fit in the window",
+                f"{with_article(f'{rules.width}x{rules.height} board')} does not fit in the window",
                 hint=f"the largest board is {_MAX_COLUMNS}x{_MAX_ROWS}",
             )
         cell = min(_MAX_CELL, max(_MIN_CELL, 800 // max(rules.width, rules.height)))

@@ -16,6 +16,7 @@ from typing import Final
 from sapper.errors import FormatError, SapperError
 from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
+from sapper.game.wording import counted, with_article
 
 MAX_BYTES: Final = 4 + 2 * 255 * 255
 _HEADER: Final = 4
@@ -43,9 +44,12 @@ def read_mbf(data: bytes) -> Game:
         raise _error(2, str(error)) from None
     end = _HEADER + 2 * mines
     if len(data) < end:
-        raise _error(len(data), f"unexpected end of file: {mines} mines need {end} bytes")
+        raise _error(
+            len(data),
+            f"unexpected end of file: a board with {counted(mines, 'mine')} takes {end} bytes",
+        )
     if len(data) > end:
-        raise _error(end, f"unexpected data after the last of {mines} mines")
+        raise _error(end, f"unexpected data after {counted(mines, 'mine')}")
     layout: dict[Cell, None] = {}
     for offset in range(_HEADER, end, 2):
         column, row = data[offset], data[offset + 1]
@@ -64,7 +68,8 @@ def write_mbf(rules: Rules, mines: Iterable[Cell]) -> bytes:
     """
     if max(rules.width, rules.height) > 255:
         raise FormatError(
-            f"a {rules.width}x{rules.height} board is too large for MBF: the limit is 255x255"
+            f"{with_article(f'{rules.width}x{rules.height} board')} is too large for MBF: "
+            "the limit is 255x255"
         )
     data = bytearray([rules.width, rules.height, *rules.mines.to_bytes(2, "big")])
     for row, column in sorted(mines):

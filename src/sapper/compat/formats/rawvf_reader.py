@@ -30,6 +30,7 @@ from sapper.compat.formats.mouse_events import EVENTS, Mouse
 from sapper.errors import FormatError, SapperError
 from sapper.game.game import Game
 from sapper.game.rules import MAX_SIDE, STARTS, Cell, Rules, Start
+from sapper.game.wording import counted
 
 MAX_CHARACTERS: Final = 16 * 1024 * 1024
 """The maximum length of a file; recordings of real games are a hundred times shorter."""
@@ -135,7 +136,8 @@ def _read_board(lines: Iterator[tuple[int, str]]) -> tuple[list[str], int]:
             raise _error(number, f"the board has more than {MAX_SIDE} rows")
         if rows and len(row) != len(rows[0]):
             raise _error(
-                number, f"the row has {len(row)} cells, but the first row has {len(rows[0])}"
+                number,
+                f"the row has {counted(len(row), 'cell')}, but the first row has {len(rows[0])}",
             )
         rows.append(row)
     raise _error(max(number, 1), "unexpected end of file: `Events:` is missing")
