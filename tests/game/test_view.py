@@ -53,7 +53,7 @@ def test_the_layout_is_not_reachable_from_a_view() -> None:
     solution = game.solution.cell_bytes
     for thing in things:
         if isinstance(thing, int):
-            assert thing != game.seed, "the seed tells the mines"
+            assert thing != game.seed, "the seed reveals the mines"
         if isinstance(thing, frozenset | set | list | tuple) and thing:
             assert not hidden & {cell for cell in thing if isinstance(cell, tuple)}
         if isinstance(thing, bytes):

@@ -41,7 +41,7 @@ class Odds:
     rest: float | None = None
     """The probability shared by all other hidden cells, or None if there are none."""
     promise: str | None = None
-    """The start rule's promise about the first reveal, or None after the first reveal."""
+    """The start rule's guarantee for the first reveal, or None after the first reveal."""
 
     @classmethod
     def of(cls, analysis: Analysis) -> "Odds":

@@ -289,7 +289,7 @@ class GameService:
     async def odds(self, game: PlayerGame) -> Odds:
         """Return the mine probability of each hidden cell, and count one use of assistance.
 
-        Before the first reveal, the odds only state the promise of the start rule, which is not
+        Before the first reveal, the odds reflect only the start rule's guarantee, which is not
         assistance. Raises IllegalMove if the game is over, and BudgetExceeded if the search exceeds
         its time limit.
         """
@@ -345,7 +345,9 @@ class GameService:
         return summarise_game(standing, digest)
 
     async def _digest(self, game: PlayerGame) -> "ReviewDigest":
-        """Return the digest of a finished game's review, which usually runs already or is stored.
+        """Return the digest of a finished game's review.
+
+        The review has usually been stored or is already running.
 
         Raises BudgetExceeded if the review fails.
         """

@@ -118,7 +118,7 @@ class HistoryService:
         return GameRecord(record, game_id, stored.moved_at)
 
     async def import_games(self, player: str, records: Sequence[GameRecord]) -> tuple[int, int]:
-        """Store finished games from other places, and return the numbers of new and known games.
+        """Store finished games from other sources, and return the numbers of new and known games.
 
         Imported games are marked and count as assisted, because nobody knows how they were played.
         Either all games are imported or none. Raises ReplayError if a record is malformed or its

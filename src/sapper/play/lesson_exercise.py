@@ -1,7 +1,7 @@
 """Feedback on the moves that a player makes in a lesson.
 
-A lesson makes only moves that are proved and do not lead away from the goal. So nobody loses a
-lesson by luck, and the goal of a step always remains within reach.
+A lesson accepts only proven moves that do not lead away from the goal. Bad luck therefore never
+ends a lesson, and the goal of a step always remains within reach.
 """
 
 from collections.abc import Sequence

@@ -4,8 +4,8 @@ A job's priority is a number of seconds: the processor time that its network has
 the expected durations of the network's waiting and running jobs and of the job itself. Jobs with a
 low number come first, so a hint for a player with few requests never waits behind the searches of a
 network that keeps the workers busy, however many networks do so. Priorities are per network, not
-per player, because a client can obtain any number of player cookies. They count processor time,
-because under load the wall time of every job increases.
+per player, because a client can obtain any number of player cookies. Priorities use
+processor time, because the wall time of every job increases under load.
 """
 
 import asyncio

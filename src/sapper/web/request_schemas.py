@@ -211,6 +211,6 @@ class LessonAttempt(_RequestBody):
         list[LessonMove],
         Field(
             max_length=500,
-            description="The moves that were made so far, followed by the move to assess",
+            description="The moves made so far, followed by the move to assess",
         ),
     ]

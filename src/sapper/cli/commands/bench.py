@@ -1,4 +1,7 @@
-"""The `sapper bench` command, which compares strategies over many games."""
+"""The `sapper bench` command, which compares strategies over many games.
+
+`sapper.cli.command_aliases` defines the alias `sapper benchmark`.
+"""
 
 import json
 import os

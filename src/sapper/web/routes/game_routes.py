@@ -152,7 +152,7 @@ async def hint(request: Request, game_id: GameId, grade: Grade = 1) -> Response:
 async def probabilities(request: Request, game_id: GameId) -> Response:
     """Return the mine probability of every cell, and count the game as assisted.
 
-    Before the first reveal, the probabilities state the promise of the start rule, and the game
+    Before the first reveal, the probabilities reflect the start rule's guarantee, and the game
     does not count as assisted.
     """
     context = get_context(request)
