@@ -190,7 +190,8 @@ def test_a_reload_resumes_the_unfinished_game(start_game: StartGame) -> None:
     rows = board.game["rows"]
     pixel = board.pixel((0, 4), 0)
     board.page.goto("/")
-    expect(board.page.locator("#game-status")).to_have_text("Playing")
+    board.page.locator("#resume-game").click()  # leaving the page paused the game
+    expect(board.page.locator("#pause-cover")).to_be_hidden()
     assert board.id in board.page.url
     board.wait_until_shown()
     assert board.game["rows"] == rows

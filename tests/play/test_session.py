@@ -8,8 +8,8 @@ from sapper.play.session import Session
 
 SNAPSHOT_KEYS = {
     "level", "width", "height", "mines", "start", "status", "rows", "mines_left", "seconds",
-    "version", "clicks", "undos", "losses_undone", "can_undo", "can_retry", "result", "practice",
-    "no_guess", "difficulty", "first", "assistance", "assisted",
+    "version", "clicks", "undos", "losses_undone", "paused", "pauses", "can_undo", "can_retry",
+    "result", "practice", "no_guess", "difficulty", "first", "assistance", "assisted",
 }  # fmt: skip
 
 # The tests below use the board `*..` with the mine on the left.

@@ -56,6 +56,8 @@ class Assessment:
 _FIXED_ASSESSMENTS: Final[dict[Kind, Assessment]] = {
     "undo": Assessment("undo", "undoes the last move"),
     "click": Assessment("no effect", "the click changed nothing"),
+    "pause": Assessment("no effect", "the game was paused"),
+    "resume": Assessment("no effect", "the game was resumed"),
     "question": Assessment("flag", "a question mark does not affect the game"),
 }
 

@@ -9,7 +9,7 @@ from sapper.errors import IllegalMove, InvalidLayout, InvalidRules, short_repr
 from sapper.game import position_notation
 from sapper.game.board_metrics import Metrics
 from sapper.game.cell_names import cell_name
-from sapper.game.moves import ACTORS, KINDS, Actor, Kind, Move
+from sapper.game.moves import ACTORS, KINDS, KINDS_WITHOUT_CELL, Actor, Kind, Move
 from sapper.game.rules import Cell, Rules, to_cell
 from sapper.game.seeds import check_seed, random_seed
 from sapper.game.stopwatch import Stopwatch
@@ -23,7 +23,7 @@ _RecordedMove = tuple[Kind, int, int, Actor, float]
 
 def _to_move(recorded: _RecordedMove) -> Move:
     kind, row, column, by, at = recorded
-    return Move(kind, None if kind == "undo" else (row, column), by, at)
+    return Move(kind, None if kind in KINDS_WITHOUT_CELL else (row, column), by, at)
 
 
 def _check_actor(by: Any) -> None:
@@ -66,6 +66,8 @@ class Game:
         "_field",
         "_losses_undone",
         "_moves",
+        "_pauses",
+        "_resumes",
         "_seed",
         "_stopwatch",
         "_undos",
@@ -150,6 +152,8 @@ class Game:
         self._ai_moves = 0
         self._undos = 0
         self._losses_undone = 0
+        self._pauses = 0
+        self._resumes = 0
 
     # State ---------------------------------------------------------------------------------------
 
@@ -226,9 +230,9 @@ class Game:
     @property
     def can_undo(self) -> bool:
         """True if there is a move to undo."""
-        # Each undo cancels itself and one other move. Useless clicks cannot be undone.
-        useless_clicks = self._clicks - self._useful_clicks
-        return len(self._moves) - useless_clicks > 2 * self._undos
+        # Each undo cancels itself and one other move. Useless clicks and pauses cannot.
+        not_undoable = self._clicks - self._useful_clicks + self._pauses + self._resumes
+        return len(self._moves) - not_undoable > 2 * self._undos
 
     @property
     def undos(self) -> int:
@@ -249,6 +253,16 @@ class Game:
     def useful_clicks(self) -> int:
         """The number of player moves that changed the board, excluding undos."""
         return self._useful_clicks
+
+    @property
+    def pauses(self) -> int:
+        """The number of times that the game was paused."""
+        return self._pauses
+
+    @property
+    def is_paused(self) -> bool:
+        """True if the game is paused and must be resumed before the next move."""
+        return self._pauses > self._resumes
 
     @property
     def ai_moves(self) -> int:
@@ -278,6 +292,8 @@ class Game:
     def reveal(self, cell: Cell, *, by: Actor = "player") -> int:
         """Reveal a cell. If it has no neighbouring mines, reveal the whole opening around it."""
         _check_actor(by)
+        if self._pauses:
+            self._check_not_paused("reveal")
         # Fast path: the core validates the cell, so Python only has to explain illegal moves.
         try:
             row, column = cell
@@ -324,12 +340,39 @@ class Game:
         Raises IllegalMove if there is no move to undo.
         """
         _check_actor(by)
+        self._check_not_paused("undo")
         was_lost = self.status == "lost"
         if not self._field.undo():
             raise IllegalMove("cannot undo: no move has been made")
         self._undos += 1
         self._losses_undone += was_lost
         self._record("undo", 0, 0, by, 1)
+
+    def pause(self) -> int:
+        """Stop the clock until the game is resumed.
+
+        Returns 1, or 0 if the game is not in progress or is paused already.
+        """
+        if not self._field.is_playing or self.is_paused:
+            return 0
+        self._pauses += 1
+        return self._record_pause("pause")
+
+    def resume(self) -> int:
+        """Restart the clock of a paused game. Returns 1, or 0 if the game is not paused."""
+        if not self.is_paused:
+            return 0
+        self._resumes += 1
+        return self._record_pause("resume")
+
+    def _record_pause(self, kind: Kind) -> int:
+        self._moves.append((kind, 0, 0, "player", self._stopwatch.seconds))
+        self._update_stopwatch()
+        return 1
+
+    def _check_not_paused(self, verb: str) -> None:
+        if self.is_paused:
+            raise IllegalMove(f"cannot {verb}: the game is paused", hint="resume the game first")
 
     def _record(self, kind: Kind, row: int, column: int, by: Actor, changed: int) -> int:
         """Append a move to the history and return `changed`, its number of changed cells."""
@@ -351,8 +394,8 @@ class Game:
         return changed
 
     def _update_stopwatch(self) -> None:
-        """Start the stopwatch if the game is in progress; otherwise, stop it."""
-        if self._field.is_playing:
+        """Start the stopwatch if the game is in progress and not paused; otherwise, stop it."""
+        if self._field.is_playing and not self.is_paused:
             self._stopwatch.start()
         else:
             self._stopwatch.stop()
@@ -379,6 +422,7 @@ class Game:
             raise IllegalMove(
                 f"cannot {verb} {cell_name(checked)}: the game is {self.status}", cell=checked
             )
+        self._check_not_paused(verb)
         return checked
 
     def replay_moves(
@@ -400,7 +444,8 @@ class Game:
             self._stopwatch.set(at)
             self.apply(move)
         self._stopwatch = Stopwatch(now)
-        self._stopwatch.set(at + (max(idle, 0.0) if self._field.is_playing else 0.0))
+        is_running = self._field.is_playing and not self.is_paused
+        self._stopwatch.set(at + (max(idle, 0.0) if is_running else 0.0))
         self._update_stopwatch()
 
     def apply(self, move: Move) -> None:
@@ -409,6 +454,10 @@ class Game:
             raise IllegalMove(f"unknown move kind {short_repr(move.kind)}")
         if move.kind == "undo":
             self.undo(by=move.by)
+        elif move.kind == "pause":
+            self.pause()
+        elif move.kind == "resume":
+            self.resume()
         else:
             getattr(self, move.kind)(move.cell, by=move.by)
 

@@ -4,10 +4,13 @@
     13.002 flag 0,11 ai
     14.900 click 3,4
     15.200 undo
+    17.000 pause
+    17.000 resume
 
-Each line contains the game clock time in seconds, the move kind and, except for `undo`, the cell as
-`row,column`. A trailing `ai` marks an AI move. A `click` is a click of the player that changed
-nothing, such as a chord with the wrong number of flags.
+Each line contains the game clock time in seconds, the move kind and, except for `undo`, `pause` and
+`resume`, the cell as `row,column`. A trailing `ai` marks an AI move. A `click` is a click of the
+player that changed nothing, such as a chord with the wrong number of flags. The clock stops between
+`pause` and `resume`.
 """
 
 import re
@@ -16,14 +19,15 @@ from typing import Final, Literal, NamedTuple, get_args
 from sapper.errors import ReplayError
 from sapper.game.rules import Cell
 
-Kind = Literal["reveal", "flag", "question", "chord", "click", "undo"]
+Kind = Literal["reveal", "flag", "question", "chord", "click", "undo", "pause", "resume"]
 Actor = Literal["player", "ai"]
 KINDS: Final[tuple[str, ...]] = get_args(Kind)
+KINDS_WITHOUT_CELL: Final = ("undo", "pause", "resume")
 ACTORS: Final[tuple[str, ...]] = get_args(Actor)
 
 _TEXT = re.compile(
     r"(\d{1,9}(?:\.\d{1,9})?) "
-    r"(?:(reveal|flag|question|chord|click) (\d{1,4}),(\d{1,4})|undo)( ai)?",
+    r"(?:(reveal|flag|question|chord|click) (\d{1,4}),(\d{1,4})|(undo|pause|resume))( ai)?",
     re.ASCII,
 )
 
@@ -37,7 +41,7 @@ class Move(NamedTuple):
 
     kind: Kind
     cell: Cell | None
-    """The move's cell, or None for an undo."""
+    """The move's cell, or None for an undo, a pause or a resume."""
     by: Actor
     at: float
     """The time on the game clock, in seconds."""
@@ -58,7 +62,7 @@ def parse_move(text: str) -> Move:
         raise ReplayError(
             f"malformed move {text[:60]!r}", hint="example of a valid move: 12.345 reveal 3,4"
         )
-    at, kind, row, column, ai = match.groups()
+    at, kind, row, column, kind_without_cell, ai = match.groups()
     cell = (int(row), int(column)) if kind else None
-    checked: Kind = kind or "undo"  # type: ignore[assignment]  # the pattern allows no other kind
+    checked: Kind = kind or kind_without_cell  # type: ignore[assignment]  # see the pattern
     return Move(checked, cell, "ai" if ai else "player", float(at))

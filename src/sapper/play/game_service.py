@@ -321,6 +321,7 @@ class GameService:
         self, game: PlayerGame, search: Callable[..., Result], *, reader: str | None = None
     ) -> Result:
         """Review a game with `search(game, seconds=...)` and count the review like `review`."""
+        game.session.check_not_paused("no review available")
         found = await self._compute(
             reader or game.player, search, game.session.game, seconds=self._seconds
         )

@@ -7,7 +7,7 @@ apply the rules of the game themselves.
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self
 
 from sapper.errors import IllegalMove, short_repr
 from sapper.game.cell_names import cell_name
@@ -24,6 +24,9 @@ from sapper.strategies.base import Advice
 if TYPE_CHECKING:
     from sapper.coach.graded_hints import Hint
     from sapper.generate.generator import Board
+
+
+_MOVE_KINDS: Final = tuple(kind for kind in KINDS if kind not in ("pause", "resume"))
 
 
 class AiNotes(NamedTuple):
@@ -172,14 +175,19 @@ class Session:
             "mines": self.rules.mines,
             "start": self.rules.start,
             "status": game.status,
-            "rows": game.view.rows,
+            # A visible board would give the player time to think while the clock stands still.
+            "rows": ["#" * game.rules.width] * game.rules.height
+            if game.is_paused
+            else game.view.rows,
             "mines_left": game.mines_left,
             "seconds": game.seconds,
             "version": game.version,
             "clicks": game.clicks,
             "undos": game.undos,
             "losses_undone": game.losses_undone,
-            "can_undo": options.practice and game.can_undo,
+            "paused": game.is_paused,
+            "pauses": game.pauses,
+            "can_undo": options.practice and game.can_undo and not game.is_paused,
             "can_retry": self.can_retry,
             "practice": options.practice,
             "no_guess": options.no_guess,
@@ -262,9 +270,9 @@ class Session:
         Returns the number of cells that changed, or 0 if the move had no effect. If the move is not
         allowed, raises IllegalMove and leaves the game unchanged.
         """
-        if kind not in KINDS:
+        if kind not in _MOVE_KINDS:
             raise IllegalMove(
-                f"unknown move kind {short_repr(kind)}", hint=f"moves are {', '.join(KINDS)}"
+                f"unknown move kind {short_repr(kind)}", hint=f"moves are {', '.join(_MOVE_KINDS)}"
             )
         if kind == "undo":
             return self.undo(by=by)
@@ -287,12 +295,26 @@ class Session:
         self._game.undo(by=by)
         return before.count_differences(self._game.view)
 
+    def pause(self) -> int:
+        """Stop the clock and cover the board. Returns 0 if the game is not in progress."""
+        return self._game.pause()
+
+    def resume_clock(self) -> int:
+        """Uncover the board and restart the clock. Returns 0 if the game is not paused."""
+        return self._game.resume()
+
     # The AI and help -----------------------------------------------------------------------------
 
     def check_running(self, refusal: str) -> None:
         """Raise IllegalMove if the game is over. The error message begins with `refusal`."""
         if self._game.is_over:
             raise IllegalMove(f"{refusal}: the game is {self._game.status}")
+        self.check_not_paused(refusal)
+
+    def check_not_paused(self, refusal: str) -> None:
+        """Raise IllegalMove if the game is paused. The error message begins with `refusal`."""
+        if self._game.is_paused:
+            raise IllegalMove(f"{refusal}: the game is paused", hint="resume the game first")
 
     def first_advice(self) -> Advice | None:
         """Return the advice for a forced first move, or None if the next move is not forced."""

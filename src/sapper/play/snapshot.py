@@ -62,6 +62,8 @@ class Snapshot(GameAssistance):
     clicks: Annotated[int, "All moves that the player tried to make, with or without effect"]
     undos: int
     losses_undone: int
+    paused: Annotated[bool, "Whether the game is paused; `rows` then hides the whole board"]
+    pauses: int
     can_undo: bool
     can_retry: Annotated[bool, "Whether the player may start a new game on the same board"]
     practice: bool

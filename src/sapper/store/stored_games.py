@@ -109,7 +109,7 @@ def changing_columns(game: Game) -> dict[str, Any]:
         "status": game.status,
         "assisted_moves": game.assisted_moves,
         "revealed": game.rules.cell_count - game.view.hidden_count,
-        "pauses": 0,
+        "pauses": game.pauses,
         "moved_at": now(),
         "seconds": metrics.seconds if metrics else None,
         "clicks": metrics.clicks if metrics else None,

@@ -84,32 +84,35 @@ class GameCache:
 
     @asynccontextmanager
     async def change(
-        self, game_id: str, player: str | None, version: int
+        self, game_id: str, player: str | None, version: int | None
     ) -> AsyncIterator[PlayerGame]:
         """Yield a game for modification, and save it on exit.
 
         Raises NotFound if the player has no such game, or StaleVersion if the game is not at
-        `version`. Raises HttpError with status 429 if the client's network has stored too much. If
-        the `async with` block raises an exception, nothing is saved.
+        `version`. If `version` is None, the latest version is changed. Raises HttpError with status
+        429 if the client's network has stored too much. If the `async with` block raises an
+        exception, nothing is saved.
         """
         reserve_storage(MOVE_BYTES)
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock, self._change(game_id, player, version) as game:
             charge_work(cells=game.session.rules.cell_count)
+            before = game.version
             yield game
-            charge_storage(MOVE_BYTES * (game.version - version - 1))
+            charge_storage(MOVE_BYTES * (game.version - before - 1))
 
     @asynccontextmanager
     async def _change(
-        self, game_id: str, player: str | None, version: int
+        self, game_id: str, player: str | None, expected: int | None
     ) -> AsyncIterator[PlayerGame]:
         game = self._games.pop(game_id, None)
-        if game is None or game.version != version or game.player != player:
+        if game is None or game.version != expected or game.player != player:
             # The cached game may be outdated. Its player may differ because links merge players.
             game = await self._load(game_id, game)
         if player is None or game.player != player:
             self._put(game)
             raise NotFound("no such game")
+        version = game.version if expected is None else expected
         try:
             game.check_version(version)
             if version >= self._max_moves:

@@ -52,15 +52,17 @@ def write_rawvf(game: Game) -> str:
 
 
 def _without_undone(history: tuple[Move, ...]) -> list[Move]:
-    """Return the moves that were not undone."""
+    """Return the moves with a cell that were not undone."""
     undoable: list[int] = []
     undone: set[int] = set()
     for index, move in enumerate(history):
         if move.kind == "undo":
             undone |= {index, undoable.pop()}
-        elif move.kind != "click":
+        elif move.kind not in ("click", "pause", "resume"):
             undoable.append(index)
-    return [move for index, move in enumerate(history) if index not in undone]
+    return [
+        move for index, move in enumerate(history) if index not in undone and move.cell is not None
+    ]
 
 
 def _header(game: Game, seconds: float, *, has_question_marks: bool) -> Iterator[str]:

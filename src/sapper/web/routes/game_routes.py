@@ -125,6 +125,30 @@ async def undo(request: Request, game_id: GameId, body: request_schemas.UndoRequ
     return json_response(game_json(game))
 
 
+@router.post("/games/{game_id}/pause", response_model=response_schemas.GameResponse)
+async def pause(request: Request, game_id: GameId) -> Response:
+    """Stop the clock and cover the board until the game is resumed.
+
+    A paused game is marked in the statistics, and its time has no rank. Pausing a game that is
+    paused or not in progress has no effect.
+    """
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    async with context.game_cache.change(game_id, player, None) as game:
+        game.session.pause()
+    return json_response(game_json(game))
+
+
+@router.post("/games/{game_id}/resume", response_model=response_schemas.GameResponse)
+async def resume(request: Request, game_id: GameId) -> Response:
+    """Uncover the board of a paused game and restart its clock."""
+    context = get_context(request)
+    player = context.identity.current_player(request)
+    async with context.game_cache.change(game_id, player, None) as game:
+        game.session.resume_clock()
+    return json_response(game_json(game))
+
+
 @router.post("/games/{game_id}/ai", response_model=response_schemas.AiResponse)
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
     """Play moves chosen by a strategy, and return each move with its reason.

@@ -39,6 +39,7 @@ export async function request(method, path, body) {
     response = await fetch(`/api${path}`, {
       method,
       credentials: "same-origin",
+      keepalive: path.endsWith("/pause"), // sent while the page is closing
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

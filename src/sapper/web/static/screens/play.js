@@ -21,6 +21,7 @@ import {
 } from "./dom.js";
 import { HintPanel } from "./hint_panel.js";
 import { LevelBar } from "./level_bar.js";
+import { PauseCover } from "./pause_cover.js";
 import { showRecentGames } from "./recent_games.js";
 
 const STATUS_LABELS = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
@@ -75,6 +76,7 @@ export class PlayScreen {
     this.aiPanel = new AiPanel(this);
     this.#runClock();
     this.levelBar = new LevelBar(this);
+    this.pauseCover = new PauseCover(this);
     element("share-game").addEventListener("click", () => void this.share().catch(showError));
   }
 
@@ -94,6 +96,7 @@ export class PlayScreen {
   }
 
   hide() {
+    this.pauseCover.pause();
     this.isShown = false;
     this.visit++;
     this.aiPanel.stop();
@@ -161,6 +164,7 @@ export class PlayScreen {
 
   /** @param {Snapshot} snapshot */
   #startGame(snapshot) {
+    this.pauseCover.pauseBeforeReplacement();
     this.aiPanel.reset();
     this.hintPanel.clear();
     this.game = new Game();
@@ -172,6 +176,7 @@ export class PlayScreen {
   /** @param {string} id @param {Action} action @param {number} version */
   async #send(id, { kind, cell, ...rest }, version) {
     if (kind === "undo") return post(gamePath(id, "/undo"), { version });
+    if (kind === "pause" || kind === "resume") return post(gamePath(id, `/${kind}`));
     if (kind === "ai") {
       const answer = await post(gamePath(id, "/ai"), { ...rest, version });
       return { ...answer.game, steps: answer.steps };
@@ -283,6 +288,7 @@ export class PlayScreen {
     this.#setEnabled("retry", isOwner && snapshot.can_retry);
     for (const button of commandButtons("flag-mode")) button.ariaPressed = String(this.flagMode);
     this.levelBar.refresh();
+    this.pauseCover.refresh();
     this.aiPanel.refresh();
     this.#showResult(snapshot);
     this.hintPanel.refresh();

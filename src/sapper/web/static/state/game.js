@@ -8,7 +8,7 @@
  * @typedef {{id: string, level: string, width: number, height: number, mines: number,
  *   start: string, status: "ready" | "playing" | "won" | "lost", rows: string[],
  *   mines_left: number, seconds: number, version: number, clicks: number, can_undo: boolean,
- *   can_retry: boolean, practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
+ *   can_retry: boolean, paused?: boolean, practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
  *   assistance?: Record<string, number>, assisted?: boolean,
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
  * @typedef {import("./move_queue.js").Action} Action
@@ -77,14 +77,15 @@ export class Game {
     return isOver(this.snapshot);
   }
 
-  /** True if the game is unfinished and belongs to this player. */
+  /** True if the game is unfinished, not paused and belongs to this player. */
   get isPlayable() {
-    return Boolean(this.snapshot) && !this.isOver && this.snapshot?.owner !== false;
+    return Boolean(this.snapshot) && !this.isOver && !this.snapshot?.paused && this.snapshot?.owner !== false;
   }
 
   /** The elapsed time in seconds, including the time since the last snapshot. */
   get seconds() {
     if (!this.snapshot) return 0;
+    if (this.snapshot.paused) return this.snapshot.seconds;
     const runningSince = this.snapshot.status === "playing" ? this.measuredAt : this.startedAt;
     const sinceThen = runningSince === null ? 0 : (this.now() - runningSince) / 1000;
     return this.snapshot.seconds + Math.max(0, sinceThen);
