@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from sapper.errors import ReplayError, SapperError
+from sapper.errors import ReplayError, SapperError, short_repr
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import Move, parse_move
@@ -40,7 +40,13 @@ class Replay(NamedTuple):
 def write_replay(
     game: Game, *, options: GameOptions | None = None, assistance: AssistanceUsed | None = None
 ) -> str:
-    """Format a finished or unfinished game as a replay."""
+    """Format a finished or unfinished game as a replay.
+
+    Raises ReplayError if an argument has another type.
+    """
+    for value, kind in ((game, Game), (options, GameOptions), (assistance, AssistanceUsed)):
+        if not isinstance(value, kind) and (value is not None or kind is Game):
+            raise ReplayError(f"a replay needs a {kind.__name__}, not {short_repr(value)}")
     board = f"seed {game.seed}"
     if game.seed is None:
         board = " ".join(["mines", *(f"{row},{column}" for row, column in sorted(game.layout))])

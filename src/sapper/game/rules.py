@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Self, get_args
 
 from sapper import _core
-from sapper.errors import InvalidRules, closest_name, short_repr
+from sapper.errors import IllegalMove, InvalidRules, closest_name, short_repr
 from sapper.game.levels import LEVELS
 from sapper.game.wording import with_article
 
@@ -137,8 +137,11 @@ class Rules:
         return self.height // 2, self.width // 2
 
     def contains(self, cell: Cell) -> bool:
-        """Check whether a cell is on the board."""
-        row, column = cell
+        """Check whether a value is a cell on the board."""
+        try:
+            row, column = map(operator.index, cell)
+        except (TypeError, ValueError):
+            return False
         return 0 <= row < self.height and 0 <= column < self.width
 
     def cells(self) -> Iterator[Cell]:
@@ -150,8 +153,12 @@ class Rules:
 
         >>> Rules(3, 2, 1).neighbours((0, 0))
         ((0, 1), (1, 0), (1, 1))
+
+        Raises IllegalMove if the cell is off the board.
         """
-        row, column = cell
+        if not self.contains(cell):
+            raise IllegalMove(f"no cell {short_repr(cell)} on a {self.width}x{self.height} board")
+        row, column = map(operator.index, cell)
         return tuple(
             (r, c)
             for r in range(max(row - 1, 0), min(row + 2, self.height))

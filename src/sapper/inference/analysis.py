@@ -17,6 +17,7 @@ from sapper.errors import (
     InconsistentView,
     InvalidBudget,
     NotationError,
+    UnknownStrategy,
     short_repr,
 )
 from sapper.game import position_notation
@@ -263,7 +264,12 @@ class Analysis:
         return self.best_by("expert")
 
     def best_by(self, strategy: Literal["exact", "expert"]) -> Cell | None:
-        """Return a strategy's next reveal, or None if every hidden cell is a known mine."""
+        """Return a strategy's next reveal, or None if every hidden cell is a known mine.
+
+        Raises UnknownStrategy if the strategy is neither "exact" nor "expert".
+        """
+        if not isinstance(strategy, str) or strategy not in ("exact", "expert"):
+            raise UnknownStrategy(f"strategy must be exact or expert, not {short_repr(strategy)}")
         rules = self.view.rules
         if self.view.is_untouched and not self.mines and rules.mines < rules.cell_count:
             return _core.first_cell(strategy, rules.width, rules.height, rules.mines, rules.start)
