@@ -11,6 +11,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -87,9 +88,17 @@ class ThrowawayPostgres:
                 return
 
     def stop(self, stop_signal: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server. SIGINT disconnects all clients, and SIGQUIT acts like a crash."""
+        """Stop the server.
+
+        SIGINT disconnects all clients, SIGQUIT acts like a crash, and SIGKILL is one: it kills all
+        processes of the server.
+        """
         if self._server is not None:
+            children = self.processes()[1:] if stop_signal == signal.SIGKILL else []
             self._server.send_signal(stop_signal)
+            for pid in children:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, stop_signal)
             self._server.wait(_TIMEOUT_SECONDS)
             self._server = None
 

@@ -1,18 +1,21 @@
 """Kill the server at random moments under load and check that no acknowledged move is lost.
 
     python -m benchmarks.load.kills [--kills 50] [--players 20] [--workers 1]
-                                    [--database sqlite|postgresql|URL] [--seed 1]
+                                    [--database sqlite|postgresql|URL] [--crash-database]
+                                    [--seed 1]
 
-Each kill sends SIGKILL to all server processes, and the server is restarted. Before continuing,
-each player requests its game and compares the board with the expected board. After the last kill,
-all stored games are replayed. A move without a response may or may not be stored. An acknowledged
-move must be stored exactly once.
+Each kill sends SIGKILL to all server processes, and the server is restarted. With
+`--crash-database`, all processes of the PostgreSQL server are killed a moment earlier. Before
+continuing, each player requests its game and compares the board with the expected board. After the
+last kill, all stored games are replayed. A move without a response may or may not be stored. An
+acknowledged move must be stored exactly once.
 """
 
 import argparse
 import asyncio
 import json
 import random
+import signal
 import tempfile
 import time
 from contextlib import ExitStack
@@ -30,6 +33,8 @@ from benchmarks.load.server_process import (
 )
 from benchmarks.load.simulated_player import SimulatedPlayer
 from tools.throwaway_postgres import ThrowawayPostgres
+
+_STORE_ERROR = '"store-error"'
 
 
 @dataclass
@@ -70,6 +75,7 @@ async def _play_until_killed(
     players: list[SimulatedPlayer],
     rng: random.Random,
     result: KillTestResult,
+    crashed_database: ThrowawayPostgres | None,
 ) -> None:
     for player in players:
         await player.connect(server.port)
@@ -84,12 +90,18 @@ async def _play_until_killed(
         if any(task.done() for task in playing):
             break
     await asyncio.sleep(rng.uniform(0.0, 0.3))
+    if crashed_database is not None:
+        crashed_database.stop(signal.SIGKILL)
+        await asyncio.sleep(rng.uniform(0.0, 0.3))
     server.kill()
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
-        if not isinstance(outcome, ConnectionLost):
+        is_refused = isinstance(outcome, SystemExit) and _STORE_ERROR in str(outcome)
+        if not isinstance(outcome, ConnectionLost) and not (crashed_database and is_refused):
             result.errors.append(f"a player stopped for another reason: {outcome!r}")
     for player in players:
         player.close()
+        if crashed_database is not None:
+            player.errors = [error for error in player.errors if _STORE_ERROR not in error]
     result.acknowledged_moves += sum(player.acknowledged_moves for player in players) - before
     result.kills += 1
 
@@ -103,8 +115,12 @@ def run_kill_test(
     players: int,
     workers: int = 1,
     seed: int = 1,
+    crashed_database: ThrowawayPostgres | None = None,
 ) -> KillTestResult:
-    """Kill a server `kills` times under load and check all games."""
+    """Kill a server `kills` times under load and check all games.
+
+    If `crashed_database` is given, it crashes before each kill and is restarted afterwards.
+    """
     rng = random.Random(seed)
     connections = 2 if workers > 1 else 1
     simulated = [SimulatedPlayer(n, scripts, connections=connections) for n in range(players)]
@@ -112,9 +128,11 @@ def run_kill_test(
     for _ in range(kills):
         server = ServerProcess(folder, database, workers=workers)
         try:
-            run_until_sigterm(_play_until_killed(server, simulated, rng, result))
+            run_until_sigterm(_play_until_killed(server, simulated, rng, result, crashed_database))
         finally:
             server.kill()
+        if crashed_database is not None:
+            crashed_database.start()
     games = [game for player in simulated for game in player.games]
     result.games = len(games)
     result.errors += [error for player in simulated for error in player.errors]
@@ -132,17 +150,22 @@ def main() -> None:
     )
     parser.add_argument("--level", type=level_name, default="expert")
     parser.add_argument("--database", default="sqlite", help="sqlite, postgresql or a URL")
+    parser.add_argument("--crash-database", action="store_true", help="with --database postgresql")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if options.crash_database and options.database != "postgresql":
+        parser.error("--crash-database requires --database postgresql")
     exit_on_sigterm()
     scripts = write_scripts(options.level, 40)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sapper-kills-")))
-        database = options.database
+        database, crashed_database = options.database, None
         if database == "sqlite":
             database = f"sqlite:///{folder / 'kills.sqlite'}"
         elif database == "postgresql":
-            database = stack.enter_context(ThrowawayPostgres(durable=True)).new_url()
+            postgres = stack.enter_context(ThrowawayPostgres(durable=True))
+            database = postgres.new_url()
+            crashed_database = postgres if options.crash_database else None
         result = run_kill_test(
             folder,
             database,
@@ -151,6 +174,7 @@ def main() -> None:
             players=options.players,
             workers=options.workers,
             seed=options.seed,
+            crashed_database=crashed_database,
         )
     print(
         f"{result.kills} kills, {options.workers} server processes, {options.database}, "

@@ -29,6 +29,13 @@ def test_the_image_is_built_from_pinned_packages_only() -> None:
     assert all("--require-hashes" in each or "--no-deps" in each for each in installs)
 
 
+def test_both_stages_of_the_image_have_the_same_base_which_can_be_pinned() -> None:
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    assert re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE) == ["${PYTHON_IMAGE}"] * 2
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    assert "--build-arg PYTHON_IMAGE=" in guide
+
+
 def test_the_service_keeps_trying_to_start() -> None:
     # The unit once gave up after five attempts while PostgreSQL was still starting.
     unit = (ROOT / "deploy" / "sapper.service").read_text(encoding="utf-8")

@@ -29,3 +29,19 @@ def test_no_acknowledged_move_is_lost_by_two_processes_on_postgresql(
     result = run_kill_test(tmp_path, postgres.new_url(), scripts, kills=1, players=10, workers=2)
     assert result.errors == []
     assert result.acknowledged_moves >= 1
+
+
+def test_no_acknowledged_move_is_lost_when_postgresql_crashes(
+    tmp_path: Path, scripts: list[GameScript]
+) -> None:
+    with ThrowawayPostgres(durable=True) as postgres:
+        result = run_kill_test(
+            tmp_path,
+            postgres.new_url(),
+            scripts,
+            kills=2,
+            players=10,
+            crashed_database=postgres,
+        )
+    assert result.errors == []
+    assert result.kills == 2
