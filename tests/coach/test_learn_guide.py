@@ -38,7 +38,7 @@ def test_a_command_prints_the_output_shown_in_the_guide(
 
 def test_the_guide_covers_every_coach_command_and_kind_of_proof() -> None:
     commands = {re.search(r"sapper (\w+)", command)[1] for command, _ in EXAMPLES}
-    assert commands == {"hint", "review", "drill"}
+    assert commands == {"hint", "review", "drill", "learn"}
     kinds = set(re.findall(r"^Kind: (\w+)", TEXT, flags=re.MULTILINE))
     assert kinds == {"clue", "pair", "chain", "cases"}
     for theme in THEMES:
