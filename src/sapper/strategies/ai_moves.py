@@ -7,10 +7,11 @@ first, then flags known mines, and guesses only if neither is left.
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from sapper.errors import InvalidOption, SapperError, StrategyFailed
 from sapper.game.cell_names import cell_name
+from sapper.game.json_record import JsonRecord
 from sapper.game.moves import Actor
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
@@ -41,7 +42,7 @@ class Board(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class AiStep:
+class AiStep(JsonRecord):
     """One move made by the AI."""
 
     kind: StepKind
@@ -54,15 +55,6 @@ class AiStep:
 
     A first reveal that the start rule protects is not a guess.
     """
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the step as JSON-serialisable data."""
-        return {
-            "kind": self.kind,
-            "cell": list(self.cell),
-            "reason": self.reason,
-            "risk": self.risk,
-        }
 
 
 def ask(strategy: Strategy, view: View) -> Advice:

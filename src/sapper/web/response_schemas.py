@@ -1,13 +1,16 @@
 """Response types, also used to generate the OpenAPI document."""
 
+import ast
+import inspect
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from sapper.coach.highlights import HighlightKind
+from sapper.coach import game_review, highlights
 from sapper.coach.lesson_content import Goal
-from sapper.play import game_summary, snapshot
-from sapper.play.lesson_exercise import FeedbackKind
+from sapper.play import five_systems, game_summary, lesson_exercise, snapshot
+from sapper.strategies import ai_moves, registry
 
 
 class ErrorDetails(BaseModel):
@@ -34,26 +37,51 @@ class ErrorResponse(BaseModel):
     error: ErrorDetails
 
 
-def _model_of(declared: type, **nested: Any) -> type[BaseModel]:
-    """Build a Pydantic model from a TypedDict.
+def _model_of(declared: type, *, without: str | None = None, **changed: Any) -> type[BaseModel]:
+    """Build a Pydantic model from a TypedDict, a dataclass or a named tuple.
 
-    `nested` maps the names of nested fields to their models. A string in a field's annotation
-    becomes its description.
+    `changed` maps the names of fields whose JSON has another type to that type. The model lacks the
+    field `without`. The description of a field is the string in its annotation or its docstring.
     """
+    descriptions = _attribute_docstrings(declared)
     fields: dict[str, Any] = {}
     for name, hint in get_type_hints(declared, include_extras=True).items():
+        if name == without or name.startswith("_"):
+            continue
         kind, *description = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        field = Field(description=description[0] if description else None)
-        fields[name] = (nested.get(name, kind), field)
+        field = Field(description=description[0] if description else descriptions.get(name))
+        fields[name] = (changed.get(name, kind), field)
     return create_model(declared.__name__, __doc__=declared.__doc__, **fields)
+
+
+def _attribute_docstrings(declared: type) -> dict[str, str]:
+    """Return the strings that follow the attributes of a class, keyed by attribute name."""
+    (body,) = ast.parse(inspect.getsource(declared)).body
+    found = {}
+    for attribute, text in pairwise(getattr(body, "body", ())):
+        if isinstance(attribute, ast.AnnAssign) and isinstance(text, ast.Expr):
+            found[ast.unparse(attribute.target)] = inspect.cleandoc(ast.literal_eval(text.value))
+    return found
 
 
 AssistanceCounts = _model_of(snapshot.AssistanceCounts)
 GameResult = _model_of(snapshot.GameResult)
 if TYPE_CHECKING:
+    from sapper.coach.highlights import Highlight
+    from sapper.play.five_systems import System
+    from sapper.strategies.ai_moves import AiStep
+    from sapper.strategies.registry import StrategySummary
+
+    Attempt = BaseModel
     GameAssistance = BaseModel
     GameSnapshot = BaseModel
 else:
+    AiStep = _model_of(ai_moves.AiStep, cell=list[int])
+    Highlight = _model_of(highlights.Highlight, cell=list[int])
+    Feedback = _model_of(lesson_exercise.Feedback, highlights=list[Highlight])
+    Attempt = _model_of(lesson_exercise.Attempt, rows=list[str], feedback=Feedback | None)
+    StrategySummary = _model_of(registry.StrategySummary, without="package")
+    System = _model_of(five_systems.System)
     GameAssistance = _model_of(snapshot.GameAssistance, assistance=AssistanceCounts)
     GameSnapshot = _model_of(
         snapshot.Snapshot, assistance=AssistanceCounts, result=GameResult | None
@@ -134,15 +162,6 @@ class ImportResult(BaseModel):
     skipped: int
 
 
-class AiStep(BaseModel):
-    """A move by the AI."""
-
-    kind: Literal["reveal", "flag"]
-    cell: list[int]
-    reason: str
-    risk: float | None
-
-
 class AiResponse(BaseModel):
     """The AI's moves and the resulting game state."""
 
@@ -186,28 +205,13 @@ class PositionResponse(BaseModel):
     position: str
 
 
-class HintHighlight(BaseModel):
-    """A cell highlighted by a hint or a review."""
-
-    kind: Annotated[
-        HighlightKind,
-        Field(
-            description="safe, mine or guess for the cell of the move, last-move or error for a "
-            "reviewed move, better for a better move, clue for a clue that the proof uses, area "
-            "for any other hidden cell to which the text refers"
-        ),
-    ]
-    cell: list[int]
-    number: Annotated[int | None, Field(description="The position of a clue in the proof, or null")]
-
-
 class HintResponse(BaseModel):
     """A hint for the next move. Higher grades are more detailed."""
 
     grade: int
     text: str
     highlights: Annotated[
-        list[HintHighlight], Field(description="The cells to highlight, the most important first")
+        list[Highlight], Field(description="The cells to highlight, the most important first")
     ]
     uses_mine_count: bool
     certain: bool
@@ -306,28 +310,16 @@ class ReviewedMove(BaseModel):
     lowest_risk: float
     text: str
     better: list[int] | None
-    highlights: list[HintHighlight]
+    highlights: list[Highlight]
 
 
-class ReviewResponse(BaseModel):
-    """The review of a game."""
-
-    status: str
-    moves: list[ReviewedMove]
-    luck: float
-    skill: float
-    accuracy: float | None
-    turning_point: int | None
-    seconds_lost: float
-    three_bv_per_second: float | None
-    ioe: float | None
-    summary: Annotated[list[str], Field(description="The sentences of the summary")]
+ReviewResponse = _model_of(game_review.Review, moves=list[ReviewedMove], summary=list[str])
 
 
 class SharedGameResponse(GameResponse):
     """A shared game. `review` and `replay` are null until the game is over."""
 
-    review: ReviewResponse | None
+    review: ReviewResponse | None  # type: ignore[valid-type]
     replay: ReplayResponse | None
 
 
@@ -401,30 +393,9 @@ class LessonResponse(LessonSummary):
     steps: list[LessonStep]
 
 
-class LessonFeedback(BaseModel):
-    """The response to a move in a lesson."""
-
-    kind: Annotated[
-        FeedbackKind,
-        Field(
-            description="correct; other if the move is right but the step asks for another one; "
-            "unproved if nothing proves the move; wrong if the position refutes it; or no effect"
-        ),
-    ]
-    text: str
-    highlights: list[HintHighlight]
-    is_made: Annotated[bool, Field(description="Whether the move is made on the board")]
-
-
-class AttemptResponse(BaseModel):
+class AttemptResponse(Attempt):
     """The board of a lesson step after some moves, with the feedback on the last move."""
 
-    rows: list[str]
-    mines_left: int
-    feedback: Annotated[
-        LessonFeedback | None, Field(description="The feedback, or null if there are no moves")
-    ]
-    is_done: Annotated[bool, Field(description="Whether the goal of the step is reached")]
     success: Annotated[str | None, Field(description="The closing text of a completed step")]
 
 
@@ -447,41 +418,17 @@ class LevelList(BaseModel):
     max_side: int
 
 
-class StrategyResponse(BaseModel):
-    """A strategy's entry in the list of strategies."""
-
-    name: str
-    summary: str
-    uses_marks: Annotated[bool, Field(description="True if the strategy relies on your flags")]
-    title: Annotated[str, Field(description="The strategy's name for players")]
-    character: Annotated[str, Field(description="A sentence without technical terms")]
-    exact_risks: Annotated[
-        bool, Field(description="True if its risks are exact probabilities, not estimates")
-    ]
-
-
 class StrategyList(BaseModel):
     """The available strategies, strongest first."""
 
-    strategies: list[StrategyResponse]
+    strategies: list[StrategySummary]
     default: Annotated[str, Field(description="The name of the default strategy")]
-
-
-class SystemResponse(BaseModel):
-    """A Minesweeper system, with the level, start rule and strategy that reproduce its game."""
-
-    name: str
-    level: str
-    start: str
-    strategy: str
-    summary: Annotated[str, Field(description="The system's method in one sentence")]
-    command: Annotated[str, Field(description="The command that shows the system in a terminal")]
 
 
 class SystemList(BaseModel):
     """The five systems that Sapper reimplements."""
 
-    systems: list[SystemResponse]
+    systems: list[System]
 
 
 class HealthResponse(BaseModel):
