@@ -1,4 +1,4 @@
-"""Temporary signal handlers."""
+"""Temporary signal handlers, and protection of child processes from Ctrl-C."""
 
 import signal
 import threading
@@ -25,3 +25,21 @@ def signal_handler(
     finally:
         # None means that the previous handler was not installed from Python.
         signal.signal(number, signal.SIG_DFL if previous is None else previous)
+
+
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C in this thread, so that processes started in the block never receive it.
+
+    Pressing Ctrl-C in a terminal signals every process, but only the parent should stop its
+    workers. A new process inherits the blocked signals of the thread that starts it, so it is
+    protected even while it starts.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous)

@@ -204,7 +204,7 @@ def test_a_strategy_that_loads_slowly_does_not_delay_the_list(
         ),
         (
             "Advice(frozenset({(0, 1)}), frozenset(), {}, None, '')",
-            "safe contains (0, 1), which is already revealed",
+            "safe contains A2, which is already revealed",
         ),
         (
             "Advice(frozenset({(0, 2)}), frozenset({(0, 2)}), {}, None, '')",

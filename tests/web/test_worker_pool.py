@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from sapper.errors import BudgetExceeded, InconsistentView, UnknownStrategy
 from sapper.game.view import parse_view
+from sapper.inference.budget import Budget
 from sapper.play.analyser_report import analyse_position
 from sapper.strategies.ai_moves import advise
 from sapper.web.client_quotas import CURRENT_CLIENT, Client
@@ -27,6 +28,7 @@ from tests.server import error_of, move, new_game, open_client
 from tests.terminal import PATIENCE
 
 VIEW = parse_view("3x1/1\n#1#")
+BUDGET = Budget(seconds=0.5)
 
 
 def run_with_pool(
@@ -52,7 +54,7 @@ def run_with_pool(
 
 def test_a_worker_returns_the_result_of_a_job() -> None:
     async def scenario(pool: WorkerPool) -> Any:
-        return await pool.run("me", analyse_position, VIEW, seconds=1.0)
+        return await pool.run("me", analyse_position, VIEW, budget=BUDGET)
 
     result, pool = run_with_pool(scenario)
     assert result.odds.layouts == 2
@@ -63,13 +65,13 @@ def test_a_worker_returns_the_result_of_a_job() -> None:
 def test_a_sapper_error_is_raised_again_with_its_fields() -> None:
     async def scenario(pool: WorkerPool) -> None:
         with pytest.raises(InconsistentView) as caught:
-            await pool.run("me", analyse_position, parse_view("3x1/1\n#8#"), seconds=1.0)
+            await pool.run("me", analyse_position, parse_view("3x1/1\n#8#"), budget=BUDGET)
         assert caught.value.cell == (0, 1)
         with pytest.raises(UnknownStrategy) as unknown:
             await pool.run("me", advise, VIEW, "expart", 0)
         assert unknown.value.hint == "did you mean expert?"
         # The worker survives.
-        assert await pool.run("me", analyse_position, VIEW, seconds=1.0)
+        assert await pool.run("me", analyse_position, VIEW, budget=BUDGET)
 
     run_with_pool(scenario)
 
@@ -79,10 +81,10 @@ def test_a_job_beyond_its_time_limit_is_killed() -> None:
     bomb = parse_view(f"60x60/1400\n{chr(10).join(rows)}")
 
     async def scenario(pool: WorkerPool) -> None:
-        await pool.run("me", analyse_position, VIEW, seconds=1.0)
+        await pool.run("me", analyse_position, VIEW, budget=BUDGET)
         pool._job_timeout = 0.05
         with pytest.raises(BudgetExceeded, match="took too long"):
-            await pool.run("me", analyse_position, bomb, seconds=20.0)
+            await pool.run("me", analyse_position, bomb, budget=Budget(seconds=10.0))
 
     _, pool = run_with_pool(scenario)
     assert pool.failed_jobs == 1
@@ -90,10 +92,10 @@ def test_a_job_beyond_its_time_limit_is_killed() -> None:
 
 def test_a_dead_worker_is_replaced() -> None:
     async def scenario(pool: WorkerPool) -> None:
-        await pool.run("me", analyse_position, VIEW, seconds=1.0)
+        await pool.run("me", analyse_position, VIEW, budget=BUDGET)
         with pytest.raises(BudgetExceeded, match="was stopped"):
             await pool.run("me", os._exit, 1)
-        assert await pool.run("me", analyse_position, VIEW, seconds=1.0)
+        assert await pool.run("me", analyse_position, VIEW, budget=BUDGET)
 
     run_with_pool(scenario)
 
@@ -108,9 +110,7 @@ def test_a_job_that_runs_out_of_memory_is_an_error() -> None:
 
 def test_jobs_beyond_the_limit_are_refused_with_a_retry_time() -> None:
     async def scenario(pool: WorkerPool) -> list[Any]:
-        jobs = [
-            pool.run(f"player {number}", analyse_position, VIEW, seconds=1.0) for number in range(8)
-        ]
+        jobs = [pool.run(str(number), analyse_position, VIEW, budget=BUDGET) for number in range(8)]
         return await asyncio.gather(*jobs, return_exceptions=True)
 
     results, pool = run_with_pool(scenario)
@@ -123,7 +123,7 @@ def test_jobs_beyond_the_limit_are_refused_with_a_retry_time() -> None:
 def test_one_player_cannot_fill_the_queue() -> None:
     async def scenario(pool: WorkerPool) -> list[Any]:
         players = ["greedy"] * 4 + ["modest"]
-        jobs = [pool.run(player, analyse_position, VIEW, seconds=1.0) for player in players]
+        jobs = [pool.run(player, analyse_position, VIEW, budget=BUDGET) for player in players]
         return await asyncio.gather(*jobs, return_exceptions=True)
 
     results, _ = run_with_pool(scenario)
@@ -146,7 +146,7 @@ async def run_from(network: str, pool: WorkerPool, player: str, *, stays: bool =
 
     limits = NetworkLimits(Settings())
     CURRENT_CLIENT.set(Client(network, limits, receive))  # only for this task
-    return await pool.run(player, analyse_position, VIEW, seconds=1.0)
+    return await pool.run(player, analyse_position, VIEW, budget=BUDGET)
 
 
 def test_many_players_of_one_network_cannot_fill_the_queue() -> None:

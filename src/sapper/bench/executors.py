@@ -7,7 +7,6 @@ Strategies that play whole games in the core run in threads, because the core re
 import concurrent.futures
 import multiprocessing
 import os
-import signal
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
@@ -17,7 +16,7 @@ from typing import Protocol
 
 from sapper import _core
 from sapper.bench.tasks import GameResults, Task, play_task
-from sapper.signal_handlers import signal_handler
+from sapper.signal_handlers import interrupts_blocked
 
 
 class Executor(Protocol):
@@ -93,16 +92,14 @@ def start_processes(workers: int) -> ProcessPoolExecutor:
     """Start a pool of worker processes that ignore Ctrl-C and exit when this process dies."""
     # Spawn instead of fork, because a forked process may inherit locks held by other threads.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, initializer=_prepare_worker)
-    with signal_handler(signal.SIGINT, signal.SIG_IGN):
-        # Child processes inherit the ignored signal.
+    pool = ProcessPoolExecutor(workers, context, initializer=_watch_parent)
+    with interrupts_blocked():
         for ready in [pool.submit(os.getpid) for _ in range(workers)]:
             ready.result()
     return pool
 
 
-def _prepare_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _watch_parent() -> None:
     threading.Thread(target=_exit_after_parent, daemon=True).start()
 
 

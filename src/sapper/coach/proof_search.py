@@ -12,7 +12,8 @@ from typing import Final
 from sapper import _core
 from sapper.coach.proof_builder import build_proof
 from sapper.coach.proof_steps import Proof
-from sapper.errors import BudgetExceeded, IllegalMove, short_repr
+from sapper.errors import BudgetExceeded, IllegalMove
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell
 from sapper.game.view import View
 from sapper.inference.analysis import MINE, SAFE, Analysis, analyse, core_position
@@ -31,7 +32,8 @@ def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
     certainty = _restrict(odds, [cell])
     if SAFE not in certainty and MINE not in certainty:
         raise IllegalMove(
-            f"no proof available: {short_repr(cell)} is neither provably safe nor a known mine"
+            f"no proof available: {cell_name(cell)} is neither provably safe nor a known mine",
+            cell=cell,
         )
     return simplest_proof(view, among=[cell], analysis=odds)
 

@@ -37,18 +37,16 @@ class PositionReport:
         return answer
 
 
-def analyse_position(view: View, *, seconds: float) -> PositionReport:
-    """Analyse a position within a time limit.
+def analyse_position(view: View, *, budget: Budget) -> PositionReport:
+    """Analyse a position within the given limits.
 
     Raises InconsistentView if no layout is consistent with the view, and BudgetExceeded if the
     position is too complex even for an estimate.
     """
-    budget = Budget(seconds=seconds / 2)
     analysis = analyse(view, budget=budget)
     rollouts = None
     if analysis.exact:
-        rollout_seconds = min(_MAX_ROLLOUT_SECONDS, seconds / 4)
-        rollouts = search_rollouts(analysis, seconds=rollout_seconds, games=_MAX_ROLLOUT_GAMES)
+        rollouts = search_rollouts(analysis, seconds=_MAX_ROLLOUT_SECONDS, games=_MAX_ROLLOUT_GAMES)
     try:
         next_move = hint(view, budget=budget)
     except (IllegalMove, BudgetExceeded):

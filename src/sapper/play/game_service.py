@@ -89,8 +89,9 @@ class GameService:
         generating a no-guess board and defaults to `seconds`. `max_think` is the maximum value of a
         strategy's `think` option, or None for no limit.
         """
-        self._compute = compute
+        self.compute = compute
         self._seconds = seconds
+        self._position_budget = Budget(seconds=seconds / 2)
         self._board_seconds = seconds if board_seconds is None else board_seconds
         self._max_think = max_think
         self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
@@ -128,11 +129,12 @@ class GameService:
             self.store.close()
             self.store = None
 
-    async def compute(
-        self, player: str, function: Callable[..., Result], /, *args: Any, **kwargs: Any
-    ) -> Result:
-        """Run a search on behalf of a player."""
-        return await self._compute(player, function, *args, **kwargs)
+    async def search(self, player: str, search: Callable[..., Result], view: View) -> Result:
+        """Run `search(view, budget=...)` on behalf of a player.
+
+        The limits are the same for every position, in a game or in the analyser.
+        """
+        return await self.compute(player, search, view, budget=self._position_budget)
 
     async def read(self, query: Callable[..., Result], /, *args: Any) -> Result:
         """Run a store query in a reader thread. Raises StoreError if the database is frozen."""
@@ -157,7 +159,7 @@ class GameService:
         """
         board = None
         if setup.no_guess:
-            board = await self._compute(
+            board = await self.compute(
                 player, setup.generate_board, seed, seconds=self._board_seconds
             )
         return PlayerGame(player, setup.new_session(seed, board=board))
@@ -257,7 +259,7 @@ class GameService:
     async def _advise(self, game: PlayerGame, strategy: str | None, seed: int) -> Advice:
         # Deriving the strategy's seed from the board seed would leak information about the mines.
         view, undos = game.session.ai_view(strategy), game.session.game.undos
-        advice = await self._compute(
+        advice = await self.compute(
             game.player, advise, view, strategy, seed, max_think=self._max_think
         )
         game.session.save_ai_notes(AiNotes(strategy, undos, advice.notes))
@@ -279,10 +281,7 @@ class GameService:
         session.check_running("no hint available")
         if (forced := session.first_hint()) is not None:
             return forced
-        budget = Budget(seconds=self._seconds / 2)
-        found = await self._compute(
-            game.player, graded_hints.hint, session.game.view, budget=budget
-        )
+        found = await self.search(game.player, graded_hints.hint, session.game.view)
         await self.count_assistance(game, "hints")
         return found
 
@@ -296,14 +295,13 @@ class GameService:
         session = game.session
         session.check_running("no odds available")
         if session.game.view.is_untouched:
-            return await self._compute(
+            return await self.compute(
                 game.player,
                 Odds.before_first_reveal,
                 session.rules,
                 forced=session.forced_first,
             )
-        budget = Budget(seconds=self._seconds / 2)
-        found = await self._compute(game.player, compute_odds, session.game.view, budget=budget)
+        found = await self.search(game.player, compute_odds, session.game.view)
         await self.count_assistance(game, "odds")
         return found
 
@@ -322,7 +320,7 @@ class GameService:
     ) -> Result:
         """Review a game with `search(game, seconds=...)` and count the review like `review`."""
         game.session.check_not_paused("no review available")
-        found = await self._compute(
+        found = await self.compute(
             reader or game.player, search, game.session.game, seconds=self._seconds
         )
         if not game.session.game.is_over:
@@ -391,7 +389,7 @@ class GameService:
         """Return the digest of a finished game's review and drills for its mistakes."""
         from sapper.play.game_evaluation import evaluate_game
 
-        return await self._compute(player, evaluate_game, game, seconds=self._seconds)
+        return await self.compute(player, evaluate_game, game, seconds=self._seconds)
 
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
         """Count one use of assistance. `hint`, `odds` and `review` already count their own uses.

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from sapper.errors import StrategyFailed, short_repr
+from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.base import (
@@ -160,7 +161,7 @@ def _hidden_cells(cells: Any, field: str, view: View) -> frozenset[Cell]:
 def _hidden_cell(value: Any, field: str, view: View) -> Cell:
     cell = _cell(value, field, view.rules)
     if view.clue(cell) is not None:
-        raise _IllegalAdvice(f"{field} contains {cell}, which is already revealed")
+        raise _IllegalAdvice(f"{field} contains {cell_name(cell)}, which is already revealed")
     return cell
 
 

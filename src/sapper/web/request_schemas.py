@@ -173,7 +173,6 @@ class AnalyseRequest(_RequestBody):
     position: Annotated[
         str, Field(max_length=60_000, description="The position as text, including the header line")
     ]
-    seconds: Annotated[float, Field(gt=0, le=5, description="The time limit in seconds")] = 2.0
 
 
 class ConvertRequest(_RequestBody):

@@ -1,7 +1,6 @@
 """A pool of worker processes for searches."""
 
 import asyncio
-import signal
 import time
 from asyncio import FIRST_COMPLETED
 from collections import Counter
@@ -13,6 +12,7 @@ from weakref import WeakSet
 from pebble import ProcessExpired, ProcessPool
 
 from sapper.errors import BudgetExceeded
+from sapper.signal_handlers import interrupts_blocked
 from sapper.web.client_quotas import CURRENT_CLIENT, Client
 from sapper.web.error_responses import HttpError
 from sapper.web.fair_queue import FairQueue, Job, expected_seconds, too_many_jobs
@@ -22,21 +22,11 @@ Result = TypeVar("Result")
 
 
 class _WorkerProcess(SpawnProcess):
-    """A process that Ctrl-C does not interrupt, even while it starts.
-
-    Pressing Ctrl-C in a terminal signals every process, but only the server should stop its
-    workers. A new process inherits the blocked signals of the thread that starts it.
-    """
+    """A process that Ctrl-C does not interrupt."""
 
     def start(self) -> None:
-        if not hasattr(signal, "pthread_sigmask"):  # Windows
+        with interrupts_blocked():
             super().start()
-            return
-        previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            super().start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, previous)
 
 
 class _WorkerContext(SpawnContext):

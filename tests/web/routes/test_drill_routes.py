@@ -46,7 +46,7 @@ def test_the_review_of_a_finished_game_counts_as_a_job_of_its_network(
         networks.append(current and current.network)
         raise HttpError(429, "too many concurrent requests")
 
-    monkeypatch.setattr(context_of(client).service, "_compute", record)
+    monkeypatch.setattr(context_of(client).service, "compute", record)
     game = new_game(client, level="2x1/1")
     move(client, game, "reveal", (0, 0))
     assert networks == ["testclient"]

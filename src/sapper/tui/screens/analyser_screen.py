@@ -154,7 +154,7 @@ class AnalyserScreen(BoardScreen[None]):
 
     async def _analyse(self, view: View) -> None:
         try:
-            odds = await self.service.compute(self.service.player, compute_odds, view)
+            odds = await self.service.search(self.service.player, compute_odds, view)
         except InconsistentView as error:
             self._highlights = (Highlight("error", error.cell),) if error.cell else ()
             self._draw(view)
@@ -175,7 +175,7 @@ class AnalyserScreen(BoardScreen[None]):
         self.start_task("hint", self._show_hint, self.board.view)
 
     async def _show_hint(self, view: View) -> None:
-        answer = await self.service.compute(self.service.player, hint, view)
+        answer = await self.service.search(self.service.player, hint, view)
         self._highlights = answer.grades[2].highlights
         self._is_showing_odds = False
         self._draw(view)

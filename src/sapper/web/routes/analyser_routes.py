@@ -24,9 +24,7 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
     context = get_context(request)
     view = parse_view(body.position)
     check_size(view.width, view.height, context)
-    report = await context.workers.run(
-        _requester(request), analyse_position, view, seconds=body.seconds
-    )
+    report = await context.service.search(_requester(request), analyse_position, view)
     return raw_json_response(await asyncio.to_thread(lambda: to_json(report.to_json())))
 
 
