@@ -18,7 +18,8 @@ def analyser(visitors: Visitors) -> PageBoard:
 
 def load_text(page: Page, text: str) -> None:
     page.fill("#position-text", text)
-    page.click("#position-load")
+    with page.expect_response("**/api/convert"):
+        page.click("#position-load")
 
 
 def test_a_position_shows_its_odds_and_its_best_move(
@@ -48,15 +49,21 @@ def test_an_inconsistent_position_highlights_its_clue(
     screenshot(page, "analyser-fault")
 
 
-def test_invalid_text_shows_an_error_and_keeps_the_position(analyser: PageBoard) -> None:
+def test_invalid_text_shows_an_error_and_keeps_the_position(
+    analyser: PageBoard, visitors: Visitors
+) -> None:
+    visitors.allowed_errors = "422"
     page = analyser.page
     columns = page.get_attribute("#board", "aria-colcount")
     load_text(page, "3x2/1\n###\n##")
-    expect(page.locator("#analyser-text")).to_contain_text("Row 2 has 2 cells instead of 3.")
+    expect(page.locator("#analyser-text")).to_contain_text("Line 3: expected 3 columns, found 2.")
     assert page.get_attribute("#board", "aria-colcount") == columns
 
 
-def test_a_late_response_does_not_hide_an_input_error(analyser: PageBoard) -> None:
+def test_a_late_response_does_not_hide_an_input_error(
+    analyser: PageBoard, visitors: Visitors
+) -> None:
+    visitors.allowed_errors = "422"
     page = analyser.page
     delayed = delay_requests(page, "**/api/analyse")
     with page.expect_request("**/api/analyse"):
@@ -136,7 +143,7 @@ def test_an_mbf_file_is_loaded(analyser: PageBoard, tmp_path: Path) -> None:
 
 def test_a_link_opens_the_same_position(analyser: PageBoard, visitors: Visitors) -> None:
     load_text(analyser.page, "4x2/2\n1221\n####")
-    expect(analyser.page.locator("#analyser-text")).to_contain_text("Best move:")
+    analyser.page.wait_for_url("**/analyse/4x2x2_1221_HHHH")
     link = analyser.page.url
     other = visitors.open(link.removeprefix(visitors.server.url))
     expect(other.locator("#position-text")).to_have_value("4x2/2\n1221\n####")
@@ -152,5 +159,6 @@ def test_the_best_move_is_explained_with_its_proof(analyser: PageBoard) -> None:
 
 
 def test_a_malformed_url_shows_an_error(visitors: Visitors) -> None:
+    visitors.allowed_errors = "422"
     page = visitors.open("/#/analyse/%E0%A4%A")
     expect(page.locator("#analyser-text")).to_have_class("message error")

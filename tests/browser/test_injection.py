@@ -15,6 +15,7 @@ def assert_not_executed(page: Page) -> None:
 
 
 def test_a_script_in_a_position_is_shown_as_text(visitors: Visitors) -> None:
+    visitors.allowed_errors = "422"
     page = visitors.open("/#/analyse")
     page.fill("#position-text", f"3x1/1\n{SCRIPT}")
     page.click("#position-load")
@@ -23,6 +24,7 @@ def test_a_script_in_a_position_is_shown_as_text(visitors: Visitors) -> None:
 
 
 def test_a_script_in_a_file_is_shown_as_text(visitors: Visitors) -> None:
+    visitors.allowed_errors = "422"
     page = visitors.open("/#/analyse")
     page.set_input_files(
         "input[type=file]",

@@ -176,9 +176,11 @@ class AnalyseRequest(_RequestBody):
 
 
 class ConvertRequest(_RequestBody):
-    """A request to convert a board file from another program."""
+    """A request to convert a file with a position, a board or a game to a position."""
 
-    base64: Annotated[str, Field(max_length=60_000, description="An MBF file encoded in Base64")]
+    base64: Annotated[
+        str, Field(max_length=60_000, description="A position, MBF, RAWVF or replay file in Base64")
+    ]
 
 
 class DrillAnswer(_RequestBody):

@@ -7,7 +7,7 @@ worker's result is unpickled in the server process.
 import json
 from typing import Any
 
-from sapper.compat.formats import read_mbf
+from sapper.compat.formats import read
 from sapper.game.game import Game
 from sapper.play.game_evaluation import review_game
 from sapper.play.session import Session
@@ -24,9 +24,10 @@ def replay_json(session: Session) -> str:
     return to_json({"record": session.replay(), "moves": session.replay_steps()})
 
 
-def mbf_position(data: bytes) -> str:
-    """Return the position of an MBF board with every cell visible."""
-    return str(read_mbf(data).solution)
+def file_position(data: bytes) -> str:
+    """Return the position in a file of any format, or the solution of a board."""
+    is_text = data.isascii() and b"\0" not in data
+    return str(read(data, default="position" if is_text else "mbf").view)
 
 
 def statistics_json(url: str, player: str) -> str:

@@ -17,9 +17,40 @@ def test_an_mbf_file_is_converted_to_a_position(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("3x1/1\r\n#1?\r\n", "3x1/1\n#1?"),
+        ("3x1x1\nH1F", "3x1/1\n#1F"),
+        ("Board:\n*00\nEvents:\n0 lc 2 1\n0 lr 2 1\n", "3x1/1\n#1#"),
+        ("sapper-replay 1\nrules 3x1/1 any\nmines 0,0\n0.000 reveal 0,1\n", "3x1/1\n#1#"),
+    ],
+)
+def test_text_in_any_format_is_converted_to_a_position(
+    client: TestClient, text: str, position: str
+) -> None:
+    assert convert(client, *text.encode()) == (200, {"position": position})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty position text"),
+        ("hello", "line 1"),
+        ("2x2/1\n##", "line 1: expected 2 rows, found 1"),
+        ("2x1/1\n###", "line 2: expected 2 columns, found 3"),
+        ("2x1/1\n#Z", "line 2, column 2: unknown character 'Z'"),
+        ("1999x1/1\n" + "#" * 1999, "too large"),
+    ],
+)
+def test_invalid_text_is_rejected(client: TestClient, text: str, message: str) -> None:
+    status, response = convert(client, *text.encode())
+    assert status == 422
+    assert message in str(response["error"]), response
+
+
+@pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([], "the header needs 4 bytes"),
         ([4, 2, 0, 2, 3, 0], "a board with 2 mines takes 8 bytes"),
         ([4, 2, 0, 1, 3, 0, 9], "unexpected data after 1 mine"),
         ([0, 2, 0, 0], "the width must be at least 1, not 0"),
@@ -27,6 +58,7 @@ def test_an_mbf_file_is_converted_to_a_position(client: TestClient) -> None:
         ([4, 2, 0, 1, 9, 9], "is off the 4x2 board"),
         ([4, 2, 0, 2, 1, 1, 1, 1], "twice"),
         ([200, 200, 0, 0], "too large"),
+        ([200], "the header needs 4 bytes"),
     ],
 )
 def test_an_invalid_mbf_file_is_rejected(client: TestClient, data: list[int], message: str) -> None:

@@ -50,18 +50,23 @@ class Contents:
         return known
 
 
-def read(source: str | Path | bytes, format: str | None = None) -> Contents:  # noqa: A002
+def read(
+    source: str | Path | bytes,
+    format: str | None = None,  # noqa: A002
+    *,
+    default: str | None = None,
+) -> Contents:
     """Read a file given as a path or as bytes.
 
     If `format` is None, the format is detected from the contents or, if they are ambiguous, from
-    the file name. Raises FormatError, NotationError or ReplayError if the contents are invalid, and
-    OSError if the file cannot be opened. Messages about invalid contents include the line number or
-    the offset.
+    the file name. If it cannot be detected, it is `default`. Raises FormatError, NotationError or
+    ReplayError if the contents are invalid, and OSError if the file cannot be opened. Messages
+    about invalid contents include the line number or the offset.
     """
     name, data = _load(source)
     if format is not None:
         return _read(data, check_format(format))
-    if (detected := _detect_format(data, name)) is None:
+    if (detected := _detect_format(data, name) or default) is None:
         raise FormatError(
             f"cannot detect the format of {short_repr(name)}"
             if name
@@ -103,8 +108,7 @@ def read_game(source: str | Path | bytes) -> Game:
     If the format cannot be detected, the file is read as a Sapper replay. Raises the same errors as
     `read`, as well as FormatError if the file contains only a position.
     """
-    name, data = _load(source)
-    contents = _read(data, _detect_format(data, name) or "replay")
+    contents = read(source, default="replay")
     if contents.game is None:
         raise FormatError(
             f"the file contains a position ({contents.format}), not a game",

@@ -22,11 +22,6 @@ MAX_BYTES: Final = 4 + 2 * 255 * 255
 _HEADER: Final = 4
 
 
-def mbf_size(data: bytes) -> tuple[int, int] | None:
-    """Return a board's width and height without reading its mines, or None without a header."""
-    return (data[0], data[1]) if len(data) >= _HEADER else None
-
-
 def read_mbf(data: bytes) -> Game:
     """Return a new game on the board encoded in `data`.
 

@@ -6,13 +6,13 @@ import base64
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sapper.compat.formats.mbf import mbf_size
 from sapper.errors import FormatError
+from sapper.game.rules import Rules
 from sapper.game.view import parse_view
 from sapper.play.analyser_report import analyse_position
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
-from sapper.web.response_jobs import mbf_position, to_json
+from sapper.web.response_jobs import file_position, to_json
 from sapper.web.routes.game_routes import check_size
 
 router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
@@ -30,15 +30,18 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
 
 @router.post("/convert", response_model=response_schemas.PositionResponse)
 async def convert(request: Request, body: request_schemas.ConvertRequest) -> Response:
-    """Convert an MBF board file to a position with every cell visible."""
+    """Convert a file to a position. The format of the file is detected.
+
+    The position of a board without a game shows every cell.
+    """
     try:
         data = base64.b64decode(body.base64, validate=True)
     except ValueError:
         raise FormatError("the file is not valid Base64") from None
     context = get_context(request)
-    if size := mbf_size(data):
-        check_size(*size, context)
-    position = await context.workers.run(_requester(request), mbf_position, data)
+    position = await context.workers.run(_requester(request), file_position, data)
+    rules = Rules.parse(position.partition("\n")[0], start="any")
+    check_size(rules.width, rules.height, context)
     return json_response({"position": position})
 
 

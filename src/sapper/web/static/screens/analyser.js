@@ -8,7 +8,7 @@ import { symbolName, toSentence } from "../state/announcements.js";
 import { cellName } from "../state/cell_names.js";
 import { errorHighlights } from "../state/highlights.js";
 import { describeRisk, formatRisk } from "../state/odds_format.js";
-import { BRUSHES, PositionEditor, PositionError, symbolForKey } from "../state/position_editor.js";
+import { BRUSHES, PositionEditor, symbolForKey } from "../state/position_editor.js";
 import { copyToClipboard, create, element, input, showError, showMessage, showMetrics } from "./dom.js";
 
 const EXAMPLE = `9x9/10
@@ -21,8 +21,8 @@ const EXAMPLE = `9x9/10
 ##1.1####
 ##212####
 #########`;
-/** The size limit for position files. The largest position has 10,000 cells. */
-const MAX_FILE_BYTES = 100_000;
+/** The size limit for files, as on the server. The largest position has 10,000 cells. */
+const MAX_FILE_BYTES = 45_000;
 const ANALYSE_DELAY = 180;
 
 /** The analyser screen. */
@@ -32,11 +32,13 @@ export class AnalyserScreen {
     this.widget = widget;
     this.legend = legend;
     this.isShown = false;
-    this.editor = PositionEditor.parse(EXAMPLE);
+    this.editor = PositionEditor.of(EXAMPLE);
     this.brush = "";
     this.timer = 0;
     /** The number of the latest request. Responses to earlier requests are ignored. */
     this.latestRequest = 0;
+    /** The number of the latest text or file. The server reads it, and responses about earlier ones are ignored. */
+    this.latestLoad = 0;
     /** The message for the last invalid input, which stays visible until the position changes. */
     this.inputError = "";
     /** @type {import("../state/highlights.js").Hint | null} */
@@ -53,9 +55,11 @@ export class AnalyserScreen {
       void copyToClipboard(this.editor.toString(), "Position copied."));
     element("position-link").addEventListener("click", () =>
       void copyToClipboard(`${location.origin}/#/analyse/${this.editor.toLink()}`, "Link copied."));
-    element("position-load").addEventListener("click", () => this.load(input("position-text").value));
+    element("position-load").addEventListener("click", () =>
+      void this.load(input("position-text").value).catch(showError));
     element("explain-best-move").addEventListener("click", () => this.#explainBestMove());
-    input("position-file").addEventListener("change", () => void this.#loadFile(input("position-file").files?.[0]));
+    input("position-file").addEventListener("change", () =>
+      void this.#loadFile(input("position-file").files?.[0]).catch(showError));
     this.#listenToDropAndPaste();
   }
 
@@ -87,14 +91,14 @@ export class AnalyserScreen {
       if (!this.isShown) return;
       event.preventDefault();
       const text = event.dataTransfer?.getData("text/plain");
-      if (text) this.load(text);
-      else void this.#loadFile(event.dataTransfer?.files[0]);
+      if (text) void this.load(text).catch(showError);
+      else void this.#loadFile(event.dataTransfer?.files[0]).catch(showError);
     });
     addEventListener("paste", (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (!this.isShown || target.matches("textarea, input")) return;
       const text = event.clipboardData?.getData("text/plain");
-      if (text) this.load(text);
+      if (text) void this.load(text).catch(showError);
     });
   }
 
@@ -102,7 +106,7 @@ export class AnalyserScreen {
   show(link) {
     this.isShown = true;
     this.edit(this.editor);
-    if (link) this.load(link);
+    if (link) void this.load(PositionEditor.textOfLink(link)).catch(showError);
   }
 
   hide() {
@@ -114,12 +118,7 @@ export class AnalyserScreen {
 
   /** @param {string} text */
   load(text) {
-    try {
-      this.edit(PositionEditor.parse(text));
-    } catch (error) {
-      if (!(error instanceof PositionError)) throw error;
-      this.#showInputError(error.message);
-    }
+    return this.#loadBytes(new TextEncoder().encode(text));
   }
 
   /** @param {string} message */
@@ -128,19 +127,23 @@ export class AnalyserScreen {
     showMessage("analyser-text", message, { isError: true });
   }
 
-  /** Loads a text file, or lets the server convert a binary MBF board. @param {File | undefined} file */
+  /** @param {File | undefined} file */
   async #loadFile(file) {
     if (!file) return;
     input("position-file").value = "";
-    if (file.size > MAX_FILE_BYTES) return this.#showInputError("This file is too large.");
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const isText = bytes.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));
-    if (isText) return this.load(new TextDecoder().decode(bytes));
+    await this.#loadBytes(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /** Lets the server read a file or text. @param {Uint8Array} bytes */
+  async #loadBytes(bytes) {
+    if (bytes.length > MAX_FILE_BYTES) return this.#showInputError("This file is too large.");
+    const request = ++this.latestLoad;
     try {
-      const base64 = btoa(String.fromCharCode(...bytes.subarray(0, 40_000)));
-      this.load((await post("/convert", { base64 })).position);
+      const { position } = await post("/convert", { base64: btoa(String.fromCharCode(...bytes)) });
+      if (this.isShown && request === this.latestLoad) this.edit(PositionEditor.of(position));
     } catch (error) {
-      this.#showInputError(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof ApiError)) throw error;
+      if (request === this.latestLoad) this.#showInputError(`${toSentence(error.message)} ${error.hint ?? ""}`.trim());
     }
   }
 

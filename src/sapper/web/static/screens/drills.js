@@ -51,7 +51,7 @@ export class DrillsScreen {
   }
 
   #showDrill() {
-    const { board } = PositionEditor.parse(this.drill.position);
+    const { board } = PositionEditor.of(this.drill.position);
     this.widget.attach(board, { onPress: (cell) => void this.#answer(cell).catch(showError) });
     element("drill-question").textContent = this.drill.question;
     element("drill-question").dataset.drill = this.drill.id;

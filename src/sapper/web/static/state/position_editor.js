@@ -1,5 +1,6 @@
 /**
- * An editable position that can be parsed, painted and formatted. The server decides whether a position is consistent.
+ * An editable position that can be painted and formatted. The server reads text and decides whether a position is
+ * consistent.
  *
  * @typedef {import("./board.js").Cell} Cell
  */
@@ -8,11 +9,7 @@ import { formatSize, parseSize } from "./board_size.js";
 
 /** The symbols that can be painted, in the order in which clicks cycle through them. */
 export const BRUSHES = ["#", ".", "1", "2", "3", "4", "5", "6", "7", "8", "F"];
-const VALID_ROW = /^[#.0-8HFf?*!M]*$/;
 const LINK_SEPARATOR = "_";
-
-/** A parse error with a message for the user. */
-export class PositionError extends Error {}
 
 /** A board with a mine count that can be painted cell by cell. */
 export class PositionEditor {
@@ -22,36 +19,12 @@ export class PositionEditor {
     this.board = new Board(width, height);
   }
 
-  /**
-   * Parses a position: a `WxH/M` header followed by the rows. The parser also accepts `WxHxM`, the symbols `0`, `H` and
-   * `M`, and rows joined by `_` as in links.
-   *
-   * @param {string} text @param {number} [maxSide] @returns {PositionEditor}
-   */
-  static parse(text, maxSide = 100) {
-    const lines = text.trim().split(/[\r\n_]+/).map((line) => line.trim());
-    const size = parseSize(lines[0] ?? "");
-    if (!size) throw new PositionError("The first line must be the board size, such as 9x9/10.");
-    if (size.width < 1 || size.height < 1 || Math.max(size.width, size.height) > maxSide) {
-      throw new PositionError(`The analyser supports boards of up to ${maxSide} × ${maxSide} cells.`);
-    }
-    const rows = lines.slice(1);
-    if (rows.length !== size.height) {
-      throw new PositionError(`Expected ${size.height} rows after the board size but found ${rows.length}.`);
-    }
-    rows.forEach((row, i) => {
-      if (row.length !== size.width) {
-        throw new PositionError(`Row ${i + 1} has ${row.length} cells instead of ${size.width}.`);
-      }
-      if (!VALID_ROW.test(row)) {
-        const invalid = [...row].find((symbol) => !VALID_ROW.test(symbol));
-        throw new PositionError(`Row ${i + 1} contains an invalid symbol: “${invalid}”. Valid symbols: # . F f ? * ! and the digits 1 to 8`);
-      }
-    });
-    const editor = new PositionEditor(size.width, size.height, size.mines);
-    editor.board.applyRows(
-      rows.map((row) => row.replaceAll("H", "#").replaceAll("0", ".").replaceAll("M", "*")),
-    );
+  /** Returns an editor for a position from the server. @param {string} position */
+  static of(position) {
+    const [size = "", ...rows] = position.split("\n");
+    const { width, height, mines } = parseSize(size) ?? { width: 1, height: 1, mines: 0 };
+    const editor = new PositionEditor(width, height, mines);
+    editor.board.applyRows(rows);
     return editor;
   }
 
@@ -68,6 +41,11 @@ export class PositionEditor {
       .replaceAll("\n", LINK_SEPARATOR)
       .replaceAll("#", "H")
       .replaceAll(".", "0");
+  }
+
+  /** @param {string} link made by `toLink` @returns {string} the text for the server */
+  static textOfLink(link) {
+    return link.replaceAll(LINK_SEPARATOR, "\n").replace(/^(\d+x\d+)x/, "$1/");
   }
 
   /** @param {Cell} cell @param {string} symbol @returns {boolean} true if the cell changed */
