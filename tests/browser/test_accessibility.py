@@ -11,8 +11,8 @@ from tests.browser.conftest import StartGame, Visitors
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 STATIC = ROOT / "src" / "sapper" / "web" / "static"
-THEMES = ["light", "dark", "classic", "contrast", "meadow"]
-MAX_BYTES = 150_000
+THEMES = ["light", "dark", "classic", "contrast", "meadow", "paper", "neon", "garden"]
+MAX_BYTES = 200_000
 
 
 def violations(page: Page) -> list[str]:

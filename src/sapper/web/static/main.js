@@ -12,6 +12,7 @@ import { PlayScreen } from "./screens/play.js";
 import { ReviewScreen } from "./screens/review.js";
 import { Settings } from "./screens/settings.js";
 import { showStatistics } from "./screens/statistics.js";
+import { setVolume } from "./sound.js";
 import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
@@ -35,6 +36,7 @@ settings.onChange = () => {
   widget.view.preferredCellSize = settings.current.cellSize;
   widget.view.showCoordinates = settings.current.coordinates;
   widget.view.applyTheme();
+  setVolume(settings.current.sounds ? settings.current.volume : 0);
   play.levelBar.refresh();
 };
 settings.onChange();

@@ -115,7 +115,8 @@ export class BoardView {
     const margin = this.margin / ratio;
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const fit = Math.min((availableWidth - margin) / board.width, (availableHeight - margin) / board.height);
-    const [min, max] = isTouch ? [30, 52] : [22, 58];
+    const isLow = window.innerHeight < 480;
+    const [min, max] = isTouch ? [isLow ? 26 : 30, 52] : [22, 72];
     const size = (this.preferredCellSize || Math.min(Math.max(fit, min), max)) * this.zoom;
     const clamped = Math.min(Math.max(size, MIN_CELL_SIZE), MAX_CELL_SIZE);
     const side = Math.max(8, Math.floor(clamped * ratio));
@@ -134,6 +135,9 @@ export class BoardView {
       if (canvas.width !== w) canvas.width = w;
       if (canvas.height !== h) canvas.height = h;
     }
+    // The counters above the board are as wide as the board.
+    const area = /** @type {HTMLElement | null} */ (this.scroller.closest(".board-area"));
+    area?.style.setProperty("--board-width", `${Math.round(width)}px`);
     this.viewport.style.width = `${this.cellsCanvas.width / ratio}px`;
     this.viewport.style.height = `${this.cellsCanvas.height / ratio}px`;
     this.invalidate(null);
@@ -300,25 +304,27 @@ export class BoardView {
   #drawCell(index, left, top, now) {
     const board = /** @type {Board} */ (this.board);
     const sprites = /** @type {SpriteSheet} */ (this.sprites);
-    const x = (index % board.width) * this.side - left;
-    const y = Math.floor(index / board.width) * this.side - top;
+    const [row, column] = board.cellAt(index);
+    const x = column * this.side - left;
+    const y = row * this.side - top;
+    const isAlternate = (row + column) % 2 === 1;
     if (x <= -this.side || y <= -this.side || x > this.cellsCanvas.width || y > this.cellsCanvas.height) {
       this.fades.delete(index);
       return;
     }
-    if (this.pressed.has(index)) return sprites.draw(this.cellsContext, PRESSED, x, y);
+    if (this.pressed.has(index)) return sprites.draw(this.cellsContext, PRESSED, x, y, isAlternate);
     const code = board.codes[index] ?? HIDDEN;
     if (this.odds && !this.odds.isQuiet(index)) {
       const isFlagged = code === PLAYER_FLAG || code === AI_FLAG;
       return sprites.drawRisk(this.cellsContext, this.odds.riskAt(index), isFlagged, x, y);
     }
-    sprites.draw(this.cellsContext, code, x, y);
+    sprites.draw(this.cellsContext, code, x, y, isAlternate);
     const fade = this.fades.get(index);
     if (!fade) return;
     const progress = (now - fade.begin) / FADE_DURATION;
     if (progress >= 1) return void this.fades.delete(index);
     this.cellsContext.globalAlpha = Math.min(1, 1 - progress);
-    sprites.draw(this.cellsContext, fade.from, x, y);
+    sprites.draw(this.cellsContext, fade.from, x, y, isAlternate);
     this.cellsContext.globalAlpha = 1;
   }
 }

@@ -10,13 +10,11 @@ const PLAYER_FLAG = "M.42 .2C.53 .2 .62 .3 .76 .345C.63 .41 .53 .51 .42 .52Z";
 const AI_FLAG = "M.42 .2H.78L.68 .36L.78 .52H.42Z";
 const MINE_SPIKES = "M.19 .5H.81M.5 .19V.81M.281 .281L.719 .719M.719 .281L.281 .719";
 const CROSS = "M.16 .16L.84 .84M.84 .16L.16 .84";
-const BEVEL_SHADOW = "M1 0V1H0Z";
 
-/** @param {Context} context @param {number} side in device pixels @param {Palette} palette */
-export function drawHidden(context, side, palette) {
-  if (palette.shape === "classic") return drawBevel(context, side, palette);
+/** @param {Context} context @param {number} side in device pixels @param {Palette} palette @param {boolean} [isFlat] */
+export function drawHidden(context, side, palette, isFlat = false) {
   const edge = Math.max(1, Math.round(side * 0.045));
-  const [inset, radius] = palette.shape === "flat" ? [edge, side * 0.06] : [cellInset(side), side * 0.17];
+  const [inset, radius] = isFlat ? [edge, side * 0.06] : [cellInset(side), side * 0.17];
   const box = side - 2 * inset;
   const shade = context.createLinearGradient(0, inset, 0, side - inset);
   shade.addColorStop(0, palette["hidden-top"]);
@@ -26,16 +24,6 @@ export function drawHidden(context, side, palette) {
   fillRoundedRect(context, palette["hidden-shadow"], inset, inset, box, box, radius);
   fillRoundedRect(context, palette["hidden-highlight"], inset, inset, box, box - edge, radius);
   fillRoundedRect(context, shade, inset, inset + edge * 0.75, box, box - edge * 1.75, radius);
-}
-
-/** @param {Context} context @param {number} side @param {Palette} palette */
-function drawBevel(context, side, palette) {
-  const edge = Math.max(2, Math.round(side * 0.1));
-  context.fillStyle = palette["hidden-highlight"];
-  context.fillRect(0, 0, side, side);
-  inUnitSquare(context, side, () => fillPath(context, palette["hidden-shadow"], BEVEL_SHADOW));
-  context.fillStyle = palette["hidden-top"];
-  context.fillRect(edge, edge, side - 2 * edge, side - 2 * edge);
 }
 
 /** @param {Context} context @param {number} side @param {Palette} palette */
@@ -54,7 +42,7 @@ export function fillCell(context, side, colour) {
 }
 
 /** @param {number} side @returns {number} the width of the gap between two cells */
-const cellInset = (side) => Math.max(1, Math.round(side * 0.03));
+export const cellInset = (side) => Math.max(1, Math.round(side * 0.03));
 
 /**
  * Draws text centred by its glyphs' bounding box rather than by its line box.
@@ -100,8 +88,8 @@ export function drawMine(context, side, palette) {
   });
 }
 
-/** @param {Context} context @param {number} side @param {Palette} palette */
-export function drawExplodedMine(context, side, palette) {
+/** Draws the background of the mine that ended the game. @param {Context} context @param {number} side @param {Palette} palette */
+export function drawExplosion(context, side, palette) {
   context.fillStyle = palette.explosion;
   context.fillRect(0, 0, side, side);
   const points = Array.from({ length: 24 }, (_, i) => {
@@ -109,7 +97,6 @@ export function drawExplodedMine(context, side, palette) {
     return `${0.5 + Math.cos(angle) * reach} ${0.5 + Math.sin(angle) * reach}`;
   });
   inUnitSquare(context, side, () => fillPath(context, "rgb(255 255 255 / 35%)", `M${points.join("L")}Z`));
-  drawMine(context, side, palette);
 }
 
 /** Draws the cross over a wrong flag. @param {Context} context @param {number} side @param {Palette} palette */
@@ -155,7 +142,7 @@ export function fillCircle(context, colour, x, y, radius) {
  * @param {Context} context @param {string | CanvasGradient} colour @param {number} x @param {number} y
  * @param {number} width @param {number} height @param {number} radius
  */
-function fillRoundedRect(context, colour, x, y, width, height, radius) {
+export function fillRoundedRect(context, colour, x, y, width, height, radius) {
   context.fillStyle = colour;
   context.beginPath();
   context.roundRect(x, y, width, height, radius);

@@ -5,10 +5,11 @@ const NAMES = /** @type {const} */ ([
   "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "flagpole",
   "mine", "mine-light", "explosion", "error", "error-area", "question", "cursor", "ring", "ring-text", "area", "target",
   "better", "last-move", "hover", "coordinates", "coordinates-text", "marked",
+  "hidden-alternate", "revealed-alternate",
   "odds-safe", "odds-mine", "odds-low", "odds-high",
 ]);
 
-/** @typedef {Record<(typeof NAMES)[number], string> & {shape: string, font: string}} Palette */
+/** @typedef {Record<(typeof NAMES)[number], string> & {skin: string, font: string}} Palette */
 
 /** @returns {Palette} */
 export function readPalette(element = document.documentElement) {
@@ -16,7 +17,7 @@ export function readPalette(element = document.documentElement) {
   const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   /** @type {any} */
   const palette = Object.fromEntries(NAMES.map((name) => [name, value(`--board-${name}`)]));
-  palette.shape = value("--board-shape") || "soft";
-  palette.font = value("--font") || "system-ui, sans-serif";
+  palette.skin = value("--board-skin");
+  palette.font = value("--board-font") || value("--font") || "system-ui, sans-serif";
   return palette;
 }

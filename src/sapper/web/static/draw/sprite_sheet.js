@@ -4,9 +4,8 @@
  * @typedef {import("./palette.js").Palette} Palette
  */
 import { channels, formatRiskShort, riskColour, textColourOn } from "../state/odds_format.js";
-import {
-  drawCross, drawExplodedMine, drawFlag, drawHidden, drawMine, drawRevealed, drawText, fillCell, fillPath, inUnitSquare,
-} from "./cell_symbols.js";
+import { drawCross, drawText, fillPath, inUnitSquare } from "./cell_symbols.js";
+import { fillOdds, skinNamed } from "./skins.js";
 
 const SYMBOLS = "#.12345678Ff?*!X";
 /** The triangle in the corner of a flagged cell, in a unit square. */
@@ -18,54 +17,64 @@ export class SpriteSheet {
   constructor(side, palette) {
     this.side = side;
     this.palette = palette;
+    this.skin = skinNamed(palette.skin);
+    /** The palettes of the two colours of a checkerboard, which are equal in most themes. */
+    this.palettes = palette["hidden-alternate"] ? [palette, alternatePalette(palette)] : [palette];
     this.sheet = document.createElement("canvas");
     this.sheet.width = side * SYMBOLS.length;
-    this.sheet.height = side;
+    this.sheet.height = side * this.palettes.length;
     /** @type {Int16Array} the x offset of each character code on the sheet */
     this.offsets = new Int16Array(256);
     const context = context2d(this.sheet);
-    [...SYMBOLS].forEach((symbol, i) => {
+    this.palettes.forEach((colours, row) => [...SYMBOLS].forEach((symbol, i) => {
       this.offsets[symbol.charCodeAt(0)] = i * side;
       context.save();
-      context.translate(i * side, 0);
+      context.translate(i * side, row * side);
       context.beginPath();
       context.rect(0, 0, side, side);
       context.clip();
-      this.#drawSymbol(context, symbol);
+      this.#drawSymbol(context, symbol, colours);
       context.restore();
-    });
+    }));
     /** @type {Map<string, HTMLCanvasElement>} */
     this.riskSprites = new Map();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {string} symbol */
-  #drawSymbol(context, symbol) {
-    const { side, palette } = this;
-    if (symbol === "!") return drawExplodedMine(context, side, palette);
-    if (".12345678*X".includes(symbol)) drawRevealed(context, side, palette);
-    else drawHidden(context, side, "Ff?".includes(symbol) ? markedPalette(palette) : palette);
-    if (symbol === "F" || symbol === "f") drawFlag(context, side, palette, symbol);
+  /** @param {CanvasRenderingContext2D} context @param {string} symbol @param {Palette} palette */
+  #drawSymbol(context, symbol, palette) {
+    const { side, skin } = this;
+    if (".12345678*X".includes(symbol)) skin.revealed(context, side, palette);
+    else if (symbol === "!") skin.explosion(context, side, palette);
+    else skin.hidden(context, side, "Ff?".includes(symbol) ? markedPalette(palette) : palette);
+    const clue = /** @type {"clue-1"} */ (`clue-${symbol}`);
+    this.#glow(context, palette[clue] ?? (symbol === "f" ? palette["ai-flag"] : "Ff?".includes(symbol) ? palette.flag : palette.mine));
+    if (symbol === "F" || symbol === "f") skin.flag(context, side, palette, symbol);
     if (symbol === "?") drawText(context, side, "?", palette.question, palette, 0.56);
-    if (symbol === "*") drawMine(context, side, palette);
+    if (symbol === "*" || symbol === "!") skin.mine(context, side, palette);
     if (symbol === "X") {
       context.globalAlpha = 0.5;
-      drawFlag(context, side, palette, "F");
+      skin.flag(context, side, palette, "F");
       context.globalAlpha = 1;
       drawCross(context, side, palette);
     }
-    if (symbol >= "1" && symbol <= "8") {
-      const clue = /** @type {"clue-1"} */ (`clue-${symbol}`);
-      drawText(context, side, symbol, palette[clue], palette);
-    }
+    if (symbol >= "1" && symbol <= "8") drawText(context, side, symbol, palette[clue], palette, skin.textScale);
+  }
+
+  /** Lets the following symbols glow, if the skin has a glow. @param {CanvasRenderingContext2D} context @param {string} colour */
+  #glow(context, colour) {
+    if (!this.skin.glow) return;
+    context.shadowColor = colour;
+    context.shadowBlur = this.side * this.skin.glow;
   }
 
   /**
    * @param {CanvasRenderingContext2D} context @param {number} code a character code
-   * @param {number} x @param {number} y in device pixels
+   * @param {number} x @param {number} y in device pixels @param {boolean} [isAlternate] true on every second cell
    */
-  draw(context, code, x, y) {
+  draw(context, code, x, y, isAlternate = false) {
     const { side } = this;
-    context.drawImage(this.sheet, this.offsets[code] ?? 0, 0, side, side, x, y, side, side);
+    const top = isAlternate && this.palettes.length > 1 ? side : 0;
+    context.drawImage(this.sheet, this.offsets[code] ?? 0, top, side, side, x, y, side, side);
   }
 
   /**
@@ -98,13 +107,17 @@ export class SpriteSheet {
         ? ["✕", channels(palette["odds-mine"])]
         : [text, riskColour(risk, palette["odds-low"], palette["odds-high"])];
     const isCertain = risk === 0 || risk === 1;
-    drawHidden(context, side, palette);
-    fillCell(context, side, `rgb(${colour.join(" ")})`);
+    this.skin.revealed(context, side, palette);
+    fillOdds(context, side, `rgb(${colour.join(" ")})`);
     drawText(context, side, label, textColourOn(colour), palette, isCertain ? 0.5 : label.length > 2 ? 0.36 : 0.42);
     if (isFlagged) inUnitSquare(context, side, () => fillPath(context, palette.flag, CORNER));
     return sprite;
   }
 }
+
+/** Returns the colours of every second cell. @param {Palette} palette */
+const alternatePalette = (palette) =>
+  ({ ...palette, "hidden-top": palette["hidden-alternate"], revealed: palette["revealed-alternate"] });
 
 /** Returns the colours of a marked cell, which differ from a hidden cell's only in some themes. @param {Palette} palette */
 function markedPalette(palette) {

@@ -7,7 +7,7 @@
  * @typedef {import("../state/preferences.js").GameSetup} GameSetup
  */
 import { ApiError, gamePath, get, post } from "../api.js";
-import { playSound } from "../sound.js";
+import { playReveal, playSound } from "../sound.js";
 import { countOf, describeChange } from "../state/announcements.js";
 import { moveForPress, pressedCells } from "../state/board.js";
 import { Game, formatClock } from "../state/game.js";
@@ -193,7 +193,7 @@ export class PlayScreen {
     const changed = this.#predict();
     if (!changed.length) return;
     announce(describeChange(this.game, changed));
-    if (this.settings.current.sounds) playSound("flag");
+    playSound("flag");
   }
 
   /** @param {Cell} cell @param {import("../state/board.js").PressKind} kind */
@@ -261,11 +261,12 @@ export class PlayScreen {
 
   /** @param {import("../state/game.js").Change} change @param {Action | null} action */
   #playSound(change, action) {
-    if (!this.settings.current.sounds || !change.changed.length) return;
+    if (!change.changed.length) return;
     const { status } = /** @type {Snapshot} */ (this.game.snapshot);
     if (change.finished) return playSound(status);
     const isFlag = action?.kind === "flag" || action?.kind === "question";
-    playSound(isFlag ? "flag" : change.changed.length > 3 ? "flood" : "reveal");
+    if (isFlag) playSound("flag");
+    else playReveal(change.changed.length);
   }
 
   /** Updates the counters, badges, buttons and panels. */

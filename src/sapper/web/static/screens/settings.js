@@ -1,7 +1,7 @@
 /** The player's settings, which are edited in a dialog and stored in this browser and on the server. */
 import { get, put } from "../api.js";
 import { DEFAULTS, normalisePreferences } from "../state/preferences.js";
-import { dialog, element } from "./dom.js";
+import { dialog, element, input } from "./dom.js";
 
 const STORAGE_KEY = "sapper-preferences";
 const SAVE_DELAY = 600;
@@ -50,6 +50,8 @@ export class Settings {
       else control.value = String(value);
     }
     element("long-press-output").textContent = String(this.current.longPress);
+    element("volume-output").textContent = String(this.current.volume);
+    input("volume").disabled = !this.current.sounds;
     const { theme } = this.current;
     const systemTheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     document.documentElement.dataset.theme = theme === "system" ? systemTheme : theme;

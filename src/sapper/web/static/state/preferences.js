@@ -1,13 +1,13 @@
 /** Player preferences, their default values, and the validation of stored preferences. */
 
-export const THEMES = ["system", "light", "dark", "classic", "contrast", "meadow"];
+export const THEMES = ["system", "light", "dark", "classic", "contrast", "meadow", "paper", "neon", "garden"];
 
 /** The decimal places of the clock: seconds, tenths or milliseconds. */
 const CLOCK_DECIMALS = [0, 1, 3];
 
 /**
  * @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} GameSetup
- * @typedef {{theme: string, cellSize: number, animations: boolean, sounds: boolean,
+ * @typedef {{theme: string, cellSize: number, animations: boolean, sounds: boolean, volume: number,
  *   questionMarks: boolean, swapButtons: boolean, chordOnClick: boolean, longPress: number,
  *   haptics: boolean, coordinates: boolean, clockDecimals: number, speed: number, strategy: string,
  *   setup: GameSetup}} Preferences
@@ -19,6 +19,7 @@ export const DEFAULTS = {
   cellSize: 0,
   animations: true,
   sounds: false,
+  volume: 60,
   questionMarks: false,
   swapButtons: false,
   chordOnClick: true,
@@ -32,7 +33,7 @@ export const DEFAULTS = {
 };
 
 /** The range of each number. A cell size of 0 also fits the board to the window. */
-const RANGES = /** @type {const} */ ({ cellSize: [16, 64], longPress: [150, 1000], speed: [1, 10] });
+const RANGES = /** @type {const} */ ({ cellSize: [16, 64], longPress: [150, 1000], speed: [1, 10], volume: [0, 100] });
 
 /**
  * Validates stored preferences. Missing, unknown and invalid values are replaced with defaults.
