@@ -306,7 +306,7 @@ def test_json_has_the_documented_shape() -> None:
     found = json.loads(json.dumps(review(played(2, care=0.7, flags=True)).to_json()))
     assert {
         "moves", "luck", "skill", "accuracy", "turning_point", "seconds_lost",
-        "three_bv_per_second", "ioe", "summary", "status",
+        "three_bv_per_second", "ioe", "summary", "status", "verdict",
     } == set(found)  # fmt: skip
     assert {
         "index", "kind", "cell", "by", "at", "class", "is_error", "risk", "lowest_risk", "text",

@@ -115,6 +115,8 @@ class Review(JsonRecord):
     """The solved 3BV per click, or None while the game is in progress."""
     summary: tuple[str, ...]
     """The sentences of the summary."""
+    verdict: str = ""
+    """One sentence about the result and the choices that led to it."""
 
     def count(self, move_class: MoveClass) -> int:
         """Return the number of moves in the given class."""
@@ -149,7 +151,7 @@ def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
         ioe=metrics.ioe if metrics else None,
         summary=(),
     )
-    return replace(result, summary=tuple(_summary(game, result)))
+    return replace(result, summary=tuple(_summary(game, result)), verdict=_verdict(result))
 
 
 def _counted_moves(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
@@ -232,6 +234,30 @@ def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
     return max(risky, key=lambda move: (move.assessment.risk, -move.index)).index
 
 
+def _verdict(result: Review) -> str:
+    """Return one sentence about the result and the choices that led to it."""
+    errors = sum(move.is_error for move in _counted_moves(result.moves))
+    if result.status == "lost":
+        return _loss_verdict(result.moves[-1])
+    if not errors:
+        return "No mistakes."
+    if result.status == "won":
+        return "One mistake, without consequences." if errors == 1 else f"{errors} mistakes."
+    return "One mistake so far." if errors == 1 else f"{errors} mistakes so far."
+
+
+def _loss_verdict(losing: ReviewedMove) -> str:
+    assessment, cell = losing.assessment, losing.move.cell
+    better = assessment.better
+    if losing.is_error and better is not None and assessment.lowest_risk == 0.0:
+        return f"Avoidable: {cell_name(better)} was safe."
+    if losing.is_error and cell is not None:
+        return f"Avoidable: {cell_name(cell)} was certainly a mine."
+    if better is not None:
+        return f"No safe move, but {cell_name(better)} was less risky."
+    return "No safe move: the guess could not be avoided."
+
+
 _STATUS_NAMES: Final = {
     "won": "Won",
     "lost": "Lost",
@@ -259,8 +285,8 @@ def _summary(game: Game, result: Review) -> Iterator[str]:
     yield f"{_STATUS_NAMES[game.status]} after {seconds:.1f} s: {', '.join(counts)}."
     if any(move.assessment.risk > 0 for move in own):
         luck, skill = percent(result.luck), percent(result.skill)
-        yield f"Luck: the survived risks had a combined survival chance of {luck}."
-        yield f"Skill: the choices preserved {skill} of the best survival chance."
+        yield f"Luck: guesses like these all succeed in {luck} of games."
+        yield f"Skill: the moves kept {skill} of the chances that the best moves offered."
     if result.accuracy is not None:
         yield f"Accuracy: {percent(result.accuracy)} of the reveals were certain or best guesses."
     if result.turning_point is not None:

@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Self, TypedDict
 
-from sapper.game.cell_names import cell_name
 from sapper.game.json_record import JsonRecord
 from sapper.game.rules import Cell
 
@@ -66,8 +65,7 @@ def digest_review(review: "Review") -> ReviewDigest:
     mistakes = sum(move.is_error and move.move.by == "player" for move in review.moves)
     losing = review.moves[-1] if review.status == "lost" else None
     avoidable = _avoidable_move(losing) if losing is not None else None
-    verdict = _win_verdict(mistakes) if losing is None else _loss_verdict(losing)
-    return ReviewDigest(review.accuracy, mistakes, avoidable, verdict)
+    return ReviewDigest(review.accuracy, mistakes, avoidable, review.verdict)
 
 
 def summarise_game(standing: "Standing", digest: ReviewDigest) -> GameSummary:
@@ -95,20 +93,3 @@ def _avoidable_move(losing: "ReviewedMove") -> AvoidableMove | None:
         return None
     better = _safe_alternative(losing)
     return {"move": losing.index, "cell": list(cell), "better": list(better) if better else None}
-
-
-def _loss_verdict(losing: "ReviewedMove") -> str:
-    better = losing.assessment.better
-    if losing.is_error and (safe := _safe_alternative(losing)) is not None:
-        return f"Avoidable: {cell_name(safe)} was safe."
-    if losing.is_error and losing.move.cell is not None:
-        return f"Avoidable: {cell_name(losing.move.cell)} was certainly a mine."
-    if better is not None:
-        return f"No safe move, but {cell_name(better)} was less risky."
-    return "No safe move: the guess could not be avoided."
-
-
-def _win_verdict(mistakes: int) -> str:
-    if not mistakes:
-        return "No mistakes."
-    return "One mistake, without consequences." if mistakes == 1 else f"{mistakes} mistakes."

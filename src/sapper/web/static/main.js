@@ -72,7 +72,8 @@ let latestNavigation = 0;
 async function openScreen() {
   const [, section = "", ...rest] = location.hash.split("/");
   const argument = decode(rest.join("/"));
-  const gameOfReview = /^(.*)\/review$/.exec(argument)?.[1];
+  // A review can start at a move, as in `#/game/ID/review/37`.
+  const [, reviewedGame, move] = /^(.*)\/review(?:\/(\d{1,6}))?$/.exec(argument) ?? [];
   if (section === "stats") {
     showElementsOf("stats");
     await showStatistics();
@@ -91,9 +92,9 @@ async function openScreen() {
   } else if (section === "shared") {
     showElementsOf("review");
     await review.openShared(argument);
-  } else if (section === "game" && gameOfReview !== undefined) {
+  } else if (section === "game" && reviewedGame !== undefined) {
     showElementsOf("review");
-    await review.open(gameOfReview);
+    await review.open(reviewedGame, move === undefined ? null : Number(move));
   } else if (section === "game") {
     showElementsOf("play");
     await play.open(argument);

@@ -13,6 +13,8 @@ export const input = (id) => /** @type {HTMLInputElement} */ (element(id));
 /** @param {string} id */
 export const select = (id) => /** @type {HTMLSelectElement} */ (element(id));
 /** @param {string} id */
+export const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
+/** @param {string} id */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (element(id));
 
 /**

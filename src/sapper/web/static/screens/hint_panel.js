@@ -2,7 +2,8 @@
 import { gamePath, get } from "../api.js";
 import { cellName } from "../state/cell_names.js";
 import { describeRisk } from "../state/odds_format.js";
-import { announce, commandButtons, element, showMessage } from "./dom.js";
+import { PositionEditor } from "../state/position_editor.js";
+import { announce, commandButtons, element, showError, showMessage } from "./dom.js";
 
 export const NARROW_SCREEN = "(max-width: 860px)";
 /** The hint button's label after each hint grade. */
@@ -21,6 +22,7 @@ export class HintPanel {
     const narrow = (this.narrow = matchMedia(NARROW_SCREEN));
     // On narrow screens, the hint text appears directly below the board.
     const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
+    element("analyse-game").addEventListener("click", () => void this.#openAnalyser().catch(showError));
     narrow.addEventListener("change", place);
     place();
   }
@@ -66,6 +68,16 @@ export class HintPanel {
     element("odds-summary").textContent = text;
     announce(text);
     this.#showAssistance(answer);
+  }
+
+  /**
+   * Opens the position in the analyser. The analyser computes the odds, so the server counts a request for odds first.
+   */
+  async #openAnalyser() {
+    const { game } = this.play;
+    const position = PositionEditor.fromBoard(game.board, game.snapshot?.mines ?? 0);
+    if (game.isPlayable) await get(gamePath(game.id, "/probabilities"));
+    location.hash = `#/analyse/${position.toLink()}`;
   }
 
   /** @param {{assistance?: Record<string, number>, assisted?: boolean}} response */

@@ -13,11 +13,14 @@ import { Board } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
 import { describeLevel } from "../state/level_names.js";
 import { formatPercent, formatRisk } from "../state/odds_format.js";
-import { Timeline } from "../state/timeline.js";
-import { create, element, input, select, showMessage, showMetrics } from "./dom.js";
+import { PositionEditor } from "../state/position_editor.js";
+import { Timeline, findMistake, timelineColumns } from "../state/timeline.js";
+import { button, create, element, input, linkCellNames, select, showMessage, showMetrics } from "./dom.js";
 
 const WRONG_FLAG = "X".charCodeAt(0);
 const [CHART_WIDTH, CHART_HEIGHT] = [300, 46];
+/** The maximum number of bars, each of which is then at least three pixels wide. */
+const MAX_BARS = 100;
 /** The bar height for each move class, in legend order. Costlier move classes have higher bars. */
 const BAR_HEIGHTS = /** @type {Record<string, number>} */ ({
   certain: 14, free: 10, "forced guess": 26, "needless guess": 34, mistake: 42, flag: 6, "wrong flag": 42,
@@ -39,6 +42,7 @@ export class ReviewScreen {
     this.board = new Board(1, 1);
     /** @type {Cell[]} */
     this.wrongFlags = [];
+    this.mines = 0;
     this.returnHash = "#/";
     element("open-review").addEventListener("click", () => (location.hash = `#/game/${play.game.id}/review`));
     input("review-slider").addEventListener("input", () => this.seek(input("review-slider").valueAsNumber));
@@ -46,21 +50,25 @@ export class ReviewScreen {
     element("review-previous").addEventListener("click", () => this.seek(this.timeline.index - 1));
     element("review-next").addEventListener("click", () => this.seek(this.timeline.index + 1));
     element("review-last").addEventListener("click", () => this.seek(this.timeline.length));
+    element("review-previous-mistake").addEventListener("click", () => this.#seekMistake(-1));
+    element("review-next-mistake").addEventListener("click", () => this.#seekMistake(1));
+    element("review-analyse").addEventListener("click", () => (location.hash = `#/analyse/${this.#position().toLink()}`));
     element("review-play").addEventListener("click", () => (this.timer ? this.pause() : this.play()));
     element("review-close").addEventListener("click", () => (location.hash = this.returnHash));
     element("review-timeline").addEventListener("click", (event) =>
       this.#seekToClick(/** @type {MouseEvent} */ (event)));
   }
 
-  /** @param {string} id */
-  async open(id) {
+  /** @param {string} id @param {number | null} move the number of moves to show, or null for the turning point */
+  async open(id, move = null) {
     const visit = this.visit;
     const [game, review, replay] = await Promise.all([
       get(gamePath(id)), get(gamePath(id, "/review")), get(gamePath(id, "/replay?format=json")),
     ]);
     if (visit !== this.visit) return;
     this.returnHash = `#/game/${id}`;
-    this.#show(game, review, replay);
+    element("review-close").textContent = "Back to game";
+    this.#show(game, review, replay, move);
     const download = /** @type {HTMLAnchorElement} */ (element("review-download"));
     download.href = `/api${gamePath(id, "/replay")}`;
     download.hidden = false;
@@ -72,32 +80,39 @@ export class ReviewScreen {
     const game = await get(`/shared/${encodeURIComponent(token)}`);
     if (visit !== this.visit) return;
     this.returnHash = "#/";
+    element("review-close").textContent = "Play a game";
     // An unfinished game has neither a review nor a replay.
     this.#show(game, game.review, game.replay);
     element("review-download").hidden = true;
   }
 
-  /** @param {any} game @param {any} review @param {any} replay */
-  #show(game, review, replay) {
+  /** @param {any} game @param {any} review @param {any} replay @param {number | null} [move] */
+  #show(game, review, replay, move = null) {
     this.isShown = true;
+    this.mines = game.mines;
     this.moves = review?.moves ?? [];
     this.board = new Board(game.width, game.height);
     this.wrongFlags = game.result?.wrong_flags ?? [];
     this.timeline = new Timeline(game.width, game.height, replay?.moves ?? [singleFrame(game)]);
+    this.widget.attach(this.board, { onPress: () => {}, onKey: (key) => this.#handleKey(key) });
     element("review-title").textContent = `Review: ${describeLevel(game)}`;
-    element("review-summary").textContent = review?.summary.join(" ") ?? describeOutcome(game);
+    element("review-verdict").replaceChildren(...linkCellNames(review?.verdict ?? ""));
+    const [outcome, ...sentences] = review?.summary ?? [describeOutcome(game)];
+    element("review-outcome").textContent = outcome;
+    element("review-summary").replaceChildren(
+      ...sentences.map((/** @type {string} */ sentence) => create("li", {}, linkCellNames(sentence))),
+    );
     showMetrics(element("review-metrics"), review ? [
       ["Skill", formatPercent(review.skill)],
       ["Accuracy", formatPercent(review.accuracy)],
-      ["Survival odds", formatPercent(review.luck)],
+      ["Luck", formatPercent(review.luck)],
       ["3BV/s", (review.three_bv_per_second ?? 0).toFixed(2)],
     ] : []);
     this.#drawLegend();
     input("review-slider").max = String(this.timeline.length);
-    this.widget.attach(this.board, { onPress: () => {}, onKey: (key) => this.#handleKey(key) });
     this.#drawTimeline();
     const turningPoint = review?.turning_point;
-    this.seek(typeof turningPoint === "number" ? turningPoint + 1 : this.timeline.length);
+    this.seek(move ?? (typeof turningPoint === "number" ? turningPoint + 1 : this.timeline.length));
   }
 
   hide() {
@@ -129,6 +144,25 @@ export class ReviewScreen {
     const x = timeline.length ? (timeline.index / timeline.length) * CHART_WIDTH : 0;
     playhead?.setAttribute("x1", String(x));
     playhead?.setAttribute("x2", String(x));
+    for (const [name, direction] of /** @type {const} */ ([["previous", -1], ["next", 1]])) {
+      button(`review-${name}-mistake`).disabled = findMistake(this.moves, timeline.index, direction) === null;
+    }
+  }
+
+  /** @param {1 | -1} direction */
+  #seekMistake(direction) {
+    const index = findMistake(this.moves, this.timeline.index, direction);
+    if (index !== null) this.seek(index);
+  }
+
+  /** Returns the position on the board. If a mine has exploded, it is the position before that move. */
+  #position() {
+    const shown = this.timeline.index;
+    if (this.board.rows().some((row) => /[*!]/.test(row))) this.timeline.seek(shown - 1);
+    const board = new Board(this.board.width, this.board.height);
+    board.setCodes(this.timeline.codes);
+    this.timeline.seek(shown);
+    return PositionEditor.fromBoard(board, this.mines);
   }
 
   /** @param {Move} move */
@@ -174,16 +208,17 @@ export class ReviewScreen {
     }));
   }
 
-  /** Draws one bar for each move. */
+  /** Draws one bar for each move, or for several moves if there are too many. */
   #drawTimeline() {
     const chart = element("review-timeline");
     chart.setAttribute("viewBox", `0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`);
     chart.setAttribute("preserveAspectRatio", "none");
+    const barHeight = (/** @type {string} */ moveClass) => BAR_HEIGHTS[moveClass] ?? 8;
     const step = CHART_WIDTH / Math.max(1, this.moves.length);
-    const width = Math.max(0.6, step * 0.8);
-    const bars = this.moves.map((move, i) => {
-      const height = BAR_HEIGHTS[move.class] ?? 8;
-      return createSvg("rect", { x: i * step, y: CHART_HEIGHT - height, width, height, class: cssClass(move.class) });
+    const bars = timelineColumns(this.moves, MAX_BARS, barHeight).map(({ first, count, class: moveClass }) => {
+      const height = barHeight(moveClass);
+      const size = { x: first * step, y: CHART_HEIGHT - height, width: count * step * 0.8, height };
+      return createSvg("rect", { ...size, class: cssClass(moveClass) });
     });
     const end = { x1: CHART_WIDTH, x2: CHART_WIDTH, y1: 0, y2: CHART_HEIGHT };
     chart.replaceChildren(...bars,
@@ -200,7 +235,10 @@ export class ReviewScreen {
   #handleKey(key) {
     if (key === "ArrowLeft" || key === "ArrowRight") {
       this.seek(this.timeline.index + (key === "ArrowLeft" ? -1 : 1));
-    } else if (key === " ") this.timer ? this.pause() : this.play();
+    } else if (key === "Home" || key === "End") this.seek(key === "Home" ? 0 : this.timeline.length);
+    else if (key.toLowerCase() === "n") this.#seekMistake(1);
+    else if (key.toLowerCase() === "p") this.#seekMistake(-1);
+    else if (key === " ") this.timer ? this.pause() : this.play();
     else return false;
     return true;
   }

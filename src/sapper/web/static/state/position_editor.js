@@ -28,6 +28,17 @@ export class PositionEditor {
     return editor;
   }
 
+  /**
+   * Creates a position from a board without mines on it. The AI's flags and wrong flags become flags.
+   *
+   * @param {Board} board @param {number} mines
+   */
+  static fromBoard(board, mines) {
+    const editor = new PositionEditor(board.width, board.height, mines);
+    editor.board.applyRows(board.rows().map((row) => row.replaceAll(/[fX]/g, "F")));
+    return editor;
+  }
+
   /** @returns {string} the position in standard notation */
   toString() {
     const { width, height } = this.board;

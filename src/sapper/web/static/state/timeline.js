@@ -9,6 +9,37 @@ const MIN_DELAY = 30;
 const MAX_DELAY = 2000;
 const HIDDEN = "#".charCodeAt(0);
 
+/**
+ * Groups moves into columns that are wide enough to see. A column takes the class of its most severe move, so that no
+ * mistake disappears in a long game.
+ *
+ * @template {{class: string}} M
+ * @param {M[]} moves @param {number} maxColumns @param {(moveClass: string) => number} severity
+ * @returns {{first: number, count: number, class: string}[]}
+ */
+export function timelineColumns(moves, maxColumns, severity) {
+  const size = Math.ceil(moves.length / maxColumns) || 1;
+  const columns = [];
+  for (let first = 0; first < moves.length; first += size) {
+    const classes = moves.slice(first, first + size).map((move) => move.class);
+    const worst = classes.reduce((a, b) => (severity(b) > severity(a) ? b : a));
+    columns.push({ first, count: classes.length, class: worst });
+  }
+  return columns;
+}
+
+/**
+ * @param {{is_error: boolean}[]} moves @param {number} index the number of moves on the board
+ * @param {1 | -1} direction
+ * @returns {number | null} the number of moves after the next or previous mistake, or null if there is none
+ */
+export function findMistake(moves, index, direction) {
+  for (let i = index - 1 + direction; i >= 0 && i < moves.length; i += direction) {
+    if (moves[i]?.is_error) return i + 1;
+  }
+  return null;
+}
+
 /** A playback position within the moves of one game. */
 export class Timeline {
   /** @param {number} width @param {number} height @param {Frame[]} frames */
