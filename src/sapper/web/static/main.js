@@ -5,6 +5,7 @@ import { BoardWidget } from "./screens/board_widget.js";
 import { ConnectionStatus } from "./screens/connection_status.js";
 import { element, showError } from "./screens/dom.js";
 import { DrillsScreen } from "./screens/drills.js";
+import { GamesScreen } from "./screens/game_list.js";
 import { openHelp } from "./screens/help_dialog.js";
 import { LessonScreen, showLessonList } from "./screens/lessons.js";
 import { OddsLegend } from "./screens/odds_legend.js";
@@ -17,7 +18,7 @@ import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
 const TITLES = /** @type {Record<string, string>} */ ({
-  play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", stats: "Statistics",
+  play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", games: "Games", stats: "Statistics",
   learn: "Learn", lesson: "Lesson",
 });
 
@@ -29,6 +30,7 @@ const play = new PlayScreen(widget, settings, connection, oddsLegend);
 const review = new ReviewScreen(widget, play);
 const analyser = new AnalyserScreen(widget, oddsLegend);
 const drills = new DrillsScreen(widget);
+const games = new GamesScreen();
 const lesson = new LessonScreen(widget, settings);
 
 settings.onChange = () => {
@@ -77,6 +79,9 @@ async function openScreen() {
   if (section === "stats") {
     showElementsOf("stats");
     await showStatistics();
+  } else if (section === "games") {
+    showElementsOf("games");
+    await games.show();
   } else if (section === "analyse") {
     showElementsOf("analyse");
     analyser.show(argument);

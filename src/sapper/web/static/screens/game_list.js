@@ -1,0 +1,138 @@
+/** The list of the player's games, with filters, deletion, export and import. */
+import { gamePath, get, post, request } from "../api.js";
+import { drawThumbnail } from "../draw/thumbnail.js";
+import { countOf } from "../state/announcements.js";
+import { batchesOf, parseGames } from "../state/game_files.js";
+import { levelName } from "../state/level_names.js";
+import { announce, create, dialog, element, input, select, showError, showToast } from "./dom.js";
+
+const PAGE_LENGTH = 30;
+
+/** @typedef {Record<string, any>} ListedGame a game as `GET /api/games` lists it */
+
+export class GamesScreen {
+  constructor() {
+    /** @type {string | null} */
+    this.cursor = null;
+    /** The number of lists requested so far. A late response must not overwrite a newer list. */
+    this.request = 0;
+    /** @type {string | null} the game to delete, or null for all games */
+    this.deletedId = null;
+    for (const id of ["games-level", "games-result", "games-help"]) {
+      element(id).addEventListener("change", () => void this.show().catch(showError));
+    }
+    element("more-games").addEventListener("click", () => void this.#load(this.cursor).catch(showError));
+    element("delete-all-games").addEventListener("click", () => this.#askToDelete(null));
+    element("confirm-delete").addEventListener("click", () => void this.#delete().catch(showError));
+    input("import-games").addEventListener("change", () => void this.#import().catch(showError));
+  }
+
+  /** Shows the first page of the list. */
+  async show() {
+    await this.#load(null);
+  }
+
+  /** @param {string | null} cursor */
+  async #load(cursor) {
+    const number = ++this.request;
+    const query = new URLSearchParams({ limit: String(PAGE_LENGTH) });
+    for (const [name, id] of [["level", "games-level"], ["result", "games-result"], ["assisted", "games-help"]]) {
+      const { value } = select(/** @type {string} */ (id));
+      if (value) query.set(/** @type {string} */ (name), value);
+    }
+    if (cursor) query.set("cursor", cursor);
+    const page = await get(`/games?${query}`);
+    if (number !== this.request) return;
+    this.cursor = page.next;
+    const items = page.games.filter((/** @type {ListedGame} */ game) => game.version > 0)
+      .map((/** @type {ListedGame} */ game) => this.#item(game));
+    const list = element("games-list");
+    if (cursor) list.append(...items);
+    else {
+      this.#showLevels(page.levels);
+      list.replaceChildren(...items);
+    }
+    element("more-games").hidden = !page.next;
+    element("no-games").hidden = list.childElementCount > 0;
+    announce(cursor ? `${countOf(items.length, "more game")}` : `${countOf(list.childElementCount, "game")} listed`);
+  }
+
+  /** @param {string[]} levels */
+  #showLevels(levels) {
+    const chosen = select("games-level").value;
+    const options = levels.map((level) => create("option", { value: level }, [levelName(level)]));
+    select("games-level").replaceChildren(create("option", { value: "" }, ["All levels"]), ...options);
+    select("games-level").value = levels.includes(chosen) ? chosen : "";
+  }
+
+  /** @param {ListedGame} game */
+  #item(game) {
+    const isOver = game.status === "won" || game.status === "lost";
+    const title = `${levelName(game.level)}${game.no_guess ? ", no guessing" : ""}`;
+    const result = isOver ? { won: "Won", lost: "Lost" }[/** @type {"won" | "lost"} */ (game.status)] : "Unfinished";
+    const link = create("a", { href: isOver ? `#/game/${game.id}/review` : `#/game/${game.id}` }, [title]);
+    const date = new Date(game.moved_at * 1000);
+    const time = create("time", { dateTime: date.toISOString() }, [
+      date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+    ]);
+    const marks = [
+      game.assisted && !game.imported && (game.practice ? "Practice" : "Assisted"),
+      game.imported && "Imported", game.paused && "Paused",
+    ].filter(Boolean).map((label) => create("span", {}, [label]));
+    const figures = isOver
+      ? [`${game.seconds.toFixed(2)} s`, `3BV ${game.solved_three_bv}/${game.three_bv}`,
+        ...(game.mistakes === null ? [] : [countOf(game.mistakes, "mistake")])]
+      : [`${Math.round(game.progress * 100)}% revealed`];
+    return create("li", { class: "game-item", "data-status": game.status }, [
+      create("div", { class: "game-picture" }, [this.#picture(game)]),
+      create("div", { class: "game-facts" }, [
+        create("p", {}, [create("b", {}, [result]), " · ", link]),
+        create("p", { class: "note" }, [time, " · ", figures.join(" · ")]),
+        create("p", { class: "badges" }, marks),
+      ]),
+      create("button", {
+        "aria-label": `Delete this game: ${title}, ${date.toLocaleString()}`,
+        onclick: () => this.#askToDelete(game.id),
+      }, ["Delete"]),
+    ]);
+  }
+
+  /** @param {ListedGame} game */
+  #picture(game) {
+    if (game.rows) return drawThumbnail(game.rows, `Final position, ${game.size}`);
+    return create("span", { class: "note" }, [game.size]);
+  }
+
+  /** @param {string | null} id */
+  #askToDelete(id) {
+    this.deletedId = id;
+    element("delete-games-text").textContent = id
+      ? "Delete this game? It also disappears from your statistics, and its share link stops working."
+      : "Delete all of your games, including unfinished ones? Your statistics start again, and share links stop working.";
+    dialog("delete-games-dialog").showModal();
+  }
+
+  async #delete() {
+    dialog("delete-games-dialog").close();
+    const { deleted } = await request("DELETE", this.deletedId ? gamePath(this.deletedId) : "/games");
+    showToast(`${countOf(deleted, "game")} deleted.`);
+    await this.show();
+  }
+
+  async #import() {
+    const [file] = input("import-games").files ?? [];
+    if (!file) return;
+    let [imported, skipped] = [0, 0];
+    try {
+      for (const games of batchesOf(parseGames(await file.text()))) {
+        const answer = await post("/games/import", { games });
+        imported += answer.imported;
+        skipped += answer.skipped;
+      }
+    } finally {
+      input("import-games").value = "";
+      if (imported) await this.show();
+    }
+    showToast(`${countOf(imported, "game")} imported${skipped ? `, ${skipped} already here` : ""}.`);
+  }
+}
