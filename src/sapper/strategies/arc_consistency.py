@@ -46,9 +46,9 @@ from typing import Final
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
+from sapper.strategies.ac3_solver import SumNetwork
 from sapper.strategies.base import Advice, StepKind, draw_index, first_move_advice
 from sapper.strategies.clue_state import HIDDEN, Clue, ClueState
-from sapper.strategies.constraint_network import SumNetwork
 
 _SAFE: Final = 1
 _MINE: Final = 2

@@ -36,7 +36,7 @@ _NOT_STRATEGIES: Final = {
     "clue_state",
     "ai_moves",
     "registry",
-    "constraint_network",
+    "ac3_solver",
     "third_party",
 }
 _BY_STRENGTH: Final = (

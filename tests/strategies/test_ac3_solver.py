@@ -3,8 +3,8 @@ from itertools import product
 
 import pytest
 
-from sapper.strategies import constraint_network
-from sapper.strategies.constraint_network import MINE, SAFE, SumNetwork
+from sapper.strategies import ac3_solver
+from sapper.strategies.ac3_solver import MINE, SAFE, SumNetwork
 
 Sums = list[tuple[list[int], int]]
 
@@ -52,7 +52,7 @@ def test_contradictory_sums_have_no_common_values(seed: int) -> None:
 def test_only_proved_values_count_beyond_the_work_limit(
     monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
-    monkeypatch.setattr(constraint_network, "_WORK_LIMIT", limit)
+    monkeypatch.setattr(ac3_solver, "_WORK_LIMIT", limit)
     for seed in range(60):
         sums = random_sums(seed)
         assert SumNetwork(sums).common_values().items() <= common_values(sums).items()
