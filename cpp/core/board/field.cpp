@@ -171,12 +171,15 @@ void Field::write_cells(std::int8_t* out) const {
 
 void Field::write_overlay(std::uint8_t* out) const {
     const bool over = is_over();
+    // A won game flags the remaining mines. Their marks stay unchanged, so that the win can be
+    // undone.
+    const Overlay unflagged_mine = exploded_ > 0 ? Overlay::mine : Overlay::flag;
     grid_.for_each_cell([&](int index) {
         Overlay overlay = Overlay::none;
         if (is_open(index)) {
             if (is_mine(index)) overlay = Overlay::exploded;
         } else if (over && is_mine(index) && !is_flagged(index)) {
-            overlay = Overlay::mine;
+            overlay = unflagged_mine;
         } else {
             overlay = static_cast<Overlay>(mark(index));
         }

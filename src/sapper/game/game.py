@@ -202,8 +202,8 @@ class Game:
 
     @property
     def mines_left(self) -> int:
-        """The mine count minus the flag count, which can be negative."""
-        return self.rules.mines - self._field.flag_count
+        """The mine count minus the flag count, which can be negative, or 0 after a win."""
+        return 0 if self.status == "won" else self.rules.mines - self._field.flag_count
 
     @property
     def wrong_flags(self) -> frozenset[Cell]:
