@@ -19,6 +19,8 @@ export class HintPanel {
     /** The number of positions so far. Responses that refer to an earlier position are ignored. */
     this.position = 0;
     this.legend = play.oddsLegend;
+    /** The hint that is being loaded. @type {Promise<void>} */
+    this.loading = Promise.resolve();
     const narrow = (this.narrow = matchMedia(NARROW_SCREEN));
     // On narrow screens, the hint text appears directly below the board.
     const place = () => element(narrow.matches ? "board-area" : "hint-panel").append(element("hint-text"));
@@ -27,8 +29,15 @@ export class HintPanel {
     place();
   }
 
-  /** Requests and shows the next grade of the hint. */
-  async showNextGrade() {
+  /** Requests and shows the next grade of the hint, after those that are still being loaded. */
+  showNextGrade() {
+    const { position } = this;
+    const shown = this.loading.then(() => (position === this.position ? this.#loadGrade() : undefined));
+    this.loading = shown.catch(() => {}); // a failed request must not block the next one
+    return shown;
+  }
+
+  async #loadGrade() {
     if (!this.play.game.isPlayable) return;
     const grade = this.grade >= 3 ? 3 : this.grade + 1;
     const { position } = this;
