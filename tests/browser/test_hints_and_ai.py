@@ -245,3 +245,16 @@ def test_odds_before_the_first_click_state_the_promise_of_the_start_rule(
     expect(board.page.locator("#odds-key")).to_be_hidden()
     assert board.pixel((0, 0), CELLS) == before
     assert board.game["assistance"]["odds"] == 0
+
+
+def test_h_pressed_three_times_quickly_shows_the_move(start_game: StartGame) -> None:
+    # Presses during a request were once lost.
+    board = start_game()
+    page = board.page
+    board.click((4, 4))
+    page.focus("#board")
+    with page.expect_response("**/hint?grade=3") as response:
+        for _ in range(3):
+            page.keyboard.press("h")
+    expect(page.locator("#hint-text")).to_contain_text(response.value.json()["text"])
+    assert board.game["assistance"]["hints"] == 3

@@ -10,9 +10,7 @@ from tests.browser.page_board import PageBoard, mines_of, neighbours
 SIZE, SEED, FIRST = "9x9/10", 42, (4, 4)
 
 
-def test_a_game_is_won_by_revealing_every_cell_without_a_mine(
-    start_game: StartGame, screenshot: Screenshot
-) -> None:
+def test_a_game_is_won_by_revealing_every_cell_without_a_mine(start_game: StartGame) -> None:
     board = start_game()
     board.click(FIRST)
     mines = mines_of(SIZE, SEED, FIRST)
@@ -22,11 +20,7 @@ def test_a_game_is_won_by_revealing_every_cell_without_a_mine(
             if (row, column) not in mines and board.symbol((row, column)) == "#":
                 board.click((row, column))
     expect(board.page.locator("#game-status")).to_have_text("Won")
-    expect(board.page.locator("#result-title")).to_have_text("Board cleared")
-    expect(board.page.locator("#result-metrics")).to_contain_text("3BV/s")
-    expect(board.page.locator("#result-seed")).to_have_text(f"Seed {SEED}")
     assert board.game["status"] == "won"
-    screenshot(board.page, "won")
 
 
 def test_a_lost_game_crosses_out_wrong_flags(start_game: StartGame, screenshot: Screenshot) -> None:
@@ -158,7 +152,7 @@ def test_the_dialog_for_a_custom_game_shows_the_servers_error_at_its_field(
     expect(page.locator("#custom-note")).to_have_text("90% of cells are mines.")
     page.click("#new-game-start")
     expect(page.locator("#new-game-error")).to_have_text(
-        "76 mines do not fit: a 12x7 board with start rule 'opening' can hold from 0 to 75 mines."
+        "76 mines do not fit: a 12x7 board with start rule 'opening' can hold at most 75 mines."
     )
     expect(page.locator("#custom-mines")).to_have_attribute("aria-invalid", "true")
     screenshot(page, "custom-game")
@@ -182,20 +176,6 @@ def test_a_finished_board_can_be_retried(start_game: StartGame) -> None:
     again.click(FIRST)
     again.click(min(mines))
     assert again.symbol(min(mines)) == "!"
-
-
-def test_a_reload_resumes_the_unfinished_game(start_game: StartGame) -> None:
-    board = start_game()
-    board.click(FIRST)
-    rows = board.game["rows"]
-    pixel = board.pixel((0, 4), 0)
-    board.page.goto("/")
-    board.page.locator("#resume-game").click()  # leaving the page paused the game
-    expect(board.page.locator("#pause-cover")).to_be_hidden()
-    assert board.id in board.page.url
-    board.wait_until_shown()
-    assert board.game["rows"] == rows
-    assert board.pixel((0, 4), 0) == pixel
 
 
 def test_a_move_in_another_tab_updates_the_board(start_game: StartGame, visitors: Visitors) -> None:

@@ -115,3 +115,17 @@ def test_a_shared_game_is_read_only(start_game: StartGame, visitors: Visitors) -
     other.mouse.click(**PageBoard(other, "").centre_of((8, 0)))
     other.wait_for_timeout(200)
     assert requests == []
+
+
+def test_back_to_the_game_on_a_shared_link_drops_a_stranger_into_a_blank_game(
+    start_game: StartGame, visitors: Visitors
+) -> None:
+    board = start_game()
+    lose(board)
+    token = board.page.request.post(f"/api/games/{board.id}/share").json()["share"]
+    other = visitors.open(f"/#/shared/{token}")
+    # The stranger has no game to go back to, so the button offers a new one.
+    expect(other.locator("#review-close")).to_have_text("Play a game")
+    other.click("#review-close")
+    expect(other.locator("#game-status")).to_have_text("Ready")
+    expect(other.locator("#first-visit-tip")).to_be_visible()

@@ -100,8 +100,8 @@ def test_a_game_is_won() -> None:
     session, output = play("O A2\nO A3\nO A4\nO B1\nO B2\nO B4\n")
     assert session.snapshot()["status"] == "won"
     assert output[-5:] == [
-        "A * 2 1 1",
-        "B 1 2 * 1",
+        "A F 2 1 1",
+        "B 1 2 F 1",
         "You won!",
         "0.0 s, 3BV 6 of 6, 6 clicks, IOE 100%.",
         "Type new, retry, undo or quit.",
@@ -203,7 +203,7 @@ def test_quit_ends_the_game_and_ignores_further_input(line: str) -> None:
         ("new 0x5/1", "Width must be from 1 to 2000, not 0."),
         (
             "new 5x5/26",
-            "26 mines do not fit: a 5x5 board with start rule 'any' can hold from 0 to 25 mines.",
+            "26 mines do not fit: a 5x5 board with start rule 'any' can hold at most 25 mines.",
         ),
         ("\x00\x1b[2J", "Unknown command '\\x00\\x1b[2J'.\nHint: type O A1, M A1 or help"),
     ],

@@ -72,7 +72,23 @@ def test_a_game_is_won_when_every_safe_cell_is_open() -> None:
     assert game.status == "playing"
     assert game.reveal((1, 0)) == 1
     assert game.status == "won"
-    assert rows(game) == "*1. 11."
+
+
+def test_a_won_game_flags_the_remaining_mines() -> None:
+    game = draw("*.* ... *.. ...")
+    game.flag((0, 2))
+    game.question((2, 0))
+    for cell in ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (3, 0)):
+        game.reveal(cell)
+    assert (game.status, game.mines_left) == ("playing", 2)
+    game.reveal((3, 2))
+    assert game.status == "won"
+    assert rows(game) == "F2F 231 F1. 11."
+    assert (game.mines_left, game.flag_count) == (0, 1)
+    # The player's own marks are back if the win is undone.
+    game.undo()
+    assert rows(game) == "#2F 231 ?1# 1##"
+    assert game.mines_left == 2
 
 
 def test_a_mine_loses_and_all_mines_are_shown() -> None:

@@ -53,7 +53,7 @@ def test_the_text_of_a_size_out_of_range_is_refused(size: str) -> None:
 def test_the_error_for_too_many_mines_names_the_maximum(start: str, most: int) -> None:
     assert Rules(5, 4, most, start).max_mines == most
     for mines in (most + 1, HUGE, -1):
-        with pytest.raises(InvalidRules, match=f"mines do not fit.*{start}.* from 0 to {most}"):
+        with pytest.raises(InvalidRules, match=f"mines do not fit.*{start}.* at most {most}"):
             Rules(5, 4, mines, start)
     with pytest.raises(InvalidRules, match=f"^{most + 1} mines"):
         Rules.parse(f"5x4/{most + 1}", start=start)
@@ -205,3 +205,12 @@ def test_an_opening_start_keeps_the_first_cell_and_its_neighbours_free_of_mines(
         game.reveal((4, 4))
         assert game.layout.isdisjoint({(4, 4), *rules.neighbours((4, 4))})
         assert game.view.clue((4, 4)) == 0
+
+
+@pytest.mark.parametrize(
+    ("size", "limit"),
+    [("2x2/1", "no mines"), ("4x4/8", "at most 7 mines"), ("4x1/2", "at most 1 mine")],
+)
+def test_a_2x2_board_holds_0_to_0_mines(size: str, limit: str) -> None:
+    with pytest.raises(InvalidRules, match=f"can hold {limit}$"):
+        Rules.parse(size, start="opening")

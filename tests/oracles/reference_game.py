@@ -120,7 +120,7 @@ class ReferenceGame:
         if cell in self.open:
             return "!" if cell in mines else ".12345678"[self.clue(cell)]
         if self.status in {"won", "lost"} and cell in mines and not self.is_flagged(cell):
-            return "*"
+            return "F" if self.status == "won" else "*"
         return self.marks.get(cell, "#")
 
     def __str__(self) -> str:

@@ -143,7 +143,7 @@ def test_the_3bv_range_applies_to_both_kinds_of_boards() -> None:
         (["5x2001/1"], "height must be from 1 to 2000, not 2001"),
         (
             ["9x9/81"],
-            "81 mines do not fit: a 9x9 board with start rule 'safe' can hold from 0 to 80 mines",
+            "81 mines do not fit: a 9x9 board with start rule 'safe' can hold at most 80 mines",
         ),
         (["9x9/73", "--start", "opening"], "73 mines do not fit: .* from 0 to 72"),
         (["--start", "saef"], "unknown start rule 'saef'"),

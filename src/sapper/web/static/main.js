@@ -27,7 +27,7 @@ const connection = new ConnectionStatus();
 const widget = new BoardWidget(() => settings.current);
 const oddsLegend = new OddsLegend(widget);
 const play = new PlayScreen(widget, settings, connection, oddsLegend);
-const review = new ReviewScreen(widget, play);
+const review = new ReviewScreen(widget);
 const analyser = new AnalyserScreen(widget, oddsLegend);
 const drills = new DrillsScreen(widget);
 const games = new GamesScreen();
@@ -105,7 +105,7 @@ async function openScreen() {
     await play.open(argument);
   } else {
     showElementsOf("play");
-    await play.resume();
+    await play.openHome();
     if (play.isShown) history.replaceState(null, "", `#/game/${play.game.id}`);
   }
 }

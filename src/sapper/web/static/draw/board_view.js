@@ -10,6 +10,7 @@
 import { drawCoordinates, drawOverlay } from "./overlay.js";
 import { readPalette } from "./palette.js";
 import { SpriteSheet, context2d } from "./sprite_sheet.js";
+import { drawWinWave } from "./win_wave.js";
 
 const HIDDEN = "#".charCodeAt(0);
 /** A pressed cell looks like a revealed cell without a number. */
@@ -72,6 +73,8 @@ export class BoardView {
     this.frameRequest = 0;
     /** @type {Map<number, {from: number, begin: number}>} */
     this.fades = new Map();
+    /** The wave over a won board. @type {{origin: Cell, begin: number} | null} */
+    this.wave = null;
     scroller.addEventListener("scroll", () => this.invalidate(null), { passive: true });
   }
 
@@ -91,6 +94,7 @@ export class BoardView {
     this.highlights = [];
     this.pressed.clear();
     this.fades.clear();
+    this.wave = null;
     this.updateLayout();
   }
 
@@ -200,8 +204,8 @@ export class BoardView {
   }
 
   /**
-   * Schedules a redraw of the given cells, or of all cells if `indices` is null. If `previousCodes` is given, newly
-   * revealed cells fade in, starting at `origin`.
+   * Schedules a redraw of the given cells, or of all cells if `indices` is null. If `previousCodes` is given, cells that
+   * were hidden fade to their new symbols, starting at `origin`.
    *
    * @param {number[] | null} indices @param {{previousCodes?: Uint8Array, origin?: Cell | null}} [animation]
    */
@@ -215,12 +219,20 @@ export class BoardView {
         const [r, c] = this.board.cellAt(index);
         const delay = Math.hypot(r - row, c - column) * RIPPLE_DELAY;
         const previous = previousCodes[index];
-        if (previous === HIDDEN && this.board.isRevealed([r, c])) {
+        // A pressed cell already looks revealed, so its number appears at once.
+        if (previous === HIDDEN && !this.pressed.has(index)) {
           this.fades.set(index, { from: previous, begin: begin + Math.min(delay, MAX_RIPPLE_DELAY) });
         }
       }
     }
     this.#schedule();
+  }
+
+  /** Sends a wave over the board, unless animations are disabled. @param {Cell | null} origin the last move */
+  celebrate(origin) {
+    if (!this.isAnimated || !this.board) return;
+    this.wave = { origin: origin ?? this.board.cellAt(0), begin: performance.now() };
+    this.redrawOverlay();
   }
 
   /** @param {Odds | null} odds */
@@ -290,14 +302,19 @@ export class BoardView {
     this.cellsContext.restore();
     this.isAllDirty = false;
     this.dirtyCells.clear();
-    if (this.isOverlayDirty) {
+    if (this.isOverlayDirty || this.wave) {
       this.isOverlayDirty = false;
       const { side, palette, highlights, hover, margin } = this;
       const cursor = this.isCursorVisible ? this.cursor : null;
       drawOverlay(this.overlayContext, { side, left, top, margin, palette, highlights, cursor, hover });
+      if (this.wave) {
+        const { origin, begin } = this.wave;
+        const wave = { board, origin, elapsed: now - begin, side, left, top, colour: palette.better };
+        if (!drawWinWave(this.overlayContext, wave)) this.wave = null;
+      }
       drawCoordinates(this.overlayContext, { board, side, left, top, margin, palette });
     }
-    if (this.fades.size) this.#schedule();
+    if (this.fades.size || this.wave) this.#schedule();
   }
 
   /** @param {number} index @param {number} left @param {number} top @param {number} now */

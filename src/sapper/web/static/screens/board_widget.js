@@ -83,6 +83,7 @@ export class BoardWidget {
   /** @param {number[]} indices the cells whose moves the server has not confirmed */
   setPendingCells(indices) {
     this.pendingCells = indices;
+    if (this.mouseCell && this.board?.isRevealed(this.mouseCell)) this.view.setPointerCell("hover", null);
     this.view.setPressed([...this.heldCells, ...indices]);
   }
 

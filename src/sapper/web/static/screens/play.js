@@ -8,21 +8,22 @@
  */
 import { ApiError, gamePath, get, post } from "../api.js";
 import { playReveal, playSound } from "../sound.js";
-import { countOf, describeChange } from "../state/announcements.js";
+import { describeChange } from "../state/announcements.js";
 import { moveForPress, pressedCells } from "../state/board.js";
 import { Game, formatClock } from "../state/game.js";
 import { describeLevel } from "../state/level_names.js";
 import { MoveQueue } from "../state/move_queue.js";
-import { formatPercent } from "../state/odds_format.js";
 import { DEFAULTS } from "../state/preferences.js";
+import { usedAssistance } from "../state/result_text.js";
 import { AiPanel } from "./ai_panel.js";
 import {
-  announce, commandButtons, copyToClipboard, create, element, showError, showMetrics, showToast,
+  announce, commandButtons, copyToClipboard, create, element, showError, showToast,
 } from "./dom.js";
 import { HintPanel } from "./hint_panel.js";
 import { LevelBar } from "./level_bar.js";
 import { PauseCover } from "./pause_cover.js";
-import { showRecentGames } from "./recent_games.js";
+import { ResultPanel } from "./result_panel.js";
+import { showUnfinishedGames } from "./unfinished_games.js";
 
 const STATUS_LABELS = { ready: "Ready", playing: "Playing", won: "Won", lost: "Lost" };
 const START_BADGES = /** @type {Record<string, string>} */ ({
@@ -31,11 +32,9 @@ const START_BADGES = /** @type {Record<string, string>} */ ({
   any: "First click can be a mine",
 });
 
+const HAS_PLAYED_KEY = "sapper-has-played";
 /** The time between two updates of the clock in milliseconds, by the number of decimal places. */
 const CLOCK_INTERVALS = /** @type {Record<number, number>} */ ({ 0: 200, 1: 50, 3: 16 });
-
-/** @param {Snapshot} snapshot */
-const usedAssistance = ({ assistance }) => Object.values(assistance ?? {}).some((count) => count > 0);
 
 /** The play screen. */
 export class PlayScreen {
@@ -77,6 +76,7 @@ export class PlayScreen {
     this.#runClock();
     this.levelBar = new LevelBar(this);
     this.pauseCover = new PauseCover(this);
+    this.resultPanel = new ResultPanel(this);
     element("share-game").addEventListener("click", () => void this.share().catch(showError));
   }
 
@@ -99,6 +99,7 @@ export class PlayScreen {
     this.pauseCover.pause();
     this.isShown = false;
     this.visit++;
+    element("pause-cover").hidden = element("first-visit-tip").hidden = true;
     this.aiPanel.stop();
     this.hintPanel.clear();
   }
@@ -112,26 +113,18 @@ export class PlayScreen {
       this.#startGame(snapshot);
     }
     this.show();
-    void showRecentGames(id);
+    void showUnfinishedGames(id);
   }
 
-  /** Resumes the latest unfinished game, or creates a new one. */
-  async resume() {
-    if (this.game.id && !this.game.isOver) return this.show();
-    const visit = this.visit;
-    const { games } = await get("/games?result=unfinished");
-    if (visit !== this.visit) return;
-    // The server lists the latest games first.
-    const latest = (/** @type {string} */ status) => games.find((/** @type {any} */ game) => game.status === status);
-    const unfinished = latest("playing") ?? latest("ready");
-    if (unfinished) await this.open(unfinished.id);
-    else {
-      await this.create(this.settings.current.setup).catch((error) => {
-        // If the server no longer accepts the stored setup, the default setup is used.
-        if (!(error instanceof ApiError) || error.status !== 422) throw error;
-        return this.create(DEFAULTS.setup);
-      });
-    }
+  /** Opens a new board of the last level. Unfinished games are only offered. */
+  async openHome() {
+    // A board without moves is as good as a new one.
+    if (this.game.snapshot?.status === "ready" && !this.queue.isBusy) return this.show();
+    await this.create(this.settings.current.setup).catch((error) => {
+      // If the server no longer accepts the stored setup, the default setup is used.
+      if (!(error instanceof ApiError) || error.status !== 422) throw error;
+      return this.create(DEFAULTS.setup);
+    });
   }
 
   /** Starts a game and uses its setup for later games. @param {GameSetup} setup @param {string | null} [seed] */
@@ -155,10 +148,11 @@ export class PlayScreen {
     if (visit !== this.visit) return;
     this.#startGame(snapshot);
     this.show();
+    scrollTo({ top: 0, behavior: "instant" });
     // Otherwise, Space would press the button that started this game once more.
     if (document.activeElement !== document.body) this.widget.scroller.focus({ preventScroll: true });
     history.replaceState(null, "", `#/game/${this.game.id}`);
-    void showRecentGames(this.game.id);
+    void showUnfinishedGames(this.game.id);
     announce(`New game. ${describeLevel(/** @type {Snapshot} */ (this.game.snapshot))}.`);
   }
 
@@ -242,8 +236,8 @@ export class PlayScreen {
     if (snapshot.id && snapshot.id !== this.game.id) return;
     const previousCodes = this.game.board.codes;
     // The time since the first move was sent equals the time on the server's clock when this move was sent.
-    const isPlayerMove = action && action.kind !== "ai" && action.kind !== "undo";
-    const change = this.game.apply(snapshot, this.queue.pending, isPlayerMove ? this.sentAt : undefined);
+    const measuredAt = action?.cell ? this.sentAt : undefined;
+    const change = this.game.apply(snapshot, this.queue.pending, measuredAt);
     if (!action) showToast("This game was changed in another tab. The board is now up to date.");
     if (!this.isShown) return;
     const origin = snapshot.steps?.at(-1)?.cell ?? action?.cell ?? null;
@@ -251,7 +245,9 @@ export class PlayScreen {
     this.widget.view.invalidate(change.changed, { previousCodes, origin });
     this.#showPending();
     if (snapshot.steps) this.aiPanel.showMoves(snapshot.steps);
+    if (change.finished && snapshot.status === "won") this.widget.view.celebrate(origin);
     this.refresh();
+    if (change.finished) this.resultPanel.scrollIntoView();
     this.widget.updateAccessibleCells();
     if (change.changed.length || change.finished) {
       announce(describeChange(this.game, change.changed));
@@ -288,11 +284,22 @@ export class PlayScreen {
     element("hint-panel").hidden = !this.game.isPlayable;
     this.#setEnabled("retry", isOwner && snapshot.can_retry);
     for (const button of commandButtons("flag-mode")) button.ariaPressed = String(this.flagMode);
+    this.#showTip(snapshot);
     this.levelBar.refresh();
     this.pauseCover.refresh();
     this.aiPanel.refresh();
-    this.#showResult(snapshot);
+    this.resultPanel.refresh();
     this.hintPanel.refresh();
+  }
+
+  /** Explains the two basic moves until the player has made the first move in this browser. @param {Snapshot} snapshot */
+  #showTip({ status }) {
+    if (status !== "ready") localStorage.setItem(HAS_PLAYED_KEY, "yes");
+    const tip = element("first-visit-tip");
+    tip.hidden = !this.isShown || localStorage.getItem(HAS_PLAYED_KEY) !== null;
+    tip.textContent = matchMedia("(pointer: coarse)").matches
+      ? "Tap to reveal, long-press to flag."
+      : "Left-click to reveal, right-click to flag.";
   }
 
   /** @param {string} command @param {boolean} isEnabled */
@@ -325,39 +332,6 @@ export class PlayScreen {
     const clock = element("clock-text");
     const text = formatClock(this.game.seconds, this.settings.current.clockDecimals);
     if (clock.textContent !== text) clock.textContent = text;
-  }
-
-  /** @param {Snapshot} snapshot */
-  #showResult(snapshot) {
-    const panel = element("result-panel");
-    const result = snapshot.result;
-    panel.hidden = !result || !this.game.isOver;
-    element("new-game").hidden = !panel.hidden; // the panel has its own button
-    if (!result) return;
-    panel.dataset.status = snapshot.status;
-    const isWon = snapshot.status === "won";
-    element("result-title").textContent = isWon ? "Board cleared" : "Game over";
-    const wrongFlags = result.wrong_flags.length;
-    const sentences = [
-      isWon ? "" : `Solved 3BV: ${result.solved_three_bv} of ${result.three_bv}.`,
-      wrongFlags ? `${countOf(wrongFlags, "wrong flag")} crossed out on the board.` : "",
-      snapshot.assisted ? `This game counts as assisted because ${assistanceReason(snapshot)}.` : "",
-    ];
-    element("result-text").textContent = sentences.filter(Boolean).join(" ");
-    /** @type {[string, string][]} */
-    const metrics = [["Seconds", snapshot.seconds.toFixed(2)], ["3BV", String(result.three_bv)]];
-    // AI moves need no clicks and take little time, so click and time metrics are meaningless for games with AI moves.
-    if (!snapshot.assistance?.ai) {
-      metrics.push(
-        ["3BV/s", result.three_bv_per_second.toFixed(2)],
-        ["IOE", formatPercent(result.ioe)],
-        ["Throughput", formatPercent(result.throughput)],
-        ["Clicks", String(snapshot.clicks)],
-      );
-    }
-    showMetrics(element("result-metrics"), metrics);
-    element("result-seed").textContent = result.seed === null ? "" : `Seed ${result.seed}`;
-    element("share-game").hidden = snapshot.owner === false;
   }
 
   /** @param {string} command */
@@ -395,10 +369,4 @@ export class PlayScreen {
     element("share-link").textContent = link;
     await copyToClipboard(link, "Link copied. Anyone with the link can view this game.");
   }
-}
-
-/** @param {Snapshot} snapshot */
-function assistanceReason(snapshot) {
-  if (usedAssistance(snapshot)) return "you used hints, odds, undo or AI moves";
-  return snapshot.practice ? "it was a practice game" : "the board was not random";
 }

@@ -29,8 +29,8 @@ const BAR_HEIGHTS = /** @type {Record<string, number>} */ ({
 
 /** The review screen. */
 export class ReviewScreen {
-  /** @param {import("./board_widget.js").BoardWidget} widget @param {import("./play.js").PlayScreen} play */
-  constructor(widget, play) {
+  /** @param {import("./board_widget.js").BoardWidget} widget */
+  constructor(widget) {
     this.widget = widget;
     this.isShown = false;
     /** The number of times the player has left this screen. Responses to requests from earlier visits are ignored. */
@@ -44,7 +44,6 @@ export class ReviewScreen {
     this.wrongFlags = [];
     this.mines = 0;
     this.returnHash = "#/";
-    element("open-review").addEventListener("click", () => (location.hash = `#/game/${play.game.id}/review`));
     input("review-slider").addEventListener("input", () => this.seek(input("review-slider").valueAsNumber));
     element("review-first").addEventListener("click", () => this.seek(0));
     element("review-previous").addEventListener("click", () => this.seek(this.timeline.index - 1));

@@ -9,7 +9,7 @@
  *   start: string, status: "ready" | "playing" | "won" | "lost", rows: string[],
  *   mines_left: number, seconds: number, version: number, clicks: number, can_undo: boolean,
  *   can_retry: boolean, paused?: boolean, practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
- *   assistance?: Record<string, number>, assisted?: boolean,
+ *   assistance?: Record<string, number>, assisted?: boolean, pauses?: number,
  *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
  * @typedef {import("./move_queue.js").Action} Action
  * @typedef {{changed: number[], finished: boolean}} Change
@@ -96,6 +96,9 @@ export class Game {
 export function isOver(snapshot) {
   return snapshot?.status === "won" || snapshot?.status === "lost";
 }
+
+/** @param {number} progress from 0 to 1 @returns {string} a whole percentage such as `34 %` that is not rounded up */
+export const describeProgress = (progress) => `${Math.floor(progress * 100)} %`;
 
 /**
  * @param {number} seconds @param {number} [decimals] the number of decimal places, which are not rounded up

@@ -1,0 +1,85 @@
+/** The result panel, which shows the outcome of a finished game and its standing among the player's games. */
+import { gamePath, get } from "../api.js";
+import {
+  describeResult, describeStanding, describeStreak, formatTime, resultMetrics,
+} from "../state/result_text.js";
+import { announce, element, linkCellNames, showMetrics } from "./dom.js";
+import { NARROW_SCREEN } from "./hint_panel.js";
+
+const TITLES = /** @type {Record<string, string>} */ ({ won: "You won", lost: "Game over" });
+
+/** The panel of the game on the board, which is hidden until the game is over. */
+export class ResultPanel {
+  /** @param {import("./play.js").PlayScreen} play */
+  constructor(play) {
+    this.play = play;
+    /** The summary of the current game, and the game and version that it belongs to. */
+    this.summary = /** @type {import("../state/result_text.js").Summary | null} */ (null);
+    this.summarised = "";
+    element("open-review").addEventListener("click", () => this.#openReview());
+    element("show-avoidable").addEventListener("click", () => this.#openReview(this.summary?.avoidable?.move));
+  }
+
+  /** @param {number} [move] the index of the move to show, or undefined for the turning point */
+  #openReview(move) {
+    location.hash = `#/game/${this.play.game.id}/review${move === undefined ? "" : `/${move + 1}`}`;
+  }
+
+  refresh() {
+    const { game } = this.play;
+    const snapshot = game.snapshot;
+    const isOver = Boolean(snapshot?.result) && game.isOver;
+    element("result-panel").hidden = !isOver;
+    element("new-game").hidden = isOver; // the panel has its own button
+    element("bottom-toolbar").classList.toggle("is-idle", isOver);
+    if (!snapshot || !isOver) return;
+    const key = `${game.id} ${snapshot.version}`;
+    if (key !== this.summarised) {
+      this.summarised = key;
+      this.summary = null;
+      if (snapshot.owner !== false) void this.#loadSummary(key);
+    }
+    this.#show(snapshot);
+  }
+
+  /** On narrow screens, where the panel is below the board, scrolls until its main buttons are visible. */
+  scrollIntoView() {
+    const isSmooth = this.play.settings.isAnimated;
+    if (this.play.isShown && matchMedia(NARROW_SCREEN).matches) {
+      element("result-actions").scrollIntoView({ block: "nearest", behavior: isSmooth ? "smooth" : "instant" });
+    }
+  }
+
+  /** @param {string} key */
+  async #loadSummary(key) {
+    // Without a summary, the panel still shows the result.
+    const summary = await get(gamePath(this.play.game.id, "/summary")).catch(() => null);
+    if (key !== this.summarised || !summary) return;
+    this.summary = summary;
+    this.refresh();
+    this.scrollIntoView();
+    const { snapshot } = this.play.game;
+    const isWon = snapshot?.status === "won";
+    if (this.play.isShown) announce(isWon ? describeStanding(summary, snapshot.seconds) : summary.verdict);
+  }
+
+  /** @param {import("../state/game.js").Snapshot} snapshot */
+  #show(snapshot) {
+    const { summary } = this;
+    const isWon = snapshot.status === "won";
+    const standing = summary ? describeStanding(summary, snapshot.seconds) : "";
+    element("result-panel").dataset.status = snapshot.status;
+    element("result-title").textContent = TITLES[snapshot.status] ?? "";
+    element("result-time").textContent = formatTime(snapshot.seconds);
+    element("result-standing").textContent = standing;
+    element("result-standing").classList.toggle("new-best", standing.startsWith("New best"));
+    element("result-streak").textContent = summary && isWon ? describeStreak(summary) : "";
+    element("result-verdict").replaceChildren(...linkCellNames(summary?.verdict ?? ""));
+    element("show-avoidable").hidden = !summary?.avoidable;
+    element("result-text").textContent = describeResult(snapshot);
+    showMetrics(element("result-metrics"), resultMetrics(snapshot, summary));
+    const seed = snapshot.result?.seed ?? null;
+    element("result-seed").textContent = seed === null ? "" : `Seed ${seed}`;
+    element("share-game").hidden = snapshot.owner === false;
+  }
+}
