@@ -134,6 +134,58 @@ def test_a_text_file_is_loaded(analyser: PageBoard, tmp_path: Path) -> None:
     expect(analyser.page.locator("#position-text")).to_have_value("4x1/1\n.1#1")
 
 
+def test_dragging_paints_and_undo_removes_the_stroke(
+    analyser: PageBoard, visitors: Visitors
+) -> None:
+    visitors.allowed_errors = "422"
+    page = analyser.page
+    load_text(page, "4x2/1\n####\n####")
+    expect(page.locator("#board")).to_have_attribute("aria-colcount", "4")
+    page.click("#brushes [data-symbol='.']")
+    page.mouse.move(**analyser.centre_of((0, 0)))
+    page.mouse.down()
+    page.mouse.move(**analyser.centre_of((0, 3)), steps=12)
+    page.mouse.up()
+    text = page.locator("#position-text")
+    expect(text).to_have_value("4x2/1\n....\n####")
+    page.click("#position-undo")
+    expect(text).to_have_value("4x2/1\n####\n####")
+    page.click("#position-redo")
+    expect(text).to_have_value("4x2/1\n....\n####")
+    page.keyboard.press("Control+z")
+    expect(text).to_have_value("4x2/1\n####\n####")
+    page.mouse.click(**analyser.centre_of((1, 1)))
+    expect(text).to_have_value("4x2/1\n####\n#.##")
+    expect(page.locator("#position-redo")).to_be_disabled()
+
+
+def test_a_saved_record_is_opened(analyser: PageBoard, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    record = "sapper-replay 1\nrules 4x2/1 any\nmines 0,3\n0.000 reveal 0,0\n"
+    file.write_text(record, encoding="utf-8")
+    analyser.page.set_input_files("#position-file", file)
+    text = analyser.page.locator("#position-text")
+    expect(text).to_have_value("4x2/1\n..1#\n..1#")
+    analyser.page.click("#position-clear")
+    load_text(analyser.page, record)
+    expect(text).to_have_value("4x2/1\n..1#\n..1#")
+
+
+def test_a_picture_is_named_and_the_old_figures_disappear(
+    analyser: PageBoard, visitors: Visitors, tmp_path: Path
+) -> None:
+    # A PNG file once led to an error about MBF, and the old figures stayed beside it.
+    visitors.allowed_errors = "422"
+    page = analyser.page
+    file = tmp_path / "board.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
+    page.set_input_files("#position-file", file)
+    expect(page.locator("#analyser-text")).to_contain_text("The file is a PNG picture")
+    expect(page.locator("#analyser-metrics")).to_be_hidden()
+    expect(page.locator("#odds-legend")).to_be_hidden()
+    expect(page.locator("#explain-best-move")).to_be_hidden()
+
+
 def test_an_mbf_file_is_loaded(analyser: PageBoard, tmp_path: Path) -> None:
     file = tmp_path / "board.mbf"
     file.write_bytes(bytes([4, 2, 0, 1, 3, 0]))

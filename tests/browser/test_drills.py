@@ -50,6 +50,39 @@ def test_drills_are_answered_with_their_proof(visitors: Visitors, screenshot: Sc
     expect(page.locator("#drill-score")).to_have_text("1 of 2 correct")
 
 
+def test_a_drill_shows_its_mine_count(visitors: Visitors) -> None:
+    # Drills about the mine count could once not be solved as shown.
+    page = visitors.open("/#/drills")
+    expect(page.locator("#drill-question")).not_to_be_empty()
+    with page.expect_response("**/drills/next?theme=mine-count") as response:
+        page.select_option("#drill-theme", "mine-count")
+    wait_until_shown(page, response.value.json())
+    mines = parse_view(response.value.json()["position"]).mines
+    expect(page.locator("#drill-mines")).to_contain_text(f"{mines} mine")
+
+
+def test_flagging_a_certain_mine_in_a_drill_is_not_a_wrong_answer(visitors: Visitors) -> None:
+    page = visitors.open("/#/drills")
+    expect(page.locator("#drill-question")).not_to_be_empty()
+    with page.expect_response("**/drills/next?theme=subset") as response:
+        page.select_option("#drill-theme", "subset")
+    wait_until_shown(page, response.value.json())
+    view = parse_view(response.value.json()["position"])
+    safe = analyse(view).safe
+    flagged = next(
+        cell for cell in view.rules.cells() if view.clue(cell) is None and cell not in safe
+    )
+    board = PageBoard(page, "")
+    page.mouse.click(**board.centre_of(flagged), button="right")
+    mines = page.locator("#drill-mines")
+    expect(mines).to_have_text(f"{view.mines - 1} mines left of {view.mines}.")
+    settle(page)
+    expect(page.locator("#drill-text")).to_be_empty()
+    expect(page.locator("#drill-score")).to_be_empty()
+    page.mouse.click(**board.centre_of(min(safe)))
+    expect(page.locator("#drill-text")).to_contain_text("Correct. ")
+
+
 def test_a_late_drill_does_not_replace_the_one_of_a_newer_theme(visitors: Visitors) -> None:
     page = visitors.open("/#/drills")
     expect(page.locator("#drill-question")).not_to_be_empty()

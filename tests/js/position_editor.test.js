@@ -27,11 +27,11 @@ test("cycling goes through all symbols and wraps around", () => {
   const editor = new PositionEditor(1, 1, 0);
   const symbols = [];
   for (let i = 0; i < 11; i++) {
-    editor.cycle([0, 0]);
+    editor.paint([0, 0], editor.nextSymbol([0, 0]));
     symbols.push(editor.board.symbolAt([0, 0]));
   }
   assert.equal(symbols.join(""), ".12345678F#");
-  editor.cycle([0, 0], -1);
+  editor.paint([0, 0], editor.nextSymbol([0, 0], -1));
   assert.equal(editor.board.symbolAt([0, 0]), "F");
 });
 

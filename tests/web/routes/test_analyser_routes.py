@@ -69,3 +69,10 @@ def test_an_invalid_mbf_file_is_rejected(client: TestClient, data: list[int], me
 
 def test_invalid_base64_is_rejected(client: TestClient) -> None:
     assert client.post("/api/convert", json={"base64": "!?"}).status_code == 422
+
+
+def test_a_picture_is_named_in_the_error(client: TestClient) -> None:
+    # A PNG file once led to an error about the MBF format.
+    status, response = convert(client, *b"\x89PNG\r\n\x1a\n\x00\x00")
+    assert status == 422
+    assert "the file is a PNG picture, not a board or a game" in str(response["error"])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from sapper.compat.formats import mbf, rawvf_reader
+from sapper.compat.formats.file_signatures import foreign_file_type
 from sapper.compat.formats.mine_text import read_mine, write_mine
 from sapper.compat.formats.rawvf_writer import write_rawvf
 from sapper.errors import FormatError, closest_name, short_repr
@@ -66,6 +67,11 @@ def read(
     name, data = _load(source)
     if format is not None:
         return _read(data, check_format(format))
+    if (foreign := foreign_file_type(data)) is not None:
+        raise FormatError(
+            f"the file is {foreign}, not a board or a game",
+            hint=f"the formats are {', '.join(FORMATS)}",
+        )
     if (detected := _detect_format(data, name) or default) is None:
         raise FormatError(
             f"cannot detect the format of {short_repr(name)}"

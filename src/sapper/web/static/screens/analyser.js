@@ -5,11 +5,13 @@
  */
 import { ApiError, post } from "../api.js";
 import { symbolName, toSentence } from "../state/announcements.js";
+import { sameCell } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
+import { EditHistory } from "../state/edit_history.js";
 import { errorHighlights } from "../state/highlights.js";
 import { describeRisk, formatRisk } from "../state/odds_format.js";
 import { BRUSHES, PositionEditor, symbolForKey } from "../state/position_editor.js";
-import { copyToClipboard, create, element, input, showError, showMessage, showMetrics } from "./dom.js";
+import { button, copyToClipboard, create, element, input, showError, showMessage, showMetrics } from "./dom.js";
 
 const EXAMPLE = `9x9/10
 ....1F###
@@ -34,13 +36,16 @@ export class AnalyserScreen {
     this.isShown = false;
     this.editor = PositionEditor.of(EXAMPLE);
     this.brush = "";
+    this.history = new EditHistory();
+    /** The symbol that the pointer paints while it is dragged, or an empty string if it has not been dragged. */
+    this.strokeSymbol = "";
+    /** The cell on which the pointer was pressed. @type {Cell | null} */
+    this.strokeStart = null;
     this.timer = 0;
     /** The number of the latest request. Responses to earlier requests are ignored. */
     this.latestRequest = 0;
     /** The number of the latest text or file. The server reads it, and responses about earlier ones are ignored. */
     this.latestLoad = 0;
-    /** The message for the last invalid input, which stays visible until the position changes. */
-    this.inputError = "";
     /** @type {import("../state/highlights.js").Hint | null} */
     this.hint = null;
     this.#createBrushes();
@@ -49,8 +54,10 @@ export class AnalyserScreen {
     }
     element("position-clear").addEventListener("click", () => {
       const { width, height } = this.editor.board;
-      this.edit(new PositionEditor(width, height, this.editor.mines));
+      this.#replace(new PositionEditor(width, height, this.editor.mines));
     });
+    element("position-undo").addEventListener("click", () => this.#restore(this.history.undo(this.editor.toString())));
+    element("position-redo").addEventListener("click", () => this.#restore(this.history.redo(this.editor.toString())));
     element("position-copy").addEventListener("click", () =>
       void copyToClipboard(this.editor.toString(), "Position copied."));
     element("position-link").addEventListener("click", () =>
@@ -61,6 +68,8 @@ export class AnalyserScreen {
     input("position-file").addEventListener("change", () =>
       void this.#loadFile(input("position-file").files?.[0]).catch(showError));
     this.#listenToDropAndPaste();
+    this.#listenToStrokes();
+    addEventListener("keydown", (event) => this.#handleUndoKey(event));
   }
 
   #createBrushes() {
@@ -75,7 +84,8 @@ export class AnalyserScreen {
         "aria-checked": symbol === this.brush,
         onclick: () => {
           this.brush = symbol;
-          for (const button of buttons) button.ariaChecked = String(button.dataset.symbol === symbol);
+          for (const each of buttons) each.ariaChecked = String(each.dataset.symbol === symbol);
+          this.#refreshTouch();
         },
       }, [symbol === "F" ? "⚑" : symbol || "↻"]);
     });
@@ -102,15 +112,63 @@ export class AnalyserScreen {
     });
   }
 
+  /** Paints every cell under the pointer while it is dragged. With a finger, dragging paints only if a brush is chosen. */
+  #listenToStrokes() {
+    const { scroller, view } = this.widget;
+    scroller.addEventListener("pointerdown", (event) => {
+      this.strokeSymbol = "";
+      this.strokeStart = this.isShown && event.button === 0 ? view.cellAtPoint(event.clientX, event.clientY) : null;
+    });
+    scroller.addEventListener("pointermove", (event) => {
+      if (!this.strokeStart || event.buttons !== 1) return;
+      if (event.pointerType === "touch" && !this.brush) return;
+      const cell = view.cellAtPoint(event.clientX, event.clientY);
+      if (!cell || (!this.strokeSymbol && sameCell(cell, this.strokeStart))) return;
+      if (!this.strokeSymbol) {
+        this.history.record(this.editor.toString());
+        this.strokeSymbol = this.brush || this.editor.nextSymbol(this.strokeStart);
+        this.#paint(this.strokeStart, this.strokeSymbol);
+      }
+      this.#paint(cell, this.strokeSymbol);
+    });
+    for (const name of ["pointerup", "pointercancel"]) {
+      scroller.addEventListener(name, () => (this.strokeStart = null));
+    }
+  }
+
+  /** A finger pans the board unless it paints with a brush. */
+  #refreshTouch() {
+    this.widget.scroller.classList.toggle("is-painting", this.isShown && this.brush !== "");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #handleUndoKey(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!this.isShown || !(event.ctrlKey || event.metaKey) || target.matches("textarea, input")) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    const isRedo = key === "y" || event.shiftKey;
+    const current = this.editor.toString();
+    this.#restore(isRedo ? this.history.redo(current) : this.history.undo(current));
+  }
+
+  /** Replaces the position with one from the undo history. @param {string | null} text */
+  #restore(text) {
+    if (text !== null) this.edit(PositionEditor.of(text));
+  }
+
   /** @param {string} link a position from the URL, or an empty string */
   show(link) {
     this.isShown = true;
+    this.#refreshTouch();
     this.edit(this.editor);
     if (link) void this.load(PositionEditor.textOfLink(link)).catch(showError);
   }
 
   hide() {
     this.isShown = false;
+    this.#refreshTouch();
     this.latestRequest++;
     clearTimeout(this.timer);
     this.legend.hide();
@@ -121,10 +179,19 @@ export class AnalyserScreen {
     return this.#loadBytes(new TextEncoder().encode(text));
   }
 
-  /** @param {string} message */
+  /** Shows an error without the figures of the position on the board. @param {string} message */
   #showInputError(message) {
-    this.inputError = message;
+    ++this.latestRequest;
+    clearTimeout(this.timer);
+    this.#clearFigures();
     showMessage("analyser-text", message, { isError: true });
+  }
+
+  #clearFigures() {
+    this.legend.hide();
+    this.widget.view.setHighlights([]);
+    element("explain-best-move").hidden = true;
+    showMetrics(element("analyser-metrics"), []);
   }
 
   /** @param {File | undefined} file */
@@ -140,11 +207,18 @@ export class AnalyserScreen {
     const request = ++this.latestLoad;
     try {
       const { position } = await post("/convert", { base64: btoa(String.fromCharCode(...bytes)) });
-      if (this.isShown && request === this.latestLoad) this.edit(PositionEditor.of(position));
+      if (this.isShown && request === this.latestLoad) this.#replace(PositionEditor.of(position));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (request === this.latestLoad) this.#showInputError(`${toSentence(error.message)} ${error.hint ?? ""}`.trim());
     }
+  }
+
+  /** Replaces the position and lets the player undo it. @param {PositionEditor} editor */
+  #replace(editor) {
+    const current = this.editor.toString();
+    if (editor.toString() !== current) this.history.record(current);
+    this.edit(editor);
   }
 
   /** @param {PositionEditor} editor */
@@ -159,19 +233,31 @@ export class AnalyserScreen {
 
   /** @param {Cell} cell @param {import("../state/board.js").PressKind} kind */
   #press(cell, kind) {
+    // A press that ends a stroke has already painted its cell.
+    if (this.strokeSymbol && kind === "primary") return;
     const symbol = this.editor.board.symbolAt(cell);
-    let hasChanged;
-    if (kind === "secondary") hasChanged = this.editor.paint(cell, symbol === "F" ? "#" : "F");
-    else if (this.brush) hasChanged = this.editor.paint(cell, symbol === this.brush ? "#" : this.brush);
-    else hasChanged = this.editor.cycle(cell, kind === "chord" ? -1 : 1);
-    if (hasChanged) this.#onChange([this.editor.board.indexOf(cell)]);
+    if (kind === "secondary") this.#paintOnce(cell, symbol === "F" ? "#" : "F");
+    else if (this.brush) this.#paintOnce(cell, symbol === this.brush ? "#" : this.brush);
+    else this.#paintOnce(cell, this.editor.nextSymbol(cell, kind === "chord" ? -1 : 1));
+  }
+
+  /** Paints a cell as one step of the undo history. @param {Cell} cell @param {string} symbol */
+  #paintOnce(cell, symbol) {
+    if (this.editor.board.symbolAt(cell) === symbol) return;
+    this.history.record(this.editor.toString());
+    this.#paint(cell, symbol);
+  }
+
+  /** @param {Cell} cell @param {string} symbol */
+  #paint(cell, symbol) {
+    if (this.editor.paint(cell, symbol)) this.#onChange([this.editor.board.indexOf(cell)]);
   }
 
   /** @param {string} key @param {Cell} cell @returns {boolean} true if the key was handled */
   #handleKey(key, cell) {
     const symbol = symbolForKey(key);
     if (!symbol) return false;
-    if (this.editor.paint(cell, symbol)) this.#onChange([this.editor.board.indexOf(cell)]);
+    this.#paintOnce(cell, symbol);
     return true;
   }
 
@@ -188,7 +274,7 @@ export class AnalyserScreen {
     }
     const resized = this.editor.resized(width, height);
     resized.mines = mines;
-    this.edit(resized);
+    this.#replace(resized);
   }
 
   /**
@@ -198,13 +284,14 @@ export class AnalyserScreen {
    */
   #onChange(indices = null) {
     const { editor, widget } = this;
-    this.inputError = "";
     input("position-width").valueAsNumber = editor.board.width;
     input("position-height").valueAsNumber = editor.board.height;
     input("position-mines").valueAsNumber = editor.mines;
     input("position-text").value = editor.toString();
     history.replaceState(null, "", `#/analyse/${editor.toLink()}`);
     if (indices) for (const index of indices) this.legend.odds?.forget(index);
+    button("position-undo").disabled = !this.history.earlier.length;
+    button("position-redo").disabled = !this.history.later.length;
     widget.view.invalidate(indices);
     widget.updateAccessibleCells();
     ++this.latestRequest;
@@ -222,11 +309,8 @@ export class AnalyserScreen {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!isCurrent()) return;
-      this.legend.hide();
+      this.#clearFigures();
       widget.view.setHighlights(errorHighlights(error.cell));
-      element("explain-best-move").hidden = true;
-      showMetrics(element("analyser-metrics"), []);
-      if (this.inputError) return;
       showMessage("analyser-text", toSentence(error.message), { isError: true, note: error.hint });
     }
   }
@@ -244,7 +328,7 @@ export class AnalyserScreen {
       ? `Best move: ${cellName(best)} (${describeRisk(probabilities[best[0]][best[1]])}).`
       : "There are no cells left to reveal.";
     const note = answer.exact ? "" : "The odds are estimates because there are too many possible layouts to count.";
-    if (!this.inputError) showMessage("analyser-text", text, { note });
+    showMessage("analyser-text", text, { note });
     /** @type {[string, string][]} */
     const metrics = [
       ["Safe cells", String(answer.safe.length)],

@@ -1,5 +1,6 @@
 /** The drills screen, which presents generated positions and positions from the player's own mistakes. */
 import { get, post } from "../api.js";
+import { countOf } from "../state/announcements.js";
 import { errorHighlights } from "../state/highlights.js";
 import { PositionEditor } from "../state/position_editor.js";
 import { announce, create, element, hideToast, select, showError, showMessage } from "./dom.js";
@@ -16,6 +17,7 @@ export class DrillsScreen {
     this.isSubmitting = false;
     this.latestRequest = 0;
     this.correctCount = 0;
+    this.mines = 0;
     this.answeredCount = 0;
     element("drill-next").addEventListener("click", () => void this.loadNext().catch(showError));
     element("drill-show-answer").addEventListener("click", () => void this.#answer(null).catch(showError));
@@ -51,8 +53,10 @@ export class DrillsScreen {
   }
 
   #showDrill() {
-    const { board } = PositionEditor.of(this.drill.position);
-    this.widget.attach(board, { onPress: (cell) => void this.#answer(cell).catch(showError) });
+    const { board, mines } = PositionEditor.of(this.drill.position);
+    this.mines = mines;
+    this.widget.attach(board, { onPress: (cell, kind) => this.#press(board, cell, kind) });
+    this.#showMinesLeft(board);
     element("drill-question").textContent = this.drill.question;
     element("drill-question").dataset.drill = this.drill.id;
     showMessage("drill-text", "");
@@ -61,6 +65,31 @@ export class DrillsScreen {
     element("drill-show-answer").textContent = isFiftyFifty ? "No safe cell" : "Show answer";
     this.widget.scroller.focus({ preventScroll: true });
     announce(this.drill.question);
+  }
+
+  /**
+   * Answers with a cell, or flags it as an aid to memory. A flag is never an answer.
+   *
+   * @param {import("../state/board.js").Board} board @param {[number, number]} cell
+   * @param {import("../state/board.js").PressKind} kind
+   */
+  #press(board, cell, kind) {
+    const symbol = board.symbolAt(cell);
+    if (kind === "primary" && symbol !== "F") return void this.#answer(cell).catch(showError);
+    if (kind !== "secondary" || this.isAnswered || !"#F".includes(symbol)) return;
+    board.codes[board.indexOf(cell)] = (symbol === "F" ? "#" : "F").charCodeAt(0);
+    this.widget.view.invalidate([board.indexOf(cell)]);
+    this.widget.updateAccessibleCells();
+    this.#showMinesLeft(board);
+  }
+
+  /** @param {import("../state/board.js").Board} board */
+  #showMinesLeft(board) {
+    const flags = board.rows().join("").replaceAll(/[^F]/g, "").length;
+    const left = countOf(this.mines - flags, "mine");
+    element("drill-mines").textContent = flags
+      ? `${left} left of ${this.mines}.`
+      : `${left} on the board. Right-click or press F to flag a cell; flags are not answers.`;
   }
 
   /** Submits an answer. @param {[number, number] | null} cell null if the player gives up or sees no safe cell */

@@ -67,14 +67,13 @@ export class PositionEditor {
   }
 
   /**
-   * Paints a cell with the next brush in the cycle, or with the previous brush if `step` is -1.
+   * Returns the symbol that follows a cell's symbol in the cycle, or precedes it if `step` is -1.
    *
    * @param {Cell} cell @param {number} [step]
    */
-  cycle(cell, step = 1) {
+  nextSymbol(cell, step = 1) {
     const current = BRUSHES.indexOf(this.board.symbolAt(cell));
-    const next = (Math.max(current, 0) + step + BRUSHES.length) % BRUSHES.length;
-    return this.paint(cell, BRUSHES[next] ?? "#");
+    return BRUSHES[(Math.max(current, 0) + step + BRUSHES.length) % BRUSHES.length] ?? "#";
   }
 
   /**

@@ -1,0 +1,31 @@
+"""Recognition of common files that contain no board, so that errors can name them."""
+
+import re
+from typing import Final
+
+_SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
+    (b"\x89PNG\r\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"BM", "a BMP picture"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"*rmv", "an RMV recording"),
+)
+_MARKUP: Final = re.compile(
+    rb"\s*(?:<\?xml.{0,200}?\?>\s*)?<(!doctype html|html|svg)\b", re.I | re.S
+)
+
+
+def foreign_file_type(data: bytes) -> str | None:
+    """Return the type of a file that contains no board, such as "a PNG picture", or None."""
+    start = data[:400].removeprefix(b"\xef\xbb\xbf")
+    if start[:4] == b"RIFF" and start[8:12] == b"WEBP":
+        return "a WebP picture"
+    if markup := _MARKUP.match(start):
+        return "an SVG picture" if markup[1].lower() == b"svg" else "an HTML page"
+    if start.lstrip()[:2] in (b'{"', b"{}", b"[{"):
+        return "a JSON document"
+    return next((kind for prefix, kind in _SIGNATURES if start.startswith(prefix)), None)
