@@ -121,7 +121,7 @@ HASHES = --python-version 3.11 --generate-hashes --constraint constraints.txt
 lock: $(VENV)/.developer ## update constraints.txt and the hashes in deploy/, which pin all packages
 	$(BIN)/pip install --quiet uv
 	$(COMPILE) --all-extras pyproject.toml tools/build-requirements.txt --output-file constraints.txt
-	$(COMPILE) $(HASHES) --extra web --extra postgres pyproject.toml --output-file deploy/requirements.txt
+	$(COMPILE) $(HASHES) --extra web --extra postgres --extra vision pyproject.toml --output-file deploy/requirements.txt
 	$(COMPILE) $(HASHES) tools/build-requirements.txt --output-file deploy/build-requirements.txt
 
 sbom: $(VENV)/.developer ## list the packages of the container image with their licences in build/sbom.json

@@ -175,6 +175,6 @@ def test_every_extra_that_the_code_names_exists() -> None:
         for line in path.read_text("utf-8").splitlines()
         if 'requires_extra("' in line
     }
-    assert {"cluster", "cs50", "gym", "plot", "store", "terminal", "web"} == named
+    assert {"cluster", "cs50", "gym", "plot", "store", "terminal", "vision", "web"} == named
     assert named <= set(project["optional-dependencies"])
     assert extras.install_command("all").endswith("[all]'")

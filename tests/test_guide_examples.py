@@ -116,6 +116,13 @@ def test_students_can_follow_their_page(folder: Path) -> None:
     assert (folder / "minesweeper.py").read_text().count("\n") == 2
 
 
+def test_readers_of_screenshots_can_follow_their_page(folder: Path) -> None:
+    commands, library = follow("screenshots.md", folder)
+    assert "9x9/10\n" in commands
+    assert "is safe: reveal it." in commands
+    assert "is safe: reveal it." in library
+
+
 def test_researchers_can_follow_their_page(folder: Path) -> None:
     _, board, wins, training, own = follow("gymnasium.md", folder)
     assert board.startswith("9x9/10\n")

@@ -36,6 +36,7 @@ COMMANDS_WITH_EXTRAS = {
     "bench small 2 --cluster tcp://127.0.0.1:1": "cluster",
     "bench small 2 --plot rates.png": "plot",
     "cs50": "cs50",
+    "scan position.txt": "vision",
     "stats": "store",
     "web": "web",
 }

@@ -24,7 +24,7 @@ DISTRIBUTION = re.compile(
     r"(?P<name>[^/\s-]+)-(?P<version>[^/\s-]+)\S*\.(?:whl|tar\.gz)"
     r"(?P<size> \([\d.]+ \w+\))?(?:\s|$)"
 )
-RUN_EXTRAS = ["terminal", "web"]
+RUN_EXTRAS = ["terminal", "vision", "web"]
 COMPILER_STEP = re.compile(r"\s*(?P<count>\[\d+/\d+\]) .*?(?P<file>[^/\s]+)$")
 
 

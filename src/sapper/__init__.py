@@ -19,6 +19,7 @@ from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import Budget
 from sapper.inference.perfect_play import PerfectPlay, optimal
 from sapper.inference.rollout_search import RolloutResult, think
+from sapper.vision.scanner import Scan, scan
 
 __version__ = _core.VERSION
 
@@ -32,6 +33,7 @@ __all__ = [
     "PerfectPlay",
     "RolloutResult",
     "Rules",
+    "Scan",
     "View",
     "__version__",
     "analyse",
@@ -40,6 +42,7 @@ __all__ = [
     "optimal",
     "parse_view",
     "read_replay",
+    "scan",
     "strategies",
     "think",
     "write_replay",

@@ -27,6 +27,7 @@ from sapper.cli.commands import (
     optimal,
     play,
     review,
+    scan,
     stats,
     strategies,
     watch,
@@ -58,6 +59,7 @@ app.command("generate")(generate.generate)
 app.command("analyse")(analyse.analyse_command)
 app.command("optimal")(optimal.optimal_command)
 app.command("hint")(hint.hint_command)
+app.command("scan")(scan.scan_command)
 app.command("review")(review.review_command)
 app.command("learn")(learn.learn)
 app.command("drill")(drill.drill_command)

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.errors import FormatError, NotationError, ReplayError
+from sapper.errors import FormatError, InvalidOption, NotationError, PictureError, ReplayError
+from sapper.game.cell_names import cell_name
 from sapper.game.view import View, parse_view
+from sapper.vision.picture_kinds import is_picture
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sapper.game.game import Game
+    from sapper.vision.scanner import Scan
 
 # Enough for the largest board, including line breaks and blank lines.
 _MAX_BYTES = 16 * 1024 * 1024
@@ -18,7 +23,15 @@ _MAX_BYTES = 16 * 1024 * 1024
 FileArgument = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="Read the position in this file; use - for standard input."
+        metavar="FILE",
+        help="Read the position in this text file or picture; use - for standard input.",
+    ),
+]
+PictureArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="PICTURE",
+        help="Read this PNG, JPEG, WebP, BMP or GIF file; use - for standard input.",
     ),
 ]
 
@@ -35,15 +48,54 @@ def read_data(name: str, what: str = "a position") -> bytes:
     return data
 
 
-def read_view(name: str) -> View:
-    """Read a position from a file. Raises NotationError if the file is invalid."""
+def read_view(name: str, *, mines: int | None = None) -> View:
+    """Read a position from a text file or a picture.
+
+    `mines` is the number of mines of a board in a picture, or None to read it from the picture.
+    Raises NotationError or PictureError if the file is invalid.
+    """
+    data = read_data(name)
+    if is_picture(data):
+        return _view_in_picture(data, mines)
+    if mines is not None:
+        raise InvalidOption(
+            "--mines applies to pictures only", hint="change the first line instead"
+        )
     try:
         # Editors on Windows often write a byte order mark.
-        return parse_view(read_data(name).decode("utf-8-sig"))
+        return parse_view(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise NotationError(
             f"{name}: not a text file: byte {error.start} is not valid UTF-8"
         ) from None
+
+
+def _view_in_picture(data: bytes, mines: int | None) -> View:
+    """Return the position in a picture, and print its doubtful cells to standard error."""
+    from sapper.vision.scanner import scan
+
+    result = scan(data, mines=mines)
+    if result.mines is None:
+        raise PictureError(
+            f"the picture does not show the number of mines of this {result.width}x{result.height} "
+            "board",
+            hint="use --mines NUMBER",
+        )
+    for line in describe_scan(result):
+        print(line, file=sys.stderr)
+    return result.view()
+
+
+def describe_scan(result: "Scan") -> "Iterator[str]":
+    """Yield lines about the cells of a scan that a player should check."""
+    if result.mines is None:
+        yield "The number of mines is unknown: use --mines NUMBER."
+    if result.doubtful:
+        names = ", ".join(cell_name(cell) for cell in result.doubtful)
+        yield f"Doubtful cells: {names}. Check them before you use the position."
+    if result.corrected:
+        names = ", ".join(cell_name(cell) for cell in result.corrected)
+        yield f"Corrected by the rules of the game: {names}."
 
 
 def read_recorded_game(name: str) -> "Game":

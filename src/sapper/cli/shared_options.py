@@ -106,6 +106,16 @@ DatabaseOption = Annotated[
         show_default="SQLite in your data folder",
     ),
 ]
+MinesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--mines",
+        metavar="NUMBER",
+        min=0,
+        help="Set the number of mines of a board in a picture.",
+        show_default="read from the picture",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

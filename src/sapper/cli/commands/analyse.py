@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.cli.input_files import FileArgument, read_view
-from sapper.cli.shared_options import BudgetOption, JsonOption
+from sapper.cli.shared_options import BudgetOption, JsonOption, MinesOption
 from sapper.cli.terminal_detection import plain_console
 from sapper.game.cell_names import cell_name, row_letters
 from sapper.game.rules import Cell
@@ -54,10 +54,11 @@ def analyse_command(
             show_default="no rollouts",
         ),
     ] = None,
+    mines: MinesOption = None,
 ) -> None:
     """Print a position's odds, safe cells, mines and best cell."""
     odds = analyse(
-        read_view(file),
+        read_view(file, mines=mines),
         budget=Budget(seconds=seconds),
         on_limit="raise" if exact else "estimate",
         trust_flags=trust_flags,

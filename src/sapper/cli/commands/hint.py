@@ -7,7 +7,7 @@ import typer
 
 from sapper.cli.board_printer import draw_board
 from sapper.cli.input_files import FileArgument, read_view
-from sapper.cli.shared_options import BudgetOption, JsonOption
+from sapper.cli.shared_options import BudgetOption, JsonOption, MinesOption
 from sapper.cli.terminal_detection import plain_console
 from sapper.coach.graded_hints import check_grade, hint
 from sapper.inference.budget import DEFAULT_BUDGET, Budget
@@ -24,10 +24,11 @@ def hint_command(
     ] = 3,
     as_json: JsonOption = False,
     seconds: BudgetOption = DEFAULT_BUDGET.seconds,
+    mines: MinesOption = None,
 ) -> None:
     """Print the next move with its proof, or the best guess."""
     check_grade(grade)
-    view = read_view(file)
+    view = read_view(file, mines=mines)
     answer = hint(view, budget=Budget(seconds=seconds))
     if as_json:
         print(json.dumps(answer.to_json(grade)))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from sapper.cli.input_files import FileArgument, read_view
-from sapper.cli.shared_options import JsonOption
+from sapper.cli.shared_options import JsonOption, MinesOption
 from sapper.game.cell_names import cell_name
 from sapper.inference.perfect_play import DEFAULT_SECONDS, optimal
 
@@ -17,12 +17,13 @@ def optimal_command(
     seconds: Annotated[
         float, typer.Option(metavar="S", help="Limit the search time.")
     ] = DEFAULT_SECONDS,
+    mines: MinesOption = None,
 ) -> None:
     """Compute perfect play for a small position.
 
     The output includes the win probability and every optimal cell.
     """
-    view = read_view(file)
+    view = read_view(file, mines=mines)
     result = optimal(view, seconds=seconds)
     if as_json:
         print(json.dumps(result.to_json()))

@@ -1,0 +1,1 @@
+"""Reading Minesweeper positions from pictures of any program."""

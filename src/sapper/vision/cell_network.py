@@ -1,0 +1,77 @@
+"""The convolutional network that reads cells, evaluated with NumPy."""
+
+import functools
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.vision.lattice import TILE, Picture
+
+_Array = NDArray[np.float32]
+_MODEL = "cell_network.npz"
+# Rows of cells that pass through the pixel layers at once, which bounds the memory.
+_BAND_CELLS = 160
+
+
+@functools.cache
+def _weights() -> dict[str, _Array]:
+    with files("sapper.vision").joinpath(_MODEL).open("rb") as file, np.load(file) as arrays:
+        return {name: arrays[name].astype(np.float32) for name in arrays}
+
+
+def read_cells(pixels: Picture) -> _Array:
+    """Return the probability of each class, as an array (row, column, class).
+
+    `pixels` is a picture with TILE pixels per cell, as returned by `warp`.
+    """
+    rows, columns = pixels.shape[0] // TILE, pixels.shape[1] // TILE
+    band = max(1, _BAND_CELLS // columns)
+    features = np.concatenate(
+        [_features(pixels, row, min(rows, row + band)) for row in range(0, rows, band)]
+    )
+    weights = _weights()
+    for number in "123":
+        summary = np.concatenate([features.mean((0, 1)), features.max((0, 1))])
+        board = weights[f"board{number}.weight"] @ summary + weights[f"board{number}.bias"]
+        features = np.maximum(_convolve(features, f"lattice{number}") + board + features, 0)
+    scores = _convolve(features, "scores")
+    chances = np.exp(scores - scores.max(-1, keepdims=True))
+    chances /= chances.sum(-1, keepdims=True)
+    return np.asarray(chances, np.float32)
+
+
+def _features(pixels: Picture, first: int, last: int) -> _Array:
+    """Return one vector per cell for a band of rows.
+
+    The band is evaluated with one more row of cells on both sides. The pixel layers see less than
+    one cell beyond a cell's edges, so the result does not depend on the division into bands.
+    """
+    above, below = min(1, first), min(1, pixels.shape[0] // TILE - last)
+    part = pixels[(first - above) * TILE : (last + below) * TILE]
+    x: _Array = part.astype(np.float32) / np.float32(127.5) - np.float32(1)
+    for name, stride, padding in (
+        ("conv1", 2, 2),
+        ("conv2", 2, 1),
+        ("conv3", 1, 1),
+        ("conv4", 2, 1),
+    ):
+        x = np.maximum(_convolve(x, name, stride=stride, padding=padding), 0)
+    x = np.maximum(_convolve(x, "conv5", stride=3, padding=0), 0)
+    return x[above : len(x) - below]
+
+
+def _convolve(x: _Array, name: str, *, stride: int = 1, padding: int | None = None) -> _Array:
+    """Return a convolution of an array (row, column, channel) with the named layer's weights."""
+    weight, bias = _weights()[f"{name}.weight"], _weights()[f"{name}.bias"]
+    outputs, inputs, size, _ = weight.shape
+    if padding is None:
+        padding = size // 2
+    if padding:
+        x = np.pad(x, ((padding, padding), (padding, padding), (0, 0)))
+    windows = np.lib.stride_tricks.sliding_window_view(x, (size, size), axis=(0, 1))
+    windows = windows[::stride, ::stride]
+    rows, columns = windows.shape[:2]
+    flat = windows.reshape(rows * columns, inputs * size * size)
+    result = flat @ weight.reshape(outputs, -1).T + bias
+    return result.reshape(rows, columns, outputs)

@@ -1,0 +1,76 @@
+"""The lattice of cells in a picture, and the picture warped to cells of one size."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+TILE = 24
+"""The edge length in pixels of a cell in a warped picture."""
+_OUTSIDE = (127, 127, 127)
+
+Picture = NDArray[np.uint8]
+"""An RGB picture: height, width, 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A grid of equally spaced lines: x = left + column * step_x, and the same for y."""
+
+    left: float
+    top: float
+    step_x: float
+    step_y: float
+
+    def shifted(self, *, rows: int, columns: int) -> "Lattice":
+        """Return the lattice whose cell (0, 0) is this lattice's cell (rows, columns)."""
+        return Lattice(
+            self.left + columns * self.step_x,
+            self.top + rows * self.step_y,
+            self.step_x,
+            self.step_y,
+        )
+
+
+def warp(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Picture:
+    """Return rows * columns cells as a picture with TILE pixels per cell.
+
+    Areas beyond the edges of the picture are grey.
+    """
+    width, height = columns * lattice.step_x, rows * lattice.step_y
+    # Cut out the region with a margin of one cell, because resizing large pictures is slow.
+    x0 = max(0, int(lattice.left - lattice.step_x))
+    y0 = max(0, int(lattice.top - lattice.step_y))
+    x1 = min(picture.shape[1], int(np.ceil(lattice.left + width + lattice.step_x)))
+    y1 = min(picture.shape[0], int(np.ceil(lattice.top + height + lattice.step_y)))
+    target = (columns * TILE, rows * TILE)
+    if x1 <= x0 or y1 <= y0:
+        return np.full((target[1], target[0], 3), _OUTSIDE[0], np.uint8)
+    region = picture[y0:y1, x0:x1]
+    scale_x, scale_y = TILE / lattice.step_x, TILE / lattice.step_y
+    if scale_x < 1 or scale_y < 1:  # average the pixels first, so that thin lines survive
+        size = (
+            max(1, round(region.shape[1] * min(scale_x, 1))),
+            max(1, round(region.shape[0] * min(scale_y, 1))),
+        )
+        shrunk_x, shrunk_y = size[0] / region.shape[1], size[1] / region.shape[0]
+        region = np.asarray(cv2.resize(region, size, interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        shrunk_x = shrunk_y = 1.0
+    # Map the centres of target pixels to the region's pixel coordinates.
+    step_x, step_y = shrunk_x / scale_x, shrunk_y / scale_y
+    matrix = np.array(
+        [
+            [step_x, 0.0, (lattice.left - x0) * shrunk_x + step_x / 2 - 0.5],
+            [0.0, step_y, (lattice.top - y0) * shrunk_y + step_y / 2 - 0.5],
+        ]
+    )
+    return cv2.warpAffine(  # type: ignore[return-value]
+        region,
+        matrix,
+        target,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=_OUTSIDE,
+    )

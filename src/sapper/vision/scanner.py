@@ -1,0 +1,185 @@
+"""Reading a position from a picture: `scan` and its result."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sapper.errors import PictureError
+from sapper.extras import requires_extra
+from sapper.game.cell_names import cell_name
+from sapper.game.rules import Cell
+from sapper.game.view import View, parse_view
+
+if TYPE_CHECKING:
+    from sapper.vision.board_finder import FoundBoard
+    from sapper.vision.lattice import Picture
+
+# The mine counts of widespread programs, by width and height.
+_STANDARD_MINES = {
+    (9, 9): 10,
+    (16, 16): 40,
+    (30, 16): 99,
+    (16, 30): 99,
+    (10, 8): 10,
+    (18, 14): 40,
+    (24, 20): 99,
+}
+_MIN_CONFIDENCE = 0.55  # of the cells on average
+_DOUBTFUL = 0.85  # a cell that is less certain is doubtful
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A position that was read from a picture."""
+
+    rows: tuple[str, ...]
+    """The rows in position notation, with `X` for a wrong flag."""
+    mines: int | None
+    """The number of mines, or None if the picture does not show it."""
+    confidence: float
+    """The probability that every cell is right, according to the model."""
+    doubtful: tuple[Cell, ...]
+    """The cells that may be wrong, in reading order."""
+    corrected: tuple[Cell, ...]
+    """The cells whose most probable reading contradicted the rules, in reading order."""
+    box: tuple[float, float, float, float]
+    """The board's left and top edge, width and height in pixels."""
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def text(self) -> str:
+        """The position text; the mine count is `?` if it is unknown."""
+        mines = "?" if self.mines is None else self.mines
+        return "\n".join([f"{self.width}x{self.height}/{mines}", *self.rows])
+
+    def view(self, mines: int | None = None) -> View:
+        """Return the position as a view. Raises PictureError if the mine count is unknown."""
+        count = self.mines if mines is None else mines
+        if count is None:
+            raise PictureError(
+                f"the picture does not show the number of mines of this "
+                f"{self.width}x{self.height} board",
+                hint="pass the number of mines",
+                field="mines",
+            )
+        rows = [row.replace("X", "#") for row in self.rows]
+        return parse_view("\n".join([f"{self.width}x{self.height}/{count}", *rows]))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the scan as a JSON object."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "mines": self.mines,
+            "rows": list(self.rows),
+            "confidence": round(self.confidence, 4),
+            "doubtful": [list(cell) for cell in self.doubtful],
+            "corrected": [list(cell) for cell in self.corrected],
+            "box": [round(each, 2) for each in self.box],
+        }
+
+
+def scan(image: Any, *, mines: int | None = None) -> Scan:
+    """Read a Minesweeper position from a picture.
+
+    `image` is a path, the contents of a picture file, a Pillow image or an RGB array. If `mines` is
+    given, the number of mines is not read from the picture. Raises PictureError if the picture
+    cannot be decoded, shows no board or more than one, or cannot be read consistently.
+    """
+    with requires_extra("vision", "reading pictures"):
+        import cv2
+        import PIL  # noqa: F401
+        from threadpoolctl import threadpool_limits
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        # The matrices are small, so more threads would only wait for each other.
+        with threadpool_limits(1, user_api="blas"):
+            return _scan(image, mines)
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def _scan(image: Any, mines: int | None) -> Scan:
+    from sapper.vision.board_finder import find_boards
+    from sapper.vision.picture_file import load_picture
+
+    picture, factor = load_picture(image)
+    boards = [board for board in find_boards(picture) if board.confidence >= _MIN_CONFIDENCE]
+    if not boards:
+        raise PictureError(
+            "no board found in the picture",
+            hint="crop the picture to the board; its cells must be at least 8 pixels wide",
+        )
+    best = boards[0]
+    for other in boards[1:]:
+        if other.score > 0.5 * best.score and not _overlap(best, other):
+            raise PictureError(
+                f"the picture shows two boards: {best.columns}x{best.rows} and "
+                f"{other.columns}x{other.rows}",
+                hint="crop the picture to one board",
+            )
+    return _read(picture, best, factor, mines)
+
+
+def _overlap(a: "FoundBoard", b: "FoundBoard") -> bool:
+    ax, ay, aw, ah = a.box
+    bx, by, bw, bh = b.box
+    return ax < bx + bw and bx < ax + aw and ay < by + bh and by < ay + ah
+
+
+def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | None) -> Scan:
+    import numpy as np
+
+    from sapper.vision.cell_classes import CLASSES
+    from sapper.vision.consistent_reading import decode
+    from sapper.vision.lattice import warp
+    from sapper.vision.similar_cells import pool
+
+    pixels = warp(picture, board.lattice, rows=board.rows, columns=board.columns)
+    scores = pool(pixels, np.log(np.maximum(board.chances, 1e-6)))
+    decoded = decode(scores, mines)
+    if decoded.conflict is not None:
+        raise PictureError(
+            f"the clues cannot be read consistently: the clue at {cell_name(decoded.conflict)} "
+            f"contradicts its neighbours",
+            hint="use a sharper picture, or crop it to the board",
+            cell=decoded.conflict,
+        )
+    chances = np.exp(scores)
+    rows, columns = np.indices(decoded.labels.shape)
+    chosen = chances[rows, columns, decoded.labels] / chances[:, :, :-1].sum(2)
+    doubtful = {(int(row), int(column)) for row, column in np.argwhere(chosen < _DOUBTFUL)}
+    texts = tuple("".join(CLASSES[label] for label in row) for row in decoded.labels)
+    lattice = board.lattice
+    return Scan(
+        rows=texts,
+        mines=mines if mines is not None else _mine_count(texts),
+        confidence=float(np.prod(chosen.astype(np.float64))),
+        doubtful=tuple(sorted(doubtful | decoded.corrected)),
+        corrected=tuple(sorted(decoded.corrected)),
+        box=(
+            lattice.left * factor,
+            lattice.top * factor,
+            lattice.step_x * board.columns * factor,
+            lattice.step_y * board.rows * factor,
+        ),
+    )
+
+
+def _mine_count(rows: tuple[str, ...]) -> int | None:
+    """Return the number of mines that the cells and the size imply, or None if it is unknown."""
+    text = "".join(rows)
+    marked = sum(text.count(symbol) for symbol in "F*!")
+    if "*" in text or not set(text) & set("#?"):  # all mines are shown or flagged
+        return marked
+    standard = _STANDARD_MINES.get((len(rows[0]), len(rows)))
+    return standard if standard is not None and standard >= marked else None

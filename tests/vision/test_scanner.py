@@ -1,0 +1,103 @@
+"""Reading whole pictures that the tests draw themselves."""
+
+import pytest
+from PIL import Image
+
+from sapper import Game, Rules, analyse, scan
+from sapper.errors import PictureError
+from tests.vision.board_pictures import CHECKERBOARD, CLASSIC, DARK, LOOKS, draw, encoded
+
+
+def position(width: int, height: int, mines: int, seed: int) -> list[str]:
+    game = Game(Rules(width=width, height=height, mines=mines, start="opening"), seed=seed)
+    game.reveal((height // 2, width // 2))
+    return list(game.view.rows)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_drawn_board_is_read_cell_by_cell(look: str) -> None:
+    rows = position(16, 16, 40, seed=5)
+    assert list(scan(draw(rows, LOOKS[look])).rows) == rows
+
+
+@pytest.mark.parametrize("cell", [12, 16, 31, 60, 100])
+def test_cells_of_any_size_are_read(cell: int) -> None:
+    rows = position(9, 9, 10, seed=3)
+    assert list(scan(draw(rows, CLASSIC, cell=cell)).rows) == rows
+
+
+def test_a_fractional_pitch_is_found() -> None:
+    rows = position(30, 16, 99, seed=8)
+    picture = draw(rows, cell=24)
+    shrunk = picture.resize((round(picture.width * 0.87), round(picture.height * 0.87)))
+    assert list(scan(shrunk).rows) == rows
+
+
+def test_flags_question_marks_and_mines_are_read() -> None:
+    rows = ["1F1....", "111.111", "....1F#", "..112##", "..1#?##", "..12###", "...1###"]
+    assert list(scan(draw(rows, CLASSIC, cell=32)).rows) == rows
+
+
+def test_a_jpeg_picture_is_read() -> None:
+    rows = position(16, 16, 40, seed=11)
+    assert list(scan(encoded(draw(rows, DARK), "JPEG", quality=80)).rows) == rows
+
+
+def test_the_result_leads_to_the_odds() -> None:
+    rows = position(9, 9, 10, seed=3)
+    result = scan(encoded(draw(rows)))
+    assert result.mines == 10
+    assert result.view().rows == rows
+    assert analyse(result.view()).safe
+
+
+def test_the_box_surrounds_the_board() -> None:
+    rows = position(9, 9, 10, seed=3)
+    left, top, width, height = scan(draw(rows, cell=24, margin=(52, 90))).box
+    assert (left, top) == pytest.approx((52, 90), abs=2)
+    assert (width, height) == pytest.approx((216, 216), abs=3)
+
+
+def test_an_unknown_size_has_no_mine_count() -> None:
+    rows = position(13, 11, 20, seed=1)
+    result = scan(draw(rows, CHECKERBOARD, cell=30))
+    assert result.mines is None
+    assert result.text.startswith("13x11/?\n")
+    with pytest.raises(PictureError, match="does not show the number of mines") as caught:
+        result.view()
+    assert caught.value.field == "mines"
+    assert result.view(mines=20).mines == 20
+
+
+def test_given_mines_are_used() -> None:
+    rows = position(13, 11, 20, seed=1)
+    assert scan(draw(rows, cell=30), mines=20).mines == 20
+
+
+def test_the_json_names_size_rows_and_doubtful_cells() -> None:
+    rows = position(9, 9, 10, seed=3)
+    answer = scan(draw(rows)).to_json()
+    assert (answer["width"], answer["height"], answer["mines"]) == (9, 9, 10)
+    assert answer["rows"] == rows
+    assert answer["doubtful"] == []
+    assert 0.5 < answer["confidence"] <= 1
+
+
+def test_a_picture_without_a_board_is_refused() -> None:
+    with pytest.raises(PictureError, match="no board found"):
+        scan(Image.new("RGB", (640, 480), (200, 210, 220)))
+
+
+def test_two_boards_are_refused() -> None:
+    one, other = draw(position(9, 9, 10, seed=3)), draw(position(9, 9, 10, seed=4))
+    both = Image.new("RGB", (one.width + other.width, one.height), (192, 192, 192))
+    both.paste(one, (0, 0))
+    both.paste(other, (one.width, 0))
+    with pytest.raises(PictureError, match="two boards"):
+        scan(both)
+
+
+def test_a_contradictory_board_is_refused() -> None:
+    rows = ["1111111", "1.....1", "1.111.1", "1.181.1", "1.111.1", "1.....1", "1111111"]
+    with pytest.raises(PictureError, match="cannot be read consistently"):
+        scan(draw(rows, CLASSIC, cell=40))

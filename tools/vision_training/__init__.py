@@ -1,0 +1,1 @@
+"""The training of the model that reads pictures, on boards drawn by these modules."""
