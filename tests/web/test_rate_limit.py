@@ -1,5 +1,7 @@
 """Token buckets and the limits of players and networks."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,7 +11,10 @@ from starlette.testclient import TestClient
 
 from sapper import Game, Rules
 from sapper.web import middleware
-from sapper.web.rate_limit import TokenBuckets, client_network
+from sapper.web.client_quotas import CURRENT_CLIENT, Client, pay_for_work
+from sapper.web.rate_limit import NetworkLimits, TokenBuckets, client_network
+from sapper.web.routes import history_routes
+from sapper.web.settings import Settings
 from tests.server import another_player, context_of, error_of, move, new_game, open_client
 
 
@@ -186,6 +191,63 @@ def test_loading_a_long_game_costs_more_than_one_request(tmp_path: Path) -> None
         context_of(client).store.append_moves(game["id"], played, since=0).result()
         path = f"/api/games/{game['id']}"
         assert [client.get(path).status_code for _ in range(5)] == [200] * 4 + [429]
+
+
+def test_a_page_of_the_game_list_costs_more_than_one_request(tmp_path: Path) -> None:
+    # A page once had the price of a simple request, although it may examine 50,000 games.
+    with open_limited_client(tmp_path, network_request_burst=25) as client:
+        new_game(client)
+        path = "/api/games?limit=100"
+        assert [client.get(path).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_a_summary_costs_more_than_one_request(tmp_path: Path) -> None:
+    # A summary once had the price of a simple request, although it compares 50,000 games.
+    with open_limited_client(tmp_path, network_request_burst=30) as client:
+        game = move(client, new_game(client, level="2x1/1", start="safe"), "reveal", (0, 0))
+        path = f"/api/games/{game['id']}/summary"
+        assert [client.get(path).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_an_export_pays_for_each_of_its_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A game with 20,000 moves once had the price of a game with 100 moves.
+    paid: list[int] = []
+
+    async def pay_for_work(*, moves: int) -> None:
+        paid.append(moves)
+
+    monkeypatch.setattr(history_routes, "pay_for_work", pay_for_work)
+    with open_limited_client(tmp_path) as client:
+        game = new_game(client, level="2x1/1", start="safe")
+        for _ in range(150):
+            game = move(client, game, "flag", (0, 1))
+        move(client, game, "reveal", (0, 0))
+        assert client.get("/api/games/export").text.count("\n") == 1
+    assert len(paid) == 1
+    assert 250 < paid[0] < 260
+
+
+def test_a_long_response_waits_until_its_network_can_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    limits = NetworkLimits(Settings())
+    limits.requests = TokenBuckets(per_second=1, burst=10, clock=clock)
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        clock.now += seconds
+
+    async def pay_three_times() -> None:
+        CURRENT_CLIENT.set(Client("network", limits, None))
+        for _ in range(3):
+            await pay_for_work(moves=800)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    with ThreadPoolExecutor(1) as executor:  # browser tests leave an event loop running
+        executor.submit(asyncio.run, pay_three_times()).result()
+    assert waits == [6, 8]
 
 
 def test_new_players_of_a_network_are_limited(tmp_path: Path) -> None:

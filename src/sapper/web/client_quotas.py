@@ -1,5 +1,6 @@
 """The current request's client and its share of the server's resources."""
 
+import asyncio
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
@@ -43,6 +44,17 @@ def charge_work(*, cells: int = 0, moves: int = 0) -> None:
     if client := CURRENT_CLIENT.get():
         cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
         client.limits.requests.charge(client.network, cost)
+
+
+async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
+    """Charge the current client's network for one part of a long response.
+
+    If the network has used up its requests, the response waits until it can pay.
+    """
+    if client := CURRENT_CLIENT.get():
+        cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
+        while wait := client.limits.requests.take(client.network, cost):
+            await asyncio.sleep(wait)
 
 
 def reserve_storage(size: int) -> None:

@@ -25,6 +25,9 @@ from sapper.web.response_jobs import replay_json, review_json, to_json
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
+# A summary compares the game with all other games of its player.
+_SUMMARY_CELLS: Final = 10_000
+
 router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
 
 GameId = Annotated[str, Path(max_length=64, description="The id of one of the player's games")]
@@ -201,6 +204,7 @@ async def summary(request: Request, game_id: GameId) -> Response:
     """Return a finished game's rank among the player's games, and a verdict on its moves."""
     context = get_context(request)
     game = await _load_game(request, game_id)
+    charge_work(cells=_SUMMARY_CELLS)
     return json_response(await context.service.summary(game))
 
 

@@ -11,7 +11,7 @@ from sapper.errors import NotFound
 from sapper.play.history_service import GameRecord
 from sapper.store.game_list import CURSOR_PATTERN, MAX_LISTED_GAMES, GameFilter
 from sapper.web import request_schemas, response_schemas
-from sapper.web.client_quotas import charge_work, reserve_storage
+from sapper.web.client_quotas import charge_work, pay_for_work, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 from sapper.web.game_cache import GAME_BYTES, MOVE_BYTES
 from sapper.web.routes.game_routes import GameId, check_size
@@ -19,8 +19,10 @@ from sapper.web.routes.game_routes import GameId, check_size
 router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)
 
 _SIZE: Final = re.compile(r"rules (\d{1,4})x(\d{1,4})/", re.ASCII)
-# A filter may examine all of a player's games, which takes as long as this many cells.
-_FILTER_CELLS: Final = 2_000
+# A page may examine all of a player's games and shows each listed game with a picture. The time for
+# both is expressed in cells.
+_PAGE_CELLS: Final = 2_000
+_LISTED_GAME_CELLS: Final = 30
 _MOVES_PER_EXPORTED_GAME: Final = 100
 
 Level = Annotated[str | None, Query(max_length=40, description="Only games of this level")]
@@ -57,8 +59,7 @@ async def list_games(
         return json_response({"games": [], "next": None, "levels": []})
     has_moves = result != "unfinished"
     selection = GameFilter(level=level, result=result, assisted=assisted, has_moves=has_moves)
-    if level is not None or result is not None or assisted is not None:
-        charge_work(cells=_FILTER_CELLS)
+    charge_work(cells=_PAGE_CELLS + _LISTED_GAME_CELLS * limit)
     history = context.service.history
     page = await history.list(player, selection, limit=limit, cursor=cursor)
     levels = await history.levels(player) if cursor is None else []
@@ -87,7 +88,7 @@ async def export_games(request: Request) -> Response:
     async def lines() -> AsyncIterator[str]:
         if player is not None:
             async for game in context.service.history.export(player):
-                charge_work(moves=_MOVES_PER_EXPORTED_GAME)
+                await pay_for_work(moves=_MOVES_PER_EXPORTED_GAME + game.record.count("\n"))
                 yield f"{game.to_line()}\n"
 
     headers = {"Content-Disposition": 'attachment; filename="sapper-games.jsonl"'}
