@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from sapper import Game, Rules
 from sapper.web import middleware
 from sapper.web.client_quotas import CURRENT_CLIENT, Client, pay_for_work
+from sapper.web.game_cache import GAME_BYTES
 from sapper.web.rate_limit import NetworkLimits, TokenBuckets, client_network
 from sapper.web.routes import history_routes
 from sapper.web.settings import Settings
@@ -269,7 +270,7 @@ def test_new_players_of_a_network_are_limited(tmp_path: Path) -> None:
 
 def test_the_data_stored_by_a_network_is_limited(tmp_path: Path) -> None:
     # Retries of a large no-guess board once stored 26 MB per minute.
-    with open_limited_client(tmp_path, network_byte_burst=3000) as client:
+    with open_limited_client(tmp_path, network_byte_burst=GAME_BYTES + 2500) as client:
         game = new_game(client)
         assert client.put("/api/settings", json={"text": "x" * 1000}).status_code == 200
         game = move(client, game, "flag", (0, 0))
