@@ -50,6 +50,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/shared/{token}/replay?format=json", None, 422),
     ("GET", "/api/games", None, 200),
     ("GET", "/api/games/export", None, 200),
+    ("GET", "/api/daily", None, 200),
     ("POST", "/api/games", {"retry_of": "{game_id}"}, 201),
     ("GET", "/api/stats", None, 200),
     ("GET", "/api/settings", None, 200),
@@ -65,6 +66,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
 # Routes without information about unfinished games. Drills come from other boards or from finished
 # games, and the boards of lessons are public.
 UNRELATED_ROUTES = {
+    ("POST", "/api/daily/{level}"),
     ("POST", "/api/games/import"),
     ("DELETE", "/api/games"),
     ("DELETE", "/api/games/{game_id}"),

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sapper.coach.drill_builder import Drill
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
+    from sapper.play.daily_service import DailyService
     from sapper.play.drill_service import DrillService
     from sapper.play.game_evaluation import GameEvaluation
     from sapper.play.game_summary import GameSummary, ReviewDigest
@@ -114,6 +115,13 @@ class GameService:
         from sapper.play.lesson_service import LessonService
 
         return LessonService(self)
+
+    @cached_property
+    def daily(self) -> "DailyService":
+        """The daily boards."""
+        from sapper.play.daily_service import DailyService
+
+        return DailyService(self)
 
     @cached_property
     def history(self) -> "HistoryService":

@@ -83,3 +83,13 @@ lesson_steps = sa.Table(
     sa.Column("step", sa.Integer, primary_key=True),
     sa.Column("completed_at", sa.Double, nullable=False),
 )
+
+daily_attempts = sa.Table(
+    "daily_attempts",
+    metadata,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("day", sa.Text, primary_key=True),
+    sa.Column("level", sa.Text, primary_key=True),
+    # The row outlives its game, because deleting a game must not allow a second attempt.
+    sa.Column("game", sa.Text, nullable=False),
+)

@@ -100,6 +100,16 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         "ALTER TABLE games ADD COLUMN picture TEXT",
         "ALTER TABLE games ADD COLUMN digest TEXT",
     ),
+    (
+        """CREATE TABLE daily_attempts (
+          player TEXT NOT NULL,
+          day TEXT NOT NULL,
+          level TEXT NOT NULL,
+          game TEXT NOT NULL,
+          PRIMARY KEY (player, day, level)
+        )""",
+        "CREATE INDEX daily_attempts_by_day ON daily_attempts (day, level)",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

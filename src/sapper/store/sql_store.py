@@ -17,6 +17,7 @@ from sapper.game.game import UNFINISHED, Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.rules import Rules
 from sapper.store.checkpoints import Checkpointer
+from sapper.store.daily_attempts import DailyAttempts, merge_attempts
 from sapper.store.database import (
     default_url,
     driver_message,
@@ -88,6 +89,7 @@ class Store:
             self._checkpointer = Checkpointer(self._engine, finish=finish)
         self.drill_deck = DrillDeck(self._engine, self._writer)
         self.lesson_progress = LessonProgress(self._engine, self._writer)
+        self.daily_attempts = DailyAttempts(self._engine, self._writer)
         self.history = GameHistory(self._engine, self._writer)
 
     def close(self) -> None:
@@ -280,6 +282,7 @@ class Store:
             connection.execute(
                 sa.update(games).where(games.c.player == other).values(player=player)
             )
+            merge_attempts(connection, player, other)
             merge_decks(connection, player, other)
             merge_lesson_progress(connection, player, other)
 

@@ -24,6 +24,7 @@ from sapper.web.middleware import RequestMiddleware
 from sapper.web.routes import (
     analyser_routes,
     catalog_routes,
+    daily_routes,
     drill_routes,
     game_routes,
     history_routes,
@@ -122,6 +123,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for module in (
         history_routes,
         game_routes,
+        daily_routes,
         catalog_routes,
         analyser_routes,
         drill_routes,

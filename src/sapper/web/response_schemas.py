@@ -149,6 +149,36 @@ class GameList(BaseModel):
     ]
 
 
+class DailyLevel(BaseModel):
+    """A daily board with the player's attempt."""
+
+    level: str
+    game: Annotated[str | None, Field(description="The id of the player's attempt, if any")]
+    status: Annotated[
+        str | None, Field(description="The status of the attempt, deleted, or null if not started")
+    ]
+    seconds: float | None
+    counted: Annotated[
+        bool, Field(description="Whether the attempt is over and neither assisted nor paused")
+    ]
+    rank: Annotated[int | None, Field(description="The rank by time among the players who won")]
+    players: Annotated[int, Field(description="The number of players whose attempt counts")]
+    percentile: Annotated[
+        float | None, Field(description="The percentage of these players who did not do better")
+    ]
+    share_text: Annotated[
+        str | None, Field(description="A text to share, which discloses nothing about the board")
+    ]
+
+
+class DailyResponse(BaseModel):
+    """Today's boards and the player's streak."""
+
+    day: Annotated[str, Field(description="The day in UTC, such as 2026-03-01")]
+    streak: Annotated[int, Field(description="Consecutive days with a counted win")]
+    levels: list[DailyLevel]
+
+
 class DeletedGames(BaseModel):
     """The number of deleted games."""
 

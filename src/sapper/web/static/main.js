@@ -3,6 +3,7 @@ import { ApiError } from "./api.js";
 import { AnalyserScreen } from "./screens/analyser.js";
 import { BoardWidget } from "./screens/board_widget.js";
 import { ConnectionStatus } from "./screens/connection_status.js";
+import { showDaily } from "./screens/daily.js";
 import { element, showError } from "./screens/dom.js";
 import { DrillsScreen } from "./screens/drills.js";
 import { GamesScreen } from "./screens/game_list.js";
@@ -18,7 +19,7 @@ import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
 const TITLES = /** @type {Record<string, string>} */ ({
-  play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", games: "Games", stats: "Statistics",
+  play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", daily: "Daily boards", games: "Games", stats: "Statistics",
   learn: "Learn", lesson: "Lesson",
 });
 
@@ -79,6 +80,9 @@ async function openScreen() {
   if (section === "stats") {
     showElementsOf("stats");
     await showStatistics();
+  } else if (section === "daily") {
+    showElementsOf("daily");
+    await showDaily();
   } else if (section === "games") {
     showElementsOf("games");
     await games.show();

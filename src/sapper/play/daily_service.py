@@ -1,0 +1,117 @@
+"""The daily boards: one attempt per player, a rank among the players of the day, and a streak."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper.errors import NotFound
+from sapper.generate.daily_board import DAILY_LEVELS, daily_board
+
+if TYPE_CHECKING:
+    from sapper.play.game_service import GameService, PlayerGame
+    from sapper.store.daily_attempts import DailyResult
+
+_ONE_DAY: Final = timedelta(days=1)
+
+
+def _utc_day() -> date:
+    return datetime.now(UTC).date()
+
+
+class DailyService:
+    """The daily boards of a `GameService`."""
+
+    def __init__(self, service: "GameService", *, today: Callable[[], date] = _utc_day) -> None:
+        """Create the service. `today` returns the current day, which starts at midnight UTC."""
+        self._service = service
+        self.today = today
+
+    async def start(self, player: str, level: str) -> "PlayerGame":
+        """Start a player's attempt at today's board, or load the attempt if there is one.
+
+        Raises InvalidRules if the level has no daily board, and NotFound if the player has deleted
+        the game.
+        """
+        from sapper.play.session import Session
+        from sapper.store.sql_store import new_id
+        from sapper.store.stored_games import new_row
+
+        service, day = self._service, self.today()
+        store = service.open_store()
+        board = await service.compute(player, daily_board, day, level)
+        session = Session.on_board(board)
+        row = new_row(new_id(), player, session.game, options=session.options)
+        game_id = await service.write(store.daily_attempts.start(day.isoformat(), level, row))
+        try:
+            return await service.load(game_id)
+        except NotFound:
+            raise NotFound(
+                "you have deleted your game on today's board",
+                hint="the first attempt counts, so the board cannot be started again",
+            ) from None
+
+    async def overview(self, player: str | None) -> dict[str, Any]:
+        """Return today's boards with the player's results, streak and place."""
+        day = self.today()
+        levels = [await self._level(player, day, level) for level in DAILY_LEVELS]
+        days: Sequence[str] = ()
+        if player is not None and self._service.store is not None:
+            days = await self._service.read(self._service.store.daily_attempts.days_won, player)
+        streak = daily_streak(days, day)
+        for each in levels:
+            each["share_text"] = _share_text(day, each, streak)
+        return {"day": day.isoformat(), "streak": streak, "levels": levels}
+
+    async def _level(self, player: str | None, day: date, level: str) -> dict[str, Any]:
+        result: DailyResult | None = None
+        players = 0
+        store = self._service.store
+        if store is not None:
+            attempts, text = store.daily_attempts, day.isoformat()
+            players = await self._service.read(attempts.count_players, text, level)
+            if player is not None:
+                result = await self._service.read(attempts.result, player, text, level)
+        rank = result.rank if result else None
+        return {
+            "level": level,
+            "game": result.game if result and result.status != "deleted" else None,
+            "status": result.status if result else None,
+            "seconds": result.seconds if result else None,
+            "counted": bool(result and result.is_counted),
+            "rank": rank,
+            "players": players,
+            "percentile": None if rank is None else 100.0 * (players - rank + 1) / players,
+        }
+
+
+def daily_streak(days: Sequence[str], today: date) -> int:
+    """Return the number of consecutive days up to today or yesterday.
+
+    >>> daily_streak(["2026-03-02", "2026-03-01", "2026-02-27"], date(2026, 3, 3))
+    2
+    """
+    won = set(days)
+    day = today if today.isoformat() in won else today - _ONE_DAY
+    streak = 0
+    while day.isoformat() in won:
+        streak += 1
+        day -= _ONE_DAY
+    return streak
+
+
+def _share_text(day: date, level: dict[str, Any], streak: int) -> str | None:
+    """Return a text about a finished attempt that discloses nothing about the board."""
+    if level["status"] not in ("won", "lost"):
+        return None
+    lines = [f"Sapper daily {day.isoformat()}, {level['level']}"]
+    if level["status"] == "won":
+        lines.append(f"Won in {level['seconds']:.2f} s")
+    else:
+        lines.append("Lost")
+    if level["rank"] is not None:
+        lines.append(f"Rank {level['rank']} of {level['players']}")
+    elif not level["counted"]:
+        lines.append("Not ranked: assisted or paused")
+    if streak > 1:
+        lines.append(f"Streak: {streak} days")
+    return "\n".join(lines)

@@ -1,0 +1,140 @@
+"""The players' attempts at the daily boards. The first attempt counts."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from sapper.store.database import insert_missing, read_transaction
+from sapper.store.database_schema import daily_attempts, games, players
+from sapper.store.game_conditions import IS_ASSISTED, IS_UNFINISHED
+from sapper.store.writer import Writer
+
+_IS_COUNTED = sa.and_(sa.not_(IS_UNFINISHED), sa.not_(IS_ASSISTED), games.c.pauses == 0)
+_JOINED = sa.join(daily_attempts, games, daily_attempts.c.game == games.c.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyResult:
+    """A player's attempt at a daily board, and its place among all attempts on this server."""
+
+    game: str
+    status: str
+    """The status of the game, or "deleted"."""
+    seconds: float | None
+    is_counted: bool
+    """True if the game is finished and was neither assisted nor paused."""
+    rank: int | None
+    """The rank by time among the counted wins, or None if this attempt is not one of them."""
+
+
+class DailyAttempts:
+    """The attempts of all players in the database."""
+
+    def __init__(self, engine: sa.Engine, writer: Writer) -> None:
+        self._engine = engine
+        self._writer = writer
+
+    def start(self, day: str, level: str, game_row: dict[str, Any]) -> Future[str]:
+        """Store a new game as the player's attempt, unless the player has one already.
+
+        The future's result is the id of the attempt's game. Concurrent calls get the same id.
+        """
+
+        def write(connection: sa.Connection) -> str:
+            player = game_row["player"]
+            if connection.dialect.name == "postgresql":
+                # Two processes must not both find that there is no attempt yet.
+                lock = sa.func.pg_advisory_xact_lock(sa.func.hashtext(f"{player} {day} {level}"))
+                connection.execute(sa.select(lock))
+            known = sa.select(daily_attempts.c.game).where(_is_attempt(player, day, level))
+            game_id = connection.execute(known).scalar_one_or_none()
+            if game_id is not None:
+                return str(game_id)
+            new_player = {"id": player, "created_at": game_row["created_at"], "settings": "{}"}
+            insert_missing(connection, players, [new_player])
+            row = {"player": player, "day": day, "level": level, "game": game_row["id"]}
+            connection.execute(sa.insert(daily_attempts), row)
+            connection.execute(sa.insert(games), game_row)
+            return str(game_row["id"])
+
+        return self._writer.submit(write)
+
+    def result(self, player: str, day: str, level: str) -> DailyResult | None:
+        """Return a player's attempt, or None if the player has not started the board."""
+        statement = (
+            sa.select(
+                daily_attempts.c.game,
+                games.c.status,
+                games.c.seconds,
+                _IS_COUNTED.label("is_counted"),
+            )
+            .select_from(sa.outerjoin(daily_attempts, games, daily_attempts.c.game == games.c.id))
+            .where(_is_attempt(player, day, level))
+        )
+        with read_transaction(self._engine) as connection:
+            row = connection.execute(statement).one_or_none()
+            if row is None:
+                return None
+            rank = None
+            if row.is_counted and row.status == "won":
+                faster = sa.and_(games.c.status == "won", games.c.seconds < row.seconds)
+                rank = 1 + _count(connection, day, level, faster)
+        return DailyResult(
+            game=row.game,
+            status=row.status or "deleted",
+            seconds=row.seconds,
+            is_counted=bool(row.is_counted),
+            rank=rank,
+        )
+
+    def count_players(self, day: str, level: str) -> int:
+        """Return the number of players whose finished attempt counts."""
+        with read_transaction(self._engine) as connection:
+            return _count(connection, day, level, sa.true())
+
+    def days_won(self, player: str) -> Sequence[str]:
+        """Return the days on which a player's counted attempt won a board, the latest first."""
+        statement = (
+            sa.select(daily_attempts.c.day)
+            .distinct()
+            .select_from(_JOINED)
+            .where(daily_attempts.c.player == player, _IS_COUNTED, games.c.status == "won")
+            .order_by(daily_attempts.c.day.desc())
+        )
+        with read_transaction(self._engine) as connection:
+            return list(connection.execute(statement).scalars())
+
+
+def merge_attempts(connection: sa.Connection, player: str, other: str) -> None:
+    """Move the attempts of player `other` to `player`, who keeps an attempt of their own."""
+    own = daily_attempts.alias()
+    has_own = sa.exists().where(
+        own.c.player == player,
+        own.c.day == daily_attempts.c.day,
+        own.c.level == daily_attempts.c.level,
+    )
+    is_other = daily_attempts.c.player == other
+    connection.execute(sa.delete(daily_attempts).where(is_other, has_own))
+    connection.execute(sa.update(daily_attempts).where(is_other).values(player=player))
+
+
+def _is_attempt(player: str, day: str, level: str) -> sa.ColumnElement[bool]:
+    return sa.and_(
+        daily_attempts.c.player == player,
+        daily_attempts.c.day == day,
+        daily_attempts.c.level == level,
+    )
+
+
+def _count(
+    connection: sa.Connection, day: str, level: str, condition: sa.ColumnElement[bool]
+) -> int:
+    statement = (
+        sa.select(sa.func.count())
+        .select_from(_JOINED)
+        .where(daily_attempts.c.day == day, daily_attempts.c.level == level, _IS_COUNTED, condition)
+    )
+    return int(connection.execute(statement).scalar_one())
