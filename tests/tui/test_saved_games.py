@@ -44,11 +44,12 @@ def test_a_game_is_saved_from_its_first_move_and_can_be_resumed() -> None:
 
     perform(script)
     (game,) = load_games(only=1)
-    assert (game.session.rules.level_name, game.version) == ("beginner", 2)
+    assert (game.session.rules.level_name, game.version) == ("beginner", 3)
 
     async def again(_pilot: Pilot[None], screen: Any) -> None:
         assert screen.session.game.view.flags == {(4, 5)}
         assert screen.session.assistance.hints == 1
+        assert not screen.session.game.is_paused
         assert screen.message_text.startswith("Game resumed.")
 
     perform(again, GameScreen(game, is_resumed=True))
@@ -71,7 +72,7 @@ def test_quitting_saves_the_moves_made_before_the_database_is_open(
     monkeypatch.setattr(LocalService, "open", open_later)
     perform(script, is_settled=False)
     (game,) = load_games(only=1)
-    assert game.version == 2
+    assert (game.version, game.session.game.is_paused) == (3, True)
     assert game.player == local_player()
 
 
@@ -125,8 +126,8 @@ def test_the_link_identifies_a_browser_as_the_local_player(data_folder: Path) ->
         assert answer.status_code == 303
         assert answer.headers["location"] == "/"
         (game,) = client.get("/api/games").json()["games"]
-        assert game["version"] == 1
-        state = client.get(f"/api/games/{game['id']}").json()
+        assert game["version"] == 2  # the terminal paused the game
+        state = client.post(f"/api/games/{game['id']}/resume").json()
         move(client, state, "flag", (0, 0))
     (resumed,) = load_games(only=1)
     assert resumed.session.game.view.flags == {(0, 0)}

@@ -389,7 +389,7 @@ class GameService:
             )
         finally:
             done.set_result(None)
-            del self._digests[game.id]
+            self._digests.pop(game.id, None)
         await self.drills.add(game.player, evaluation.drills)
         return evaluation.drills
 

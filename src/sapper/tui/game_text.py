@@ -1,6 +1,7 @@
 """Texts and styles of games, such as the title line, the greeting and the result."""
 
-from typing import Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
@@ -8,7 +9,10 @@ from sapper.game.cell_names import cell_name
 from sapper.game.wording import counted
 from sapper.play.session import Session
 
-RESUMED: Final = "Game resumed. The clock kept running while you were away."
+if TYPE_CHECKING:
+    from sapper.play.game_summary import GameSummary
+
+RESUMED: Final = "Game resumed."
 MOVE_STYLES: Final = {
     "certain": "green",
     "forced guess": "yellow",
@@ -53,8 +57,11 @@ def greeting(session: Session) -> str:
     return "Press Space to reveal the cell under the cursor or F to flag it. F1 shows all keys."
 
 
-def result_text(session: Session) -> Text | None:
-    """Return the summary of a finished game, or None if the game is not over."""
+def result_text(session: Session, summary: "GameSummary | None" = None) -> Text | None:
+    """Return the result of a finished game, or None if the game is not over.
+
+    The summary is available as soon as the game has been saved and reviewed.
+    """
     snapshot = session.snapshot()
     result = snapshot["result"]
     if result is None:
@@ -71,8 +78,24 @@ def result_text(session: Session) -> Text | None:
         is_known = not any(snapshot["assistance"].values())
         reason = "Practice games and known boards count" if is_known else "This game counts"
         lines.append(f"{reason} as assisted.")
+    if summary is not None:
+        lines += _summary_lines(summary, game.seconds)
     text.append("\n" + "\n".join(lines), "not bold default")
     return text.append("\nV review   R retry   N new game", "bold default")
+
+
+def _summary_lines(summary: "GameSummary", seconds: float) -> Iterator[str]:
+    rank, best = summary["rank"], summary["previous_best_seconds"]
+    if rank == 1 and best is not None:
+        yield f"New best: {best - seconds:.2f} s faster than before."
+    elif rank is not None:
+        yield f"Rank {rank} of {summary['ranked_games']} at this level."
+    if summary["streak"] > 1:
+        yield f"Streak: {summary['streak']} wins."
+    if summary["accuracy"] is not None:
+        yield f"Accuracy {summary['accuracy']:.0%}. {summary['verdict']}"
+    else:
+        yield summary["verdict"]
 
 
 def speed_text(moves_per_second: float) -> str:

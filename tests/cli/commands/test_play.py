@@ -216,3 +216,15 @@ def test_a_no_guess_board_names_its_start_cell() -> None:
     start = "This board needs no guessing if you start at E5: type O E5.\n"
     assert result.stdout.count(start) == 2
     assert "This board starts at E5.\nHint: reveal E5 first\n" in result.stdout
+
+
+def test_a_daily_board_has_no_options_except_its_level() -> None:
+    done = run_sapper("play", "expert", "--daily", "--seed", "1")
+    assert done.returncode == 2
+    assert "a daily board has no options except its level" in done.stderr
+
+
+def test_a_daily_board_needs_a_terminal() -> None:
+    done = run_sapper("play", "--daily", "--plain")
+    assert done.returncode == 2
+    assert "--daily is not available in plain mode" in done.stderr

@@ -38,6 +38,10 @@ def play(
     no_guess: Annotated[
         bool, typer.Option("--no-guess", help="Play a board that can be solved without guessing.")
     ] = False,
+    daily: Annotated[
+        bool,
+        typer.Option("--daily", help="Play today's board of the level. Your first attempt counts."),
+    ] = False,
     plain: PlainOption = False,
     database: DatabaseOption = None,
 ) -> int:
@@ -47,11 +51,14 @@ def play(
     commands.
     """
     rules = read_rules(level, start)
-    if not uses_full_screen(plain=plain, is_required=resume):
-        if resume:
+    if daily and (resume or practice or no_guess or seed is not None or start != "safe"):
+        raise InvalidOption("a daily board has no options except its level")
+    if not uses_full_screen(plain=plain, is_required=resume or daily):
+        if resume or daily:
+            option = "--daily" if daily else "--resume"
             raise InvalidOption(
-                "cannot resume a game in plain mode, which does not save games",
-                hint="run sapper play --resume in a terminal",
+                f"{option} is not available in plain mode, which does not save games",
+                hint=f"run sapper play {option} in a terminal",
             )
         from sapper.cli.plain_mode import PlainGame
 
@@ -64,8 +71,11 @@ def play(
     from sapper.tui.screens.game_screen import GameScreen
 
     service = LocalService(compute_in_thread, database)
-    if resume or database is not None:  # report an invalid URL before the game starts
+    if resume or daily or database is not None:  # report an invalid URL before the game starts
         service.open()
+    if daily:
+        game = run_blocking(service.daily.start(service.player, rules.level_name))
+        return run(GameScreen(game, is_resumed=game.version > 0), service)
     if resume:
         games = run_blocking(service.history.unfinished(service.player))
         if games:

@@ -95,8 +95,9 @@ class GameScreen(AssistedScreen):
         self._save()
 
     async def on_unmount(self) -> None:
-        """Save the latest moves, first opening the database if necessary."""
+        """Pause the game and save it, first opening the database if necessary."""
         self.service.on_finished = None
+        self.session.pause()
         if self.game.version:
             with suppress(SapperError):  # a failure was reported when the game started
                 await self._open_store()
@@ -109,6 +110,9 @@ class GameScreen(AssistedScreen):
     async def _save_evaluation(self, game: PlayerGame) -> None:
         with suppress(BudgetExceeded):  # the game itself is saved and can be reviewed later
             await self.service.save_evaluation(game)
+        summary = await self.service.summary(game)
+        if self.game is game and (result := result_text(game.session, summary)) is not None:
+            self.show_message(result)
 
     def _write(self, method: Callable[[PlayerGame], Awaitable[None]], game: PlayerGame) -> None:
         """Run a method that saves data about a game, and report any errors."""
@@ -232,11 +236,13 @@ class GameScreen(AssistedScreen):
     # Games ---------------------------------------------------------------------------------------
 
     def _replace_game(self, game: PlayerGame) -> None:
-        """Save the current game and replace it with another."""
+        """Pause and save the current game, and replace it with another."""
+        self.session.pause()
         self._save()
         self._show_game(game)
 
     def _show_game(self, game: PlayerGame) -> None:
+        game.session.resume_clock()
         self.game = game
         session = game.session
         self.clear_highlights()
