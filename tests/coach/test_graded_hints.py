@@ -24,7 +24,8 @@ def test_a_hint_has_three_grades_of_increasing_detail() -> None:
         Highlight("area", (2, 0)),
     )
     assert clues.text == (
-        "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two at a time."
+        "Look at the 1 at A2, the 2 at B2 and the 1 at C2, and compare two at a time. "
+        "This is the 1-2-1 pattern."
     )
     assert clues.highlights[:3] == (
         Highlight("clue", (0, 1), 1),

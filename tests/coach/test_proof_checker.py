@@ -28,6 +28,7 @@ def proof_of(*steps: ProofStep, **changes: object) -> Proof:
         is_mine=True,
         kind="pair",
         name=None,
+        is_reduced=False,
         clues=((0, 0), (0, 1)),
         uses_mine_count=False,
         cells=(B1, B2, B3),

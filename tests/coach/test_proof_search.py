@@ -27,7 +27,7 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
         (
             "4x2/1\n1#1.\n111.",
             "clue",
-            None,
+            "corner",
             (0, 1),
             ((0, 0),),
             "The 1 at A1 has 1 hidden neighbour, so A2 is a mine.",
@@ -46,7 +46,7 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
         (
             "3x2/1\n###\n111",
             "pair",
-            "1-1-X",
+            "1-1",
             (0, 2),
             ((1, 0), (1, 1)),
             (
@@ -57,7 +57,7 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
         (
             "3x3/2\n#1.\n#2.\n#1.",
             "pair",
-            "1-2-X",
+            "1-2-1",
             (1, 0),
             ((0, 1), (1, 1), (2, 1)),
             (
@@ -68,7 +68,7 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
         (
             "3x2/1\n###\n#11",
             "pair",
-            "subset",
+            "1-1+",
             (0, 0),
             ((1, 2), (1, 1)),
             (
@@ -79,7 +79,7 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
         (
             "3x2/2\n1##\n##2",
             "pair",
-            "overlap",
+            "hole",
             (1, 0),
             ((1, 2), (0, 0)),
             (
@@ -187,8 +187,8 @@ def test_independent_comparisons_are_no_harder_than_the_hardest_of_them() -> Non
     proof = prove(view, (1, 1))
     check(view, proof)
     # The first comparison locates the mine B3, which the second comparison uses as a known cell.
-    # Two comparisons have no single pattern and therefore no name.
-    assert (proof.kind, proof.difficulty, proof.name) == ("pair", "medium", None)
+    # The last comparison names the proof.
+    assert (proof.kind, proof.difficulty, proof.name) == ("pair", "medium", "hole")
 
 
 def test_safe_cells_take_precedence_over_mines() -> None:

@@ -251,6 +251,6 @@ def theme_of(answer: Hint) -> Theme:
         return "fifty-fifty" if guess.is_fifty_fifty else "best-guess"
     if proof is None or proof.uses_mine_count:
         return "chain" if proof is None else "mine-count"
-    if proof.name == "1-2-X":
+    if proof.name in ("1-2", "1-2-1", "1-2-2-1"):
         return "1-2-x"
     return _THEME_OF_KIND[proof.kind]

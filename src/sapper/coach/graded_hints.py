@@ -6,7 +6,7 @@ with its proof or odds.
 >>> from sapper import parse_view
 >>> answer = hint(parse_view("4x2/2\n1221\n####"))
 >>> answer.cell, answer.action, answer.proof.name
-((1, 3), 'reveal', '1-2-X')
+((1, 3), 'reveal', '1-2-2-1')
 """
 
 from collections.abc import Iterable, Iterator
@@ -153,11 +153,11 @@ def _proof_grades(view: View, proof: Proof) -> tuple[Grade, Grade, Grade]:
     if proof.uses_mine_count:
         names.append("the mine count")
     method = _KIND_HINTS[proof.kind] if len(names) > 1 else ""
-    clues = f"Look at {join_words(names)}{method}."
+    clues = f"Look at {join_words(names)}{method}. {proof.pattern_text}".rstrip()
     conclusion = "is a mine: flag it" if proof.is_mine else "is safe: reveal it"
     if not proof.is_mine and view.shown_bytes[_index(view, proof.cell)] in _FLAGS:
         conclusion = "is safe: remove its flag and reveal it"
-    move = f"{cell_name(proof.cell)} {conclusion}. {proof.text}"
+    move = f"{cell_name(proof.cell)} {conclusion}. {proof.explanation}"
     target: TargetKind = "mine" if proof.is_mine else "safe"
     return (
         Grade(area, highlight(area=_hidden_in_rectangle(view, mentioned))),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from sapper.coach.pattern_matcher import name_fifty_fifty
 from sapper.coach.proof_text import name_cells
 from sapper.errors import BudgetExceeded, InconsistentView
 from sapper.game import position_notation
@@ -43,6 +44,8 @@ class Guess(JsonRecord):
     """The least risky cells, including `cell`, in order of increasing risk."""
     is_fifty_fifty: bool
     """True if the cell belongs to a forced 50/50, which no later reveal can resolve."""
+    pattern: str | None
+    """The name of the forced 50/50, or None if there is none or it has no name."""
     exact: bool
     """True if every consistent layout was counted. If not, a safe cell may have been missed."""
     text: str
@@ -74,8 +77,9 @@ def best_guess(odds: Analysis) -> Guess:
         Candidate(cell, float(odds.mine_probability[cell]), _progress(odds, cell))
         for cell in _least_risky_cells(odds, best)
     )
+    pattern = name_fifty_fifty(group) if group else None
     lowest = min(candidate.risk for candidate in candidates)
-    guess = Guess(best, risk, lowest, candidates, bool(group), odds.exact, "")
+    guess = Guess(best, risk, lowest, candidates, bool(group), pattern, odds.exact, "")
     hidden = odds.mine_probability[view.cells < 0]
     ties = int((abs(hidden - risk) <= _TOLERANCE).sum()) - 1
     return replace(guess, text=_guess_text(guess, group, ties))
@@ -84,7 +88,7 @@ def best_guess(odds: Analysis) -> Guess:
 def _first_move(view: View, cell: Cell) -> Guess:
     protected = "is" if view.rules.start == "safe" else "and its neighbours are"
     text = f"The first cell you reveal {protected} always safe. Start at {cell_name(cell)}."
-    return Guess(cell, 0.0, 0.0, (Candidate(cell, 0.0, None),), False, True, text)
+    return Guess(cell, 0.0, 0.0, (Candidate(cell, 0.0, None),), False, None, True, text)
 
 
 def _least_risky_cells(odds: Analysis, best: Cell) -> list[Cell]:

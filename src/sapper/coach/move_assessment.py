@@ -215,4 +215,4 @@ def _prove(odds: Analysis, cell: Cell) -> Proof | None:
 
 
 def _proof_suffix(proof: Proof | None) -> str:
-    return f". {proof.text}" if proof else ""
+    return f". {proof.explanation}" if proof else ""

@@ -1,30 +1,39 @@
 """Conversion of the C++ core's proof steps into explained proofs."""
 
 from collections.abc import Iterable, Iterator
-from typing import cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 from sapper import _core
 from sapper.coach import proof_text
+from sapper.coach.pattern_matcher import name_proof
 from sapper.coach.proof_steps import Proof, ProofStep, Rule
-from sapper.game.difficulty import Kind
 from sapper.game.rules import Cell
+from sapper.game.view import View
+
+if TYPE_CHECKING:
+    from sapper.game.difficulty import Kind
 
 
-def build_proof(found: _core.Proof) -> Proof:
-    """Build an explained proof from a proof that the core found."""
+def build_proof(view: View, found: _core.Proof) -> Proof:
+    """Build an explained proof from a proof that the core found in a view."""
     steps = _explain_steps(found.steps, ())
-    kind = cast("Kind", found.kind)
-    return Proof(
+    proof = Proof(
         cell=found.cell,
         is_mine=steps[-1].high > 0,
-        kind=kind,
-        name=_pattern_name(steps, kind),
+        kind=cast("Kind", found.kind),
+        name=None,
+        is_reduced=False,
         clues=tuple(dict.fromkeys(_clues(steps))),
         uses_mine_count=any(step.rule == "count" for step in steps),
         cells=_mentioned_cells(steps),
         steps=steps,
         text=proof_text.argument_text(steps),
     )
+    match = name_proof(view, proof)
+    if match is None:
+        return proof
+    return replace(proof, name=match.pattern.name, is_reduced=match.is_reduced)
 
 
 def _explain_steps(
@@ -63,44 +72,3 @@ def _mentioned_cells(steps: tuple[ProofStep, ...]) -> tuple[Cell, ...]:
         for case in step.cases:
             cells.update(_mentioned_cells(case))
     return tuple(sorted(cells))
-
-
-def _pattern_name(steps: tuple[ProofStep, ...], kind: Kind) -> str | None:
-    """Return the common name of a proof's pattern, or None if the proof has no single pattern."""
-    if any(step.rule == "count" for step in steps):
-        return "mine count"
-    if kind != "pair":
-        return None
-    comparisons = [
-        (step, compared)
-        for step in steps
-        for compared in map(steps.__getitem__, step.premises[1:])
-        if not compared.is_conclusive
-    ]
-    if len(comparisons) > 1:
-        return None
-    step, compared = comparisons[0]
-    return _comparison_name(step, steps[step.premises[0]], compared, steps)
-
-
-def _comparison_name(
-    step: ProofStep, b: ProofStep, a: ProofStep, steps: tuple[ProofStep, ...]
-) -> str | None:
-    clue_a = a.clue or (steps[a.premises[0]].clue if a.premises else None)
-    conclusive = [steps[number] for number in step.premises[1:] if steps[number].is_conclusive]
-    decided = {cell for premise in conclusive for cell in premise.cells}
-    known_mines = sum(
-        cell in set(b.cells) for premise in conclusive if premise.high for cell in premise.cells
-    )
-    cells_b = set(b.cells) - decided
-    needed_b = b.high - known_mines
-    if clue_a and b.clue and b.low == b.high and a.low == a.high:
-        is_adjacent = abs(clue_a[0] - b.clue[0]) + abs(clue_a[1] - b.clue[1]) == 1
-        line = set(a.cells) | cells_b
-        rows, columns = {cell[0] for cell in line}, {cell[1] for cell in line}
-        if is_adjacent and (len(rows) == 1 or len(columns) == 1):
-            if a.high == needed_b == 1 and step.high == 0:
-                return "1-1-X"
-            if a.high == 1 and needed_b == 2 and step.low == len(step.cells):
-                return "1-2-X"
-    return "subset" if set(a.cells) <= cells_b else "overlap"

@@ -3,7 +3,7 @@ r"""A search for the simplest proof that a cell is safe or a mine.
 >>> from sapper import parse_view
 >>> proof = simplest_proof(parse_view("4x2/2\n1221\n####"))
 >>> proof.kind, proof.name, proof.cell
-('pair', '1-2-X', (1, 3))
+('pair', '1-2-2-1', (1, 3))
 """
 
 from collections.abc import Iterable
@@ -86,4 +86,4 @@ def _restrict(odds: Analysis, cells: Iterable[Cell]) -> bytes:
 def _find_proof(view: View, marks: bytes, mark: int, *, is_mine: bool) -> Proof | None:
     """Return a proof for one of the cells whose mark equals `mark`, or None if none is found."""
     found = _core.find_proof(*core_position(view), marks=marks, mark=mark, is_mine=is_mine)
-    return None if found is None else build_proof(found)
+    return None if found is None else build_proof(view, found)

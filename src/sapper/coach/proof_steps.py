@@ -66,7 +66,11 @@ class Proof(JsonRecord):
     applies one clue, a `pair` argument makes one comparison of two sentences, a `chain` argument
     makes several, and a `cases` argument refutes assumptions."""
     name: str | None
-    """The common name of the pattern, such as "1-2-X" or "subset", or None if it has no name."""
+    """The name of the pattern that decides the cell, such as "1-2-1", or None if there is none.
+
+    The patterns are defined in `content/patterns.txt`."""
+    is_reduced: bool
+    """True if the pattern appears only after known mines are subtracted from its clues."""
     clues: tuple[Cell, ...]
     """The revealed cells used in the proof, in order of first use."""
     uses_mine_count: bool
@@ -79,6 +83,18 @@ class Proof(JsonRecord):
     def difficulty(self) -> Difficulty:
         """The difficulty of the hardest argument: easy, medium, hard or extreme."""
         return difficulty_of(self.kind)
+
+    @property
+    def pattern_text(self) -> str:
+        """A sentence that names the pattern, or an empty string if the text already says enough."""
+        if self.name is None or self.uses_mine_count:
+            return ""
+        return f"This is the {self.name} pattern{' after reduction' if self.is_reduced else ''}."
+
+    @property
+    def explanation(self) -> str:
+        """The text, followed by the name of the pattern."""
+        return f"{self.text} {self.pattern_text}".rstrip()
 
     @property
     def clue_count(self) -> int:

@@ -11,7 +11,7 @@ BOARD = "3x3/2\n#1.\n#2.\n#1.\n"
 PROOF = (
     "B1 is safe: reveal it. The 2 at B2 needs 2 mines, and the 1 at A2 means that A1 and B1 "
     "contain exactly 1 mine, so C1 is a mine. The 1 at C2 already has its mine at C1, so B1 is "
-    "safe."
+    "safe. This is the 1-2-1 pattern."
 )
 
 
@@ -25,7 +25,7 @@ def test_a_hint_is_drawn_and_proved() -> None:
         "C(#)[1] .",
         "",
         PROOF,
-        "Kind: pair, 1-2-X (medium), 3 clues.",
+        "Kind: pair, 1-2-1 (medium), 3 clues.",
     ]
 
 
@@ -52,7 +52,7 @@ def test_json_contains_only_the_requested_grade() -> None:
     assert (answer["cell"], answer["action"], answer["proof"]["name"]) == (
         [1, 0],
         "reveal",
-        "1-2-X",
+        "1-2-1",
     )
     first = json.loads(run_sapper("hint", "-", "--json", "--grade", "1", typed=BOARD).stdout)
     assert "cell" not in first

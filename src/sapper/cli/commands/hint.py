@@ -39,6 +39,7 @@ def hint_command(
     proof = answer.proof
     if grade == 3 and proof is not None:
         name = f", {proof.name}" if proof.name else ""
+        name += " after reduction" if proof.is_reduced else ""
         number = proof.clue_count
         console.print(
             f"Kind: {proof.kind}{name} ({proof.difficulty}), {number} clue{'s' * (number != 1)}"

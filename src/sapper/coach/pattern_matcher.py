@@ -1,0 +1,341 @@
+r"""A matcher that finds the library's patterns in a position and proves each claim in place.
+
+A match requires every clue of the drawing to touch exactly the undecided cells that the drawing
+shows, and the clues alone must entail the claim. Walls and corners need no special forms, because
+the cells beyond them are never undecided.
+
+>>> from sapper import parse_view
+>>> for match in find_patterns(parse_view("4x2/2\n1221\n####")):
+...     print(match.pattern.name, sorted(match.safe), sorted(match.mines))
+1-2-2-1 [(1, 0), (1, 3)] [(1, 1), (1, 2)]
+1-2 [] [(1, 1)]
+1-2 [] [(1, 2)]
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from sapper.coach.pattern_library import Drawing, Pattern, load_patterns
+from sapper.coach.proof_steps import Proof, ProofStep
+from sapper.game.rules import Cell
+from sapper.game.view import MAX_CLUE, View
+
+_Sentence = tuple[frozenset[Cell], int]
+"""A set of cells and the number of mines among them."""
+_CACHE_SIZE: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class PatternMatch:
+    """A pattern in a position, with the cells it decides."""
+
+    pattern: Pattern
+    clues: tuple[Cell, ...]
+    safe: frozenset[Cell]
+    mines: frozenset[Cell]
+    guesses: frozenset[Cell]
+    """The cells of a forced 50/50."""
+    is_reduced: bool
+    """True if known mines were subtracted from the clues."""
+
+
+@dataclass(slots=True)
+class _Reduced:
+    """A position without its known cells."""
+
+    view: View
+    safe: set[Cell] = field(default_factory=set)
+    mines: set[Cell] = field(default_factory=set)
+    clues: dict[Cell, _Sentence] = field(default_factory=dict)
+    """The undecided neighbours of each clue, and the number of mines that it still needs."""
+
+    def read_clues(self, clues: Iterable[Cell]) -> None:
+        """Set `clues` to the given clues, without those that have no undecided neighbours."""
+        rules, width, cells = self.view.rules, self.view.width, self.view.cell_bytes
+        self.clues = {}
+        for clue in clues:
+            hidden = [c for c in rules.neighbours(clue) if cells[c[0] * width + c[1]] > MAX_CLUE]
+            undecided = frozenset(hidden) - self.safe - self.mines
+            if undecided:
+                need = cells[clue[0] * width + clue[1]] - len(self.mines.intersection(hidden))
+                self.clues[clue] = undecided, need
+
+    def decide_by_single_clues(self) -> None:
+        """Decide cells by one clue at a time, until no clue decides another cell."""
+        while decided := [
+            (undecided, need)
+            for undecided, need in self.clues.values()
+            if need in (0, len(undecided))
+        ]:
+            for undecided, need in decided:
+                (self.mines if need else self.safe).update(undecided)
+            self.read_clues(self.clues)
+
+    def is_undecided(self, cell: Cell) -> bool:
+        return (
+            self.view.rules.contains(cell)
+            and self.view.clue(cell) is None
+            and cell not in self.safe
+            and cell not in self.mines
+        )
+
+
+def find_patterns(view: View) -> list[PatternMatch]:
+    """Return every pattern in a position, the most specific ones first.
+
+    Cells that single clues decide are known, and known mines are subtracted from the clues. A set
+    of clues matches only the most specific pattern.
+    """
+    position = _Reduced(view, mines=set(view.shown_mines))
+    position.read_clues(cell for cell in view.rules.cells() if view.clue(cell))
+    found: dict[frozenset[Cell], PatternMatch] = {}
+    for is_reduced in (False, True):
+        if is_reduced:
+            position.decide_by_single_clues()
+        for match in _matches(position):
+            if match.pattern.allows_reduction is is_reduced:
+                found.setdefault(frozenset(match.clues) | match.guesses, match)
+    if (counted := _match_mine_count(position)) is not None:
+        found[frozenset()] = counted
+    return list(found.values())
+
+
+def name_proof(view: View, proof: Proof) -> PatternMatch | None:
+    """Return the pattern that decides a proof's cell, or None if no pattern does.
+
+    The pattern explains as much of the proof as possible: only the cells decided before one of the
+    proof's comparisons count as known, beginning with the first comparison. The pattern may decide
+    the cell itself, or leave the rest to the proof's clues, used one at a time. A clue next to the
+    proof's clues may complete a more specific pattern.
+    """
+    steps = proof.steps
+    if proof.kind == "clue" and proof.clue_count > 1:
+        return None  # clues used one at a time form no pattern
+    if proof.uses_mine_count:
+        pattern = next(each for each in load_patterns() if each.uses_mine_count)
+        decided = frozenset([proof.cell])
+        safe, mines = (frozenset[Cell](), decided) if proof.is_mine else (decided, frozenset())
+        return PatternMatch(pattern, proof.clues, safe, mines, frozenset(), False)
+    # A single clue needs no comparison, so only a pattern of one clue can name its proof.
+    nearby = proof.clues if proof.kind == "clue" else _clues_near(view, proof.clues)
+    compared = [number for number, step in enumerate(steps) if _is_comparison(step, steps)]
+    for number in compared or [len(steps) - 1]:
+        position = _Reduced(view)
+        for step in steps[:number]:
+            if step.is_conclusive:
+                (position.mines if step.high else position.safe).update(step.cells)
+        position.read_clues(nearby)
+        for match in _matches(position):
+            if _decides(match, position, proof):
+                return match
+    return None
+
+
+def _clues_near(view: View, clues: Iterable[Cell]) -> list[Cell]:
+    """Return the given clues and the clues next to them."""
+    near = {cell for clue in clues for cell in view.rules.neighbours(clue)}
+    return sorted({cell for cell in near if view.clue(cell)}.union(clues))
+
+
+def _decides(match: PatternMatch, position: _Reduced, proof: Proof) -> bool:
+    """Return whether a pattern, followed by the proof's single clues, decides the proof's cell."""
+    if proof.cell in (match.mines if proof.is_mine else match.safe):
+        return True
+    if not set(match.clues) <= set(proof.clues):
+        return False
+    after = _Reduced(position.view, position.safe | match.safe, position.mines | match.mines)
+    after.read_clues(proof.clues)
+    after.decide_by_single_clues()
+    return proof.cell in (after.mines if proof.is_mine else after.safe)
+
+
+def name_fifty_fifty(cells: Collection[Cell]) -> str | None:
+    """Return the name of a forced 50/50 with the given cells, or None if it has no name."""
+    row, column = min(cells)
+    shape = frozenset((r - row, c - column) for r, c in cells)
+    for pattern in load_patterns():
+        if any(drawing.guesses == shape for drawing in pattern.drawings):
+            return pattern.name
+    return None
+
+
+def _is_comparison(step: ProofStep, steps: tuple[ProofStep, ...]) -> bool:
+    return step.rule == "cases" or (
+        step.rule == "subtract"
+        and any(not steps[number].is_conclusive for number in step.premises[1:])
+    )
+
+
+def _matches(position: _Reduced) -> Iterator[PatternMatch]:
+    for pattern in load_patterns():
+        for drawing in pattern.drawings:
+            if drawing.guesses:
+                yield from _match_guesses(pattern, drawing, position)
+            elif len(drawing.clues) <= len(position.clues):
+                for anchor in position.clues:
+                    match = _match_at(pattern, drawing, position, anchor)
+                    if match is not None:
+                        yield match
+
+
+def _match_at(
+    pattern: Pattern, drawing: Drawing, position: _Reduced, anchor: Cell
+) -> PatternMatch | None:
+    """Return the match of a drawing whose first clue is at `anchor`, or None."""
+    row, column = anchor
+    sentences = _sentences_at(drawing, position, anchor)
+    if sentences is None:
+        return None
+    safe, mines = entailed_cells(sentences)
+    if not (drawing.safe <= safe and drawing.mines <= mines and (safe or mines)):
+        return None
+    width, cells = position.view.width, position.view.cell_bytes
+    clues = [(row + drawn.offset[0], column + drawn.offset[1]) for drawn in drawing.clues]
+    is_reduced = any(
+        cells[r * width + c] != need for (r, c), (_, need) in zip(clues, sentences, strict=True)
+    )
+    if is_reduced and not pattern.allows_reduction:
+        return None
+    return PatternMatch(
+        pattern,
+        tuple(clues),
+        frozenset((row + r, column + c) for r, c in safe),
+        frozenset((row + r, column + c) for r, c in mines),
+        frozenset(),
+        is_reduced,
+    )
+
+
+def _sentences_at(
+    drawing: Drawing, position: _Reduced, anchor: Cell
+) -> tuple[_Sentence, ...] | None:
+    """Return the sentences of a drawing's clues, relative to the anchor.
+
+    Return None if the clues at these places do not fit the drawing.
+    """
+    row, column = anchor
+    needs: dict[str, int] = {}
+    sentences: list[_Sentence] = []
+    for drawn in drawing.clues:
+        clue = row + drawn.offset[0], column + drawn.offset[1]
+        if clue not in position.clues:
+            return None
+        undecided, need = position.clues[clue]
+        expected = int(drawn.symbol) if drawn.symbol.isdigit() else needs.get(drawn.symbol, need)
+        if need != expected:
+            return None
+        needs[drawn.symbol] = need
+        offsets = frozenset((r - row, c - column) for r, c in undecided)
+        if not drawn.required <= offsets <= drawn.allowed:
+            return None
+        sentences.append((offsets, need))
+    # Different letters need different numbers.
+    return tuple(sentences) if len(set(needs.values())) == len(needs) else None
+
+
+def _match_guesses(
+    pattern: Pattern, drawing: Drawing, position: _Reduced
+) -> Iterator[PatternMatch]:
+    """Yield the forced 50/50s with the shape of a drawing.
+
+    Revealed and known cells separate the cells from the rest of the board. The clues leave exactly
+    two layouts of the cells, which are complementary and have the same number of mines, so neither
+    a later reveal nor the mine count can distinguish them.
+    """
+    undecided = {cell for cells, _ in position.clues.values() for cell in cells}
+    rules = position.view.rules
+    for row, column in undecided:
+        cells = frozenset((row + r, column + c) for r, c in drawing.guesses)
+        if not cells <= undecided:
+            continue
+        nearby = {near for cell in cells for near in rules.neighbours(cell)} - cells
+        if any(position.is_undecided(near) for near in nearby):
+            continue
+        clues = sorted(nearby & position.clues.keys())
+        if any(not position.clues[clue][0] <= cells for clue in clues):
+            continue
+        layouts = _layouts(tuple(sorted(cells)), [position.clues[clue] for clue in clues])
+        if len(layouts) == 2 and all(2 * len(layout) == len(cells) for layout in layouts):
+            none = frozenset[Cell]()
+            yield PatternMatch(pattern, tuple(clues), none, none, cells, False)
+
+
+def _layouts(cells: tuple[Cell, ...], sentences: list[_Sentence]) -> list[frozenset[Cell]]:
+    """Return every layout of a few cells that satisfies all sentences."""
+    layouts = [
+        frozenset(cell for cell, is_mine in zip(cells, mines, strict=True) if is_mine)
+        for mines in product((False, True), repeat=len(cells))
+    ]
+    return [
+        layout
+        for layout in layouts
+        if all(len(layout & touched) == need for touched, need in sentences)
+    ]
+
+
+def _match_mine_count(position: _Reduced) -> PatternMatch | None:
+    """Return a match of the mine count pattern, or None if it decides no cell.
+
+    Disjoint clues, chosen greedily, must account for all mines that are left or for all safe cells.
+    """
+    undecided = {cell for cell in position.view.rules.cells() if position.is_undecided(cell)}
+    mines_left = position.view.mines - len(position.mines)
+    if not undecided:
+        return None
+    for counts_mines in (True, False):
+        left = mines_left if counts_mines else len(undecided) - mines_left
+        outside = set(undecided)
+        used = []
+        for clue, (cells, need) in sorted(position.clues.items(), key=lambda item: len(item[1][0])):
+            if cells <= outside:
+                outside -= cells
+                left -= need if counts_mines else len(cells) - need
+                used.append(clue)
+        if left == 0 and outside:
+            pattern = next(each for each in load_patterns() if each.uses_mine_count)
+            decided, none = frozenset(outside), frozenset[Cell]()
+            safe, mines = (decided, none) if counts_mines else (none, decided)
+            return PatternMatch(pattern, tuple(used), safe, mines, none, False)
+    return None
+
+
+@lru_cache(_CACHE_SIZE)
+def entailed_cells(sentences: tuple[_Sentence, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
+    """Return the cells that are safe, and those that are mines, in every layout of the sentences.
+
+    The search enumerates the number of mines in each box. If the sentences contradict each other,
+    no cell is decided.
+    """
+    boxes: dict[tuple[int, ...], list[Cell]] = {}
+    for cell in sorted({cell for cells, _ in sentences for cell in cells}):
+        touching = tuple(i for i, (cells, _) in enumerate(sentences) if cell in cells)
+        boxes.setdefault(touching, []).append(cell)
+    solutions = list(_box_counts(list(boxes), boxes, [need for _, need in sentences], {}))
+    safe, mines = set[Cell](), set[Cell]()
+    for box, cells in boxes.items():
+        counts = {solution[box] for solution in solutions}
+        if counts == {0}:
+            safe.update(cells)
+        elif counts == {len(cells)}:
+            mines.update(cells)
+    return frozenset(safe), frozenset(mines)
+
+
+def _box_counts(
+    left: list[tuple[int, ...]],
+    boxes: Mapping[tuple[int, ...], list[Cell]],
+    needs: list[int],
+    chosen: dict[tuple[int, ...], int],
+) -> Iterator[dict[tuple[int, ...], int]]:
+    """Yield the numbers of mines in the boxes that satisfy every sentence."""
+    if not left:
+        if not any(needs):
+            yield dict(chosen)
+        return
+    box, *rest = left
+    for count in range(min(len(boxes[box]), *(needs[i] for i in box)) + 1):
+        reduced = [need - count if i in box else need for i, need in enumerate(needs)]
+        yield from _box_counts(rest, boxes, reduced, {**chosen, box: count})
