@@ -1,6 +1,6 @@
-"""Benchmarks of the coach: hint, review and drill times, and proof sizes.
+"""Benchmarks of the coach: hint, review and puzzle times, and proof sizes.
 
-    python benchmarks/bench_coach.py [hints] [reviews] [drills]
+    python benchmarks/bench_coach.py [hints] [reviews] [puzzles]
 
 Without arguments, all benchmarks run. The positions come from games on seeded expert boards. The
 proof checker verifies every proof, and its time is not included.
@@ -13,12 +13,13 @@ import time
 from collections import Counter
 
 from sapper import Game, Rules, View, analyse, hint
-from sapper.coach.drill_builder import THEMES, make_drill
+from sapper.coach.counterexample import find_layout
 from sapper.coach.game_review import review
 from sapper.coach.proof_checker import check
 from sapper.coach.proof_search import prove
 from sapper.coach.proof_steps import Proof
 from sapper.game.difficulty import KINDS
+from sapper.generate.puzzle_supply import load_supply
 
 EXPERT = Rules.level("expert")
 GAMES = 200
@@ -138,19 +139,33 @@ def bench_reviews() -> None:
     print(line("review", times))
 
 
-def bench_drills() -> None:
-    """Measure the generation of drills for each theme."""
+def bench_puzzles() -> None:
+    """Measure how long it takes to rebuild a puzzle, and to refute a wrong cell."""
     print(f"{'':34}{'calls':>8}{'median':>10}{'95%':>10}{'99%':>10}{'max':>10}   ms")
-    for theme in THEMES:
-        times = []
-        for seed in range(20):
+    times = []
+    for source in load_supply().sources[::50]:
+        start = time.process_time()
+        source.build()
+        times.append(time.process_time() - start)
+    print(line("rebuild a puzzle", times))
+    times = []
+    for seed in range(50):
+        game = Game(EXPERT, seed)
+        rng = random.Random(seed)
+        game.reveal((0, 0))
+        while not game.is_over and (safe := analyse(game.view).safe):
+            game.reveal(rng.choice(sorted(safe)))
+        odds = analyse(game.view)
+        hidden = [cell for cell in EXPERT.cells() if game.view.clue(cell) is None]
+        wrong = [cell for cell in hidden if cell not in odds.safe]
+        for cell in rng.sample(wrong, min(20, len(wrong))):
             start = time.process_time()
-            make_drill(theme, seed)
+            find_layout(game.view, cell, is_mine=True)
             times.append(time.process_time() - start)
-        print(line(f"drill {theme}", times))
+    print(line("counterexample on 30x16/99", times))
 
 
-BENCHMARKS = {"hints": bench_hints, "reviews": bench_reviews, "drills": bench_drills}
+BENCHMARKS = {"hints": bench_hints, "reviews": bench_reviews, "puzzles": bench_puzzles}
 
 if __name__ == "__main__":
     names = sys.argv[1:] or list(BENCHMARKS)

@@ -23,7 +23,7 @@ CORE_COMMANDS = {
     "analyse position.txt": "Best:",
     "bench small 2 --strategy layered --strategy exact": "layered - exact",
     "convert game.replay game.rawvf": "",
-    "drill --plain --count 1 --seed 1": "single-clue",
+    "puzzle single-clue --plain --count 1 --seed 1": "single-clue",
     "generate 5x4/3 --seed 1": "5x4/3",
     "hint position.txt": "No cell is certainly safe.",
     "optimal position.txt": "layouts",

@@ -42,7 +42,7 @@ def test_no_two_module_names_differ_by_one_letter(language: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        ("drill", "drills", True),
+        ("puzzle", "puzzles", True),
         ("grid", "grip", True),
         ("grid", "grid", False),
         ("a", "abc", False),

@@ -7,11 +7,13 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from sapper.coach.drill_builder import Drill
+from sapper.coach.puzzle_builder import Puzzle
 from sapper.game.rules import Cell, Rules
 from sapper.play.computation import compute_in_thread
 from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
+from sapper.play.puzzle_ratings import FIRST_RATING
+from sapper.play.puzzle_service import ShownPuzzle
 from sapper.play.session import Session
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.game_screen import GameScreen
@@ -51,11 +53,11 @@ def perform(
     return asyncio.run(run())
 
 
-def one_drill(drill: Drill) -> Iterator[Awaitable[Drill]]:
-    """Yield a single drill."""
+def one_puzzle(puzzle: Puzzle) -> Iterator[Awaitable[ShownPuzzle]]:
+    """Yield a single puzzle."""
 
-    async def ready() -> Drill:
-        return drill
+    async def ready() -> ShownPuzzle:
+        return ShownPuzzle(None, "theme", puzzle, FIRST_RATING)
 
     yield ready()
 

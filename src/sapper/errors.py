@@ -20,7 +20,7 @@ Every class derives from SapperError and from the matching built-in exception::
     ├── InvalidCertificate (ValueError)   a certificate that does not prove its board no-guess
     ├── InvalidProof (ValueError)         a proof with an invalid step
     ├── UnknownStrategy (LookupError)     an unknown strategy name
-    ├── UnknownTheme (LookupError)        an unknown drill theme
+    ├── UnknownTheme (LookupError)        an unknown puzzle theme
     ├── InvalidOption (ValueError)        an unknown strategy option or an invalid option value
     ├── StrategyFailed (RuntimeError)     a strategy that failed or returned no move
     ├── InvalidBenchmark (ValueError)     an invalid benchmark configuration
@@ -154,7 +154,7 @@ class UnknownStrategy(SapperError, LookupError):
 
 
 class UnknownTheme(SapperError, LookupError):
-    """An unknown drill theme. The hint suggests the closest match or lists all themes."""
+    """An unknown puzzle theme. The hint suggests the closest match or lists all themes."""
 
 
 class InvalidOption(SapperError, ValueError):

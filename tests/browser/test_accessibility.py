@@ -70,7 +70,7 @@ def test_the_lessons_are_accessible(visitors: Visitors) -> None:
         assert violations(page) == [], theme
 
 
-def test_the_review_and_the_drills_are_accessible(
+def test_the_review_and_the_puzzles_are_accessible(
     start_game: StartGame, visitors: Visitors
 ) -> None:
     board = start_game()
@@ -82,11 +82,11 @@ def test_the_review_and_the_drills_are_accessible(
     for theme in THEMES:
         set_theme(page, theme)
         assert violations(page) == [], theme
-    phone = visitors.open("/#/drills", viewport={"width": 360, "height": 740})
-    expect(phone.locator("#drill-question")).not_to_be_empty()
+    phone = visitors.open("/#/puzzles", viewport={"width": 360, "height": 740})
+    expect(phone.locator("#puzzle-question")).not_to_be_empty()
     assert violations(phone) == []
-    phone.click("#drill-show-answer")
-    expect(phone.locator("#drill-text")).not_to_be_empty()
+    phone.click("#puzzle-show-answer")
+    expect(phone.locator("#puzzle-text")).not_to_be_empty()
     for theme in THEMES:
         set_theme(phone, theme)
         assert violations(phone) == [], theme

@@ -260,11 +260,11 @@ def test_a_late_response_does_not_bring_back_a_game_that_was_left(start_game: St
     delayed = delay_requests(page, f"**/api/games/{other['id']}")
     with page.expect_request(f"**/api/games/{other['id']}"):
         page.evaluate("(id) => { location.hash = `#/game/${id}`; }", other["id"])
-    page.click("[data-section=drills]")
-    expect(page.locator("#drill-question")).not_to_be_empty()
+    page.click("[data-section=puzzles]")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
     columns = page.get_attribute("#board", "aria-colcount")
     with page.expect_response(f"**/api/games/{other['id']}"):
         delayed[0].continue_()
     settle(page)
     assert page.get_attribute("#board", "aria-colcount") == columns
-    assert page.url.endswith("#/drills")
+    assert page.url.endswith("#/puzzles")

@@ -39,7 +39,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "analyse": (("-",), POSITION),
     "bench": (("small", "20", "--strategy", "exact", "--workers", "1"), ""),
     "convert": (("-", "-", "--to", "replay"), REPLAY),
-    "drill": (("--count", "1", "--json"), ""),
+    "puzzle": (("single-clue", "--count", "1", "--json"), ""),
     "generate": (("expert", "--seed", "1", "--count", "300", "--json"), ""),
     "hint": (("-",), POSITION),
     "optimal": (("-",), POSITION),

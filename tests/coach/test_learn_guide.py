@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.coach.drill_builder import THEMES
+from sapper.coach.puzzle_builder import themes
 from tests.terminal import PATIENCE, environment
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "learn.md"
@@ -38,8 +38,8 @@ def test_a_command_prints_the_output_shown_in_the_guide(
 
 def test_the_guide_covers_every_coach_command_and_kind_of_proof() -> None:
     commands = {re.search(r"sapper (\w+)", command)[1] for command, _ in EXAMPLES}
-    assert commands == {"hint", "review", "drill", "learn"}
+    assert commands == {"hint", "review", "puzzle", "learn"}
     kinds = set(re.findall(r"^Kind: (\w+)", TEXT, flags=re.MULTILINE))
     assert kinds == {"clue", "pair", "chain", "cases"}
-    for theme in THEMES:
+    for theme in themes():
         assert f"`{theme}`" in TEXT

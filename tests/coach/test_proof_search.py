@@ -27,7 +27,7 @@ def test_a_clue_equal_to_its_number_of_hidden_neighbours_makes_them_mines() -> N
         (
             "4x2/1\n1#1.\n111.",
             "clue",
-            "corner",
+            None,
             (0, 1),
             ((0, 0),),
             "The 1 at A1 has 1 hidden neighbour, so A2 is a mine.",

@@ -31,7 +31,7 @@ NO_LIMITS = {
 
 
 def create_resources(client: httpx2.Client) -> dict[str, Any]:
-    """Create games, share links and a drill; return their ids by path parameter."""
+    """Create games, share links and a puzzle; return their ids by path parameter."""
 
     def new_game(**setup: Any) -> dict[str, Any]:
         return client.post("/api/games", json=setup).raise_for_status().json()
@@ -46,11 +46,11 @@ def create_resources(client: httpx2.Client) -> dict[str, Any]:
         client.post(f"/api/games/{game['id']}/share").raise_for_status().json()["share"]
         for game in (running, over)
     ]
-    drill = client.get("/api/drills/next").raise_for_status().json()
+    puzzle = client.get("/api/puzzles/next").raise_for_status().json()
     return {
         "game_id": [running["id"], practice["id"], over["id"]],
         "token": tokens,
-        "drill_id": [drill["id"]],
+        "attempt_id": [puzzle["attempt"]],
     }
 
 

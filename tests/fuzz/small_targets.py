@@ -16,8 +16,8 @@ from sapper.cli.command_aliases import expand_aliases
 from sapper.cli.plain_mode import PlainGame
 from sapper.cli.shared_options import read_first
 from sapper.coach import proof_checker as proof_checking
-from sapper.coach.drill_builder import check_theme
 from sapper.coach.proof_steps import RULES, Proof, ProofStep
+from sapper.coach.puzzle_builder import check_theme
 from sapper.errors import InvalidCertificate, InvalidProof, SapperError
 from sapper.game.difficulty import KINDS
 from sapper.game.game_options import AssistanceUsed, GameOptions
@@ -190,7 +190,7 @@ def fuzz_proof(data: bytes) -> None:
     cell, is_mine = source.cell(), bool(source.number(1))
     kind = KINDS[source.number(3)]
     proof = Proof(
-        cell, is_mine, kind, None, source.cells(), bool(source.number(1)), source.cells(),
+        cell, is_mine, kind, None, False, source.cells(), bool(source.number(1)), source.cells(),
         _proof_steps(source, 0), "",
     )  # fmt: skip
     try:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import pytest
 
 from sapper import Rules, parse_view
+from sapper.coach.puzzle_builder import Answer
 from sapper.errors import (
     BudgetExceeded,
     IllegalMove,
@@ -393,7 +394,7 @@ def test_a_move_in_an_outdated_game_is_not_stored(service: GameService) -> None:
     run(scenario())
 
 
-def test_an_evaluation_stores_the_accuracy_and_a_drill_per_mistake(
+def test_an_evaluation_stores_the_accuracy_and_a_puzzle_per_mistake(
     service: GameService,
 ) -> None:
     async def scenario() -> None:
@@ -406,13 +407,13 @@ def test_an_evaluation_stores_the_accuracy_and_a_drill_per_mistake(
         await service.save_evaluation(game)
         (level,) = await service.statistics(ME)
         assert level["mean_accuracy"] < 1
-        drill = await service.drills.next(ME)
-        assert drill.position == "5x1/2\n#11##"
-        wrong = await service.drills.answer(ME, drill, (0, 3))
+        shown = await service.puzzles.next(ME, "mistakes")
+        assert shown.puzzle.position == "5x1/2\n#11##"
+        assert shown.attempt is not None
+        wrong = await service.puzzles.answer(ME, shown.attempt, Answer((0, 3)))
         assert not wrong.result.is_correct
         assert wrong.due is not None
-        again = await service.drills.load(ME, drill.id)
-        assert again == drill
+        assert (await service.puzzles.load(ME, shown.attempt))[1] == shown.puzzle
 
     run(scenario())
 
@@ -453,9 +454,9 @@ def test_a_service_without_a_store_keeps_games_in_memory() -> None:
         with pytest.raises(StoreError, match="the database is not open"):
             await SERVICE.load("x")
         with pytest.raises(NotFound):
-            await SERVICE.drills.load(ME, "x")
-        drill = await SERVICE.drills.next(ME, seed=4)
-        assert (await SERVICE.drills.answer(ME, drill, None)).due is None
+            await SERVICE.puzzles.load(ME, "x")
+        shown = await SERVICE.puzzles.next(ME, seed=4)
+        assert (await SERVICE.puzzles.answer_shown(ME, shown, Answer())).due is None
 
     run(scenario())
 

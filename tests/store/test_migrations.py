@@ -12,7 +12,7 @@ from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store, migrations
 from sapper.store.database_schema import metadata
 from sapper.store.migrations import MIGRATIONS, SCHEMA_VERSION
-from sapper.store.stored_cards import StoredCard
+from sapper.store.stored_puzzles import StoredCard
 
 ME = "P" * 22
 
@@ -97,7 +97,7 @@ def test_a_database_of_schema_version_1_is_upgraded_with_its_games(
         store.close()
     store = Store(url)
     check_version_1_data(store)
-    assert store.drill_deck.next_due(ME) is None
+    assert store.puzzle_deck.next_due(ME) is None
     store.close()
 
 
@@ -114,8 +114,8 @@ def test_a_database_of_schema_version_2_is_upgraded_with_its_games_and_drills(
         store.close()
     store = Store(url)
     check_version_1_data(store)
-    assert store.drill_deck.next_due(ME) == StoredCard(
-        "subset-1", "subset", "1x1/0\n#", 5.0, 600.0, 2.3, 0, 1, 4.0
+    assert store.puzzle_deck.next_due(ME) == StoredCard(
+        "subset-1", "safe", "1-1-plus", "1x1/0\n#", "", "", 5.0, 4.0
     )
     store.close()
 
@@ -129,14 +129,14 @@ def test_the_upgraded_tables_have_the_indexes_of_a_new_database(
     inspector = sa.inspect(store._engine)
     indexes = {
         index["name"]: (index["column_names"], bool(index["unique"]))
-        for table in ("games", "drill_cards")
+        for table in ("games", "puzzle_cards")
         for index in inspector.get_indexes(table)
     }
     assert indexes == {
         "games_by_player": (["player", "moved_at"], False),
         "games_by_share_token": (["share_token"], True),
         "unfinished_games_by_player": (["player", "moved_at"], False),
-        "drill_cards_by_due_time": (["player", "due"], False),
+        "puzzle_cards_by_due_time": (["player", "due"], False),
     }
     store.close()
 

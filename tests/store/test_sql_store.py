@@ -11,7 +11,7 @@ from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
 from sapper.store import sql_store as store_module
-from sapper.store.stored_cards import StoredCard
+from sapper.store.stored_puzzles import StoredCard
 
 ME = "P" * 22
 
@@ -282,7 +282,7 @@ def test_pruning_deletes_old_unfinished_games_and_players_without_games(store: S
     for name in ("B", "C"):
         store.save_settings(name * 22, '{"theme":"dark"}').result()
     create("D" * 22)
-    store.drill_deck.add("C" * 22, [StoredCard("x", "subset", "1x1/0\n#")]).result()
+    store.puzzle_deck.add("C" * 22, [StoredCard("x", "safe", "1-1", "1x1/0\n#", "")]).result()
     assert store.prune(before=0.0) == 0
     assert store.prune(before=time.time() + 1) == 4  # two games and the players B and D
     with pytest.raises(NotFound):

@@ -101,7 +101,7 @@ def test_a_finished_game_appears_in_the_statistics() -> None:
     perform(script)
 
 
-def test_a_mistake_becomes_a_drill() -> None:
+def test_a_mistake_becomes_a_puzzle() -> None:
     async def script(pilot: Pilot[None], screen: Any) -> None:
         service = service_of(pilot)
         await go_to(pilot, screen, (0, 0))
@@ -109,8 +109,8 @@ def test_a_mistake_becomes_a_drill() -> None:
         await go_to(pilot, screen, (0, 5))  # certainly a mine
         await press(pilot, "space")
         assert screen.session.game.status == "lost"
-        drill = await service.drills.next(service.player)
-        assert drill.view.cell_bytes == screen.session.game.view.cell_bytes
+        shown = await service.puzzles.next(service.player, "mistakes")
+        assert shown.puzzle.view.cell_bytes == screen.session.game.view.cell_bytes
 
     perform(script)
 
@@ -138,7 +138,7 @@ def test_the_games_of_a_linked_browser_are_merged(data_folder: Path) -> None:
         game = new_game(client, seed=1)
         game = move(client, game, "reveal", (4, 4))
         client.put("/api/settings", json={"theme": "dark"})
-        client.get("/api/drills/next")
+        client.get("/api/puzzles/next")
         client.get(link_of(client), follow_redirects=False)
         assert client.get("/api/settings").json() == {"theme": "dark"}
         # The server still holds the game under the old player and must notice the merge.

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from sapper.coach.drill_builder import make_drill
+from sapper.coach.puzzle_builder import build_puzzle
 from sapper.game.game import Game
 from sapper.game.rules import Rules
 from sapper.game.view import parse_view
@@ -17,10 +17,10 @@ from sapper.play.session import Session
 from sapper.strategies.ai_moves import advise, follow
 from sapper.tui.sapper_app import SapperApp
 from sapper.tui.screens.analyser_screen import AnalyserScreen
-from sapper.tui.screens.drill_screen import DrillScreen
 from sapper.tui.screens.game_screen import GameScreen
+from sapper.tui.screens.puzzle_screen import PuzzleScreen
 from sapper.tui.screens.review_screen import ReviewScreen
-from tests.tui_pilot import game_screen, one_drill, settle
+from tests.tui_pilot import game_screen, one_puzzle, settle
 
 Compare = Callable[..., bool]
 
@@ -88,8 +88,10 @@ def test_a_contradiction_in_the_analyser(snap_compare: Compare) -> None:
     compare(snap_compare, AnalyserScreen(parse_view("5x3/3\n1221.\n##8##\n#####")))
 
 
-def test_a_drill_with_its_proof(snap_compare: Compare) -> None:
-    compare(snap_compare, DrillScreen(one_drill(make_drill("1-2-x", 1))), "g")
+def test_a_puzzle_with_its_proof(snap_compare: Compare) -> None:
+    compare(
+        snap_compare, PuzzleScreen(one_puzzle(build_puzzle(parse_view("4x2/2\n1221\n####")))), "g"
+    )
 
 
 def test_the_help_of_the_game(snap_compare: Compare) -> None:

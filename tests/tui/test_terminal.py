@@ -193,7 +193,7 @@ def test_quitting_during_a_computation_does_not_crash(terminal: Terminal, tmp_pa
     ("arguments", "text"),
     [
         (["watch", "beginner", "--seed", "7", "--delay", "0.05"], "WATCH"),
-        (["drill", "single-clue", "--seed", "1"], "Which cell is certainly safe?"),
+        (["puzzle", "corner", "--seed", "1"], "Which cell is certainly a mine?"),
         (["play", "--resume"], "ready"),
     ],
 )

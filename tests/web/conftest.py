@@ -14,7 +14,7 @@ _ON_BOTH_DATABASES = {
     _FOLDER / "test_leaks.py",
     _FOLDER / "test_metrics.py",
     _FOLDER / "routes" / "test_daily_routes.py",
-    _FOLDER / "routes" / "test_drill_routes.py",
+    _FOLDER / "routes" / "test_puzzle_routes.py",
     _FOLDER / "routes" / "test_game_routes.py",
     _FOLDER / "routes" / "test_lesson_routes.py",
     _FOLDER / "routes" / "test_history_routes.py",

@@ -266,7 +266,7 @@ def test_a_body_of_another_media_type_is_rejected(
     content = b'{"kind": "flag", "cell": [0, 0], "version": 0}'
     for method, path in (
         ("POST", f"/api/games/{game['id']}/moves"), ("POST", "/api/games"),
-        ("PUT", "/api/settings"), ("POST", "/api/drills/" + "x" * 100),
+        ("PUT", "/api/settings"), ("POST", "/api/puzzles/" + "x" * 100),
     ):  # fmt: skip
         response = client.request(method, path, content=content, headers=headers)
         assert response.status_code == 415

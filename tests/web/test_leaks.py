@@ -63,7 +63,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
     ("GET", "/healthz", None, 200),
     ("GET", "/api/docs", None, 200),
 ]
-# Routes without information about unfinished games. Drills come from other boards or from finished
+# Routes without information about unfinished games. Puzzles come from other boards or from finished
 # games, and the boards of lessons are public.
 UNRELATED_ROUTES = {
     ("POST", "/api/daily/{level}"),
@@ -72,8 +72,10 @@ UNRELATED_ROUTES = {
     ("DELETE", "/api/games/{game_id}"),
     ("GET", "/metrics"),
     ("GET", "/link/{token}"),
-    ("GET", "/api/drills/next"),
-    ("POST", "/api/drills/{drill_id}"),
+    ("GET", "/api/puzzles/next"),
+    ("POST", "/api/puzzles/rush"),
+    ("GET", "/api/puzzles/progress"),
+    ("POST", "/api/puzzles/{attempt_id}"),
     ("GET", "/api/lessons"),
     ("GET", "/api/lessons/{lesson_id}"),
     ("POST", "/api/lessons/{lesson_id}/steps/{number}"),

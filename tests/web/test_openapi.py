@@ -67,8 +67,8 @@ def test_a_game_is_described_by_the_types_of_the_snapshot(client: TestClient) ->
         ("OPTIONS", "/api/games", "DELETE, GET, POST"),
         ("HEAD", "/api/settings", "GET, PUT"),
         ("POST", "/healthz", "GET, HEAD"),
-        ("DELETE", "/api/drills/some-drill", "POST"),
-        ("POST", "/api/drills/next", None),
+        ("DELETE", "/api/puzzles/some-attempt", "POST"),
+        ("POST", "/api/puzzles/next", None),
         ("POST", "/main.js", "GET, HEAD"),
     ],
 )
@@ -87,7 +87,8 @@ def test_an_unknown_path_has_no_allowed_methods(client: TestClient) -> None:
     assert "allow" not in response.headers
 
 
-def test_the_document_lists_the_drill_themes(client: TestClient) -> None:
+def test_the_document_lists_the_puzzle_themes(client: TestClient) -> None:
     document = client.get("/api/openapi.json").json()
-    (theme,) = document["paths"]["/api/drills/next"]["get"]["parameters"]
+    parameters = document["paths"]["/api/puzzles/next"]["get"]["parameters"]
+    (theme,) = [each for each in parameters if each["name"] == "theme"]
     assert "single-clue" in theme["schema"]["enum"]

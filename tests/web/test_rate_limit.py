@@ -256,11 +256,11 @@ def test_new_players_of_a_network_are_limited(tmp_path: Path) -> None:
     with open_limited_client(tmp_path, new_player_burst=3) as client:
         new_game(client)
         assert another_player(client).put("/api/settings", json={}).status_code == 200
-        assert another_player(client).get("/api/drills/next").status_code == 200
+        assert another_player(client).get("/api/puzzles/next").status_code == 200
         for response in (
             another_player(client).post("/api/games", json={}),
             another_player(client).put("/api/settings", json={}),
-            another_player(client).get("/api/drills/next"),
+            another_player(client).get("/api/puzzles/next"),
         ):
             assert response.status_code == 429
             assert error_of(response)["message"] == "too many new players"
@@ -279,7 +279,7 @@ def test_the_data_stored_by_a_network_is_limited(tmp_path: Path) -> None:
         for response in (
             client.put("/api/settings", json={}),
             client.post("/api/games", json={}),
-            client.get("/api/drills/next"),
+            client.get("/api/puzzles/next"),
             client.post(f"/api/games/{game['id']}/moves", json=body),
         ):
             assert response.status_code == 429

@@ -50,9 +50,9 @@ def save_settings(client: TestClient) -> None:
         assert response.status_code == 200
 
 
-def store_drill_cards(client: TestClient) -> None:
-    for _ in range(60):
-        assert client.get("/api/drills/next?theme=subset").status_code == 200
+def store_puzzles(client: TestClient) -> None:
+    for _ in range(150):
+        assert client.get("/api/puzzles/next?mode=theme&theme=corner").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def store_drill_cards(client: TestClient) -> None:
         create_games_on_a_fixed_layout,
         make_moves,
         save_settings,
-        store_drill_cards,
+        store_puzzles,
     ],
 )
 def test_a_network_pays_for_the_growth_of_the_database(

@@ -65,7 +65,7 @@ def test_a_host_name_can_be_allowed_on_the_command_line(tmp_path: Path) -> None:
 # Cross-site requests that only read.
 
 
-@pytest.mark.parametrize("path", ["/api/drills/next", "/api/games", "/main.js"])
+@pytest.mark.parametrize("path", ["/api/puzzles/next", "/api/games", "/main.js"])
 def test_a_page_of_another_site_cannot_read(client: TestClient, path: str) -> None:
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
     assert client.get(path, headers=headers).status_code == 403
@@ -76,8 +76,8 @@ def test_a_page_of_another_site_cannot_read(client: TestClient, path: str) -> No
     [
         ("/", "iframe"),
         ("/metrics", "embed"),
-        ("/api/drills/next", "iframe"),
-        ("/api/drills/next", "document"),
+        ("/api/puzzles/next", "iframe"),
+        ("/api/puzzles/next", "document"),
         ("/api/games", "document"),
     ],
 )
@@ -120,7 +120,7 @@ def test_the_page_never_parses_text_as_markup() -> None:
         ("GET", f"/api/{SCRIPT}", None),
         ("GET", f"/{SCRIPT}", None),
         ("GET", f"/api/shared/{SCRIPT}", None),
-        ("GET", f"/api/drills/next?theme={SCRIPT[:40]}", None),
+        ("GET", f"/api/puzzles/next?theme={SCRIPT[:40]}", None),
         ("GET", f"/link/{SCRIPT}", None),
     ],
 )

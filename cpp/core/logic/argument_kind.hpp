@@ -1,4 +1,4 @@
-// The argument kinds in ascending order of difficulty. Hints, reviews, drills and generated boards
+// The argument kinds in ascending order of difficulty. Hints, reviews, puzzles and generated boards
 // all use this definition of difficulty.
 //
 // An argument starts from clues and decided cells, and decides further cells:

@@ -20,12 +20,12 @@ from sapper.cli.commands import (
     bench,
     convert,
     cs50,
-    drill,
     generate,
     hint,
     learn,
     optimal,
     play,
+    puzzle,
     review,
     scan,
     stats,
@@ -62,7 +62,7 @@ app.command("hint")(hint.hint_command)
 app.command("scan")(scan.scan_command)
 app.command("review")(review.review_command)
 app.command("learn")(learn.learn)
-app.command("drill")(drill.drill_command)
+app.command("puzzle")(puzzle.puzzle_command)
 app.command("stats")(stats.stats)
 app.command("convert")(convert.convert)
 app.command("cs50")(cs50.cs50)

@@ -1,1 +1,1 @@
-"""The coach: readable proofs, graded hints, game reviews and drills."""
+"""The coach: readable proofs, graded hints, game reviews and puzzles."""

@@ -34,7 +34,7 @@ _FLAGS: Final = (position_notation.FLAG, position_notation.AI_FLAG)
 
 
 @dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(JsonRecord):
     """The text and highlights of a hint at one grade."""
 
     text: str
@@ -101,7 +101,7 @@ def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
             raise
         return _proved_hint(view, proof, "reveal")
     if SAFE in odds.certainty:
-        return _certain_hint(odds, None, "reveal")
+        return certain_hint(odds, None, "reveal")
     if (
         not odds.exact
         and (proof := proof_search.find_safe_proof(view, _low_risk_cells(odds))) is not None
@@ -111,7 +111,7 @@ def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
         guess = best_guess(odds)
         return Hint(guess.cell, "reveal", False, None, guess, _guess_grades(guess))
     if unmarked := odds.mines - view.flags - view.ai_flags - view.shown_mines:
-        return _certain_hint(odds, unmarked, "flag")
+        return certain_hint(odds, unmarked, "flag")
     raise IllegalMove("no hint available: every safe cell is revealed")
 
 
@@ -121,8 +121,11 @@ def _low_risk_cells(odds: Analysis) -> list[Cell]:
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-def _certain_hint(odds: Analysis, cells: frozenset[Cell] | None, action: Action) -> Hint:
-    """Return a hint for one of the given safe cells or mines, by default for any safe cell."""
+def certain_hint(odds: Analysis, cells: frozenset[Cell] | None, action: Action) -> Hint:
+    """Return a hint for one of the given safe cells or mines, by default for any safe cell.
+
+    The cells must all be safe if the action is "reveal", and all be mines if it is "flag".
+    """
     try:
         proof = proof_search.simplest_proof(odds.view, among=cells, analysis=odds)
     except BudgetExceeded:

@@ -23,7 +23,7 @@ from sapper.coach.proof_steps import Proof, ProofStep
 from sapper.game.rules import Cell
 from sapper.game.view import MAX_CLUE, View
 
-_Sentence = tuple[frozenset[Cell], int]
+Sentence = tuple[frozenset[Cell], int]
 """A set of cells and the number of mines among them."""
 _CACHE_SIZE: Final = 4096
 
@@ -43,13 +43,13 @@ class PatternMatch:
 
 
 @dataclass(slots=True)
-class _Reduced:
+class ReducedPosition:
     """A position without its known cells."""
 
     view: View
     safe: set[Cell] = field(default_factory=set)
     mines: set[Cell] = field(default_factory=set)
-    clues: dict[Cell, _Sentence] = field(default_factory=dict)
+    clues: dict[Cell, Sentence] = field(default_factory=dict)
     """The undecided neighbours of each clue, and the number of mines that it still needs."""
 
     def read_clues(self, clues: Iterable[Cell]) -> None:
@@ -75,6 +75,7 @@ class _Reduced:
             self.read_clues(self.clues)
 
     def is_undecided(self, cell: Cell) -> bool:
+        """Return whether a cell is on the board, hidden and not known."""
         return (
             self.view.rules.contains(cell)
             and self.view.clue(cell) is None
@@ -89,8 +90,7 @@ def find_patterns(view: View) -> list[PatternMatch]:
     Cells that single clues decide are known, and known mines are subtracted from the clues. A set
     of clues matches only the most specific pattern.
     """
-    position = _Reduced(view, mines=set(view.shown_mines))
-    position.read_clues(cell for cell in view.rules.cells() if view.clue(cell))
+    position = _unreduced(view)
     found: dict[frozenset[Cell], PatternMatch] = {}
     for is_reduced in (False, True):
         if is_reduced:
@@ -101,6 +101,19 @@ def find_patterns(view: View) -> list[PatternMatch]:
     if (counted := _match_mine_count(position)) is not None:
         found[frozenset()] = counted
     return list(found.values())
+
+
+def reduce_by_single_clues(view: View) -> ReducedPosition:
+    """Return a position without the cells that single clues decide."""
+    position = _unreduced(view)
+    position.decide_by_single_clues()
+    return position
+
+
+def _unreduced(view: View) -> ReducedPosition:
+    position = ReducedPosition(view, mines=set(view.shown_mines))
+    position.read_clues(cell for cell in view.rules.cells() if view.clue(cell))
+    return position
 
 
 def name_proof(view: View, proof: Proof) -> PatternMatch | None:
@@ -123,7 +136,7 @@ def name_proof(view: View, proof: Proof) -> PatternMatch | None:
     nearby = proof.clues if proof.kind == "clue" else _clues_near(view, proof.clues)
     compared = [number for number, step in enumerate(steps) if _is_comparison(step, steps)]
     for number in compared or [len(steps) - 1]:
-        position = _Reduced(view)
+        position = ReducedPosition(view)
         for step in steps[:number]:
             if step.is_conclusive:
                 (position.mines if step.high else position.safe).update(step.cells)
@@ -140,13 +153,13 @@ def _clues_near(view: View, clues: Iterable[Cell]) -> list[Cell]:
     return sorted({cell for cell in near if view.clue(cell)}.union(clues))
 
 
-def _decides(match: PatternMatch, position: _Reduced, proof: Proof) -> bool:
+def _decides(match: PatternMatch, position: ReducedPosition, proof: Proof) -> bool:
     """Return whether a pattern, followed by the proof's single clues, decides the proof's cell."""
     if proof.cell in (match.mines if proof.is_mine else match.safe):
         return True
     if not set(match.clues) <= set(proof.clues):
         return False
-    after = _Reduced(position.view, position.safe | match.safe, position.mines | match.mines)
+    after = ReducedPosition(position.view, position.safe | match.safe, position.mines | match.mines)
     after.read_clues(proof.clues)
     after.decide_by_single_clues()
     return proof.cell in (after.mines if proof.is_mine else after.safe)
@@ -169,7 +182,7 @@ def _is_comparison(step: ProofStep, steps: tuple[ProofStep, ...]) -> bool:
     )
 
 
-def _matches(position: _Reduced) -> Iterator[PatternMatch]:
+def _matches(position: ReducedPosition) -> Iterator[PatternMatch]:
     for pattern in load_patterns():
         for drawing in pattern.drawings:
             if drawing.guesses:
@@ -182,7 +195,7 @@ def _matches(position: _Reduced) -> Iterator[PatternMatch]:
 
 
 def _match_at(
-    pattern: Pattern, drawing: Drawing, position: _Reduced, anchor: Cell
+    pattern: Pattern, drawing: Drawing, position: ReducedPosition, anchor: Cell
 ) -> PatternMatch | None:
     """Return the match of a drawing whose first clue is at `anchor`, or None."""
     row, column = anchor
@@ -210,15 +223,15 @@ def _match_at(
 
 
 def _sentences_at(
-    drawing: Drawing, position: _Reduced, anchor: Cell
-) -> tuple[_Sentence, ...] | None:
+    drawing: Drawing, position: ReducedPosition, anchor: Cell
+) -> tuple[Sentence, ...] | None:
     """Return the sentences of a drawing's clues, relative to the anchor.
 
     Return None if the clues at these places do not fit the drawing.
     """
     row, column = anchor
     needs: dict[str, int] = {}
-    sentences: list[_Sentence] = []
+    sentences: list[Sentence] = []
     for drawn in drawing.clues:
         clue = row + drawn.offset[0], column + drawn.offset[1]
         if clue not in position.clues:
@@ -237,7 +250,7 @@ def _sentences_at(
 
 
 def _match_guesses(
-    pattern: Pattern, drawing: Drawing, position: _Reduced
+    pattern: Pattern, drawing: Drawing, position: ReducedPosition
 ) -> Iterator[PatternMatch]:
     """Yield the forced 50/50s with the shape of a drawing.
 
@@ -263,7 +276,7 @@ def _match_guesses(
             yield PatternMatch(pattern, tuple(clues), none, none, cells, False)
 
 
-def _layouts(cells: tuple[Cell, ...], sentences: list[_Sentence]) -> list[frozenset[Cell]]:
+def _layouts(cells: tuple[Cell, ...], sentences: list[Sentence]) -> list[frozenset[Cell]]:
     """Return every layout of a few cells that satisfies all sentences."""
     layouts = [
         frozenset(cell for cell, is_mine in zip(cells, mines, strict=True) if is_mine)
@@ -276,7 +289,7 @@ def _layouts(cells: tuple[Cell, ...], sentences: list[_Sentence]) -> list[frozen
     ]
 
 
-def _match_mine_count(position: _Reduced) -> PatternMatch | None:
+def _match_mine_count(position: ReducedPosition) -> PatternMatch | None:
     """Return a match of the mine count pattern, or None if it decides no cell.
 
     Disjoint clues, chosen greedily, must account for all mines that are left or for all safe cells.
@@ -303,7 +316,7 @@ def _match_mine_count(position: _Reduced) -> PatternMatch | None:
 
 
 @lru_cache(_CACHE_SIZE)
-def entailed_cells(sentences: tuple[_Sentence, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def entailed_cells(sentences: tuple[Sentence, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Return the cells that are safe, and those that are mines, in every layout of the sentences.
 
     The search enumerates the number of mines in each box. If the sentences contradict each other,

@@ -1,11 +1,11 @@
-"""The evaluation of a finished game: the digest of its review and a drill for each mistake."""
+"""The evaluation of a finished game: the digest of its review and a puzzle for each mistake."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from sapper.coach import game_review
-from sapper.coach.drill_builder import Drill, drills_from_review
 from sapper.coach.game_review import Review
+from sapper.coach.puzzle_builder import Puzzle, puzzles_from_review
 from sapper.game.game import Game
 from sapper.inference.budget import Budget
 from sapper.play.game_summary import ReviewDigest, digest_review
@@ -16,10 +16,10 @@ _MIN_POSITION_SECONDS: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class GameEvaluation:
-    """The digest and the drills derived from one game's review."""
+    """The digest and the puzzles derived from one game's review."""
 
     digest: ReviewDigest
-    drills: tuple[Drill, ...]
+    puzzles: tuple[Puzzle, ...]
 
 
 def review_game(game: Game, *, seconds: float) -> Review:
@@ -29,6 +29,6 @@ def review_game(game: Game, *, seconds: float) -> Review:
 
 
 def evaluate_game(game: Game, *, seconds: float) -> GameEvaluation:
-    """Review a finished game and build drills from its mistakes, up to a maximum number."""
+    """Review a finished game and build puzzles from its mistakes, up to a maximum number."""
     review = review_game(game, seconds=seconds)
-    return GameEvaluation(digest_review(review), tuple(drills_from_review(review)))
+    return GameEvaluation(digest_review(review), tuple(puzzles_from_review(review)))

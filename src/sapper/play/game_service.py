@@ -27,15 +27,15 @@ from sapper.strategies.ai_moves import AiStep, advise, follow, play
 from sapper.strategies.base import Advice, chosen_first_move_advice
 
 if TYPE_CHECKING:
-    from sapper.coach.drill_builder import Drill
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
+    from sapper.coach.puzzle_builder import Puzzle
     from sapper.play.daily_service import DailyService
-    from sapper.play.drill_service import DrillService
     from sapper.play.game_evaluation import GameEvaluation
     from sapper.play.game_summary import GameSummary, ReviewDigest
     from sapper.play.history_service import HistoryService
     from sapper.play.lesson_service import LessonService
+    from sapper.play.puzzle_service import PuzzleService
     from sapper.store import Store, StoredGame
 
 Result = TypeVar("Result")
@@ -70,7 +70,7 @@ class PlayerGame:
 
 
 class GameService:
-    """A service that provides games, AI moves, assistance, reviews, drills and statistics.
+    """A service that provides games, AI moves, assistance, reviews, puzzles and statistics.
 
     If there is no store, games exist only in memory. Call all methods from the same event loop.
     """
@@ -103,11 +103,11 @@ class GameService:
         """A function that `save` calls once the end of a game is stored, to start `learn`."""
 
     @cached_property
-    def drills(self) -> "DrillService":
-        """The players' drills."""
-        from sapper.play.drill_service import DrillService  # the first board does not need it
+    def puzzles(self) -> "PuzzleService":
+        """The players' puzzles."""
+        from sapper.play.puzzle_service import PuzzleService  # the first board does not need it
 
-        return DrillService(self)
+        return PuzzleService(self)
 
     @cached_property
     def lessons(self) -> "LessonService":
@@ -369,10 +369,10 @@ class GameService:
         evaluation = await self.evaluate_game(game.player, game.session.game)
         return evaluation.digest
 
-    async def save_evaluation(self, game: PlayerGame) -> "Sequence[Drill]":
-        """Review a finished game, then save the review's digest and drills for the mistakes.
+    async def save_evaluation(self, game: PlayerGame) -> "Sequence[Puzzle]":
+        """Review a finished game, then save the review's digest and puzzles for the mistakes.
 
-        Returns the drills. Raises SapperError if the review or a write fails. A failure does not
+        Returns the puzzles. Raises SapperError if the review or a write fails. A failure does not
         affect the game.
         """
         if self.store is None or game.id is None:
@@ -390,11 +390,11 @@ class GameService:
         finally:
             done.set_result(None)
             self._digests.pop(game.id, None)
-        await self.drills.add(game.player, evaluation.drills)
-        return evaluation.drills
+        await self.puzzles.add(game.player, evaluation.puzzles)
+        return evaluation.puzzles
 
     async def evaluate_game(self, player: str, game: Game) -> "GameEvaluation":
-        """Return the digest of a finished game's review and drills for its mistakes."""
+        """Return the digest of a finished game's review and puzzles for its mistakes."""
         from sapper.play.game_evaluation import evaluate_game
 
         return await self.compute(player, evaluate_game, game, seconds=self._seconds)

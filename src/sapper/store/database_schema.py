@@ -60,19 +60,65 @@ moves = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-drill_cards = sa.Table(
-    "drill_cards",
+puzzle_cards = sa.Table(
+    "puzzle_cards",
     metadata,
     sa.Column("player", sa.Text, primary_key=True),
-    sa.Column("drill_id", sa.Text, primary_key=True),
+    sa.Column("puzzle", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
     sa.Column("theme", sa.Text, nullable=False),
     sa.Column("position", sa.Text, nullable=False),
+    sa.Column("marked", sa.Text, nullable=False),
+    sa.Column("schedule", sa.Text, nullable=False),
     sa.Column("due", sa.Double, nullable=False),
-    sa.Column("interval", sa.Double, nullable=False),
-    sa.Column("ease", sa.Double, nullable=False),
-    sa.Column("streak", sa.Integer, nullable=False),
-    sa.Column("lapses", sa.Integer, nullable=False),
     sa.Column("shown_at", sa.Double, nullable=False),
+)
+
+puzzle_attempts = sa.Table(
+    "puzzle_attempts",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False),
+    sa.Column("mode", sa.Text, nullable=False),
+    sa.Column("run", sa.Text),
+    sa.Column("puzzle", sa.Text, nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("theme", sa.Text, nullable=False),
+    sa.Column("rating", sa.Integer, nullable=False),
+    sa.Column("shown_at", sa.Double, nullable=False),
+    # The result, or NULL until the puzzle is answered.
+    sa.Column("is_correct", sa.Integer),
+    sa.Column("answered_at", sa.Double),
+    sa.Column("player_rating", sa.Double),
+)
+
+player_ratings = sa.Table(
+    "player_ratings",
+    metadata,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+)
+
+puzzle_ratings = sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("puzzle", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+)
+
+puzzle_runs = sa.Table(
+    "puzzle_runs",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False),
+    sa.Column("started_at", sa.Double, nullable=False),
+    sa.Column("lives", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("is_over", sa.Integer, nullable=False),
 )
 
 lesson_steps = sa.Table(

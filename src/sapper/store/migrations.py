@@ -110,6 +110,66 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         )""",
         "CREATE INDEX daily_attempts_by_day ON daily_attempts (day, level)",
     ),
+    (
+        """CREATE TABLE puzzle_cards (
+          player TEXT NOT NULL,
+          puzzle TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          theme TEXT NOT NULL,
+          position TEXT NOT NULL,
+          marked TEXT NOT NULL,
+          schedule TEXT NOT NULL,
+          due DOUBLE PRECISION NOT NULL,
+          shown_at DOUBLE PRECISION NOT NULL,
+          PRIMARY KEY (player, puzzle)
+        )""",
+        # The kinds of old drills follow from their themes. Their intervals start anew.
+        """INSERT INTO puzzle_cards
+        SELECT player, drill_id,
+          CASE theme WHEN 'fifty-fifty' THEN 'certain' WHEN 'best-guess' THEN 'guess'
+            ELSE 'safe' END,
+          CASE theme WHEN 'subset' THEN '1-1-plus' WHEN '1-2-x' THEN '1-2' ELSE theme END,
+          position, '', '', due, shown_at
+        FROM drill_cards""",
+        "DROP TABLE drill_cards",
+        "CREATE INDEX puzzle_cards_by_due_time ON puzzle_cards (player, due)",
+        """CREATE TABLE puzzle_attempts (
+          id TEXT PRIMARY KEY NOT NULL,
+          player TEXT NOT NULL,
+          mode TEXT NOT NULL,
+          run TEXT,
+          puzzle TEXT NOT NULL,
+          source TEXT NOT NULL,
+          theme TEXT NOT NULL,
+          rating INTEGER NOT NULL,
+          shown_at DOUBLE PRECISION NOT NULL,
+          is_correct INTEGER,
+          answered_at DOUBLE PRECISION,
+          player_rating DOUBLE PRECISION
+        )""",
+        "CREATE INDEX puzzle_attempts_by_player ON puzzle_attempts (player, mode, shown_at)",
+        """CREATE TABLE player_ratings (
+          player TEXT PRIMARY KEY NOT NULL,
+          rating DOUBLE PRECISION NOT NULL,
+          deviation DOUBLE PRECISION NOT NULL,
+          attempts INTEGER NOT NULL
+        )""",
+        """CREATE TABLE puzzle_ratings (
+          puzzle TEXT PRIMARY KEY NOT NULL,
+          rating DOUBLE PRECISION NOT NULL,
+          deviation DOUBLE PRECISION NOT NULL,
+          attempts INTEGER NOT NULL
+        )""",
+        """CREATE TABLE puzzle_runs (
+          id TEXT PRIMARY KEY NOT NULL,
+          player TEXT NOT NULL,
+          started_at DOUBLE PRECISION NOT NULL,
+          lives INTEGER NOT NULL,
+          score INTEGER NOT NULL,
+          is_over INTEGER NOT NULL
+        )""",
+        "CREATE INDEX puzzle_runs_by_player ON puzzle_runs (player)",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

@@ -1,4 +1,4 @@
-"""A database store for games, moves, players and drill cards.
+"""A database store for games, moves, players and puzzles.
 
 Moves are append-only. Version numbers provide optimistic concurrency control: each write specifies
 the version that its moves extend. If two writes extend the same version, the second is rejected.
@@ -26,13 +26,14 @@ from sapper.store.database import (
     open_engine,
     read_transaction,
 )
-from sapper.store.database_schema import drill_cards, games, moves, players
-from sapper.store.drill_deck import DrillDeck, merge_decks
+from sapper.store.database_schema import games, moves, players, puzzle_attempts, puzzle_cards
 from sapper.store.game_conditions import IS_UNFINISHED
 from sapper.store.game_history import GameHistory
 from sapper.store.lesson_progress import LessonProgress, merge_lesson_progress
 from sapper.store.migrations import migrate
 from sapper.store.move_batch import MoveBatch
+from sapper.store.puzzle_deck import PuzzleDeck, merge_decks
+from sapper.store.puzzle_records import PuzzleRecords, merge_puzzle_records
 from sapper.store.standings import Standing, read_standing
 from sapper.store.statistics import read_finished, summarise
 from sapper.store.stored_games import (
@@ -87,7 +88,8 @@ class Store:
         if self._engine.dialect.name == "sqlite":
             finish = self._writer.finish_checkpoint
             self._checkpointer = Checkpointer(self._engine, finish=finish)
-        self.drill_deck = DrillDeck(self._engine, self._writer)
+        self.puzzle_deck = PuzzleDeck(self._engine, self._writer)
+        self.puzzle_records = PuzzleRecords(self._engine, self._writer)
         self.lesson_progress = LessonProgress(self._engine, self._writer)
         self.daily_attempts = DailyAttempts(self._engine, self._writer)
         self.history = GameHistory(self._engine, self._writer)
@@ -264,7 +266,7 @@ class Store:
         return self._writer.submit(write)
 
     def merge_players(self, player: str, other: str) -> Future[None]:
-        """Move all games and drill cards from player `other` to `player`.
+        """Move all games and puzzles from player `other` to `player`.
 
         Both identities must belong to the same person.
         """
@@ -284,6 +286,7 @@ class Store:
             )
             merge_attempts(connection, player, other)
             merge_decks(connection, player, other)
+            merge_puzzle_records(connection, player, other)
             merge_lesson_progress(connection, player, other)
 
         return self._writer.submit(write)
@@ -303,20 +306,29 @@ class Store:
         return self._writer.writes, self._writer.transactions
 
     def prune(self, *, before: float) -> int:
-        """Delete data that nobody uses, and return the number of deleted games and players.
+        """Delete data that nobody uses, and return the number of deleted rows.
 
-        An unfinished game is deleted if its last move was made before the given Unix time. A player
-        is deleted if it was created before that time and has neither games nor drill cards. Each
-        deletion is a separate write, so that moves do not wait for long.
+        An unfinished game is deleted if its last move was made before the given Unix time, and so
+        is a puzzle that was shown before that time and never answered. A player is deleted if it
+        was created before that time and has neither games nor puzzles. Each deletion is a separate
+        write, so that moves do not wait for long.
         """
         old_games = sa.and_(IS_UNFINISHED, games.c.moved_at < before)
         old_players = sa.and_(
             players.c.created_at < before,
             ~sa.exists().where(games.c.player == players.c.id),
-            ~sa.exists().where(drill_cards.c.player == players.c.id),
+            ~sa.exists().where(puzzle_cards.c.player == players.c.id),
+            ~sa.exists().where(puzzle_attempts.c.player == players.c.id),
+        )
+        old_attempts = sa.and_(
+            puzzle_attempts.c.is_correct.is_(None), puzzle_attempts.c.shown_at < before
         )
         count = 0
-        for table, condition in ((games, old_games), (players, old_players)):
+        for table, condition in (
+            (games, old_games),
+            (puzzle_attempts, old_attempts),
+            (players, old_players),
+        ):
             with read_transaction(self._engine) as connection:
                 found = connection.execute(sa.select(table.c.id).where(condition)).scalars().all()
             for row_id in found:

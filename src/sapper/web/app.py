@@ -25,11 +25,11 @@ from sapper.web.routes import (
     analyser_routes,
     catalog_routes,
     daily_routes,
-    drill_routes,
     game_routes,
     history_routes,
     lesson_routes,
     player_routes,
+    puzzle_routes,
 )
 from sapper.web.settings import Settings
 from sapper.web.static_files import CompressedStaticFiles
@@ -100,7 +100,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             for warning in warnings:
                 log.warning("%s", warning)
             context = app.state.context = Context(chosen)
-            context.service.on_finished = partial(drill_routes.learn_from_game, context)
+            context.service.on_finished = partial(puzzle_routes.learn_from_game, context)
             metrics.register_context(context)
             try:
                 yield
@@ -126,7 +126,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         daily_routes,
         catalog_routes,
         analyser_routes,
-        drill_routes,
+        puzzle_routes,
         lesson_routes,
         player_routes,
     ):

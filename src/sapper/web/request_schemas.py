@@ -183,17 +183,20 @@ class ConvertRequest(_RequestBody):
     ]
 
 
-class DrillAnswer(_RequestBody):
-    """The player's answer to a drill."""
+class PuzzleAnswer(_RequestBody):
+    """The player's answer to a puzzle: a cell, a number, or neither to guess or to give up."""
 
     cell: Annotated[
         list[Coordinate] | None,
-        Field(
-            min_length=2,
-            max_length=2,
-            description="[row, column], or null if the position requires a guess",
-        ),
-    ]
+        Field(min_length=2, max_length=2, description="[row, column], or null"),
+    ] = None
+    number: Annotated[
+        Annotated[StrictInt, Field(ge=0, le=10_000), _INTEGRAL] | None,
+        Field(description="The number of mines in the marked cells, for puzzles of kind `count`"),
+    ] = None
+    retry: Annotated[
+        StrictBool, Field(description="Try an answered puzzle again without changing anything")
+    ] = False
 
 
 class LessonMove(_RequestBody):

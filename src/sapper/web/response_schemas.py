@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from sapper.coach import game_review, highlights
 from sapper.coach.lesson_content import Goal
+from sapper.coach.puzzle_builder import PuzzleKind
 from sapper.play import five_systems, game_summary, lesson_exercise, snapshot
+from sapper.play.puzzle_service import PuzzleMode
 from sapper.strategies import ai_moves, registry
 
 
@@ -353,28 +355,83 @@ class SharedGameResponse(GameResponse):
     replay: ReplayResponse | None
 
 
-class DrillResponse(BaseModel):
-    """A position to practise."""
+class RushResponse(BaseModel):
+    """A rush run."""
 
     id: str
-    theme: str
+    seconds_left: float
+    lives: int
+    score: int
+    is_over: bool
+
+
+class PuzzleResponse(BaseModel):
+    """A puzzle to solve."""
+
+    attempt: Annotated[str | None, Field(description="The id to which the answer is sent")]
+    mode: PuzzleMode
+    kind: PuzzleKind
+    theme: Annotated[
+        str | None, Field(description="The theme, or null if it would give the answer away")
+    ]
     position: str
     question: str
+    marked: Annotated[
+        list[list[int]], Field(description="The cells that a `count` puzzle asks about")
+    ]
+    rating: Annotated[int, Field(description="The player's rating")]
     themes: Annotated[list[str], Field(description="All available themes")]
 
 
-class DrillResultResponse(BaseModel):
-    """The evaluation of a drill answer."""
+class PuzzleResultResponse(BaseModel):
+    """The evaluation of a puzzle answer."""
 
     correct: bool
     verdict: str
     explanation: str
     answers: Annotated[list[list[int]], Field(description="All correct cells")]
+    number: Annotated[int | None, Field(description="The correct number, or null")]
     proof: dict[str, Any] | None
-    hint: HintResponse
-    due: Annotated[
-        float, Field(description="The time of the next repetition, in seconds since 1970")
+    counterexample: Annotated[
+        list[list[int]] | None,
+        Field(
+            description="The mines of a layout that agrees with every clue and refutes a wrong "
+            "cell, or null"
+        ),
     ]
+    highlights: Annotated[list[Highlight], Field(description="The cells of the solution")]
+    theme: str
+    puzzle_rating: Annotated[int, Field(description="The puzzle's initial rating")]
+    rating: Annotated[int, Field(description="The player's new rating")]
+    rating_change: int
+    due: Annotated[
+        float | None,
+        Field(description="The time of the next repetition, in seconds since 1970, or null"),
+    ]
+    run: Annotated[RushResponse | None, Field(description="The rush run after the answer")]
+
+
+class ThemeProgress(BaseModel):
+    """A player's progress on one theme."""
+
+    name: str
+    puzzles: Annotated[int, Field(description="The number of puzzles in the package")]
+    tried: int
+    solved: int
+
+
+class PuzzleProgress(BaseModel):
+    """A player's puzzle rating and progress."""
+
+    rating: float
+    deviation: float
+    history: Annotated[
+        list[tuple[float, float]],
+        Field(description="The time and the new rating of each recent rated attempt"),
+    ]
+    best_rush: Annotated[int | None, Field(description="The best score of all rush runs")]
+    due: Annotated[int, Field(description="The number of missed puzzles that are due")]
+    themes: list[ThemeProgress]
 
 
 class LessonSummary(BaseModel):

@@ -17,7 +17,7 @@ def start_worker(megabytes: int) -> None:
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     limit_memory(megabytes)
     # These imports take processor time, so they follow the change of priority.
-    from sapper.play import analyser_report, drill_service  # noqa: F401
+    from sapper.play import analyser_report, puzzle_service  # noqa: F401
     from sapper.web import response_jobs  # noqa: F401
 
 

@@ -56,7 +56,7 @@ def test_rawvf_recordings_can_be_reviewed(tmp_path: Path) -> None:
 def test_an_error_names_the_file_and_the_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.txt"
     broken.write_text("sapper-replay 1\nrules 9x9/10 safe\nseed 1\n0.0 jump 1,1\n")
-    for command in (["review", str(broken)], ["drill", "--from", str(broken)]):
+    for command in (["review", str(broken)], ["puzzle", "--from", str(broken)]):
         result = run_sapper(*command)
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr.startswith(f"error: {broken}: line 4: malformed move")

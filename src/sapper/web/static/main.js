@@ -5,7 +5,7 @@ import { BoardWidget } from "./screens/board_widget.js";
 import { ConnectionStatus } from "./screens/connection_status.js";
 import { showDaily } from "./screens/daily.js";
 import { element, showError } from "./screens/dom.js";
-import { DrillsScreen } from "./screens/drills.js";
+import { PuzzlesScreen } from "./screens/puzzles.js";
 import { GamesScreen } from "./screens/game_list.js";
 import { openHelp } from "./screens/help_dialog.js";
 import { LessonScreen, showLessonList } from "./screens/lessons.js";
@@ -19,7 +19,7 @@ import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
 const TITLES = /** @type {Record<string, string>} */ ({
-  play: "Play", review: "Review", analyse: "Analyser", drills: "Drills", daily: "Daily boards", games: "Games", stats: "Statistics",
+  play: "Play", review: "Review", analyse: "Analyser", puzzles: "Puzzles", daily: "Daily boards", games: "Games", stats: "Statistics",
   learn: "Learn", lesson: "Lesson",
 });
 
@@ -30,7 +30,7 @@ const oddsLegend = new OddsLegend(widget);
 const play = new PlayScreen(widget, settings, connection, oddsLegend);
 const review = new ReviewScreen(widget);
 const analyser = new AnalyserScreen(widget, oddsLegend);
-const drills = new DrillsScreen(widget);
+const puzzles = new PuzzlesScreen(widget);
 const games = new GamesScreen();
 const lesson = new LessonScreen(widget, settings);
 
@@ -95,9 +95,9 @@ async function openScreen() {
   } else if (section === "learn") {
     showElementsOf("learn");
     await showLessonList();
-  } else if (section === "drills") {
-    showElementsOf("drills");
-    await drills.show();
+  } else if (section === "puzzles") {
+    showElementsOf("puzzles");
+    await puzzles.show();
   } else if (section === "shared") {
     showElementsOf("review");
     await review.openShared(argument);
@@ -118,7 +118,7 @@ async function openScreen() {
 async function navigate() {
   const navigation = ++latestNavigation;
   const hash = location.hash;
-  for (const screen of [play, review, analyser, drills, lesson]) screen.hide();
+  for (const screen of [play, review, analyser, puzzles, lesson]) screen.hide();
   try {
     await connection.retry(async () => {
       if (navigation === latestNavigation) await openScreen();

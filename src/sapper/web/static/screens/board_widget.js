@@ -1,6 +1,6 @@
 /**
  * The interactive board, which handles input, zoom, the cursor and the accessible description of the cells around it.
- * The current screen (game, analyser, review or drill) decides what a press does.
+ * The current screen (game, analyser, review or puzzle) decides what a press does.
  *
  * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {import("../state/board.js").Board} Board

@@ -1,4 +1,4 @@
-"""Storage for the drill cards scheduled by `sapper.play.spaced_repetition`."""
+"""Storage for the puzzle cards scheduled by `sapper.play.puzzle_schedule`."""
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from sapper.errors import NotFound
 from sapper.store.database import insert_missing, now, read_transaction
-from sapper.store.database_schema import drill_cards
-from sapper.store.stored_cards import StoredCard
+from sapper.store.database_schema import puzzle_cards
+from sapper.store.stored_puzzles import StoredCard
 from sapper.store.writer import Writer
 
 MAX_CARDS: Final = 1000
@@ -20,48 +20,54 @@ MAX_DECK_BYTES: Final = 1_000_000
 # A card is not shown again within this time, even if it has not been answered.
 _MIN_SECONDS_BETWEEN_SHOWS: Final = 60.0
 
-_COLUMNS = [drill_cards.c[name] for name in StoredCard.__slots__]
+_COLUMNS = [puzzle_cards.c[name] for name in StoredCard.__slots__]
 
 
-class DrillDeck:
-    """The drill decks of all players in the database."""
+class PuzzleDeck:
+    """The puzzle decks of all players in the database."""
 
     def __init__(self, engine: sa.Engine, writer: Writer) -> None:
         self._engine = engine
         self._writer = writer
 
-    def next_due(self, player: str, theme: str | None = None) -> StoredCard | None:
+    def next_due(self, player: str) -> StoredCard | None:
         """Return the player's most overdue card, or None if no card is due."""
         at = now()
         statement = (
             sa.select(*_COLUMNS)
             .where(
-                drill_cards.c.player == player,
-                drill_cards.c.due <= at,
-                drill_cards.c.shown_at <= at - _MIN_SECONDS_BETWEEN_SHOWS,
+                puzzle_cards.c.player == player,
+                puzzle_cards.c.due <= at,
+                puzzle_cards.c.shown_at <= at - _MIN_SECONDS_BETWEEN_SHOWS,
             )
-            .order_by(drill_cards.c.due, drill_cards.c.drill_id)
+            .order_by(puzzle_cards.c.due, puzzle_cards.c.puzzle)
             .limit(1)
         )
-        if theme is not None:
-            statement = statement.where(drill_cards.c.theme == theme)
         with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         return None if row is None else StoredCard(*row)
 
-    def get(self, player: str, drill_id: str) -> StoredCard:
-        """Return the player's card for a drill. Raises NotFound if the card does not exist."""
+    def count_due(self, player: str) -> int:
+        """Return the number of the player's cards that are due."""
+        statement = sa.select(sa.func.count()).where(
+            puzzle_cards.c.player == player, puzzle_cards.c.due <= now()
+        )
+        with read_transaction(self._engine) as connection:
+            return connection.execute(statement).scalar_one()
+
+    def get(self, player: str, puzzle: str) -> StoredCard:
+        """Return the player's card for a puzzle. Raises NotFound if the card does not exist."""
         statement = sa.select(*_COLUMNS).where(
-            drill_cards.c.player == player, drill_cards.c.drill_id == drill_id
+            puzzle_cards.c.player == player, puzzle_cards.c.puzzle == puzzle
         )
         with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
         if row is None:
-            raise NotFound("no such drill")
+            raise NotFound("no such puzzle")
         return StoredCard(*row)
 
     def add(self, player: str, cards: Iterable[StoredCard]) -> Future[None]:
-        """Insert cards for drills that are not yet in the player's deck.
+        """Insert cards for puzzles that are not yet in the player's deck.
 
         Cards without a due time are due immediately.
         """
@@ -70,17 +76,17 @@ class DrillDeck:
         ]
 
         def write(connection: sa.Connection) -> None:
-            insert_missing(connection, drill_cards, rows)
-            _trim(connection, player, new_drills=[row["drill_id"] for row in rows])
+            insert_missing(connection, puzzle_cards, rows)
+            _trim(connection, player, new_puzzles=[row["puzzle"] for row in rows])
 
         return self._writer.submit(write)
 
     def update(self, player: str, card: StoredCard) -> Future[None]:
-        """Overwrite the player's card for a drill."""
+        """Overwrite the player's card for a puzzle."""
         values = asdict(card)
         statement = (
-            sa.update(drill_cards)
-            .where(drill_cards.c.player == player, drill_cards.c.drill_id == values.pop("drill_id"))
+            sa.update(puzzle_cards)
+            .where(puzzle_cards.c.player == player, puzzle_cards.c.puzzle == values.pop("puzzle"))
             .values(values)
         )
 
@@ -93,43 +99,42 @@ class DrillDeck:
 def merge_decks(connection: sa.Connection, player: str, other: str) -> None:
     """Move all cards from player `other` to `player`.
 
-    If both players have a card for the same drill, `player`'s card is kept.
+    If both players have a card for the same puzzle, `player`'s card is kept.
     """
-    own_drills = sa.select(drill_cards.c.drill_id).where(drill_cards.c.player == player)
-    is_other = drill_cards.c.player == other
+    own_puzzles = sa.select(puzzle_cards.c.puzzle).where(puzzle_cards.c.player == player)
+    is_other = puzzle_cards.c.player == other
     connection.execute(
-        sa.delete(drill_cards).where(is_other, drill_cards.c.drill_id.in_(own_drills))
+        sa.delete(puzzle_cards).where(is_other, puzzle_cards.c.puzzle.in_(own_puzzles))
     )
-    connection.execute(sa.update(drill_cards).where(is_other).values(player=player))
+    connection.execute(sa.update(puzzle_cards).where(is_other).values(player=player))
     _trim(connection, player)
 
 
-def _trim(connection: sa.Connection, player: str, *, new_drills: Sequence[str] = ()) -> None:
+def _trim(connection: sa.Connection, player: str, *, new_puzzles: Sequence[str] = ()) -> None:
     """Delete the player's cards in excess of MAX_CARDS and MAX_DECK_BYTES.
 
-    The oldest unanswered cards are deleted first, and cards for `new_drills` are deleted last.
+    The oldest unanswered cards are deleted first, and cards for `new_puzzles` are deleted last.
     """
-    is_own = drill_cards.c.player == player
-    size = sa.func.length(drill_cards.c.position)
+    is_own = puzzle_cards.c.player == player
+    size = sa.func.length(puzzle_cards.c.position)
     count, total = connection.execute(
         sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(size), 0)).where(is_own)
     ).one()
     if count <= MAX_CARDS and total <= MAX_DECK_BYTES:
         return
-    answers = drill_cards.c.streak + drill_cards.c.lapses
     # A card that has never been shown has been due since its insertion.
     last_used = sa.case(
-        (drill_cards.c.shown_at > 0, drill_cards.c.shown_at), else_=drill_cards.c.due
+        (puzzle_cards.c.shown_at > 0, puzzle_cards.c.shown_at), else_=puzzle_cards.c.due
     )
     most_valuable_first = [
-        sa.case((drill_cards.c.drill_id.in_(new_drills), 0), else_=1),
-        sa.case((answers == 0, 1), else_=0),
+        sa.case((puzzle_cards.c.puzzle.in_(new_puzzles), 0), else_=1),
+        sa.case((puzzle_cards.c.schedule == "", 1), else_=0),
         last_used.desc(),
-        drill_cards.c.drill_id.desc(),
+        puzzle_cards.c.puzzle.desc(),
     ]
     ranked = (
         sa.select(
-            drill_cards.c.drill_id,
+            puzzle_cards.c.puzzle,
             sa.func.row_number().over(order_by=most_valuable_first).label("rank"),
             sa.func.sum(size).over(order_by=most_valuable_first).label("size"),
         )
@@ -139,5 +144,5 @@ def _trim(connection: sa.Connection, player: str, *, new_drills: Sequence[str] =
     is_surplus = sa.or_(
         ranked.c.rank > MAX_CARDS, sa.and_(ranked.c.size > MAX_DECK_BYTES, ranked.c.rank > 1)
     )
-    surplus = sa.select(ranked.c.drill_id).where(is_surplus)
-    connection.execute(sa.delete(drill_cards).where(is_own, drill_cards.c.drill_id.in_(surplus)))
+    surplus = sa.select(ranked.c.puzzle).where(is_surplus)
+    connection.execute(sa.delete(puzzle_cards).where(is_own, puzzle_cards.c.puzzle.in_(surplus)))

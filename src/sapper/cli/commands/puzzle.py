@@ -1,0 +1,261 @@
+"""The `sapper puzzle` command, which shows puzzles and checks the answers."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sapper.cli.input_files import read_recorded_game
+from sapper.cli.shared_options import SeedOption
+from sapper.cli.terminal_detection import PlainOption, plain_console, uses_full_screen
+from sapper.errors import IllegalMove, InvalidOption, NotFound, SapperError, short_repr
+from sapper.game.cell_names import cell_name, parse_cell_name
+from sapper.game.seeds import MAX_SEED, check_seed, random_seed
+from sapper.game.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Iterator
+
+    from sapper.coach.puzzle_builder import Answer, Puzzle
+    from sapper.play.local_service import LocalService
+    from sapper.play.puzzle_service import PuzzleMode, PuzzleResult, ShownPuzzle
+
+    Puzzles = Iterator[Awaitable["ShownPuzzle"]]
+
+_DEFAULT_COUNT = 5
+_MAX_COUNT = 1000
+
+
+def puzzle_command(
+    theme: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="THEME",
+            help="Practise one theme from easy to hard, such as 1-2-1, chain or counting.",
+            show_default="rated puzzles at your level",
+        ),
+    ] = None,
+    mistakes: Annotated[
+        bool, typer.Option("--mistakes", help="Repeat the missed puzzles that are due.")
+    ] = False,
+    rush: Annotated[
+        bool,
+        typer.Option("--rush", help="Solve as many as possible in three minutes with three lives."),
+    ] = False,
+    count: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Limit the number of puzzles.",
+            show_default="5 in plain text, unlimited in a terminal",
+        ),
+    ] = None,
+    seed: SeedOption = None,
+    from_file: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Practise the mistakes from a recorded game; use - for standard input.",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per puzzle, with the answer.")
+    ] = False,
+    plain: PlainOption = False,
+) -> int:
+    """Solve puzzles.
+
+    Every answer is explained, and a wrong cell is refuted by a counterexample.
+    """
+    from sapper.coach.puzzle_builder import check_theme
+    from sapper.play.computation import compute_in_thread, compute_inline, run_blocking
+    from sapper.play.local_service import LocalService
+
+    if count is not None and not 1 <= count <= _MAX_COUNT:
+        raise InvalidOption(f"--count must be from 1 to {_MAX_COUNT}, not {count}")
+    if sum((theme is not None, mistakes, rush)) > 1:
+        raise InvalidOption("choose a theme, --mistakes or --rush, not several of them")
+    chosen = None if theme is None else check_theme(theme)
+    if seed is not None:
+        check_seed(seed)
+    elif as_json:
+        seed = random_seed()
+    on_screen = uses_full_screen(plain=plain or as_json or rush or from_file == "-")
+    if count is None:
+        count = _MAX_COUNT if on_screen or rush else _DEFAULT_COUNT
+    service = LocalService(compute_in_thread if on_screen else compute_inline)
+    if from_file is not None:
+        puzzles = _mistakes_of_game(service, from_file, chosen, count)
+    elif rush:
+        puzzles = _rush(service)
+    else:
+        puzzles = _next_puzzles(service, chosen, count, seed, mistakes=mistakes)
+    if as_json:
+        for shown in puzzles:
+            print(json.dumps(run_blocking(shown).puzzle.to_json()), flush=True)
+    elif on_screen:
+        from sapper.tui.sapper_app import run
+        from sapper.tui.screens.puzzle_screen import PuzzleScreen
+
+        service.open()
+        return run(PuzzleScreen(puzzles), service)
+    else:
+        _ask_all(puzzles, service)
+    return 0
+
+
+def _next_puzzles(
+    service: "LocalService", theme: str | None, count: int, seed: int | None, *, mistakes: bool
+) -> "Puzzles":
+    """Yield the player's puzzles, each as an awaitable."""
+    for number in range(count):
+        mode: PuzzleMode = "mistakes" if mistakes else "rated" if theme is None else "theme"
+        next_seed = None if seed is None else (seed + number) % (MAX_SEED + 1)
+        yield service.puzzles.next(service.player, mode, theme=theme, seed=next_seed)
+
+
+def _rush(service: "LocalService") -> "Puzzles":
+    """Start a rush run and yield its puzzles, each as an awaitable."""
+    from sapper.play.computation import run_blocking
+
+    run = run_blocking(service.puzzles.start_rush(service.player))
+    while not run_blocking(service.puzzles.load_run(service.player, run.id)).is_over:
+        yield service.puzzles.next(service.player, "rush", run=run.id)
+
+
+async def _ready(shown: "ShownPuzzle") -> "ShownPuzzle":
+    return shown
+
+
+def _mistakes_of_game(
+    service: "LocalService", name: str, theme: str | None, count: int
+) -> "Puzzles":
+    """Return puzzles built from the mistakes in a recorded game."""
+    from sapper.play.computation import run_blocking
+    from sapper.play.puzzle_ratings import FIRST_RATING
+    from sapper.play.puzzle_service import ShownPuzzle
+
+    game = read_recorded_game(name)
+    mistakes = run_blocking(service.evaluate_game(service.player, game)).puzzles
+    puzzles = [puzzle for puzzle in mistakes if theme is None or puzzle.theme == theme]
+    if not puzzles:
+        suffix = f" with the theme {theme}" if mistakes else ""
+        print(f"this game contains no mistakes{suffix}", file=sys.stderr)
+    return (
+        _ready(ShownPuzzle(None, "mistakes", puzzle, FIRST_RATING)) for puzzle in puzzles[:count]
+    )
+
+
+def _ask_all(puzzles: "Puzzles", service: "LocalService") -> None:
+    from sapper.play.computation import run_blocking
+
+    try:
+        service.open()
+    except SapperError as error:  # puzzles also work without a database
+        suffix = f"; {error.hint}" if error.hint else ""
+        print(f"note: answers are not saved: {error}{suffix}", file=sys.stderr)
+    answer_count = correct_count = 0
+    try:
+        for awaitable in puzzles:
+            try:
+                shown = run_blocking(awaitable)
+            except NotFound as error:
+                if not answer_count:
+                    raise
+                print(error)
+                break
+            result = _ask(shown, service)
+            if result is None:
+                break
+            answer_count += 1
+            correct_count += result.result.is_correct
+    finally:
+        service.close()
+    if answer_count:
+        print(f"{correct_count} of {answer_count} correct")
+
+
+def _ask(shown: "ShownPuzzle", service: "LocalService") -> "PuzzleResult | None":
+    """Show a puzzle and return the evaluation of the answer, or None if the player quits."""
+    from sapper.cli.board_printer import draw_board
+    from sapper.coach.highlights import highlight
+    from sapper.play.computation import run_blocking
+
+    console = plain_console()
+    puzzle, grade = shown.puzzle, 0
+    marked = highlight(area=puzzle.marked)
+    title = f"{puzzle.theme}, " if shown.mode in ("theme", "mistakes") else ""
+    console.print(
+        f"\n{title}{counted(puzzle.view.mines, 'mine')}", *draw_board(puzzle.view, marked), sep="\n"
+    )
+    expected = "a number" if puzzle.kind == "count" else "a cell such as C4, guess"
+    console.print(f"{puzzle.question} (type {expected}, hint or quit)")
+    while line := sys.stdin.readline():
+        word = line.strip().lower()
+        if word in ("quit", "q", "exit"):
+            return None
+        if word in ("hint", "h", "?"):
+            grade = min(grade + 1, 2)
+            hint = puzzle.grades[grade - 1]
+            console.print(*draw_board(puzzle.view, hint.highlights), hint.text, sep="\n")
+            continue
+        if not word:
+            continue
+        try:
+            answer = _read_answer(word, puzzle)
+            result = run_blocking(
+                service.puzzles.answer_shown(service.player, shown, answer, is_hinted=grade > 0)
+            )
+        except IllegalMove as error:
+            print(f"error: {error}", file=sys.stderr)
+            continue
+        _print_result(result)
+        return result
+    return None
+
+
+def _print_result(result: "PuzzleResult") -> None:
+    from sapper.cli.board_printer import draw_board
+    from sapper.coach.counterexample import with_layout
+
+    console = plain_console()
+    puzzle, found = result.puzzle, result.result
+    if found.counterexample is not None:
+        console.print("A layout that refutes your answer:")
+        console.print(*draw_board(with_layout(puzzle.view, found.counterexample)), sep="\n")
+    console.print(
+        *draw_board(puzzle.view, puzzle.grades[2].highlights),
+        f"{found.verdict} {found.explanation}",
+        sep="\n",
+    )
+    if result.after != result.before:
+        change = round(result.after.value) - round(result.before.value)
+        console.print(f"Rating: {result.after.value:.0f} ({change:+d}), theme: {puzzle.theme}")
+    if result.run is not None:
+        run = result.run
+        console.print(f"Score {run.score}, {run.lives} lives, {run.seconds_left:.0f} s left")
+
+
+def _read_answer(text: str, puzzle: "Puzzle") -> "Answer":
+    from sapper.coach.puzzle_builder import Answer
+
+    if text == "guess":
+        return Answer()
+    if puzzle.kind == "count":
+        if not (text.isascii() and text.isdecimal() and len(text) <= 4):
+            raise IllegalMove(f"unknown answer {short_repr(text)}: type a number, hint or quit")
+        return Answer(number=int(text))
+    cell = parse_cell_name("".join(text.split()))
+    if cell is None:
+        raise IllegalMove(
+            f"unknown answer {short_repr(text)}: type a cell such as C4, guess, hint or quit"
+        )
+    rules = puzzle.view.rules
+    if not rules.contains(cell):
+        last = cell_name((rules.height - 1, rules.width - 1))
+        raise IllegalMove(
+            f"{short_repr(text.upper())} is off the board: valid cells are A1 to {last}"
+        )
+    return Answer(cell)

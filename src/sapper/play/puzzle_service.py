@@ -1,0 +1,419 @@
+"""The service that shows puzzles, checks answers, keeps ratings and schedules missed puzzles.
+
+Every puzzle that is shown is an *attempt*, which can be answered once. In rated mode, the same
+puzzle is shown until it is answered, so reloading the page cannot avoid a hard puzzle.
+"""
+
+import random
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast, get_args
+
+from sapper.coach.puzzle_builder import (
+    Answer,
+    AnswerResult,
+    Puzzle,
+    PuzzleKind,
+    build_puzzle,
+    check_answer,
+    check_theme,
+    themes,
+)
+from sapper.errors import IllegalMove, NotFound
+from sapper.game.cell_names import cell_name, parse_cell_name
+from sapper.game.json_record import JsonRecord
+from sapper.game.seeds import random_seed
+from sapper.game.view import parse_view
+from sapper.generate.puzzle_supply import (
+    PuzzleSource,
+    build_from_key,
+    load_supply,
+    make_puzzle,
+)
+from sapper.play.puzzle_ratings import FIRST_RATING, PUZZLE_DEVIATION, Rating, rate
+from sapper.play.puzzle_schedule import reschedule
+
+if TYPE_CHECKING:
+    from sapper.play.game_service import GameService
+    from sapper.store.puzzle_records import PuzzleRecords, RatingPair
+    from sapper.store.stored_puzzles import StoredAttempt, StoredCard, StoredRun
+
+Result = TypeVar("Result")
+PuzzleMode = Literal["rated", "theme", "mistakes", "rush"]
+MODES: Final[tuple[PuzzleMode, ...]] = get_args(PuzzleMode)
+RUSH_SECONDS: Final = 180.0
+RUSH_LIVES: Final = 3
+LADDER_LENGTH: Final = 50
+"""The number of puzzles on a theme's ladder, from the easiest to the hardest."""
+_RUSH_FIRST_RATING: Final = 600
+_RUSH_STEP: Final = 50
+# The time that an answer may take on its way to the server.
+_RUSH_GRACE_SECONDS: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPuzzle:
+    """A puzzle that was shown to a player."""
+
+    attempt: str | None
+    """The id of the attempt, or None if there is no store."""
+    mode: PuzzleMode
+    puzzle: Puzzle
+    rating: Rating
+    """The player's rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleResult:
+    """The evaluation of an answer, with the player's ratings and the next repetition."""
+
+    result: AnswerResult
+    puzzle: Puzzle
+    before: Rating
+    after: Rating
+    due: float | None
+    """The Unix time of the next repetition, or None if the puzzle is not scheduled."""
+    run: "RushRun | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class RushRun(JsonRecord):
+    """A rush run: as many puzzles as possible in three minutes, with three lives."""
+
+    id: str
+    seconds_left: float
+    lives: int
+    score: int
+    is_over: bool
+
+
+class PuzzleService:
+    """The puzzle operations of a `GameService`."""
+
+    def __init__(self, service: "GameService") -> None:
+        self._service = service
+        self._rng = random.Random()  # noqa: S311
+
+    # Puzzles -------------------------------------------------------------------------------------
+
+    async def next(
+        self,
+        player: str,
+        mode: PuzzleMode = "rated",
+        *,
+        theme: str | None = None,
+        run: str | None = None,
+        seed: int | None = None,
+    ) -> ShownPuzzle:
+        """Return the next puzzle in a mode.
+
+        If a seed is given, always generate a new puzzle from it. Raises NotFound if no missed
+        puzzle is due, or if the player has no such run, and IllegalMove if the run is over.
+        """
+        if mode == "theme":
+            theme = check_theme(theme)
+        rating = await self.rating(player)
+        if seed is not None:
+            source, puzzle = await self._compute(player, make_puzzle, seed, theme=theme)
+            return await self._show(player, mode, puzzle, source.key, rating)
+        if mode == "mistakes":
+            return await self._next_mistake(player, rating)
+        found = await self.load_run(player, run or "") if mode == "rush" else None
+        if found is not None and found.is_over:
+            raise IllegalMove("the run is over")
+        records = self._records
+        if records is not None and mode != "theme":
+            waiting = await self._service.read(records.open_attempt, player, mode, run)
+            if waiting is not None and waiting.source:
+                puzzle = await self._compute(player, build_from_key, waiting.source)
+                return ShownPuzzle(waiting.id, mode, puzzle, rating)
+        goal = rating.value if found is None else _RUSH_FIRST_RATING + _RUSH_STEP * found.score
+        source, puzzle = await self._choose(player, goal, theme)
+        return await self._show(player, mode, puzzle, source.key, rating, run=run)
+
+    async def _choose(
+        self, player: str, rating: float, theme: str | None
+    ) -> tuple[PuzzleSource, Puzzle]:
+        """Return an unseen puzzle on a theme or near a rating, and make one if all are known."""
+        records = self._records
+        supply = load_supply()
+        if theme is None:
+            seen = set() if records is None else await self._read(records.seen_sources, player)
+            source = supply.near(rating, self._rng, seen=seen)
+        else:
+            solved = (
+                set()
+                if records is None
+                else await self._read(records.solved_sources, player, theme)
+            )
+            unsolved = (each for each in theme_ladder(theme) if each.key not in solved)
+            source = next(unsolved, None)
+        if source is not None:
+            return source, await self._compute(player, source.build)
+        return await self._compute(
+            player, make_puzzle, random_seed(), rating=None if theme else rating, theme=theme
+        )
+
+    async def _next_mistake(self, player: str, rating: Rating) -> ShownPuzzle:
+        service = self._service
+        card = None
+        if service.store is not None:
+            card = await service.read(service.store.puzzle_deck.next_due, player)
+        if card is None or service.store is None:
+            raise NotFound(
+                "no missed puzzle is due", hint="solve rated puzzles or play a game first"
+            )
+        puzzle = await self._compute(player, _puzzle_of_card, card)
+        shown = replace(card, shown_at=time.time())
+        await service.write(service.store.puzzle_deck.update(player, shown))
+        return await self._show(player, "mistakes", puzzle, "", rating)
+
+    async def _show(
+        self,
+        player: str,
+        mode: PuzzleMode,
+        puzzle: Puzzle,
+        source: str,
+        rating: Rating,
+        *,
+        run: str | None = None,
+    ) -> ShownPuzzle:
+        records = self._records
+        if records is None:
+            return ShownPuzzle(None, mode, puzzle, rating)
+        from sapper.store.stored_puzzles import StoredAttempt
+
+        attempt = StoredAttempt(
+            secrets.token_urlsafe(12), mode, run, puzzle.id, source, puzzle.theme, puzzle.rating,
+            time.time(),
+        )  # fmt: skip
+        await self._service.write(records.add_attempt(player, attempt))
+        return ShownPuzzle(attempt.id, mode, puzzle, rating)
+
+    async def load(self, player: str, attempt_id: str) -> tuple["StoredAttempt", Puzzle]:
+        """Return one of the player's attempts and its puzzle.
+
+        Raises NotFound if the player has never been shown such a puzzle.
+        """
+        records = self._records
+        if records is None or self._service.store is None:
+            raise NotFound("no such puzzle")
+        attempt = await self._read(records.attempt, player, attempt_id)
+        if attempt.source:
+            return attempt, await self._compute(player, build_from_key, attempt.source)
+        deck = self._service.store.puzzle_deck
+        card = await self._read(deck.get, player, attempt.puzzle)
+        return attempt, await self._compute(player, _puzzle_of_card, card)
+
+    # Answers -------------------------------------------------------------------------------------
+
+    async def answer(self, player: str, attempt_id: str, answer: Answer) -> PuzzleResult:
+        """Check an answer, update the ratings and schedule a missed puzzle.
+
+        Raises NotFound if the player was never shown the puzzle, and IllegalMove if the answer does
+        not suit the puzzle, was given before, or came after the end of a rush run.
+        """
+        attempt, puzzle = await self.load(player, attempt_id)
+        return await self._answer(player, attempt, puzzle, answer)
+
+    async def answer_shown(
+        self, player: str, shown: ShownPuzzle, answer: Answer, *, is_hinted: bool = False
+    ) -> PuzzleResult:
+        """Check an answer to a puzzle in memory. Without a store, only the answer is checked.
+
+        If the player has asked for a hint, the ratings do not change.
+        """
+        records = self._records
+        if records is None or shown.attempt is None:
+            result = await self._compute(player, check_answer, shown.puzzle, answer)
+            due = await self._schedule(player, shown.puzzle, is_correct=result.is_correct)
+            return PuzzleResult(result, shown.puzzle, shown.rating, shown.rating, due)
+        attempt = await self._read(records.attempt, player, shown.attempt)
+        return await self._answer(player, attempt, shown.puzzle, answer, is_hinted=is_hinted)
+
+    async def retry(self, player: str, attempt_id: str, answer: Answer) -> PuzzleResult:
+        """Check another answer to a puzzle that has been answered. Nothing is stored."""
+        attempt, puzzle = await self.load(player, attempt_id)
+        if attempt.is_correct is None:
+            raise IllegalMove("this puzzle has not been answered yet")
+        result = await self._compute(player, check_answer, puzzle, answer)
+        rating = await self.rating(player)
+        return PuzzleResult(result, puzzle, rating, rating, None)
+
+    async def _answer(
+        self,
+        player: str,
+        attempt: "StoredAttempt",
+        puzzle: Puzzle,
+        answer: Answer,
+        *,
+        is_hinted: bool = False,
+    ) -> PuzzleResult:
+        records = self._records
+        assert records is not None  # noqa: S101  # attempts are stored
+        if attempt.is_correct is not None:
+            raise IllegalMove("this puzzle has already been answered")
+        if attempt.run is not None and (await self.load_run(player, attempt.run)).is_over:
+            raise IllegalMove("the run is over")
+        result = await self._compute(player, check_answer, puzzle, answer)
+        is_correct = result.is_correct
+
+        def new_ratings(
+            own: "RatingPair", other: "RatingPair"
+        ) -> tuple["RatingPair", "RatingPair"]:
+            after, puzzle_after = rate(Rating(*own), Rating(*other), is_correct=is_correct)
+            return (after.value, after.deviation), (puzzle_after.value, puzzle_after.deviation)
+
+        before, after = await self._service.write(
+            records.answer(
+                player,
+                attempt.id,
+                is_correct=is_correct,
+                rate=new_ratings if attempt.mode == "rated" and not is_hinted else None,
+                first=(FIRST_RATING.value, FIRST_RATING.deviation),
+                puzzle_deviation=PUZZLE_DEVIATION,
+            )
+        )
+        run = None
+        if attempt.run is not None:
+            stored = await self._service.write(
+                records.update_run(player, attempt.run, _RunChange(is_correct, time.time()))
+            )
+            run = _to_rush_run(stored)
+        due = await self._schedule(player, puzzle, is_correct=is_correct)
+        return PuzzleResult(result, puzzle, Rating(*before), Rating(*after), due, run)
+
+    async def _schedule(self, player: str, puzzle: Puzzle, *, is_correct: bool) -> float | None:
+        """Reschedule a puzzle's card. A missed puzzle without a card gets one."""
+        store = self._service.store
+        if store is None:
+            return None
+        try:
+            card = await self._read(store.puzzle_deck.get, player, puzzle.id)
+        except NotFound:
+            if is_correct:
+                return None
+            card = _new_card(puzzle, shown_at=time.time())
+            await self._service.write(store.puzzle_deck.add(player, [card]))
+        schedule, due = reschedule(card.schedule, is_correct=is_correct, now=time.time())
+        card = replace(card, schedule=schedule, due=due)
+        await self._service.write(store.puzzle_deck.update(player, card))
+        return due
+
+    async def add(self, player: str, puzzles: Iterable[Puzzle]) -> None:
+        """Add missed puzzles to the player's deck; they are due immediately."""
+        cards = [_new_card(puzzle) for puzzle in puzzles]
+        if cards and self._service.store is not None:
+            await self._service.write(self._service.store.puzzle_deck.add(player, cards))
+
+    # Progress and rush runs ----------------------------------------------------------------------
+
+    async def rating(self, player: str) -> Rating:
+        """Return the player's rating."""
+        if self._records is None:
+            return FIRST_RATING
+        first = FIRST_RATING.value, FIRST_RATING.deviation
+        return Rating(*await self._read(self._records.rating, player, first))
+
+    async def progress(self, player: str) -> dict[str, Any]:
+        """Return the player's rating, rating history, progress by theme and best rush score."""
+        rating = await self.rating(player)
+        answer: dict[str, Any] = {
+            "rating": rating.value, "deviation": rating.deviation, "history": [], "best_rush": None,
+            "due": 0,
+        }  # fmt: skip
+        tried = {}
+        store = self._service.store
+        if store is not None:
+            records = store.puzzle_records
+            answer["history"] = await self._read(records.rating_history, player)
+            answer["best_rush"] = await self._read(records.best_run, player)
+            answer["due"] = await self._read(store.puzzle_deck.count_due, player)
+            tried = await self._read(records.theme_progress, player)
+        answer["themes"] = [
+            {
+                "name": name,
+                "puzzles": len(load_supply().of_theme(name)),
+                "tried": tried[name].tried if name in tried else 0,
+                "solved": tried[name].solved if name in tried else 0,
+            }
+            for name in themes()
+        ]
+        return answer
+
+    async def start_rush(self, player: str) -> RushRun:
+        """Start a rush run, and end the player's other runs."""
+        if self._records is None:
+            raise NotFound("rush runs need a database")
+        from sapper.store.stored_puzzles import StoredRun
+
+        run = StoredRun(secrets.token_urlsafe(12), time.time(), RUSH_LIVES, 0, False)
+        await self._service.write(self._records.start_run(player, run))
+        return _to_rush_run(run)
+
+    async def load_run(self, player: str, run_id: str) -> RushRun:
+        """Return one of the player's runs. Raises NotFound if there is no such run."""
+        if self._records is None:
+            raise NotFound("no such run")
+        return _to_rush_run(await self._read(self._records.run, player, run_id))
+
+    # ---------------------------------------------------------------------------------------------
+
+    @property
+    def _records(self) -> "PuzzleRecords | None":
+        store = self._service.store
+        return None if store is None else store.puzzle_records
+
+    async def _read(self, query: Callable[..., Result], *args: Any) -> Result:
+        return await self._service.read(query, *args)
+
+    async def _compute(
+        self, player: str, function: Callable[..., Result], *args: Any, **kwargs: Any
+    ) -> Result:
+        return await self._service.compute(player, function, *args, **kwargs)
+
+
+@dataclass(frozen=True, slots=True)
+class _RunChange:
+    """The effect of an answer on a run."""
+
+    is_correct: bool
+    now: float
+
+    def __call__(self, run: "StoredRun") -> "StoredRun":
+        if self.now > run.started_at + RUSH_SECONDS + _RUSH_GRACE_SECONDS:
+            return replace(run, is_over=True)
+        if self.is_correct:
+            return replace(run, score=run.score + 1)
+        return replace(run, lives=run.lives - 1, is_over=run.lives <= 1)
+
+
+def theme_ladder(theme: str) -> list[PuzzleSource]:
+    """Return evenly spaced puzzles on a theme, from the easiest to the hardest."""
+    sources = load_supply().of_theme(theme)
+    if len(sources) <= LADDER_LENGTH:
+        return sources
+    return [sources[i * len(sources) // LADDER_LENGTH] for i in range(LADDER_LENGTH)]
+
+
+def _to_rush_run(run: "StoredRun") -> RushRun:
+    left = run.started_at + RUSH_SECONDS - time.time()
+    is_over = run.is_over or left <= -_RUSH_GRACE_SECONDS
+    return RushRun(run.id, max(left, 0.0), run.lives, run.score, is_over)
+
+
+def _puzzle_of_card(card: "StoredCard") -> Puzzle:
+    cells = [parse_cell_name(name) for name in card.marked.split(",") if name]
+    marked = tuple(cell for cell in cells if cell is not None)
+    return build_puzzle(parse_view(card.position), cast("PuzzleKind", card.kind), marked=marked)
+
+
+def _new_card(puzzle: Puzzle, *, shown_at: float = 0.0) -> "StoredCard":
+    from sapper.store.stored_puzzles import StoredCard
+
+    marked = ",".join(map(cell_name, puzzle.marked))
+    return StoredCard(
+        puzzle.id, puzzle.kind, puzzle.theme, puzzle.position, marked, shown_at=shown_at
+    )

@@ -1,0 +1,290 @@
+"""Storage for puzzle attempts, ratings and rush runs.
+
+An attempt is answered at most once: the statement that stores the answer applies only to attempts
+without one, so a second answer from another tab changes nothing.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from sapper.errors import IllegalMove, NotFound
+from sapper.store.database import insert_missing, now, read_transaction
+from sapper.store.database_schema import (
+    player_ratings,
+    puzzle_attempts,
+    puzzle_ratings,
+    puzzle_runs,
+)
+from sapper.store.stored_puzzles import StoredAttempt, StoredRun, ThemeProgress
+from sapper.store.writer import Writer
+
+RatingPair = tuple[float, float]
+"""A rating and its deviation."""
+Rate = Callable[[RatingPair, RatingPair], tuple[RatingPair, RatingPair]]
+"""A function from the ratings of a player and a puzzle to their new ratings."""
+
+MAX_HISTORY: Final = 500
+"""The maximum number of recent ratings in a player's history."""
+
+_ATTEMPT = [puzzle_attempts.c[name] for name in StoredAttempt.__slots__]
+_RUN = [puzzle_runs.c[name] for name in StoredRun.__slots__]
+
+
+class PuzzleRecords:
+    """The attempts, ratings and runs of all players in the database."""
+
+    def __init__(self, engine: sa.Engine, writer: Writer) -> None:
+        self._engine = engine
+        self._writer = writer
+
+    # Attempts ------------------------------------------------------------------------------------
+
+    def open_attempt(self, player: str, mode: str, run: str | None = None) -> StoredAttempt | None:
+        """Return the player's latest attempt in a mode if it has no answer, or None."""
+        statement = (
+            sa.select(*_ATTEMPT)
+            .where(
+                puzzle_attempts.c.player == player,
+                puzzle_attempts.c.mode == mode,
+                puzzle_attempts.c.is_correct.is_(None),
+            )
+            .order_by(puzzle_attempts.c.shown_at.desc(), puzzle_attempts.c.id)
+            .limit(1)
+        )
+        if run is not None:
+            statement = statement.where(puzzle_attempts.c.run == run)
+        with read_transaction(self._engine) as connection:
+            row = connection.execute(statement).one_or_none()
+        return None if row is None else _to_attempt(row)
+
+    def attempt(self, player: str, attempt_id: str) -> StoredAttempt:
+        """Return one of the player's attempts. Raises NotFound if there is no such attempt."""
+        with read_transaction(self._engine) as connection:
+            return _find_attempt(connection, player, attempt_id)
+
+    def add_attempt(self, player: str, attempt: StoredAttempt) -> Future[None]:
+        """Store that a puzzle was shown."""
+        row = asdict(attempt)
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(puzzle_attempts), {"player": player, **row})
+
+        return self._writer.submit(write)
+
+    def answer(
+        self,
+        player: str,
+        attempt_id: str,
+        *,
+        is_correct: bool,
+        rate: Rate | None,
+        first: RatingPair,
+        puzzle_deviation: float,
+    ) -> Future[tuple[RatingPair, RatingPair]]:
+        """Store an answer, and return the player's ratings before and after it.
+
+        `rate` computes the new ratings, or is None if the attempt is not rated. `first` is a new
+        player's rating. The future raises IllegalMove if the attempt has been answered already, and
+        NotFound if the player has no such attempt.
+        """
+
+        def write(connection: sa.Connection) -> tuple[RatingPair, RatingPair]:
+            attempt = _find_attempt(connection, player, attempt_id)
+            before = _read_rating(connection, player_ratings, "player", player, first, lock=True)
+            answered = connection.execute(
+                sa.update(puzzle_attempts)
+                .where(puzzle_attempts.c.id == attempt_id, puzzle_attempts.c.is_correct.is_(None))
+                .values(is_correct=int(is_correct), answered_at=now())
+            )
+            if not answered.rowcount:
+                raise IllegalMove("this puzzle has already been answered")
+            if rate is None:
+                return before, before
+            initial = float(attempt.rating), puzzle_deviation
+            puzzle = _read_rating(
+                connection, puzzle_ratings, "puzzle", attempt.puzzle, initial, lock=True
+            )
+            after, puzzle_after = rate(before, puzzle)
+            _write_rating(connection, player_ratings, "player", player, after)
+            _write_rating(connection, puzzle_ratings, "puzzle", attempt.puzzle, puzzle_after)
+            connection.execute(
+                sa.update(puzzle_attempts)
+                .where(puzzle_attempts.c.id == attempt_id)
+                .values(player_rating=after[0])
+            )
+            return before, after
+
+        return self._writer.submit(write)
+
+    def seen_sources(self, player: str) -> set[str]:
+        """Return the sources of all puzzles that the player has been shown."""
+        statement = sa.select(puzzle_attempts.c.source).where(puzzle_attempts.c.player == player)
+        with read_transaction(self._engine) as connection:
+            return set(connection.execute(statement).scalars())
+
+    def solved_sources(self, player: str, theme: str) -> set[str]:
+        """Return the sources of the puzzles on a theme that the player has solved."""
+        statement = sa.select(puzzle_attempts.c.source).where(
+            puzzle_attempts.c.player == player,
+            puzzle_attempts.c.theme == theme,
+            puzzle_attempts.c.is_correct == 1,
+        )
+        with read_transaction(self._engine) as connection:
+            return set(connection.execute(statement).scalars())
+
+    # Ratings -------------------------------------------------------------------------------------
+
+    def rating(self, player: str, first: RatingPair) -> RatingPair:
+        """Return the player's rating, or `first` if the player has none."""
+        with read_transaction(self._engine) as connection:
+            return _read_rating(connection, player_ratings, "player", player, first)
+
+    def puzzle_rating(self, puzzle: str, initial: RatingPair) -> RatingPair:
+        """Return a puzzle's rating, or `initial` if nobody has answered it in rated mode."""
+        with read_transaction(self._engine) as connection:
+            return _read_rating(connection, puzzle_ratings, "puzzle", puzzle, initial)
+
+    def rating_history(self, player: str) -> list[tuple[float, float]]:
+        """Return the time and the new rating of each recent rated attempt, oldest first."""
+        statement = (
+            sa.select(puzzle_attempts.c.answered_at, puzzle_attempts.c.player_rating)
+            .where(puzzle_attempts.c.player == player, puzzle_attempts.c.player_rating.is_not(None))
+            .order_by(puzzle_attempts.c.answered_at.desc())
+            .limit(MAX_HISTORY)
+        )
+        with read_transaction(self._engine) as connection:
+            return [(row[0], row[1]) for row in connection.execute(statement)][::-1]
+
+    def theme_progress(self, player: str) -> dict[str, ThemeProgress]:
+        """Return the player's progress by theme."""
+        attempts = puzzle_attempts.c
+        statement = (
+            sa.select(
+                attempts.theme,
+                sa.func.count(sa.distinct(attempts.puzzle)),
+                sa.func.count(sa.distinct(sa.case((attempts.is_correct == 1, attempts.puzzle)))),
+            )
+            .where(attempts.player == player, attempts.is_correct.is_not(None))
+            .group_by(attempts.theme)
+        )
+        with read_transaction(self._engine) as connection:
+            rows = connection.execute(statement).all()
+        return {theme: ThemeProgress(tried, solved) for theme, tried, solved in rows}
+
+    # Rush runs -----------------------------------------------------------------------------------
+
+    def start_run(self, player: str, run: StoredRun) -> Future[None]:
+        """Store a new run, and end the player's other runs."""
+        row = {**asdict(run), "is_over": int(run.is_over)}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(
+                sa.update(puzzle_runs).where(puzzle_runs.c.player == player).values(is_over=1)
+            )
+            connection.execute(sa.insert(puzzle_runs), {"player": player, **row})
+
+        return self._writer.submit(write)
+
+    def run(self, player: str, run_id: str) -> StoredRun:
+        """Return one of the player's runs. Raises NotFound if there is no such run."""
+        with read_transaction(self._engine) as connection:
+            return _find_run(connection, player, run_id)
+
+    def update_run(
+        self, player: str, run_id: str, change: Callable[[StoredRun], StoredRun]
+    ) -> Future[StoredRun]:
+        """Apply a change to a run that is not over, and return the run."""
+
+        def write(connection: sa.Connection) -> StoredRun:
+            found = _find_run(connection, player, run_id, lock=True)
+            if found.is_over:
+                return found
+            changed = change(found)
+            connection.execute(
+                sa.update(puzzle_runs)
+                .where(puzzle_runs.c.id == run_id)
+                .values(lives=changed.lives, score=changed.score, is_over=int(changed.is_over))
+            )
+            return changed
+
+        return self._writer.submit(write)
+
+    def best_run(self, player: str) -> int | None:
+        """Return the player's best score in a rush run, or None if there is no run."""
+        statement = sa.select(sa.func.max(puzzle_runs.c.score)).where(
+            puzzle_runs.c.player == player
+        )
+        with read_transaction(self._engine) as connection:
+            return connection.execute(statement).scalar()
+
+
+def merge_puzzle_records(connection: sa.Connection, player: str, other: str) -> None:
+    """Move all attempts and runs from player `other` to `player`.
+
+    The rating with the smaller deviation, which rests on more results, is kept.
+    """
+    for table in (puzzle_attempts, puzzle_runs):
+        connection.execute(sa.update(table).where(table.c.player == other).values(player=player))
+    unknown = 0.0, float("inf")
+    own, others = (
+        _read_rating(connection, player_ratings, "player", each, unknown)
+        for each in (player, other)
+    )
+    if others[1] < own[1]:
+        _write_rating(connection, player_ratings, "player", player, others)
+    connection.execute(sa.delete(player_ratings).where(player_ratings.c.player == other))
+
+
+def _find_attempt(connection: sa.Connection, player: str, attempt_id: str) -> StoredAttempt:
+    statement = sa.select(*_ATTEMPT).where(
+        puzzle_attempts.c.id == attempt_id, puzzle_attempts.c.player == player
+    )
+    row = connection.execute(statement).one_or_none()
+    if row is None:
+        raise NotFound("no such puzzle")
+    return _to_attempt(row)
+
+
+def _to_attempt(row: sa.Row[Any]) -> StoredAttempt:
+    columns = row._asdict()
+    is_correct = columns.pop("is_correct")
+    return StoredAttempt(**columns, is_correct=None if is_correct is None else bool(is_correct))
+
+
+def _find_run(
+    connection: sa.Connection, player: str, run_id: str, *, lock: bool = False
+) -> StoredRun:
+    statement = sa.select(*_RUN).where(puzzle_runs.c.id == run_id, puzzle_runs.c.player == player)
+    row = connection.execute(statement.with_for_update() if lock else statement).one_or_none()
+    if row is None:
+        raise NotFound("no such run")
+    run = StoredRun(*row)
+    return replace(run, is_over=bool(run.is_over))
+
+
+def _read_rating(
+    connection: sa.Connection,
+    table: sa.Table,
+    key: str,
+    value: str,
+    default: RatingPair,
+    *,
+    lock: bool = False,
+) -> RatingPair:
+    statement = sa.select(table.c.rating, table.c.deviation).where(table.c[key] == value)
+    row = connection.execute(statement.with_for_update() if lock else statement).one_or_none()
+    return default if row is None else (row.rating, row.deviation)
+
+
+def _write_rating(
+    connection: sa.Connection, table: sa.Table, key: str, value: str, rating: RatingPair
+) -> None:
+    row: dict[str, Any] = {"rating": rating[0], "deviation": rating[1]}
+    insert_missing(connection, table, [{key: value, "attempts": 0, **row}])
+    connection.execute(
+        sa.update(table).where(table.c[key] == value).values(attempts=table.c.attempts + 1, **row)
+    )

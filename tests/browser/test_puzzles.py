@@ -1,0 +1,135 @@
+"""Puzzles: questions, answers with proofs, and late or failed requests."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from sapper import View, analyse, parse_view
+from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle
+from tests.browser.page_board import PageBoard
+
+ANSWERS = re.compile(r"/api/puzzles/[^/?]+$")
+
+
+def wait_until_shown(page: Page, puzzle: dict[str, Any]) -> None:
+    """Wait until the page shows a puzzle, because earlier clicks answer the previous one."""
+    expect(page.locator("#puzzle-question")).to_have_attribute("data-attempt", puzzle["attempt"])
+
+
+def first_hidden_cell(view: View) -> tuple[int, int]:
+    return next(
+        (row, column)
+        for row in range(view.height)
+        for column in range(view.width)
+        if view.clue((row, column)) is None
+    )
+
+
+def test_puzzles_are_answered_with_their_proof(visitors: Visitors, screenshot: Screenshot) -> None:
+    page = visitors.open("/#/puzzles")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    themes = page.locator("#puzzle-theme option").all_inner_texts()
+    assert len(themes) > 3
+    # Every puzzle of this theme has a safe cell. The correct answer to others may be a guess.
+    with page.expect_response("**/puzzles/next?mode=theme&theme=single-clue") as first:
+        page.select_option("#puzzle-theme", "single-clue")
+    wait_until_shown(page, first.value.json())
+    with page.expect_response(ANSWERS) as answer:
+        page.click("#puzzle-show-answer")
+    # A request for the answer is not called incorrect.
+    expect(page.locator("#puzzle-text")).to_have_text(answer.value.json()["explanation"])
+    assert answer.value.json()["answers"]
+    screenshot(page, "puzzle")
+    with page.expect_response("**/puzzles/next*") as second:
+        page.click("#puzzle-next")
+    wait_until_shown(page, second.value.json())
+    view = parse_view(second.value.json()["position"])
+    cells = analyse(view).mines if second.value.json()["kind"] == "mine" else analyse(view).safe
+    page.mouse.click(**PageBoard(page, "").centre_of(min(cells)))
+    expect(page.locator("#puzzle-text")).to_contain_text("Correct. ")
+    expect(page.locator("#puzzle-score")).to_have_text("1 of 2 correct")
+
+
+def test_a_late_puzzle_does_not_replace_the_one_of_a_newer_theme(visitors: Visitors) -> None:
+    page = visitors.open("/#/puzzles")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    delayed = delay_requests(page, "**/puzzles/next?mode=theme&theme=single-clue")
+    page.select_option("#puzzle-theme", "single-clue")
+    with page.expect_response("**/puzzles/next?mode=theme&theme=chain") as newer:
+        page.select_option("#puzzle-theme", "chain")
+    wait_until_shown(page, newer.value.json())
+    with page.expect_response("**/puzzles/next?mode=theme&theme=single-clue"):
+        delayed[0].continue_()
+    settle(page)
+    wait_until_shown(page, newer.value.json())
+
+
+def test_a_puzzle_can_be_answered_again_after_a_failed_request(visitors: Visitors) -> None:
+    visitors.allowed_errors = "429"
+    page = visitors.open("/#/puzzles")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+
+    def reject(route: Route) -> None:
+        error = {"code": "too-many", "message": "too many requests at once", "hint": "try again"}
+        route.fulfill(status=429, json={"error": error})
+
+    page.route(ANSWERS, reject)
+    page.click("#puzzle-show-answer")
+    expect(page.locator("#toast")).to_contain_text("Too many requests at once. Try again.")
+    page.unroute(ANSWERS)
+    page.click("#puzzle-show-answer")
+    expect(page.locator("#puzzle-text")).not_to_be_empty()
+    expect(page.locator("#toast")).to_be_hidden()
+
+
+def test_a_puzzle_shows_its_mine_count(visitors: Visitors) -> None:
+    # Drills about the mine count could once not be solved as shown.
+    page = visitors.open("/#/puzzles")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    with page.expect_response("**/puzzles/next?mode=theme&theme=mine-count") as response:
+        page.select_option("#puzzle-theme", "mine-count")
+    wait_until_shown(page, response.value.json())
+    mines = parse_view(response.value.json()["position"]).mines
+    expect(page.locator("#puzzle-mines")).to_contain_text(f"{mines} mine")
+
+
+def test_flagging_a_certain_mine_in_a_puzzle_is_not_a_wrong_answer(visitors: Visitors) -> None:
+    page = visitors.open("/#/puzzles")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    with page.expect_response("**/puzzles/next?mode=theme&theme=corner") as response:
+        page.select_option("#puzzle-theme", "corner")
+    wait_until_shown(page, response.value.json())
+    view = parse_view(response.value.json()["position"])
+    flagged, mine = sorted(analyse(view).mines)[:2]
+    board = PageBoard(page, "")
+    page.mouse.click(**board.centre_of(flagged), button="right")
+    mines = page.locator("#puzzle-mines")
+    expect(mines).to_have_text(f"{view.mines - 1} mines left of {view.mines}.")
+    settle(page)
+    expect(page.locator("#puzzle-text")).to_be_empty()
+    expect(page.locator("#puzzle-score")).to_be_empty()
+    page.mouse.click(**board.centre_of(mine))
+    expect(page.locator("#puzzle-text")).to_contain_text("Correct. ")
+
+
+def test_a_wrong_cell_is_refuted_by_a_layout_on_the_board(
+    visitors: Visitors, screenshot: Screenshot
+) -> None:
+    page = visitors.open("/#/puzzles")
+    expect(page.locator("#puzzle-question")).not_to_be_empty()
+    with page.expect_response("**/puzzles/next?mode=theme&theme=corner") as response:
+        page.select_option("#puzzle-theme", "corner")
+    wait_until_shown(page, response.value.json())
+    view = parse_view(response.value.json()["position"])
+    mines = analyse(view).mines
+    wrong = next(
+        cell for cell in view.rules.cells() if view.clue(cell) is None and cell not in mines
+    )
+    page.mouse.click(**PageBoard(page, "").centre_of(wrong))
+    expect(page.locator("#puzzle-text")).to_contain_text("Incorrect. ")
+    page.click("#puzzle-why")
+    expect(page.locator("#puzzle-why")).to_have_text("Show the solution")
+    screenshot(page, "puzzle-counterexample")
+    page.click("#puzzle-why")
+    expect(page.locator("#puzzle-why")).to_have_text("Why not my cell?")

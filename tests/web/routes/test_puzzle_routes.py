@@ -1,0 +1,201 @@
+"""Puzzles over HTTP."""
+
+import time
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from sapper import Game, Rules, analyse, parse_view
+from sapper.coach.counterexample import check_layout
+from sapper.game.game_options import GameOptions
+from sapper.web.client_quotas import CURRENT_CLIENT
+from sapper.web.error_responses import HttpError
+from tests.server import another_player, context_of, error_of, move, new_game
+from tests.terminal import PATIENCE
+
+
+def next_puzzle(client: TestClient, **parameters: str) -> dict[str, Any]:
+    response = client.get("/api/puzzles/next", params=parameters)
+    assert response.status_code == 200, response.text
+    return dict(response.json())
+
+
+def answer(client: TestClient, puzzle: dict[str, Any], **given: Any) -> Any:
+    return client.post(f"/api/puzzles/{puzzle['attempt']}", json=given)
+
+
+def test_a_puzzle_reveals_its_answer_and_theme_only_after_an_answer(client: TestClient) -> None:
+    puzzle = next_puzzle(client)
+    assert set(puzzle) == {
+        "attempt", "mode", "kind", "theme", "position", "question", "marked", "rating", "themes",
+    }  # fmt: skip
+    assert puzzle["theme"] is None
+    result = answer(client, puzzle).json()
+    assert result["theme"] in puzzle["themes"]
+    assert result["rating"] - puzzle["rating"] == result["rating_change"] != 0
+    assert result["highlights"]
+
+
+def test_a_rated_puzzle_is_shown_until_it_is_answered(client: TestClient) -> None:
+    # Otherwise a player could reload the page until an easy puzzle appears.
+    first = next_puzzle(client)
+    assert next_puzzle(client) == first
+    answer(client, first)
+    assert next_puzzle(client)["attempt"] != first["attempt"]
+
+
+def test_an_attempt_is_answered_once_and_retried_without_a_rating(client: TestClient) -> None:
+    puzzle = next_puzzle(client, mode="theme", theme="single-clue")
+    assert puzzle["theme"] == "single-clue"
+    early = answer(client, puzzle, retry=True)
+    assert early.status_code == 422
+    wrong = answer(client, puzzle).json()
+    assert not wrong["correct"]
+    assert wrong["answers"]
+    assert wrong["due"] > time.time()
+    twice = answer(client, puzzle, cell=wrong["answers"][0])
+    assert twice.status_code == 422
+    assert error_of(twice)["message"] == "this puzzle has already been answered"
+    retried = answer(client, puzzle, cell=wrong["answers"][0], retry=True).json()
+    assert retried["correct"]
+    assert retried["rating_change"] == 0
+
+
+def test_two_tabs_cannot_both_be_rated(client: TestClient) -> None:
+    one, other = next_puzzle(client), next_puzzle(client)
+    responses = [answer(client, one), answer(client, other)]
+    assert [response.status_code for response in responses] == [200, 422]
+    assert len(client.get("/api/puzzles/progress").json()["history"]) == 1
+
+
+def test_a_wrong_cell_is_refuted_by_a_layout(client: TestClient) -> None:
+    puzzle = next_puzzle(client, mode="theme", theme="corner")
+    view = parse_view(puzzle["position"])
+    odds = analyse(view)
+    cell = next(
+        cell for cell in view.rules.cells() if view.clue(cell) is None and cell not in odds.mines
+    )
+    result = answer(client, puzzle, cell=list(cell)).json()
+    layout = frozenset((row, column) for row, column in result["counterexample"])
+    assert check_layout(view, layout)
+    assert cell not in layout
+
+
+def test_progress_shows_the_rating_the_history_and_the_themes(client: TestClient) -> None:
+    assert client.get("/api/puzzles/progress").json()["rating"] == 1200
+    solved = next_puzzle(client, mode="theme", theme="corner")
+    mines = analyse(parse_view(solved["position"])).mines
+    assert answer(client, solved, cell=list(min(mines))).json()["correct"]
+    answer(client, next_puzzle(client))
+    progress = client.get("/api/puzzles/progress").json()
+    (corner,) = [theme for theme in progress["themes"] if theme["name"] == "corner"]
+    assert (corner["tried"], corner["solved"]) == (1, 1)
+    assert corner["puzzles"] > 10
+    assert [rating for _, rating in progress["history"]] == [progress["rating"]]
+    assert progress["best_rush"] is None
+
+
+def test_a_theme_goes_on_with_the_next_unsolved_puzzle(client: TestClient) -> None:
+    first = next_puzzle(client, mode="theme", theme="corner")
+    mines = analyse(parse_view(first["position"])).mines
+    answer(client, first, cell=list(min(mines)))
+    assert next_puzzle(client, mode="theme", theme="corner")["position"] != first["position"]
+
+
+def test_a_rush_run_counts_lives_and_ends(client: TestClient) -> None:
+    run = client.post("/api/puzzles/rush").json()
+    assert (run["lives"], run["score"], run["is_over"]) == (3, 0, False)
+    assert 170 < run["seconds_left"] <= 180
+    wrong = 0
+    while not run["is_over"]:
+        puzzle = next_puzzle(client, mode="rush", run=run["id"])
+        result = answer(client, puzzle).json()
+        assert result["rating_change"] == 0
+        wrong += not result["correct"]
+        run = result["run"]
+    assert (wrong, run["lives"]) == (3, 0)
+    response = client.get("/api/puzzles/next", params={"mode": "rush", "run": run["id"]})
+    assert response.status_code == 422
+    assert error_of(response)["message"] == "the run is over"
+
+
+def test_an_answer_after_the_time_does_not_count(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = client.post("/api/puzzles/rush").json()
+    puzzle = next_puzzle(client, mode="rush", run=run["id"])
+    monkeypatch.setattr("sapper.play.puzzle_service.RUSH_SECONDS", -5.0)
+    late = answer(client, puzzle)
+    assert late.status_code == 422
+    assert error_of(late)["message"] == "the run is over"
+
+
+def test_nothing_is_due_for_a_player_without_mistakes(client: TestClient) -> None:
+    response = client.get("/api/puzzles/next", params={"mode": "mistakes"})
+    assert response.status_code == 404
+    assert error_of(response)["message"] == "no missed puzzle is due"
+
+
+def test_the_review_of_a_finished_game_counts_as_a_job_of_its_network(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Reviews after a game once had no limit, so one client could fill the queue of jobs.
+    networks: list[str | None] = []
+
+    async def record(*_: Any, **__: Any) -> None:
+        current = CURRENT_CLIENT.get()
+        networks.append(current and current.network)
+        raise HttpError(429, "too many concurrent requests")
+
+    monkeypatch.setattr(context_of(client).service, "compute", record)
+    game = new_game(client, level="2x1/1")
+    move(client, game, "reveal", (0, 0))
+    assert networks == ["testclient"]
+
+
+def test_a_mistake_becomes_a_puzzle(client: TestClient) -> None:
+    context = context_of(client)
+    new_game(client)
+    player = context.identity.verify_cookie(client.cookies["sapper_player"])
+    board = Game.from_layout(Rules(4, 1, 1, "any"), {(0, 0)})
+    game_id, created = context.store.create(player, board, options=GameOptions())
+    created.result()
+    game = client.get(f"/api/games/{game_id}").json()
+    game = move(client, game, "reveal", (0, 1))  # proves that (0, 3) is safe
+    game = move(client, game, "reveal", (0, 0))  # a needless guess
+    assert game["status"] == "lost"
+    end = time.monotonic() + PATIENCE
+    while context.store.puzzle_deck.next_due(player) is None:
+        assert time.monotonic() < end, "no puzzle was created"
+        time.sleep(0.05)
+    puzzle = client.get("/api/puzzles/next", params={"mode": "mistakes"}).json()
+    assert puzzle["position"] == "4x1/1\n#1##"
+    response = client.post(f"/api/puzzles/{puzzle['attempt']}", json={"cell": [0, 3]}).json()
+    assert response["correct"]
+
+
+def test_an_invalid_answer_is_rejected_and_leaves_the_attempt_open(client: TestClient) -> None:
+    puzzle = next_puzzle(client, mode="theme", theme="single-clue")
+    for cell in ([0], [0, 0, 0], [-1, 0], [0, 10**9], [99, 0], "x", 5, {}, [0, 1.5]):
+        response = answer(client, puzzle, cell=cell)
+        assert response.status_code == 422, cell
+        error_of(response)
+    for number in (-1, 1.5, "1", True, 1):
+        assert answer(client, puzzle, number=number).status_code == 422, number
+    assert answer(client, puzzle).status_code == 200
+
+
+def test_unknown_puzzles_themes_modes_and_runs_are_rejected(client: TestClient) -> None:
+    for parameters in ({"theme": "nothing"}, {"mode": "theme"}):
+        response = client.get("/api/puzzles/next", params=parameters)
+        assert response.status_code == 422
+        assert error_of(response)["code"] == "unknown-theme"
+    assert client.get("/api/puzzles/next", params={"mode": "fast"}).status_code == 422
+    for run in ("", "nothing"):
+        response = client.get("/api/puzzles/next", params={"mode": "rush", "run": run})
+        assert response.status_code == 404
+    puzzle = next_puzzle(client)
+    for who, name in ((client, "nothing"), (another_player(client), puzzle["attempt"])):
+        response = who.post(f"/api/puzzles/{name}", json={})
+        assert response.status_code == 404

@@ -1,0 +1,70 @@
+"""Rebuild the puzzle file of the package.
+
+    python tools/make_puzzles.py [FILE]
+
+The tool visits seeded boards in order and collects the puzzles of each theme up to its share. The
+rarer an argument is, the more boards are searched for it. The same version of Sapper always writes
+the same file.
+"""
+
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from sapper.coach.puzzle_builder import themes
+from sapper.generate.puzzle_supply import FILE, SIZES, sources_of_board, symmetry_key
+
+PROCESSES = 2
+BATCH = 200
+BOARDS = {"clue": 1_000, "guess": 5_000, "pair": 5_000, "chain": 24_000, "cases": 24_000}
+"""The number of boards that are searched for each kind of argument."""
+SHARES = {
+    "single-clue": 3000, "corner": 600, "1-2-2-1": 400, "1-2-1": 1000, "1-3-1-corner": 500,
+    "2-2-2-corner": 300, "1-1": 2500, "1-2": 2500, "1-1-plus": 2500, "1-2-plus": 2500,
+    "triangle": 800, "hole": 1000, "mine-count": 1500, "chain": 2000, "cases": 1500,
+    "counting": 2000, "guess-or-not": 2500, "fifty-fifty": 1500, "best-guess": 2000,
+}  # fmt: skip
+"""The maximum number of puzzles on each theme."""
+
+
+def puzzles_of_board(seed: int) -> list[tuple[str, int, str, bytes]]:
+    """Return the theme, rating, line and symmetry key of each puzzle of a board."""
+    wanted = [kind for kind, boards in BOARDS.items() if seed < boards]
+    return [
+        (source.theme, source.rating, source.to_line(), symmetry_key(puzzle))
+        for source, puzzle in sources_of_board(SIZES[seed % len(SIZES)], seed, wanted=wanted)
+    ]
+
+
+def collect() -> list[str]:
+    """Return the lines of the puzzle file, sorted by rating."""
+    if set(SHARES) != set(themes()):
+        sys.exit(f"the shares do not match the themes: {set(SHARES) ^ set(themes())}")
+    counts: Counter[str] = Counter()
+    seen: set[bytes] = set()
+    found: list[tuple[int, str]] = []
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        boards = pool.map(puzzles_of_board, range(max(BOARDS.values())), chunksize=BATCH)
+        for seed, puzzles in enumerate(boards):
+            for theme, rating, line, key in puzzles:
+                if counts[theme] < SHARES[theme] and key not in seen:
+                    seen.add(key)
+                    counts[theme] += 1
+                    found.append((rating, line))
+            if seed % BATCH == 0:
+                print(f"{seed} boards, {len(found)} puzzles", file=sys.stderr, flush=True)
+    for name, count in counts.most_common():
+        print(f"{name:16}{count:6}", file=sys.stderr)
+    return [line for _, line in sorted(found)]
+
+
+def main() -> None:
+    """Write the puzzle file."""
+    default = Path(__file__).parents[1] / "src" / "sapper" / "generate" / FILE
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else default
+    target.write_text("".join(f"{line}\n" for line in collect()), encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()
