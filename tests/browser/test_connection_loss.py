@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.conftest import Screenshot, Server, Visitors
-from tests.browser.page_board import PageBoard
+from tests.browser.conftest import Screenshot, Server, StartGame, Visitors
+from tests.browser.page_board import PageBoard, mines_of, neighbours
 
 
 @pytest.fixture
@@ -52,3 +52,44 @@ def test_a_game_survives_a_killed_server(
     for context in visitors.contexts:
         context.close()
     assert visitors.errors == []
+
+
+def test_a_connection_lost_in_the_middle_of_a_chord_loses_no_move(
+    start_game: StartGame, visitors: Visitors
+) -> None:
+    visitors.allowed_errors = "ERR_FAILED|409"
+    board = start_game("9x9/10", 42)
+    page = board.page
+    board.click((4, 4))
+    mines = mines_of("9x9/10", 42, (4, 4))
+    rows = board.game["rows"]
+    clue, around = next(
+        ((r, c), near)
+        for r in range(9)
+        for c in range(9)
+        if rows[r][c].isdigit()
+        and (near := [n for n in neighbours((r, c), 9, 9) if rows[n[0]][n[1]] == "#"])
+        and any(n not in mines for n in near)
+    )
+    for cell in around:
+        if cell in mines:
+            board.click(cell, button="right")
+
+    def lose_response(route: Route) -> None:
+        route.fetch()  # the server makes the move, but the page gets no response
+        route.abort()
+
+    page.route("**/moves", lose_response, times=1)
+    page.mouse.click(**board.centre_of(clue))
+    flag = next(cell for cell in mines if cell not in around)
+    page.mouse.click(**board.centre_of(flag), button="right")
+    banner = page.locator("#connection-banner")
+    expect(banner).to_be_visible()
+    page.click("#connection-retry")
+    expect(banner).to_be_hidden()
+    clicks = 3 + sum(cell in mines for cell in around)
+    expect(page.locator("#board")).to_have_attribute("data-version", str(clicks))
+    assert all(board.symbol(cell) != "#" for cell in around)
+    assert board.symbol(flag) == "F"
+    assert board.game["clicks"] == clicks
+    expect(page.locator("#toast")).to_be_hidden()

@@ -188,3 +188,32 @@ def test_the_clock_starts_before_the_response_and_shows_decimals(page: Page) -> 
     expect(clock).not_to_have_text("0:00.000")
     page.unroute("**/moves")  # also continues the delayed request
     expect(page.locator("#game-status")).to_have_text("Playing")
+
+
+def test_a_click_on_a_number_that_cannot_chord_is_counted(start_game: StartGame) -> None:
+    board = start_game()
+    board.click(FIRST)
+    clue, _ = clue_with_hidden_neighbours(board)
+    rows = board.game["rows"]
+    board.click(clue)
+    board.click(clue, button="right")
+    board.click(clue, button="middle")
+    board.click(FIRST)  # an empty cell
+    assert (board.game["rows"], board.game["clicks"]) == (rows, 5)
+
+
+def test_a_move_in_a_game_that_another_tab_has_paused_covers_the_board(
+    start_game: StartGame, visitors: Visitors
+) -> None:
+    visitors.allowed_errors = "409|422"
+    board = start_game()
+    page = board.page
+    board.click(FIRST)
+    assert page.request.post(f"/api/games/{board.id}/pause").ok
+    page.mouse.click(**board.centre_of(min(mines_of(SIZE, SEED, FIRST))), button="right")
+    expect(page.locator("#pause-cover")).to_be_visible()
+    page.click("#resume-game")
+    expect(page.locator("#pause-cover")).to_be_hidden()
+    expect(page.locator("#mines-left-count")).to_have_text("10")
+    board.click(min(mines_of(SIZE, SEED, FIRST)), button="right")
+    expect(page.locator("#mines-left-count")).to_have_text("9")

@@ -51,13 +51,13 @@ test("a streak starts with the second win", () => {
   assert.deepEqual([0, 1, 2].map((streak) => describeStreak(summary({ streak }))), ["", "", "2 wins in a row"]);
 });
 
-test("a win shows speed and efficiency, and a loss how much of the board was cleared", () => {
+test("a win shows speed and efficiency, and a loss how much of the 3BV was solved", () => {
   assert.deepEqual(resultMetrics(snapshot(), summary({ accuracy: 1 })), [
     ["3BV", "20"], ["3BV/s", "1.06"], ["IOE", "67%"], ["Throughput", "80%"], ["Accuracy", "100%"], ["Clicks", "30"],
   ]);
   const lost = snapshot({ status: "lost" });
   lost.result.solved_three_bv = 5;
-  assert.deepEqual(resultMetrics(lost, null)[0], ["Cleared", "25%"]);
+  assert.deepEqual(resultMetrics(lost, null)[0], ["3BV", "5 of 20"]);
   assert.deepEqual(resultMetrics(lost, null)[4], ["Accuracy", "–"]);
 });
 

@@ -83,8 +83,13 @@ export class BoardWidget {
   /** @param {number[]} indices the cells whose moves the server has not confirmed */
   setPendingCells(indices) {
     this.pendingCells = indices;
-    if (this.mouseCell && this.board?.isRevealed(this.mouseCell)) this.view.setPointerCell("hover", null);
+    if (this.mouseCell && !this.#isHoverable(this.mouseCell)) this.view.setPointerCell("hover", null);
     this.view.setPressed([...this.heldCells, ...indices]);
+  }
+
+  /** Only hidden cells react to the mouse. @param {Cell | null} cell */
+  #isHoverable(cell) {
+    return cell !== null && "#Ff?".includes(this.board?.symbolAt(cell) ?? "");
   }
 
   /** @param {Cell | null} cell @param {PressKind} kind */
@@ -164,9 +169,9 @@ export class BoardWidget {
       } else pointerInput.move(pointer);
       if (event.pointerType === "mouse") {
         this.#trackMouse(pointer);
-        const isHoverable = pointer.cell && !this.board?.isRevealed(pointer.cell);
-        this.view.setPointerCell("hover", isHoverable ? pointer.cell : null);
-        this.onPoint(isHoverable ? pointer.cell : null);
+        const hovered = this.#isHoverable(pointer.cell) ? pointer.cell : null;
+        this.view.setPointerCell("hover", hovered);
+        this.onPoint(hovered);
       }
     });
     scroller.addEventListener("pointerup", (event) => pointerInput.up(this.#pointerState(event)));

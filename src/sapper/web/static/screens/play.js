@@ -68,6 +68,7 @@ export class PlayScreen {
       onError: (error, action) => {
         if (action.kind === "ai") this.aiPanel.stop();
         this.#predict(); // takes back the effect of the refused move
+        if (error instanceof ApiError && action.cell) void this.#refetch();
         showError(error);
       },
     });
@@ -154,6 +155,16 @@ export class PlayScreen {
     history.replaceState(null, "", `#/game/${this.game.id}`);
     void showUnfinishedGames(this.game.id);
     announce(`New game. ${describeLevel(/** @type {Snapshot} */ (this.game.snapshot))}.`);
+  }
+
+  /** Fetches the game again after a refused move, because another tab may have paused or deleted it. */
+  async #refetch() {
+    const { game, visit } = this;
+    const snapshot = await get(gamePath(game.id)).catch(() => null);
+    if (!snapshot || visit !== this.visit || game !== this.game || this.queue.isBusy) return;
+    this.queue.reset(snapshot.version);
+    game.apply(snapshot);
+    this.show();
   }
 
   /** @param {Snapshot} snapshot */

@@ -72,7 +72,7 @@ export function resultMetrics(snapshot, summary) {
   /** @type {[string, string][]} */
   const metrics = [isWon
     ? ["3BV", String(result.three_bv)]
-    : ["Cleared", formatPercent(result.three_bv ? result.solved_three_bv / result.three_bv : 0)]];
+    : ["3BV", `${result.solved_three_bv} of ${result.three_bv}`]];
   // AI moves need no clicks and take little time, so click and time metrics are meaningless for games with AI moves.
   if (!assistance?.ai) {
     metrics.push(["3BV/s", result.three_bv_per_second.toFixed(2)]);
