@@ -220,6 +220,6 @@ def short_repr(value: object) -> str:
 
 
 def closest_name(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that best matches a mistyped name, or None if none is similar."""
+    """Return the known name closest to a mistyped one, or None if there is no close match."""
     matches = difflib.get_close_matches(name.lower(), tuple(known), n=1)
     return matches[0] if matches else None

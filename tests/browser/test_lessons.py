@@ -71,4 +71,4 @@ def test_a_late_assessment_does_not_change_a_step_that_was_opened_later(visitors
 def test_the_link_of_an_unknown_lesson_is_explained(visitors: Visitors) -> None:
     visitors.allowed_errors = "404"
     page = visitors.open("/#/learn/knitting")
-    expect(page.locator("#toast")).to_contain_text("No lesson 'knitting'")
+    expect(page.locator("#toast")).to_contain_text("Unknown lesson 'knitting'")

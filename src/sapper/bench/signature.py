@@ -30,7 +30,7 @@ def signature(strategies: Sequence[str] = ()) -> int:
     specs = [StrategySpec.parse(name) for name in strategies or registry.built_in_names()]
     if any(dict(spec.options).get("think") for spec in specs):
         raise InvalidBenchmark(
-            "a strategy with the think option has no signature",
+            "cannot compute a signature for a strategy with the think option",
             hint="the number of rollouts in a given time depends on the machine",
         )
     digest = blake2b(digest_size=4)

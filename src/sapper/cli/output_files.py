@@ -41,7 +41,7 @@ def check_writable(path: Path) -> None:
     """
     try:
         if path.is_dir():
-            raise IsADirectoryError(0, "it is a directory")
+            raise IsADirectoryError(0, "is a directory")
         if not path.parent.is_dir():
             raise NotADirectoryError(0, f"directory {str(path.parent)!r} does not exist")
         if path.is_file():

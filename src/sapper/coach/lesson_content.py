@@ -116,7 +116,7 @@ def find_lesson(lesson_id: str) -> Lesson:
         if lesson.id == lesson_id:
             return lesson
     names = ", ".join(lesson.id for lesson in all_lessons())
-    raise NotFound(f"no lesson {short_repr(lesson_id)}", hint=f"the lessons are {names}")
+    raise NotFound(f"unknown lesson {short_repr(lesson_id)}", hint=f"the lessons are {names}")
 
 
 def parse_lesson(lesson_id: str, text: str, *, name: str) -> Lesson:

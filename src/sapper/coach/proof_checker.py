@@ -45,7 +45,7 @@ def _check_conclusion(proof: Proof, last: _Sentence) -> None:
     if proof.cell not in last.cells:
         raise InvalidProof(f"the last step does not mention cell {proof.cell}")
     if last.low > last.high:
-        raise InvalidProof("the proof ends with a contradiction outside any case")
+        raise InvalidProof("the proof ends in a contradiction, which is allowed only inside a case")
     needed = len(last.cells) if proof.is_mine else 0
     if (last.low if proof.is_mine else last.high) != needed:
         conclusion = "a mine" if proof.is_mine else "safe"

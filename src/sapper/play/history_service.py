@@ -19,7 +19,7 @@ _EXPORTED_PER_READ: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game as it is exported and imported."""
+    """A finished game in the import and export format."""
 
     record: str
     """The replay of the game."""

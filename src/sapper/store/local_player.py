@@ -26,7 +26,9 @@ def local_player(folder: Path | None = None) -> str:
     try:
         contents = read_or_create(path, secrets.token_urlsafe(16).encode("ascii"))
     except OSError as error:
-        raise StoreError(f"cannot use the player file {path}: {error.strerror}") from None
+        raise StoreError(
+            f"cannot read or create the player file {path}: {error.strerror}"
+        ) from None
     name = contents.decode("ascii", "replace").strip()
     if not _NAME.fullmatch(name):
         raise StoreError(

@@ -88,7 +88,7 @@ def default_name() -> str:
 
 
 class StrategySummary(NamedTuple):
-    """A strategy's entry in a list of strategies."""
+    """A summary of a strategy, for display in a list."""
 
     name: str
     summary: str

@@ -49,7 +49,7 @@ def charge_work(*, cells: int = 0, moves: int = 0) -> None:
 async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
     """Charge the current client's network for one part of a long response.
 
-    If the network has used up its requests, the response waits until it can pay.
+    If the network's request quota is exhausted, wait until enough tokens are available.
     """
     if client := CURRENT_CLIENT.get():
         cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST

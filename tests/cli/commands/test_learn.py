@@ -55,4 +55,6 @@ def test_an_unknown_lesson_is_one_clear_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, "", "knitting") == 2
-    assert capsys.readouterr().err.startswith("error: no lesson 'knitting'\nhint: the lessons are")
+    assert capsys.readouterr().err.startswith(
+        "error: unknown lesson 'knitting'\nhint: the lessons are"
+    )

@@ -30,7 +30,7 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
 
 @router.post("/convert", response_model=response_schemas.PositionResponse)
 async def convert(request: Request, body: request_schemas.ConvertRequest) -> Response:
-    """Convert a file to a position. The format of the file is detected.
+    """Convert a file to a position. The file format is detected automatically.
 
     The position of a board without a game shows every cell.
     """
