@@ -118,6 +118,7 @@ async function openScreen() {
 async function navigate() {
   const navigation = ++latestNavigation;
   const hash = location.hash;
+  scrollTo(0, 0);
   for (const screen of [play, review, analyser, puzzles, lesson]) screen.hide();
   try {
     await connection.retry(async () => {

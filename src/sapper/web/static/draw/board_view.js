@@ -288,6 +288,7 @@ export class BoardView {
     this.cellsContext.clip();
     if (this.isAllDirty) {
       const { side } = this;
+      this.cellsContext.clearRect(0, 0, this.cellsCanvas.width, this.cellsCanvas.height);
       const right = Math.min(board.width, Math.ceil((left + this.cellsCanvas.width) / side));
       const bottom = Math.min(board.height, Math.ceil((top + this.cellsCanvas.height) / side));
       for (let row = Math.max(0, Math.floor(top / side)); row < bottom; row++) {
