@@ -48,6 +48,21 @@ def test_the_play_screen_and_its_dialogs_are_accessible(start_game: StartGame) -
         page.keyboard.press("Escape")
 
 
+def test_the_result_and_a_paused_game_are_accessible(start_game: StartGame) -> None:
+    board = start_game(viewport={"width": 360, "height": 640})
+    page = board.page
+    board.click((0, 0))
+    assert page.request.post(f"/api/games/{board.id}/pause").ok
+    page.reload()
+    expect(page.locator("#pause-cover")).to_be_visible()
+    assert violations(page) == []
+    page.click("#resume-game")
+    expect(page.locator("#pause-cover")).to_be_hidden()
+    board.click((0, 5))  # a mine
+    expect(page.locator("#show-avoidable")).to_be_visible()
+    assert violations(page) == []
+
+
 def test_the_analyser_and_the_statistics_are_accessible(visitors: Visitors) -> None:
     page = visitors.open("/#/analyse")
     expect(page.locator("#analyser-metrics > *").first).to_be_visible()
