@@ -68,6 +68,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
 UNRELATED_ROUTES = {
     ("POST", "/api/daily/{level}"),
     ("POST", "/api/games/import"),
+    ("POST", "/api/scan"),
     ("DELETE", "/api/games"),
     ("DELETE", "/api/games/{game_id}"),
     ("GET", "/metrics"),

@@ -42,6 +42,9 @@ _LOOPBACK_NAME: Final = "localhost"
 _NEW_GAME_COST: Final = 5.0
 # The body length whose validation costs as much as a simple request.
 _BYTES_PER_REQUEST: Final = 1024
+# A picture is not validated in the server process, so a longer body costs the same.
+_PICTURE_BYTES_PER_REQUEST: Final = 64 * 1024
+_PICTURE_PATH: Final = "/api/scan"
 _REFUSAL_SECONDS: Final = 1.0
 
 
@@ -121,7 +124,7 @@ class RequestMiddleware:
             self._check_source(scope, headers)
             await self._check_rate(scope, headers, network)
             if scope["method"] not in _SAFE_METHODS:
-                receive = await self._receive_body(headers, receive, network)
+                receive = await self._receive_body(scope["path"], headers, receive, network)
             await self._run(scope, receive, send, network)
         except _ClientDisconnected:
             return "disconnected"  # an incomplete request has no effect
@@ -147,14 +150,18 @@ class RequestMiddleware:
             finally:
                 self._metrics.requests_in_progress -= 1
 
-    async def _receive_body(self, headers: Headers, receive: Receive, network: str) -> Receive:
+    async def _receive_body(
+        self, path: str, headers: Headers, receive: Receive, network: str
+    ) -> Receive:
         """Receive the request body, and return an ASGI function that yields it.
 
         An incomplete request occupies no place among the concurrent requests. Raises _Refused if
         the body is too large or incomplete, or if the network sends too many bodies at once.
         """
         close = {"Connection": "close"}
-        limit = self._settings.max_body_bytes
+        is_picture = path == _PICTURE_PATH
+        settings = self._settings
+        limit = settings.max_picture_bytes if is_picture else settings.max_body_bytes
         with self._network_limits.open_bodies.acquire(network) as is_within_limit:
             if not is_within_limit:
                 raise _too_many("bodies", 1, **close)
@@ -167,7 +174,8 @@ class RequestMiddleware:
         if body is None:
             message = f"the body exceeds {limit} bytes"
             raise _Refused("body-too-large", 413, message, headers=close)
-        self._network_limits.requests.charge(network, len(body) / _BYTES_PER_REQUEST)
+        bytes_per_request = _PICTURE_BYTES_PER_REQUEST if is_picture else _BYTES_PER_REQUEST
+        self._network_limits.requests.charge(network, len(body) / bytes_per_request)
         is_received = False
 
         async def receive_body() -> Message:

@@ -12,6 +12,7 @@ from sapper.game.game import Game
 from sapper.play.game_evaluation import review_game
 from sapper.play.session import Session
 from sapper.store.statistics import load_statistics
+from sapper.vision.scanner import scan
 
 
 def review_json(game: Game, *, seconds: float) -> str:
@@ -36,6 +37,11 @@ def statistics_json(url: str, player: str) -> str:
     A player may have tens of thousands of games.
     """
     return to_json({"levels": load_statistics(url, player)})
+
+
+def picture_position(data: bytes, mines: int | None) -> dict[str, Any]:
+    """Return the position in a picture file as a JSON object."""
+    return scan(data, mines=mines).to_json()
 
 
 def to_json(value: Any) -> str:

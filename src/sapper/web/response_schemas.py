@@ -237,6 +237,22 @@ class PositionResponse(BaseModel):
     position: str
 
 
+class ScanResponse(BaseModel):
+    """A position that was read from a picture."""
+
+    width: int
+    height: int
+    mines: Annotated[int | None, Field(description="null if the picture does not show it")]
+    rows: Annotated[list[str], Field(description="position text by row; X is a wrong flag")]
+    confidence: Annotated[float, Field(description="the probability that every cell is right")]
+    doubtful: Annotated[list[list[int]], Field(description="cells to check")]
+    corrected: Annotated[list[list[int]], Field(description="cells that the rules changed")]
+    box: Annotated[
+        list[float],
+        Field(description="the board's left and top edge, width and height in pixels"),
+    ]
+
+
 class HintResponse(BaseModel):
     """A hint for the next move. Higher grades are more detailed."""
 

@@ -104,6 +104,8 @@ class Settings(BaseSettings):
     """The maximum number of moves in a game, all of which are replayed to load the game."""
     max_body_bytes: PositiveInt = 64 * 1024
     """The maximum size of a request body."""
+    max_picture_bytes: PositiveInt = 8 * 1024 * 1024
+    """The maximum size of a picture from which a position is read."""
     max_settings_bytes: PositiveInt = 8 * 1024
     """The maximum size of a player's settings."""
     unfinished_game_days: PositiveNumber = 30.0

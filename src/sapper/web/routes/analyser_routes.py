@@ -1,9 +1,10 @@
-"""Routes for analysing positions and converting board files."""
+"""Routes for analysing positions, converting board files and reading pictures."""
 
 import asyncio
 import base64
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from sapper.errors import FormatError
@@ -12,7 +13,7 @@ from sapper.game.view import parse_view
 from sapper.play.analyser_report import analyse_position
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
-from sapper.web.response_jobs import file_position, to_json
+from sapper.web.response_jobs import file_position, picture_position, to_json
 from sapper.web.routes.game_routes import check_size
 
 router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
@@ -43,6 +44,32 @@ async def convert(request: Request, body: request_schemas.ConvertRequest) -> Res
     rules = Rules.parse(position.partition("\n")[0], start="any")
     check_size(rules.width, rules.height, context)
     return json_response({"position": position})
+
+
+@router.post(
+    "/scan",
+    response_model=response_schemas.ScanResponse,
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+async def scan(
+    request: Request,
+    mines: Annotated[
+        int | None, Query(ge=0, le=1_000_000, description="The number of mines, if it is known.")
+    ] = None,
+) -> Response:
+    """Read the position in a picture. The body is the picture file, which is not stored."""
+    context = get_context(request)
+    data = await request.body()
+    answer = await context.workers.run(_requester(request), picture_position, data, mines)
+    check_size(answer["width"], answer["height"], context)
+    return json_response(answer)
 
 
 def _requester(request: Request) -> str:

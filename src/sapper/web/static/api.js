@@ -30,18 +30,19 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * @param {string} method @param {string} path below `/api` @param {unknown} [body]
+ * @param {string} method @param {string} path below `/api` @param {unknown} [body] a file, or a value sent as JSON
  * @returns {Promise<any>} the parsed JSON, or the text of any other response
  */
 export async function request(method, path, body) {
   let response;
+  const type = body instanceof Blob ? "application/octet-stream" : "application/json";
   try {
     response = await fetch(`/api${path}`, {
       method,
       credentials: "same-origin",
       keepalive: path.endsWith("/pause"), // sent while the page is closing
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: body === undefined ? {} : { "Content-Type": type },
+      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     });
   } catch {
     throw new ConnectionLost();

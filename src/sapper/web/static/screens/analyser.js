@@ -3,7 +3,7 @@
  *
  * @typedef {import("../state/board.js").Cell} Cell
  */
-import { ApiError, post } from "../api.js";
+import { ApiError, ConnectionLost, post } from "../api.js";
 import { symbolName, toSentence } from "../state/announcements.js";
 import { sameCell } from "../state/board.js";
 import { cellName } from "../state/cell_names.js";
@@ -11,6 +11,7 @@ import { EditHistory } from "../state/edit_history.js";
 import { errorHighlights } from "../state/highlights.js";
 import { describeRisk, formatRisk } from "../state/odds_format.js";
 import { BRUSHES, PositionEditor, symbolForKey } from "../state/position_editor.js";
+import { PictureReader, isPicture } from "./picture_reader.js";
 import { button, copyToClipboard, create, element, input, showError, showMessage, showMetrics } from "./dom.js";
 
 const EXAMPLE = `9x9/10
@@ -48,6 +49,9 @@ export class AnalyserScreen {
     this.latestLoad = 0;
     /** @type {import("../state/highlights.js").Hint | null} */
     this.hint = null;
+    this.pictures = new PictureReader();
+    /** The cells that were read from a picture and may be wrong. @type {Cell[]} */
+    this.doubtful = [];
     this.#createBrushes();
     for (const name of ["width", "height", "mines"]) {
       input(`position-${name}`).addEventListener("change", () => this.#resize());
@@ -67,6 +71,8 @@ export class AnalyserScreen {
     element("explain-best-move").addEventListener("click", () => this.#explainBestMove());
     input("position-file").addEventListener("change", () =>
       void this.#loadFile(input("position-file").files?.[0]).catch(showError));
+    input("picture-file").addEventListener("change", () =>
+      void this.#loadFile(input("picture-file").files?.[0]).catch(showError));
     this.#listenToDropAndPaste();
     this.#listenToStrokes();
     addEventListener("keydown", (event) => this.#handleUndoKey(event));
@@ -109,6 +115,7 @@ export class AnalyserScreen {
       if (!this.isShown || target.matches("textarea, input")) return;
       const text = event.clipboardData?.getData("text/plain");
       if (text) void this.load(text).catch(showError);
+      else void this.#loadFile(event.clipboardData?.files[0]).catch(showError);
     });
   }
 
@@ -197,8 +204,25 @@ export class AnalyserScreen {
   /** @param {File | undefined} file */
   async #loadFile(file) {
     if (!file) return;
-    input("position-file").value = "";
+    for (const name of ["position-file", "picture-file"]) if (input(name).value) input(name).value = "";
+    if (isPicture(file)) return this.#loadPicture(file);
+    this.pictures.hide();
     await this.#loadBytes(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /** Lets the server read the position in a picture. @param {File} file */
+  async #loadPicture(file) {
+    const request = ++this.latestLoad;
+    try {
+      const { position, doubtful } = await this.pictures.read(file);
+      if (!this.isShown || request !== this.latestLoad) return;
+      this.#replace(PositionEditor.of(position));
+      this.doubtful = doubtful;
+    } catch (error) {
+      if (error instanceof ConnectionLost) throw error;
+      const { message, hint = "" } = /** @type {ApiError} */ (error);
+      if (request === this.latestLoad) this.#showInputError(`${toSentence(message)} ${toSentence(hint)}`.trim());
+    }
   }
 
   /** Lets the server read a file or text. @param {Uint8Array} bytes */
@@ -218,6 +242,7 @@ export class AnalyserScreen {
   #replace(editor) {
     const current = this.editor.toString();
     if (editor.toString() !== current) this.history.record(current);
+    this.doubtful = [];
     this.edit(editor);
   }
 
@@ -250,6 +275,7 @@ export class AnalyserScreen {
 
   /** @param {Cell} cell @param {string} symbol */
   #paint(cell, symbol) {
+    this.doubtful = this.doubtful.filter((each) => !sameCell(each, cell));
     if (this.editor.paint(cell, symbol)) this.#onChange([this.editor.board.indexOf(cell)]);
   }
 
@@ -321,7 +347,10 @@ export class AnalyserScreen {
     const { best, mine_probability: probabilities } = answer;
     this.legend.show(editor.board, answer);
     element("odds-summary").textContent = "";
-    widget.view.setHighlights(best ? [{ kind: "better", cell: best }] : []);
+    /** @type {import("../state/highlights.js").Highlight[]} */
+    const highlights = this.doubtful.flatMap(errorHighlights);
+    if (best) highlights.unshift({ kind: "better", cell: best });
+    widget.view.setHighlights(highlights);
     this.hint = answer.hint;
     element("explain-best-move").hidden = !this.hint;
     const text = best

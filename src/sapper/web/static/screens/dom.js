@@ -15,6 +15,8 @@ export const select = (id) => /** @type {HTMLSelectElement} */ (element(id));
 /** @param {string} id */
 export const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
 /** @param {string} id */
+export const canvas = (id) => /** @type {HTMLCanvasElement} */ (element(id));
+/** @param {string} id */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (element(id));
 
 /**
