@@ -1,0 +1,1 @@
+"""Tests of Sapper, which share modules through this package."""
