@@ -51,6 +51,7 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/games", None, 200),
     ("GET", "/api/games/export", None, 200),
     ("GET", "/api/daily", None, 200),
+    ("POST", "/api/games/{game_id}/challenge", {}, 422),
     ("POST", "/api/games", {"retry_of": "{game_id}"}, 201),
     ("GET", "/api/stats", None, 200),
     ("GET", "/api/settings", None, 200),
@@ -66,6 +67,8 @@ REQUESTS: list[tuple[str, str, Any, int]] = [
 # Routes without information about unfinished games. Puzzles come from other boards or from finished
 # games, and the boards of lessons are public.
 UNRELATED_ROUTES = {
+    ("GET", "/api/challenges/{code}"),
+    ("POST", "/api/challenges/{code}/games"),
     ("POST", "/api/daily/{level}"),
     ("POST", "/api/games/import"),
     ("POST", "/api/scan"),

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sapper.coach.game_review import Review
     from sapper.coach.graded_hints import Hint
     from sapper.coach.puzzle_builder import Puzzle
+    from sapper.play.challenge_service import ChallengeService
     from sapper.play.daily_service import DailyService
     from sapper.play.game_evaluation import GameEvaluation
     from sapper.play.game_summary import GameSummary, ReviewDigest
@@ -115,6 +116,13 @@ class GameService:
         from sapper.play.lesson_service import LessonService
 
         return LessonService(self)
+
+    @cached_property
+    def challenges(self) -> "ChallengeService":
+        """The challenges that players send to each other."""
+        from sapper.play.challenge_service import ChallengeService
+
+        return ChallengeService(self)
 
     @cached_property
     def daily(self) -> "DailyService":

@@ -139,3 +139,23 @@ daily_attempts = sa.Table(
     # The row outlives its game, because deleting a game must not allow a second attempt.
     sa.Column("game", sa.Text, nullable=False),
 )
+
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("hides_result", sa.Integer, nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+)
+
+challenge_attempts = sa.Table(
+    "challenge_attempts",
+    metadata,
+    sa.Column("challenge", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+)

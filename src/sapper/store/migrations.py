@@ -170,6 +170,23 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         )""",
         "CREATE INDEX puzzle_runs_by_player ON puzzle_runs (player)",
     ),
+    (
+        """CREATE TABLE challenges (
+          id TEXT PRIMARY KEY NOT NULL,
+          player TEXT NOT NULL,
+          game TEXT NOT NULL,
+          name TEXT NOT NULL,
+          hides_result INTEGER NOT NULL,
+          created_at DOUBLE PRECISION NOT NULL
+        )""",
+        """CREATE TABLE challenge_attempts (
+          challenge TEXT NOT NULL,
+          player TEXT NOT NULL,
+          game TEXT NOT NULL,
+          name TEXT NOT NULL,
+          PRIMARY KEY (challenge, player)
+        )""",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

@@ -16,6 +16,7 @@ from sapper.errors import NotFound, SapperError, StaleVersion, StoreError
 from sapper.game.game import UNFINISHED, Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.rules import Rules
+from sapper.store.challenges import Challenges, merge_challenges
 from sapper.store.checkpoints import Checkpointer
 from sapper.store.daily_attempts import DailyAttempts, merge_attempts
 from sapper.store.database import (
@@ -91,6 +92,7 @@ class Store:
         self.puzzle_deck = PuzzleDeck(self._engine, self._writer)
         self.puzzle_records = PuzzleRecords(self._engine, self._writer)
         self.lesson_progress = LessonProgress(self._engine, self._writer)
+        self.challenges = Challenges(self._engine, self._writer)
         self.daily_attempts = DailyAttempts(self._engine, self._writer)
         self.history = GameHistory(self._engine, self._writer)
 
@@ -285,6 +287,7 @@ class Store:
                 sa.update(games).where(games.c.player == other).values(player=player)
             )
             merge_attempts(connection, player, other)
+            merge_challenges(connection, player, other)
             merge_decks(connection, player, other)
             merge_puzzle_records(connection, player, other)
             merge_lesson_progress(connection, player, other)

@@ -24,6 +24,7 @@ from sapper.web.middleware import RequestMiddleware
 from sapper.web.routes import (
     analyser_routes,
     catalog_routes,
+    challenge_routes,
     daily_routes,
     game_routes,
     history_routes,
@@ -124,6 +125,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         history_routes,
         game_routes,
         daily_routes,
+        challenge_routes,
         catalog_routes,
         analyser_routes,
         puzzle_routes,

@@ -137,6 +137,26 @@ class ImportRequest(_RequestBody):
     games: Annotated[list[ImportedGame], Field(min_length=1, max_length=50)]
 
 
+PlayerName = Annotated[
+    str, Field(max_length=24, description="A name that the other player sees, or empty")
+]
+
+
+class NewChallenge(_RequestBody):
+    """A challenge to play the board of a finished game."""
+
+    name: PlayerName = ""
+    hides_result: Annotated[
+        StrictBool, Field(description="Hide the sender's result until the receiver has finished")
+    ] = False
+
+
+class AcceptedChallenge(_RequestBody):
+    """The acceptance of a challenge."""
+
+    name: PlayerName = ""
+
+
 class NewMove(_RequestBody):
     """A player's move."""
 

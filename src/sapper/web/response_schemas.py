@@ -151,6 +151,52 @@ class GameList(BaseModel):
     ]
 
 
+class ChallengeLink(BaseModel):
+    """A new challenge."""
+
+    challenge: Annotated[str, Field(description="The code in the link of the challenge")]
+
+
+class ChallengeMove(BaseModel):
+    """A move and the progress after it."""
+
+    kind: str
+    cell: list[int] | None
+    at: float
+    revealed: Annotated[int, Field(description="The number of revealed cells after the move")]
+
+
+class ChallengeResult(BaseModel):
+    """One player's result. The moves are null until the reader may know the board."""
+
+    name: str
+    status: Annotated[str | None, Field(description="The game's status, or null if it is hidden")]
+    seconds: float | None
+    moves: list[ChallengeMove] | None
+
+
+class ReceiverResult(ChallengeResult):
+    """A receiver's result."""
+
+    game: Annotated[str | None, Field(description="The id of the reader's own game, if any")]
+
+
+class ChallengeResponse(BaseModel):
+    """A challenge as its reader may see it."""
+
+    id: str
+    level: str
+    size: str
+    no_guess: bool
+    is_sender: bool
+    hides_result: bool
+    sender: ChallengeResult
+    results: Annotated[
+        list[ReceiverResult],
+        Field(description="The reader's own attempt, or all finished attempts for the sender"),
+    ]
+
+
 class DailyLevel(BaseModel):
     """A daily board with the player's attempt."""
 

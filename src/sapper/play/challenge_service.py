@@ -1,0 +1,189 @@
+"""Challenges: a link to the board of a finished game, and a comparison of the results."""
+
+import unicodedata
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper.errors import IllegalMove, InvalidOption, NotFound
+from sapper.game.game import Game
+from sapper.game.game_options import GameOptions
+from sapper.play.session import Session
+
+if TYPE_CHECKING:
+    from sapper.play.game_service import GameService, PlayerGame
+    from sapper.store.challenges import Challenge
+
+MAX_NAME_LENGTH: Final = 24
+_DELETED: Final = "the game of this challenge has been deleted"
+
+
+def check_name(name: str) -> str:
+    """Return a player's name without surrounding spaces.
+
+    Raises InvalidOption if the name is too long or contains control characters.
+    """
+    stripped = name.strip()
+    if len(stripped) > MAX_NAME_LENGTH:
+        raise InvalidOption(
+            f"a name must have at most {MAX_NAME_LENGTH} characters, not {len(stripped)}",
+            field="name",
+        )
+    if any(unicodedata.category(character).startswith("C") for character in stripped):
+        raise InvalidOption("a name must not contain control characters", field="name")
+    return stripped
+
+
+class ChallengeService:
+    """The challenges of a `GameService`."""
+
+    def __init__(self, service: "GameService") -> None:
+        self._service = service
+
+    async def create(
+        self, game: "PlayerGame", *, name: str = "", hides_result: bool = False
+    ) -> str:
+        """Create a challenge from a finished game and return the challenge's id.
+
+        Raises IllegalMove if the game is not over, was imported or was a practice game.
+        """
+        from sapper.store.challenges import Challenge
+        from sapper.store.sql_store import new_id
+
+        session = game.session
+        session.check_over("cannot send a challenge before the game is over")
+        if session.options.imported or session.options.practice:
+            raise IllegalMove("cannot send a challenge from an imported or practice game")
+        if game.id is None:
+            raise NotFound("the game has not been saved")
+        challenge = Challenge(
+            id=new_id(),
+            player=game.player,
+            game=game.id,
+            name=check_name(name),
+            hides_result=hides_result,
+        )
+        await self._service.write(self._service.open_store().challenges.create(challenge))
+        return challenge.id
+
+    async def accept(self, challenge_id: str, player: str, *, name: str = "") -> "PlayerGame":
+        """Start the receiver's game on the same board, or load it if there is one.
+
+        The game starts at the same cell. It counts as assisted, because somebody else knows the
+        board. Raises NotFound if the challenge or its game does not exist, and IllegalMove if the
+        player is the sender.
+        """
+        from sapper.store.sql_store import new_id
+        from sapper.store.stored_games import new_row
+
+        service, store = self._service, self._service.open_store()
+        challenge = await service.read(store.challenges.get, challenge_id)
+        if challenge.player == player:
+            raise IllegalMove("this is your own challenge", hint="send the link to someone else")
+        checked = check_name(name)
+        sent = await self._load(challenge.game)
+        game = sent.session.game
+        first = next(move.cell for move in game.history if move.kind == "reveal")
+        options = GameOptions(
+            known_board=True,
+            no_guess=sent.session.options.no_guess,
+            difficulty=sent.session.options.difficulty,
+            first=first,
+        )
+        board = Game.from_layout(game.rules, game.layout)
+        session = Session.resume(board, options=options)
+        row = new_row(new_id(), player, session.game, options=options)
+        game_id = await service.write(store.challenges.accept(challenge_id, checked, row))
+        return await self._load(game_id)
+
+    async def describe(self, challenge_id: str, player: str | None) -> dict[str, Any]:
+        """Return a challenge as one player may see it.
+
+        The moves of the sender, which disclose the board, are included only if the player is the
+        sender or has finished the board. Raises NotFound if the challenge does not exist or its
+        game has been deleted.
+        """
+        service, store = self._service, self._service.open_store()
+        challenge: Challenge = await service.read(store.challenges.get, challenge_id)
+        sent = await self._load(challenge.game)
+        is_sender = player == challenge.player
+        attempts = []
+        if player is not None:
+            only = None if is_sender else player
+            attempts = list(
+                await service.read(lambda: store.challenges.attempts(challenge_id, player=only))
+            )
+        played = []
+        for attempt in attempts:
+            with suppress(NotFound):  # the receiver has deleted the game
+                played.append((attempt, await service.load(attempt.game)))
+        if is_sender:
+            played = [each for each in played if each[1].session.game.is_over]
+        is_finished = any(game.session.game.is_over for _, game in played)
+        may_see_moves = is_sender or is_finished
+        shown = [sent.session.game] if may_see_moves else []
+        shown += [game.session.game for _, game in played if game.session.game.is_over]
+        moves = dict(
+            zip(
+                map(id, shown),
+                await service.compute(player or "", replay_progress, shown) if shown else [],
+                strict=True,
+            )
+        )
+        sender: dict[str, Any] = {"status": None, "seconds": None, "moves": None}
+        if may_see_moves or not challenge.hides_result:
+            sender = _result(sent.session.game, moves)
+        results = [
+            {
+                "game": None if is_sender else attempt.game,
+                "name": attempt.name,
+                **_result(game.session.game, moves),
+            }
+            for attempt, game in played
+        ]
+        rules = sent.session.rules
+        return {
+            "id": challenge_id,
+            "level": rules.level_name,
+            "size": str(rules),
+            "no_guess": sent.session.options.no_guess,
+            "is_sender": is_sender,
+            "hides_result": challenge.hides_result,
+            "sender": {"name": challenge.name, **sender},
+            "results": results,
+        }
+
+    async def _load(self, game_id: str) -> "PlayerGame":
+        try:
+            return await self._service.load(game_id)
+        except NotFound:
+            raise NotFound(_DELETED) from None
+
+
+def _result(game: Game, moves: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
+    return {
+        "status": game.status,
+        "seconds": game.seconds if game.is_over else None,
+        "moves": moves.get(id(game)),
+    }
+
+
+def replay_progress(games: list[Game]) -> list[list[dict[str, Any]]]:
+    """Return the moves of finished games with the number of cells revealed after each move."""
+    return [_moves(game) for game in games]
+
+
+def _moves(game: Game) -> list[dict[str, Any]]:
+    replayed = game.restarted(now=lambda: 0.0)
+    cells = game.rules.cell_count
+    moves = []
+    for move in game.history:
+        replayed.apply(move)
+        moves.append(
+            {
+                "kind": move.kind,
+                "cell": list(move.cell) if move.cell else None,
+                "at": round(move.at, 3),
+                "revealed": cells - replayed.view.hidden_count,
+            }
+        )
+    return moves

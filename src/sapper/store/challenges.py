@@ -1,0 +1,140 @@
+"""Challenges: links that let other players play the board of a finished game."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from sapper.errors import NotFound
+from sapper.store.database import insert_missing, now, read_transaction
+from sapper.store.database_schema import challenge_attempts, challenges, games, players
+from sapper.store.writer import Writer
+
+MAX_LISTED_ATTEMPTS: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Challenge:
+    """A challenge to play the board of a finished game."""
+
+    id: str
+    player: str
+    """The player who sent the challenge."""
+    game: str
+    name: str
+    """The name that the sender chose, or an empty string."""
+    hides_result: bool
+    """True if a receiver sees the sender's result only after finishing the board."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeAttempt:
+    """One receiver's attempt at a challenge."""
+
+    player: str
+    game: str
+    name: str
+
+
+class Challenges:
+    """The challenges of all players in the database."""
+
+    def __init__(self, engine: sa.Engine, writer: Writer) -> None:
+        self._engine = engine
+        self._writer = writer
+
+    def create(self, challenge: Challenge) -> Future[None]:
+        """Store a challenge."""
+        row = {
+            "id": challenge.id,
+            "player": challenge.player,
+            "game": challenge.game,
+            "name": challenge.name,
+            "hides_result": int(challenge.hides_result),
+            "created_at": now(),
+        }
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(challenges), row)
+
+        return self._writer.submit(write)
+
+    def get(self, challenge_id: str) -> Challenge:
+        """Return a challenge. Raises NotFound if it does not exist."""
+        statement = sa.select(challenges).where(challenges.c.id == challenge_id)
+        with read_transaction(self._engine) as connection:
+            row = connection.execute(statement).one_or_none()
+        if row is None:
+            raise NotFound("no such challenge")
+        return Challenge(
+            id=row.id,
+            player=row.player,
+            game=row.game,
+            name=row.name,
+            hides_result=bool(row.hides_result),
+        )
+
+    def accept(self, challenge_id: str, name: str, game_row: dict[str, Any]) -> Future[str]:
+        """Store a new game as a receiver's attempt, unless the receiver has one already.
+
+        The future's result is the id of the attempt's game.
+        """
+
+        def write(connection: sa.Connection) -> str:
+            player = game_row["player"]
+            if connection.dialect.name == "postgresql":
+                # Two processes must not both find that there is no attempt yet.
+                lock = sa.func.pg_advisory_xact_lock(sa.func.hashtext(f"{player} {challenge_id}"))
+                connection.execute(sa.select(lock))
+            known = sa.select(challenge_attempts.c.game).where(
+                challenge_attempts.c.challenge == challenge_id,
+                challenge_attempts.c.player == player,
+            )
+            game_id = connection.execute(known).scalar_one_or_none()
+            if game_id is not None:
+                return str(game_id)
+            new_player = {"id": player, "created_at": game_row["created_at"], "settings": "{}"}
+            insert_missing(connection, players, [new_player])
+            row = {
+                "challenge": challenge_id,
+                "player": player,
+                "game": game_row["id"],
+                "name": name,
+            }
+            connection.execute(sa.insert(challenge_attempts), row)
+            connection.execute(sa.insert(games), game_row)
+            return str(game_row["id"])
+
+        return self._writer.submit(write)
+
+    def attempts(
+        self, challenge_id: str, *, player: str | None = None
+    ) -> Sequence[ChallengeAttempt]:
+        """Return the attempts at a challenge, or only those of one player."""
+        statement = (
+            sa.select(challenge_attempts)
+            .where(challenge_attempts.c.challenge == challenge_id)
+            .order_by(challenge_attempts.c.player)
+            .limit(MAX_LISTED_ATTEMPTS)
+        )
+        if player is not None:
+            statement = statement.where(challenge_attempts.c.player == player)
+        with read_transaction(self._engine) as connection:
+            rows = connection.execute(statement).all()
+        return [ChallengeAttempt(player=row.player, game=row.game, name=row.name) for row in rows]
+
+
+def merge_challenges(connection: sa.Connection, player: str, other: str) -> None:
+    """Move the challenges and attempts of player `other` to `player`."""
+    own = challenge_attempts.alias()
+    has_own = sa.exists().where(
+        own.c.player == player, own.c.challenge == challenge_attempts.c.challenge
+    )
+    is_other = challenge_attempts.c.player == other
+    connection.execute(sa.delete(challenge_attempts).where(is_other, has_own))
+    connection.execute(sa.update(challenge_attempts).where(is_other).values(player=player))
+    connection.execute(
+        sa.update(challenges).where(challenges.c.player == other).values(player=player)
+    )

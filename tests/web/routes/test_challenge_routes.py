@@ -1,0 +1,172 @@
+"""Challenges over HTTP."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.server import context_of, error_of, move, new_game
+
+SECOND = (4, 4)
+
+
+class Player:
+    """A player who shares the test client, and so its event loop, with the other players."""
+
+    def __init__(self, client: TestClient, name: str) -> None:
+        self._client = client
+        self._cookie = context_of(client).identity.sign_cookie(name * 22)
+
+    def __getattr__(self, method: str) -> Any:
+        self._client.cookies.clear()
+        self._client.cookies.set("sapper_player", self._cookie)
+        return getattr(self._client, method)
+
+
+@pytest.fixture
+def sender(client: TestClient) -> Player:
+    return Player(client, "S")
+
+
+@pytest.fixture
+def friend(client: TestClient) -> Player:
+    return Player(client, "F")
+
+
+def finish(client: Any, game: dict[str, Any]) -> dict[str, Any]:
+    """Reveal cells row by row until the game is over, after a first reveal in the centre."""
+    game = move(client, game, "reveal", SECOND)
+    for row in range(9):
+        for column in range(9):
+            if game["status"] in ("won", "lost"):
+                return game
+            if game["rows"][row][column] == "#":
+                game = move(client, game, "reveal", (row, column))
+    raise AssertionError("the game did not end")
+
+
+def challenge_from(client: Any, **body: Any) -> tuple[dict[str, Any], str]:
+    game = finish(client, new_game(client, start="opening"))
+    response = client.post(f"/api/games/{game['id']}/challenge", json=body)
+    assert response.status_code == 200, response.text
+    return game, response.json()["challenge"]
+
+
+def accept(client: Any, code: str, **body: Any) -> dict[str, Any]:
+    response = client.post(f"/api/challenges/{code}/games", json=body)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def describe(client: Any, code: str) -> dict[str, Any]:
+    response = client.get(f"/api/challenges/{code}")
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def test_a_receiver_plays_the_same_board_and_both_results_are_compared(
+    sender: Player, friend: Player
+) -> None:
+    sent, code = challenge_from(sender, name="Ann")
+    game = accept(friend, code, name="Bob")
+    assert (game["first"], game["assisted"], game["level"]) == ([4, 4], True, "beginner")
+    game = finish(friend, game)
+    assert game["result"]["mines"] == sent["result"]["mines"]
+    seen = describe(friend, code)
+    assert (seen["sender"]["name"], seen["sender"]["seconds"]) == (
+        "Ann",
+        pytest.approx(sent["seconds"], abs=0.001),
+    )
+    (own,) = seen["results"]
+    assert (own["name"], own["game"]) == ("Bob", game["id"])
+    cells = [each["cell"] for each in seen["sender"]["moves"]]
+    assert [each["cell"] for each in own["moves"]] == cells
+    own_view = describe(sender, code)
+    assert own_view["is_sender"] is True
+    assert [(each["name"], each["game"]) for each in own_view["results"]] == [("Bob", None)]
+
+
+def test_the_receiver_learns_no_move_of_the_sender_before_finishing(
+    sender: Player, friend: Player
+) -> None:
+    sent, code = challenge_from(sender)
+    for starts in (True, False):
+        response = friend.get(f"/api/challenges/{code}")
+        assert response.json()["sender"]["moves"] is None
+        assert sent["id"] not in response.text
+        assert response.json()["sender"]["seconds"] == pytest.approx(sent["seconds"], abs=0.001)
+        if starts:
+            move(friend, accept(friend, code), "reveal", SECOND)
+
+
+def test_a_hidden_result_is_shown_after_the_receiver_has_finished(
+    sender: Player, friend: Player
+) -> None:
+    sent, code = challenge_from(sender, hides_result=True)
+    hidden = {"name": "", "status": None, "seconds": None, "moves": None}
+    assert describe(friend, code)["sender"] == hidden
+    finish(friend, accept(friend, code))
+    assert describe(friend, code)["sender"]["seconds"] == pytest.approx(sent["seconds"], abs=0.001)
+
+
+def test_two_tabs_accept_a_challenge_once(sender: Player, friend: Player) -> None:
+    _, code = challenge_from(sender)
+    assert accept(friend, code)["id"] == accept(friend, code)["id"]
+
+
+def test_players_cannot_accept_their_own_challenge(sender: Player) -> None:
+    _, code = challenge_from(sender)
+    response = sender.post(f"/api/challenges/{code}/games", json={})
+    assert (response.status_code, error_of(response)["message"]) == (
+        422,
+        "this is your own challenge",
+    )
+
+
+def test_a_foreign_game_cannot_become_a_challenge(sender: Player, friend: Player) -> None:
+    game, _ = challenge_from(sender)
+    response = friend.post(f"/api/games/{game['id']}/challenge", json={})
+    assert (response.status_code, error_of(response)["message"]) == (404, "no such game")
+
+
+def test_an_unfinished_game_cannot_become_a_challenge(sender: Player) -> None:
+    game = move(sender, new_game(sender), "reveal", SECOND)
+    response = sender.post(f"/api/games/{game['id']}/challenge", json={})
+    assert response.status_code == 422
+    assert "before the game is over" in error_of(response)["message"]
+
+
+def test_a_result_that_was_not_played_here_is_not_accepted(sender: Player, friend: Player) -> None:
+    _, code = challenge_from(sender)
+    body = {"name": "Bob", "seconds": 1.0, "status": "won"}
+    response = friend.post(f"/api/challenges/{code}/games", json=body)
+    assert (response.status_code, error_of(response)["code"]) == (422, "invalid-request")
+    assert describe(sender, code)["results"] == []
+
+
+def test_the_link_of_a_deleted_game_is_explained(sender: Player, friend: Player) -> None:
+    game, code = challenge_from(sender)
+    own = accept(friend, code)
+    sender.delete(f"/api/games/{game['id']}")
+    for response in (
+        friend.get(f"/api/challenges/{code}"),
+        friend.post(f"/api/challenges/{code}/games", json={}),
+    ):
+        assert response.status_code == 404
+        assert error_of(response)["message"] == "the game of this challenge has been deleted"
+    assert friend.get(f"/api/games/{own['id']}").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["x" * 10_000, "x" * 25, "a\u0000b", "a\nb", "\u202eevil"])
+def test_a_bad_name_is_refused(sender: Player, name: str) -> None:
+    game = finish(sender, new_game(sender, start="opening"))
+    response = sender.post(f"/api/games/{game['id']}/challenge", json={"name": name})
+    assert response.status_code in (400, 422)
+    assert error_of(response)["message"]
+
+
+def test_markup_in_a_name_stays_text(sender: Player, friend: Player) -> None:
+    _, code = challenge_from(sender, name="<b onclick=x>A</b>")
+    response = friend.get(f"/api/challenges/{code}")
+    assert response.json()["sender"]["name"] == "<b onclick=x>A</b>"
+    assert response.headers["content-type"] == "application/json"
