@@ -295,6 +295,8 @@ def test_a_process_that_already_exceeds_the_limit_is_not_limited() -> None:
 @pytest.mark.parametrize("assistance", ["ai", "hint", "odds", "review", "undo", "seed", "retry"])
 def test_an_assisted_win_counts_as_assisted(client: TestClient, assistance: str) -> None:
     setup: dict[str, Any] = {"level": "2x1/1", "start": "safe"}
+    if assistance == "odds":
+        setup["level"] = "2x2/1"
     if assistance == "retry":
         setup = {"retry_of": finish(client, new_game(client, **setup))["id"]}
     if assistance == "seed":
@@ -308,7 +310,11 @@ def test_an_assisted_win_counts_as_assisted(client: TestClient, assistance: str)
     elif assistance in ("hint", "review"):
         assert client.get(f"{path}/{assistance}").status_code == 200
     elif assistance == "odds":
-        assert client.get(f"{path}/probabilities").status_code == 200
+        # Odds before the first reveal state the start rule and are no assistance.
+        assert not client.get(f"{path}/probabilities").json()["assisted"]
+        game = move(client, game, "reveal", (1, 1))
+        assert client.get(f"{path}/probabilities").json()["assisted"]
+        game = move(client, game, "reveal", (0, 1))
     game = client.get(path).json()
     end = game if game["result"] else finish(client, game)
     assert end["assisted"]

@@ -8,8 +8,6 @@ import math
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-
 from sapper.game.cell_names import cell_name
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
@@ -128,6 +126,8 @@ def _log_binomial(total: int, chosen: int) -> float:
 
 def _frontier_and_rest(analysis: Analysis) -> tuple[frozenset[Cell], float | None]:
     """Return the hidden cells that touch a clue, and the probability of all other hidden cells."""
+    import numpy as np  # importing NumPy takes longer than starting the command line
+
     cells = analysis.view.cells
     height, width = cells.shape
     revealed = np.zeros((height + 2, width + 2), dtype=bool)
@@ -136,9 +136,7 @@ def _frontier_and_rest(analysis: Analysis) -> tuple[frozenset[Cell], float | Non
     for row in range(3):
         for column in range(3):
             near_clue |= revealed[row : row + height, column : column + width]
-    frontier = frozenset(
-        (row, column) for row, column in np.argwhere(near_clue & (cells < 0)).tolist()
-    )
+    frontier = np.argwhere(near_clue & (cells < 0)).tolist()
     away = analysis.mine_probability[~near_clue]
     rest = float(away[0]) if away.size else None
     return frozenset((row, column) for row, column in frontier), rest

@@ -15,7 +15,7 @@ from tests.compat.formats.examples import DATA, GAMES, golden
 
 def test_a_game_converts_to_a_position_and_to_a_board() -> None:
     assert formats.convert(DATA / "clicks.rawvf", "position").decode() == (
-        "5x4/3\n111F1\nF1111\n11.11\n...1*\n"
+        "5x4/3\n111F1\nF1111\n11.11\n...1F\n"
     )
     assert formats.convert(DATA / "clicks.rawvf", "mbf") == golden("board.mbf")
 

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sapper.generate.daily_board import daily_board
-from tests.server import another_player, error_of, move
+from tests.server import error_of, move
 
 
 def test_a_daily_board_opened_in_two_tabs_is_one_game(client: TestClient) -> None:
@@ -15,7 +15,8 @@ def test_a_daily_board_opened_in_two_tabs_is_one_game(client: TestClient) -> Non
     assert first["id"] == second["id"]
     assert (first["no_guess"], first["assisted"], first["first"]) == (True, False, [4, 4])
     assert first["rows"] == ["#" * 9] * 9
-    other = another_player(client).post("/api/daily/beginner").json()
+    client.cookies.clear()  # the next request comes from another player
+    other = client.post("/api/daily/beginner").json()
     assert other["id"] != first["id"]
 
 

@@ -59,7 +59,6 @@ async def next_puzzle(
     # A run without an id cannot exist, so the service reports it.
     run_id = run if mode == "rush" else None
     shown = await service.next(player, mode, theme=chosen, run=run_id)
-    charge_storage(_ATTEMPT_BYTES)
     puzzle = shown.puzzle
     # The answers, the theme and the rating stay on the server until the player has answered.
     response = json_response(
@@ -86,7 +85,6 @@ async def start_rush(request: Request) -> Response:
     player = context.identity.current_or_new_player(request)
     reserve_storage(_ATTEMPT_BYTES)
     run = await context.service.puzzles.start_rush(player)
-    charge_storage(_ATTEMPT_BYTES)
     response = json_response(run.to_json())
     context.identity.set_cookie(request, response, player)
     return response
