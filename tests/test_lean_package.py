@@ -26,6 +26,7 @@ CORE_COMMANDS = {
     "puzzle single-clue --plain --count 1 --seed 1": "single-clue",
     "generate 5x4/3 --seed 1": "5x4/3",
     "hint position.txt": "No cell is certainly safe.",
+    "learn numbers": "What a number means",
     "optimal position.txt": "layouts",
     "play 5x4/3 --seed 1": "Type help for a list of commands.",
     "review game.replay": "move",

@@ -171,7 +171,7 @@ def test_a_saved_record_is_opened(analyser: PageBoard, tmp_path: Path) -> None:
     expect(text).to_have_value("4x2/1\n..1#\n..1#")
 
 
-def test_a_picture_is_named_and_the_old_figures_disappear(
+def test_a_damaged_picture_is_an_error_and_the_old_figures_disappear(
     analyser: PageBoard, visitors: Visitors, tmp_path: Path
 ) -> None:
     # A PNG file once led to an error about MBF, and the old figures stayed beside it.
@@ -180,7 +180,7 @@ def test_a_picture_is_named_and_the_old_figures_disappear(
     file = tmp_path / "board.png"
     file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
     page.set_input_files("#position-file", file)
-    expect(page.locator("#analyser-text")).to_contain_text("The file is a PNG picture")
+    expect(page.locator("#analyser-text")).to_contain_text("The file is not a picture")
     expect(page.locator("#analyser-metrics")).to_be_hidden()
     expect(page.locator("#odds-legend")).to_be_hidden()
     expect(page.locator("#explain-best-move")).to_be_hidden()

@@ -18,7 +18,9 @@ CELLS = st.tuples(st.integers(0, 1999), st.integers(0, 1999))
 def test_a_move_round_trips_through_its_text(
     kind: str, cell: tuple[int, int], by: str, milliseconds: int
 ) -> None:
-    move = Move(kind, None if kind == "undo" else cell, by, milliseconds / 1000)
+    move = Move(
+        kind, None if kind in ("undo", "pause", "resume") else cell, by, milliseconds / 1000
+    )
     assert parse_move(str(move)) == move
 
 

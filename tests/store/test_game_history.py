@@ -91,7 +91,7 @@ def test_a_finished_game_is_listed_with_its_result_and_picture(store: Store) -> 
     (game,) = store.history.list_games(ME).games
     assert (game["status"], game["seconds"], game["three_bv"]) == ("won", 1.0, 2)
     assert (game["mistakes"], game["accuracy"], game["progress"]) == (2, 0.5, 1.0)
-    assert (game["rows"], game["paused"], game["imported"]) == (["1*1"], False, False)
+    assert (game["rows"], game["paused"], game["imported"]) == (["1F1"], False, False)
 
 
 def test_an_unfinished_game_is_listed_with_its_progress_but_without_a_picture(

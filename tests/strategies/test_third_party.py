@@ -236,7 +236,7 @@ def test_a_strategy_that_loads_slowly_does_not_delay_the_list(
         ),
         (
             "Advice(frozenset(), frozenset(), {}, (0, 0), '', (('flag', (0, 1)),))",
-            "plan contains (0, 1), which is already revealed",
+            "plan contains A2, which is already revealed",
         ),
         (
             "Advice(frozenset(), frozenset(), {}, (0, 0), '', (), b'1234')",

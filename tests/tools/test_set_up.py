@@ -18,6 +18,7 @@ store = ["sqlalchemy>=2.0.36"]
 terminal = ["sapper[store]", "textual>=8.0"]
 web = ["sapper[store]", "uvloop>=0.21; sys_platform != 'win32'"]
 plot = ["matplotlib>=3.9"]
+vision = ["pillow>=10"]
 postgres = ["psycopg[binary]>=3.2"]
 dev = ["sapper[plot,postgres]", "ruff>=0.9"]
 """
@@ -43,6 +44,7 @@ def test_make_run_needs_the_build_tools_and_both_user_interfaces() -> None:
         "numpy>=1.26",
         "sqlalchemy>=2.0.36",
         "textual>=8.0",
+        "pillow>=10",
         "sqlalchemy>=2.0.36",
         "uvloop>=0.21; sys_platform != 'win32'",
     ]

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from sapper.web.worker_pool import WorkerPool
 from tests.server import error_of, move, new_game
 
 MBF = "BAIAAQMA"  # 4x2 with one mine
@@ -30,7 +29,7 @@ def no_rendering_here(monkeypatch: pytest.MonkeyPatch) -> None:
         "sapper.play.session.replay_steps",
         "sapper.play.session.write_replay",
         "sapper.coach.game_review.review",
-        "sapper.web.response_jobs.read_mbf",
+        "sapper.web.response_jobs.read",
         "sapper.store.statistics.summarise",
         "sapper.store.sql_store.summarise",
     ):
@@ -63,12 +62,8 @@ def test_a_board_file_is_not_read_on_the_event_loop(client: TestClient) -> None:
     assert response.json()["position"] == "4x2/1\n..1*\n..11"
 
 
-def test_the_size_of_a_board_file_is_checked_before_its_mines_are_read(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(WorkerPool, "run", fail)
-    # The header promises a 150x150 board; the mines are missing.
-    response = client.post("/api/convert", json={"base64": "lpZOIA=="})
+def test_a_board_file_that_is_too_large_is_refused(client: TestClient) -> None:
+    response = client.post("/api/convert", json={"base64": "lpYAAQAA"})  # 150x150 with one mine
     assert response.status_code == 422
     assert error_of(response)["message"] == "'150x150' is too large for the browser"
 

@@ -8,8 +8,8 @@ A missed puzzle is due again within minutes, and each correct answer lengthens t
 ...     print(round(due / 86_400, 2))
 0.01
 2.01
-12.01
-55.01
+13.01
+59.01
 """
 
 import json

@@ -25,5 +25,7 @@ class StrategiesScreen(ListDialog):
 def _option(strategy: StrategySummary, *, is_current: bool) -> Option:
     bullet = "●" if is_current else " "
     title = (f"{strategy.title:<17}", "bold")
-    text = Text.assemble(f"{bullet} ", title, strategy.character, (f" {strategy.name}", "dim"))
+    note = ", relies on your flags" if strategy.uses_marks else ""
+    name = (f" {strategy.name}{note}", "dim")
+    text = Text.assemble(f"{bullet} ", title, strategy.character, name)
     return Option(text, strategy.name)

@@ -221,7 +221,7 @@ export class AnalyserScreen {
     } catch (error) {
       if (error instanceof ConnectionLost) throw error;
       const { message, hint = "" } = /** @type {ApiError} */ (error);
-      if (request === this.latestLoad) this.#showInputError(`${toSentence(message)} ${toSentence(hint)}`.trim());
+      if (request === this.latestLoad) this.#showInputError(`${toSentence(message)} ${hint && toSentence(hint)}`.trim());
     }
   }
 

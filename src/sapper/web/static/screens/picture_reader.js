@@ -32,8 +32,8 @@ export class PictureReader {
     element("picture-card").hidden = false;
     showMessage("picture-text", "Reading the picture…");
     try {
-      const [bitmap, scan] = await Promise.all([createImageBitmap(file), post("/scan", file)]);
-      this.#show(bitmap, scan);
+      const scan = await post("/scan", file); // the server explains what is wrong with a damaged picture
+      this.#show(await createImageBitmap(file), scan);
       return { position: toPosition(scan), doubtful: scan.doubtful };
     } catch (error) {
       this.hide();
