@@ -92,7 +92,7 @@ TEST("a flood stops at flags but not at question marks") {
     CHECK_EQUAL(field.reveal(at(field, 0, 4)), 0);
     field.set_mark(at(field, 0, 4), Mark::none);
     CHECK_EQUAL(field.reveal(at(field, 0, 4)), 2);
-    CHECK_EQUAL(show(field), (Rows{".....1*"}));
+    CHECK_EQUAL(show(field), (Rows{".....1F"}));
 }
 
 TEST("revealing an open or flagged cell has no effect and is not recorded") {
@@ -146,7 +146,7 @@ TEST("revealing the last safe cell wins regardless of flags") {
     CHECK(field.status() == Status::playing);
     field.reveal(at(field, 1, 1));
     CHECK(field.status() == Status::won);
-    CHECK_EQUAL(show(field), (Rows{"*2", "*2"}));
+    CHECK_EQUAL(show(field), (Rows{"F2", "F2"}));
 }
 
 TEST("a board full of mines is lost at the first reveal") {
@@ -165,7 +165,7 @@ TEST("a board with one safe cell is won at the first reveal under the safe start
     Field field(Rules{4, 3, 11, Start::safe}, 5);
     CHECK_EQUAL(field.reveal(at(field, 1, 1)), 1);
     CHECK(field.status() == Status::won);
-    CHECK_EQUAL(show(field), (Rows{"****", "*8**", "****"}));
+    CHECK_EQUAL(show(field), (Rows{"FFFF", "F8FF", "FFFF"}));
 }
 
 TEST("boards of width or height one can be won") {
@@ -176,8 +176,8 @@ TEST("boards of width or height one can be won") {
         });
         CHECK(field->status() == Status::won);
     }
-    CHECK_EQUAL(show(row), (Rows{"1*11*"}));
-    CHECK_EQUAL(show(column), (Rows{"1", "*", "1", "1", "*"}));
+    CHECK_EQUAL(show(row), (Rows{"1F11F"}));
+    CHECK_EQUAL(show(column), (Rows{"1", "F", "1", "1", "F"}));
 }
 
 // Tests for flags and chords.
@@ -256,7 +256,7 @@ TEST("a chord on an empty cell opens neighbours whose flag was removed") {
     CHECK_EQUAL(field.chord(at(field, 0, 0)), 0);
     field.set_mark(at(field, 0, 1), Mark::none);
     CHECK_EQUAL(field.chord(at(field, 0, 0)), 3);
-    CHECK_EQUAL(show(field), (Rows{"...1*"}));
+    CHECK_EQUAL(show(field), (Rows{"...1F"}));
 }
 
 TEST("a chord that opens no cell is not recorded") {
@@ -346,7 +346,7 @@ TEST("placing mines repeatedly does not overflow the counters of border cells") 
     Field field(Rules{3, 3, 8, Start::safe}, 1);
     for (int round = 0; round < 500; ++round) {
         CHECK_EQUAL(field.reveal(at(field, 1, 1)), 1);
-        CHECK_EQUAL(show(field), (Rows{"***", "*8*", "***"}));
+        CHECK_EQUAL(show(field), (Rows{"FFF", "F8F", "FFF"}));
         CHECK(field.undo());
     }
     Field sparse(Rules{4, 4, 3, Start::opening}, 1);
