@@ -42,7 +42,7 @@ class StoredAttempt:
     """The puzzle's initial rating."""
     shown_at: float
     is_correct: bool | None = None
-    """Whether the answer was correct, or None if there is no answer yet."""
+    """True if the answer was correct, or None if there is no answer yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -273,7 +273,7 @@ class GameOddsResponse(AnalysisResponse, GameAssistance):
 
     promise: Annotated[
         str | None,
-        Field(description="What the start rule promises; only before the first reveal"),
+        Field(description="The start rule's promise, only before the first reveal"),
     ] = None
 
 

@@ -17,7 +17,7 @@ export class Odds {
   /** @param {Board} board @param {OddsAnswer} answer */
   constructor(board, answer) {
     this.board = board;
-    /** What the start rule promises about the first reveal. After the first reveal, the promise is empty. */
+    /** The start rule's promise about the first reveal, or an empty string after the first reveal. */
     this.promise = answer.promise ?? "";
     /** The probability of all hidden cells that touch no number, or -1 if there are none. */
     this.rest = answer.rest ?? -1;
