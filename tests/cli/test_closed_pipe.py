@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "optimal": (("-",), POSITION),
     "play": (("small", "--plain"), ""),
     "review": (("-",), REPLAY),
-    "scan": ((str(SCREENSHOT),), ""),
+    "scan": ((str(SCREENSHOT), "--json"), ""),
     "stats": ((), ""),
     "strategies": ((), ""),
     "watch": (("small", "--seed", "1"), ""),
