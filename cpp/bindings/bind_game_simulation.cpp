@@ -21,8 +21,8 @@ using namespace nb::literals;
 namespace sapper {
 namespace {
 
-// The results of a batch of games, in seed order. The fields are documented in the Python protocol
-// BatchResult.
+// The results of a batch of games, in seed order. The Python protocol BatchResult documents the
+// fields.
 struct GameBatch {
     std::vector<int> won;
     std::vector<int> moves;
@@ -32,7 +32,7 @@ struct GameBatch {
     std::vector<double> decision_seconds;
 };
 
-// Rollout searches have only a time limit.
+// A rollout limit that is never reached, so that only the time limit applies.
 constexpr std::int64_t kUnlimitedRollouts = std::int64_t{1} << 50;
 
 // Returns a simulator for the given rules, strategy and rollout time. If the parameters have not
@@ -68,7 +68,7 @@ GameBatch play_games(const std::string& strategy, int width, int height, int min
         nb::gil_scoped_release release;
         GameSimulator& simulator = simulator_for(rules, strategy, rollout_seconds);
         const double begin = thread_cpu_seconds();
-        // Only games with rollouts are long enough to require polling for interruptions.
+        // Only games with rollouts take long enough to need an interruption check.
         for (int game = 0; game < games && !(rollout_seconds > 0.0 && is_interrupted()); ++game) {
             const GameResult result =
                 simulator.play(first_seed + static_cast<std::uint64_t>(game), first_index);

@@ -138,7 +138,7 @@ std::tuple<Matrix, Matrix, nb::bytes, double, int> estimate(int width, int heigh
         estimate.log_layouts, estimate.runs);
 }
 
-// Records the safe cells and mines found by counting but not by propagation, so that the search
+// Records the safe cells and mines that counting found and propagation missed, so that the search
 // skips them.
 void record_certain_cells(const Posterior& posterior, Knowledge& knowledge) {
     posterior.grid().for_each_cell([&](int index) {
@@ -186,7 +186,7 @@ struct CandidateStatistics {
     double wins;
 };
 
-// The result of a rollout search. The fields are documented in RolloutResult.
+// The result of a rollout search. The Python class RolloutResult documents the fields.
 struct RolloutStatistics {
     std::optional<Cell> best;
     bool is_solved;

@@ -23,7 +23,7 @@ using namespace nb::literals;
 namespace sapper {
 namespace {
 
-// The order matches Rule.
+// The Python names of the rules, in the order of the enumeration Rule.
 constexpr std::array<const char*, 6> kRuleNames{"clue",     "count",  "shown",
                                                 "subtract", "assume", "cases"};
 
@@ -31,7 +31,7 @@ template <typename Value>
 using TupleOf = nb::typed<nb::tuple, Value, nb::ellipsis>;
 using Cell = std::pair<int, int>;
 
-// The fields are documented in the Python classes Proof and ProofStep.
+// A proof step as Python sees it. The Python classes Proof and ProofStep document the fields.
 struct BoundStep {
     const char* rule;
     TupleOf<Cell> cells;

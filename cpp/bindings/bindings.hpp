@@ -1,4 +1,4 @@
-// Declarations shared by the binding files.
+// Declarations shared by the files that bind the core to Python.
 //
 // Each binding file exposes one part of the core to Python through a bind function, which
 // module.cpp calls. The bindings convert arguments, provide docstrings and release the GIL. All

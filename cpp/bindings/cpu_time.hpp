@@ -1,4 +1,4 @@
-// Per-thread CPU time.
+// A clock for the CPU time of a single thread.
 #pragma once
 
 #if defined(_WIN32)

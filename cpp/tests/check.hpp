@@ -1,4 +1,4 @@
-// A small test harness.
+// A small test harness for the C++ tests.
 //
 // TEST("a sentence") { CHECK(...); } registers a test. A failed check reports its location and
 // values, and the test continues.

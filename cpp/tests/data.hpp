@@ -10,7 +10,8 @@
 namespace sapper::test {
 
 struct Golden {
-    std::vector<std::string> key, values;  // The words before and after a line's colon.
+    // The words before the colon of a line, and the words after it.
+    std::vector<std::string> key, values;
 };
 
 inline std::vector<Golden> read_golden(const std::string& name) {

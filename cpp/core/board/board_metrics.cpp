@@ -8,7 +8,7 @@ BoardMetrics compute_metrics(const Field& field) {
     BoardMetrics metrics{};
     if (!field.has_placed_mines()) return metrics;
     const Grid& grid = field.grid();
-    // Marking border cells as visited confines the search to the board.
+    // Marking the border cells as visited keeps the breadth-first search on the board.
     std::vector<std::uint8_t> visited(static_cast<std::size_t>(grid.padded_size()), 1);
     grid.for_each_cell(
         [&](int index) { visited[static_cast<std::size_t>(index)] = field.is_mine(index); });
@@ -42,7 +42,7 @@ BoardMetrics compute_metrics(const Field& field) {
             }
         }
     });
-    // Openings include the clues on their borders, so all remaining clues belong to islands.
+    // An opening includes its bordering clues, so every clue not yet visited belongs to an island.
     metrics.three_bv = metrics.openings;
     grid.for_each_cell([&](int index) {
         if (visited[static_cast<std::size_t>(index)]) return;

@@ -8,7 +8,7 @@
 namespace sapper {
 namespace {
 
-// Scratch buffers larger than this many cells are freed after mine placement.
+// If the scratch buffer for mine placement holds more than this many cells, it is freed after use.
 constexpr std::size_t kMaxScratchCells = 4096;
 
 }
@@ -44,7 +44,7 @@ void Field::place_mine(int index) {
 }
 
 void Field::remove_mines() {
-    // Border cells also store mine counts, so the loop resets them too.
+    // The border cells also store neighbouring mine counts, so this loop resets them too.
     for (auto& state : cells_) state &= static_cast<std::uint8_t>(~(kClueBits | kMineBit));
     mines_placed_ = false;
 }
@@ -59,8 +59,8 @@ void Field::open(int index) {
 }
 
 // Opens the neighbours of every empty cell in opened_, starting at position `from`. The list of
-// open cells doubles as the queue, so a flood needs no stack. The running time is linear in the
-// number of cells opened.
+// open cells doubles as the flood-fill queue, so no stack is needed. The running time is linear in
+// the number of cells opened.
 void Field::flood(std::size_t from) {
     for (std::size_t next = from; next < opened_.size(); ++next) {
         const int index = opened_[next];
@@ -143,7 +143,7 @@ bool Field::undo() {
     const Move move = moves_.back();
     if (move.cell >= 0) {
         set_mark(move.cell, move.mark_before);
-        moves_.pop_back();  // Removes the move just recorded by set_mark().
+        moves_.pop_back();  // Removes the mark change that set_mark() has just recorded.
     } else {
         while (opened_.size() > static_cast<std::size_t>(move.opened_before)) {
             const int index = opened_.back();
@@ -171,8 +171,8 @@ void Field::write_cells(std::int8_t* out) const {
 
 void Field::write_overlay(std::uint8_t* out) const {
     const bool over = is_over();
-    // A won game flags the remaining mines. Their marks stay unchanged, so that the win can be
-    // undone.
+    // A won game shows its unflagged mines as flags. The marks themselves stay unchanged so that
+    // the win can be undone.
     const Overlay unflagged_mine = exploded_ > 0 ? Overlay::mine : Overlay::flag;
     grid_.for_each_cell([&](int index) {
         Overlay overlay = Overlay::none;

@@ -1,7 +1,7 @@
 // A game of Minesweeper, and the project's only implementation of the rules.
 //
 // Every front end uses Field for reveals, flags, chords and undo. A move takes time linear in the
-// number of cells it opens.
+// number of cells that it opens.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class Field {
     // Creates a game from a seed, which determines the mine layout. The mines are placed at the
     // first reveal.
     Field(const Rules& rules, std::uint64_t seed);
-    // Creates a game with mines at the given indices, which must be distinct. The start rule is
-    // ignored.
+    // Creates a game with mines at the given cell indices, which must be distinct. The start rule
+    // is ignored.
     Field(const Rules& rules, std::span<const std::int32_t> mines);
 
     const Rules& rules() const { return rules_; }
@@ -45,9 +45,9 @@ class Field {
     int clue(int index) const { return cell(index) & kClueBits; }
     Mark mark(int index) const { return static_cast<Mark>(cell(index) >> kMarkShift); }
 
-    // Each function makes a move and returns the number of cells opened or marked. A move that has
-    // no effect, such as revealing a flagged cell, returns 0 and is not recorded. The index must
-    // refer to a cell on the board, and the game must not be over.
+    // Each of these functions makes a move and returns the number of cells that it opened or
+    // marked. A move that has no effect, such as revealing a flagged cell, returns 0 and is not
+    // recorded. The index must refer to a cell on the board, and the game must not be over.
     int reveal(int index);
     int chord(int index);
     int set_mark(int index, Mark mark);
@@ -77,8 +77,8 @@ class Field {
     std::vector<std::int32_t> mine_indices() const;
 
    private:
-    // Each cell's state fits in one byte. Border cells are always open, so a flood cannot leave the
-    // board.
+    // The state of a cell fits in one byte. Border cells are always open, so a flood fill cannot
+    // leave the board.
     static constexpr std::uint8_t kClueBits = 0x0F, kMineBit = 0x10, kOpenBit = 0x20,
                                   kMarkShift = 6;
 

@@ -1,8 +1,8 @@
 // The geometry of a board: cells, indices and neighbours.
 //
-// The core pads its arrays with a one-cell border on each side, so code can visit a cell's eight
-// neighbours without bounds checks. A cell's index is its position in the padded array. Callers
-// outside the core use rows and columns, both numbered from 0.
+// Every array in the core has a one-cell border, so code can visit a cell's eight neighbours
+// without bounds checks. A cell's index is its position in the padded array. Callers outside the
+// core use rows and columns, both numbered from 0.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-// The maximum board width and height. A 2000x2000 board fits easily in memory.
+// The maximum board width and height. A board of 2000x2000 cells fits easily in memory.
 inline constexpr int kMaxSide = 2000;
 
 // The sentinel value for a hidden cell in a clue array.

@@ -1,8 +1,9 @@
 // Mine layouts generated from seeds.
 //
-// A seeded forward Fisher-Yates shuffle of the ordinals yields a permutation of all cells. Each
-// mine goes to the next cell in the permutation that the start rule does not protect. The choice of
-// the first cell therefore barely affects the layout, because only mines on protected cells move.
+// A forward Fisher-Yates shuffle, seeded with the board's seed, yields a permutation of all cells.
+// Each mine goes to the next cell in the permutation that the start rule does not protect. The
+// choice of the first cell barely affects the layout, because only the mines on protected cells
+// move.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 
 namespace sapper {
 
-// Calls place(index) for each mine in the seeded layout if `first` is the first revealed cell. The
-// running time is linear in the number of cells. `scratch` is a reusable buffer.
+// Calls place(index) for each mine of the seeded layout in which `first` is the first revealed
+// cell. The running time is linear in the number of cells. `scratch` is a reusable buffer.
 template <typename Place>
 void place_mines(const Rules& rules, const Grid& grid, std::uint64_t seed, int first,
                  std::vector<std::int32_t>& scratch, Place place) {

@@ -1,4 +1,5 @@
-// The overlap between the neighbourhoods of two nearby cells, computed at compile time.
+// The overlap between the neighbourhoods of two nearby cells, as bit masks computed at compile
+// time.
 //
 // Bit i of a mask represents the neighbour at Grid::neighbour_offsets()[i].
 #pragma once
@@ -10,7 +11,8 @@ namespace sapper {
 
 // The overlap between the neighbourhoods of two cells at most two rows and two columns apart.
 struct NeighbourOverlap {
-    std::int8_t row_offset = 0, column_offset = 0;  // The offset from the first cell to the second.
+    // The offset from the first cell to the second cell.
+    std::int8_t row_offset = 0, column_offset = 0;
     // The two cells' common neighbours, as a mask relative to the first cell.
     std::uint8_t first_common = 0;
     // The two cells' common neighbours, as a mask relative to the second cell.

@@ -11,9 +11,9 @@ namespace sapper {
 
 // The start rule: a guarantee about the first revealed cell.
 enum class Start : std::uint8_t {
-    any,      // No guarantee.
-    safe,     // The cell is not a mine.
-    opening,  // Neither the cell nor any of its neighbours is a mine.
+    any,      // The first cell may be a mine.
+    safe,     // The first cell is not a mine.
+    opening,  // Neither the first cell nor any of its neighbours is a mine.
 };
 
 struct Rules {
@@ -29,7 +29,8 @@ struct Rules {
         return width * height - protected_cells;
     }
 
-    // Returns the grid. Throws std::invalid_argument if the size or mine count is invalid.
+    // Returns the grid of the board. Throws std::invalid_argument if the size or the mine count is
+    // invalid.
     Grid grid() const {
         const Grid checked(width, height);
         if (mines < 0 || mines > max_mines(width, height, start))

@@ -109,7 +109,7 @@ void VectorEnvironment::restore(const VectorEnvironmentState& state) {
         for (const auto end = next + opened; next != end; ++next) {
             if (*next < 0 || *next >= cells)
                 throw std::invalid_argument("the state contains a cell that is off the board");
-            // An earlier reveal may already have opened the next cells in the list.
+            // An earlier reveal may already have opened the next cell in the shuffled list.
             const bool is_open = fields_[i].is_open(index_of_[static_cast<std::size_t>(*next)]);
             if (!is_open && !fields_[i].is_over()) reveal(i, *next);
         }
@@ -124,8 +124,8 @@ void VectorEnvironment::sample_actions(std::int64_t* out) {
     const std::size_t cells = index_of_.size();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const std::int8_t* mask = masks_.data() + i * cells;
-        // Rejection sampling usually succeeds within a few attempts. The exact selection below
-        // serves as a fallback.
+        // Rejection sampling usually succeeds within a few attempts. If it fails, the exact
+        // selection below chooses the action.
         std::uint32_t action = 0;
         for (int attempt = 0; attempt < 8; ++attempt) {
             action = random_.below(static_cast<std::uint32_t>(cells));

@@ -1,4 +1,4 @@
-// A batch of games for reinforcement learning. A single call from Python advances all of them.
+// A batch of games for reinforcement learning, advanced together by a single call from Python.
 //
 // Each environment plays boards with consecutive seeds. A step reveals one cell in each
 // environment. If an episode has ended, the next step starts a new episode instead (next-step
@@ -25,17 +25,18 @@ struct VectorEnvironmentState {
     std::vector<std::uint64_t> seeds;
     std::vector<std::int32_t> steps;
     std::vector<double> rewards;
-    // The number of open cells on each board, and the ordinals of all boards' open cells in the
-    // order they were opened.
+    // The number of open cells on each board, and the ordinals of the open cells of all boards in
+    // the order in which they were opened.
     std::vector<std::int32_t> opened_counts;
     std::vector<std::int32_t> opened;
-    std::array<std::uint64_t, 4> random;  // The random state of sample_actions().
+    // The state of the random number generator that sample_actions() uses.
+    std::array<std::uint64_t, 4> random;
 };
 
 class VectorEnvironment {
    public:
-    // Episodes are truncated after `max_steps` steps. Throws std::invalid_argument if the rules are
-    // invalid or either `count` or `max_steps` is below 1.
+    // Creates `count` environments whose episodes are truncated after `max_steps` steps. Throws
+    // std::invalid_argument if the rules are invalid or if `count` or `max_steps` is below 1.
     VectorEnvironment(const Rules& rules, int count, const Rewards& rewards, int max_steps);
 
     const Grid& grid() const { return grid_; }
@@ -45,7 +46,7 @@ class VectorEnvironment {
     void reset(std::span<const std::uint64_t> seeds);
 
     // Reveals the cell with the given ordinal in each environment. The running time is linear in
-    // the number of cells opened. Revealing an open cell is an illegal action and changes nothing.
+    // the number of cells opened. Revealing an open cell is an illegal action that changes nothing.
     // If any action is off the board, throws std::out_of_range and leaves all environments
     // unchanged.
     void step(std::span<const std::int64_t> actions);
@@ -55,19 +56,20 @@ class VectorEnvironment {
     void sample_actions(std::int64_t* out);
     void seed_actions(std::uint64_t seed) { random_ = Random(seed); }
 
-    // These functions save the state of all episodes and restore it in an environment with the same
-    // rules, count and rewards. The running time is linear in the number of open cells. restore()
-    // throws std::invalid_argument if the state does not match the environment.
+    // These functions save and restore the state of all episodes. A state can be restored only in
+    // an environment with the same rules, count and rewards. The running time is linear in the
+    // number of open cells. restore() throws std::invalid_argument if the state does not match the
+    // environment.
     VectorEnvironmentState save() const;
     void restore(const VectorEnvironmentState& state);
 
     // Observations contain each environment's clues in row-major order, with -1 for hidden cells.
-    // Masks are 1 for hidden cells and 0 for revealed cells. Mines remain hidden, including the
-    // mine that ended the episode.
+    // An action mask is 1 for hidden cells and 0 for revealed cells. Mines remain hidden, including
+    // the mine that ended the episode.
     std::span<const std::int8_t> observations() const { return observations_; }
     std::span<const std::int8_t> masks() const { return masks_; }
 
-    // The results of the last step, with one value per environment.
+    // These functions return the results of the last step, with one value per environment.
     std::span<const double> rewards() const { return rewards_; }
     std::span<const std::uint8_t> terminated() const { return terminated_; }
     std::span<const std::uint8_t> truncated() const { return truncated_; }
@@ -84,8 +86,8 @@ class VectorEnvironment {
     std::int32_t max_steps_;
     Random random_{0};
     std::vector<Field> fields_;
-    std::vector<std::int32_t> index_of_;    // Indexed by ordinal.
-    std::vector<std::int32_t> ordinal_of_;  // Indexed by cell.
+    std::vector<std::int32_t> index_of_;    // The cell index of each ordinal.
+    std::vector<std::int32_t> ordinal_of_;  // The ordinal of each cell index.
     std::vector<std::int32_t> steps_;  // The number of steps in each environment's current episode.
     std::vector<std::uint64_t> seeds_;
     std::vector<std::int8_t> observations_, masks_;

@@ -55,8 +55,8 @@ class BoardGenerator {
     }
 
     bool has_requested_difficulty(Field field) {
-        // Case analysis runs first, because it is much faster than the chain search and determines
-        // whether the board can be cleared at all.
+        // The case analysis runs first, because it is much faster than the chain search and
+        // determines whether the board can be cleared at all.
         if (request_.hardest && *request_.hardest >= ArgumentKind::chain) {
             LogicSolver solver(field, workspace_);
             if (!solver.solve(ArgumentKind::cases) || solver.hardest() < ArgumentKind::cases)
@@ -67,7 +67,7 @@ class BoardGenerator {
                (!request_.hardest || solver.hardest() == *request_.hardest);
     }
 
-    // Runs the cheapest tests on each layout first. The accepted layouts remain uniformly
+    // Tests sampled layouts, with the cheapest tests first. The accepted layouts remain uniformly
     // distributed.
     bool generate_by_rejection(std::vector<std::int32_t>& mines) {
         Field field(rules_, random_.next() >> kSeedShift);
@@ -82,8 +82,8 @@ class BoardGenerator {
     }
 
     bool generate_by_repair(std::vector<std::int32_t>& mines) {
-        // If possible, the first reveal hits an opening, because a single number rarely allows a
-        // deduction.
+        // If the rules allow, the first reveal hits an opening, because a single number rarely
+        // permits a deduction.
         Rules relaxed_rules = rules_;
         relaxed_rules.start =
             rules_.mines <= Rules::max_mines(rules_.width, rules_.height, Start::opening)

@@ -1,8 +1,9 @@
-// Generates boards that can be cleared by logic alone.
+// A generator of boards that can be cleared by logic alone.
 //
-// Rejection sampling comes first and yields a uniform distribution over the layouts that satisfy
-// the request. If it finds no board, the generator repairs sampled layouts, and the distribution is
-// no longer uniform. The work is bounded by a maximum number of layouts and a deadline.
+// The generator starts with rejection sampling, which yields a uniform distribution over the
+// layouts that satisfy the request. If no sampled layout qualifies, the generator repairs sampled
+// layouts, and the distribution is no longer uniform. The work is bounded by a maximum number of
+// layouts and a deadline.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +18,25 @@ namespace sapper {
 
 // The board requirements and the search limits.
 struct BoardRequest {
-    int first;                            // The index of the first cell to reveal.
-    std::optional<ArgumentKind> hardest;  // The required difficulty, or nullopt for any.
+    int first;  // The index of the first cell to reveal.
+    // The required difficulty of the board, or nullopt for any difficulty.
+    std::optional<ArgumentKind> hardest;
     std::int32_t min_three_bv = 0;
     std::int32_t max_three_bv = INT32_MAX;
     std::int64_t max_rejections;  // The maximum number of layouts to sample before repair.
     std::int64_t max_repairs;     // The maximum number of layouts to repair.
-    double seconds;               // The time limit, which never affects which board is found.
+    // The time limit in seconds. The limit never affects which board is found.
+    double seconds;
 };
 
 enum class Method : std::uint8_t { rejection, repair };
 
 struct BoardResult {
     bool is_found;
-    bool has_timed_out;               // True if the search ran out of time.
-    std::vector<std::int32_t> mines;  // The mine indices, empty if no board was found.
+    // True if the time limit was reached before a board was found.
+    bool has_timed_out;
+    // The indices of the mines, or an empty list if no board was found.
+    std::vector<std::int32_t> mines;
     Method method;
     std::int64_t attempts;  // The number of layouts sampled.
 };
@@ -40,12 +45,12 @@ struct BoardResult {
 // that requires a guess. No board of ordinary size is known to exceed the limit.
 inline constexpr std::int64_t kProofStates = 1'000'000;
 
-// Generates a board by rejection sampling and, if that fails, by repair. Unless the search runs out
-// of time, the result depends only on the arguments.
+// Generates a board by rejection sampling and, if that fails, by repair. Unless the time limit is
+// reached, the result depends only on the arguments.
 BoardResult generate_board(const Rules& rules, std::uint64_t seed, const BoardRequest& request);
 
 // Returns the hardest argument kind that the board requires after `first` is revealed, or nullopt
-// if the board requires a guess. Throws LimitReached if a limit is reached before the answer is
+// if the board requires a guess. Throws LimitReached if a limit is reached before the difficulty is
 // known.
 std::optional<ArgumentKind> hardest_kind_needed(const Rules& rules,
                                                 std::span<const std::int32_t> mines, int first,

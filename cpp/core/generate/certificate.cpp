@@ -29,8 +29,8 @@ class Certifier {
     }
 
    private:
-    // `knowledge_` propagates single clues immediately, and by_clue() replays those deductions one
-    // by one. When by_clue() finds nothing more, `steps_` and `knowledge_` contain the same
+    // `knowledge_` propagates single clues at once, and by_clue() replays those deductions one by
+    // one. When by_clue() finds nothing more, `steps_` and `knowledge_` contain the same
     // information.
     void update_knowledge() {
         knowledge_.reveal_all(field_.opened().subspan(known_opened_),
@@ -47,7 +47,7 @@ class Certifier {
     bool find_step() { return by_clue() || by_pair() || by_chain() || by_cases(); }
 
     void add(int cell, bool is_mine, ArgumentKind kind, std::vector<std::int32_t> clues) {
-        // Revealing another cell in the same step may have opened this cell.
+        // Another reveal in the same step may have opened this cell.
         if (!is_unproved(cell)) return;
         const auto count = std::erase(clues, kMineCount);
         steps_.push_back({cell, is_mine, kind, std::move(clues), count > 0});
@@ -63,7 +63,7 @@ class Certifier {
             if (has_found) return false;
             int unproved = 0, need = field_.clue(clue);
             for (const int offset : field_.grid().neighbour_offsets()) {
-                // Cells in the border of the padded grid count as open.
+                // Cells in the border of the padded grid count as revealed.
                 if (is_unproved(clue + offset))
                     ++unproved;
                 else
@@ -84,7 +84,8 @@ class Certifier {
     bool by_pair() {
         PairRule pairs(field_.grid());
         std::vector<Deduction> found = pairs.find(knowledge_, clues_);
-        // Applies only one pair of clues at a time, because simpler arguments may become available.
+        // The solver applies one pair of clues at a time, because simpler arguments may then become
+        // available.
         std::erase_if(
             found, [first = found.empty() ? Deduction{} : found.front()](const Deduction& f) {
                 return f.first_clue != first.first_clue || f.second_clue != first.second_clue;
@@ -102,7 +103,7 @@ class Certifier {
         return !findings.empty();
     }
 
-    // Chooses the deduction with the fewest clues.
+    // Applies the chain deduction with the fewest clues.
     bool by_chain() {
         std::vector<std::int32_t> open_clues;
         knowledge_.append_active_clues(open_clues);

@@ -1,5 +1,5 @@
-// A certificate proves that a board can be cleared without guessing. It lists every deduction and
-// the clues it uses.
+// A certificate, which proves that a board can be cleared without guessing. The certificate lists
+// every deduction with its clues.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct CertificateStep {
     std::int32_t cell;
     bool is_mine;
     ArgumentKind kind;
-    std::vector<std::int32_t> clues;  // The clue indices, in the order of the argument.
+    // The indices of the clues, in the order in which the argument uses them.
+    std::vector<std::int32_t> clues;
     bool uses_mine_count;
 };
 
@@ -27,8 +28,8 @@ struct Certificate {
 };
 
 // Builds a certificate by applying the simplest available deduction at each step. `field` must be
-// in its state right after the first reveal. Deductions that require more than `max_states` states
-// are not found. Throws LimitReached if the deadline passes.
+// in the state that follows the first reveal. The search misses deductions that require more than
+// `max_states` states. Throws LimitReached if the deadline passes.
 Certificate certify(Field field, std::int64_t max_states, const Budget& deadline);
 
 }

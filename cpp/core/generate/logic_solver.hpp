@@ -19,8 +19,8 @@ namespace sapper {
 
 // Buffers and limits shared by consecutive solvers.
 struct SolverWorkspace {
-    std::int64_t states;     // The maximum number of states per count.
-    const Budget& deadline;  // The deadline for all solvers.
+    std::int64_t states;     // The maximum number of states for each layout count.
+    const Budget& deadline;  // The deadline that all solvers share.
     ComponentBuilder builder{};
     ComponentCounter counter{};
     BackwardPass backward_pass{};
@@ -30,7 +30,7 @@ struct SolverWorkspace {
 
 class LogicSolver {
    public:
-    // Starts from the revealed cells. The mines must already be placed.
+    // Starts from the revealed cells of the field, whose mines must already be placed.
     LogicSolver(Field field, SolverWorkspace& workspace);
 
     // Reveals every cell that can be proved safe by arguments up to `max_kind`. Returns true if the
@@ -65,9 +65,10 @@ class LogicSolver {
     SolverWorkspace* workspace_;
     ArgumentKind hardest_ = ArgumentKind::clue;
     bool has_hit_limit_ = false;
-    std::size_t next_opened_ = 0;  // The index of the next opened cell to add to clues_.
+    // The position in the list of opened cells of the next cell to add to clues_.
+    std::size_t next_opened_ = 0;
     std::vector<std::int32_t> clues_;
-    // The number of undecided neighbours of each clue at its last count, or -1.
+    // The number of undecided neighbours that each clue had at its last count, or -1.
     std::vector<std::int8_t> counted_;
     std::vector<std::uint8_t> visited_;  // Indexed by cell.
 };

@@ -17,13 +17,13 @@ std::int32_t pick(const Cells& cells, Random& random) {
     return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
 }
 
-// A change to a layout that the solver cannot finish.
+// A change to a layout on which the solver is stuck.
 class LayoutChange {
    public:
     LayoutChange(LogicSolver& solver, Random& random)
         : solver_(solver), field_(solver.field()), random_(random) {}
 
-    // Returns the mines after the change, or nullopt if no exchange is possible.
+    // Returns the mines after the change, or nullopt if no mine can be moved.
     std::optional<Cells> apply() {
         return solver_.clues().empty() ? breach_wall() : resolve_clue();
     }
@@ -36,7 +36,7 @@ class LayoutChange {
         return is_next;
     }
 
-    // Returns the hidden mines if `are_mines` is true, otherwise the hidden safe cells, excluding
+    // Returns the hidden mines if `are_mines` is true, or otherwise the hidden safe cells, without
     // the cells in `except`. Undecided cells off the frontier come first, undecided frontier cells
     // second and known cells last. Each group is shuffled.
     Cells exchange_candidates(const Cells& except, bool are_mines) {
@@ -133,7 +133,7 @@ bool repair(const Rules& rules, int first, std::vector<std::int32_t>& mines, Ran
             for (const int cell : solver.field().opened()) field.reveal(cell);
             solver = LogicSolver(std::move(field), workspace);
         }
-        // The layout is final once the whole board is solved without a change.
+        // The layout is final once the whole board has been solved without a change.
         if (changes == changes_before) return true;
     }
 }

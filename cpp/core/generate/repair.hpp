@@ -1,4 +1,5 @@
-// Repairs layouts that cannot be cleared by logic alone. The idea comes from Simon Tatham's Mines.
+// A repair algorithm for layouts that cannot be cleared by logic alone. The idea comes from Simon
+// Tatham's Mines.
 //
 // When the solver gets stuck, the undecided neighbours of one clue are either cleared of mines or
 // filled with mines. The mines move to or from other cells, preferably undecided cells off the

@@ -27,7 +27,7 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
     after_.assign(outside.begin(), outside.end());
     std::int64_t after_begin = count.states[at(count.layer_begin.back())].first_value;
     std::int64_t work = 0;
-    double smallest = kTiny, greatest = 0.0;  // Bounds on the values in `after_`.
+    double smallest = kTiny, greatest = 0.0;  // The smallest and greatest values in `after_`.
     bool has_clamped_weights =
         count.has_clamped_weights || std::ranges::any_of(outside, [](double weight) {
             return weight > 0.0 && weight <= kMinWeight;
@@ -53,7 +53,8 @@ void BackwardPass::run(const Component& component, const ComponentCount<double>&
                 const auto& child = count.states[at(number)];
                 const int mines = state.min_mines + i;
                 const double weight = box_weight[at(mines)] * child.scale;
-                // In an estimate, some polynomials have trimmed tails.
+                // An estimate may have trimmed the tails of a polynomial, so an index can lie
+                // outside it.
                 const int shift = state.k_min + mines - child.k_min;
                 const int begin = std::max(0, -shift);
                 const int end = std::min(state.k_count, child.k_count - shift);

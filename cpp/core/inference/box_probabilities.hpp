@@ -10,15 +10,15 @@ namespace sapper {
 
 struct BoxProbability {
     double mine;       // The mine probability of each cell in the box.
-    bool can_be_safe;  // True if a cell in the box is safe in at least one layout.
+    bool can_be_safe;  // True if the cells in the box are safe in at least one layout.
     bool can_be_mine;
 };
 
-// The backward pass of the dynamic programming algorithm. The running time is linear in the size of
-// the count. For each value in count.last_values(), `outside` contains the weight of the rest of
-// the board, scaled to a maximum of 1. A weight of zero excludes the corresponding solutions. `out`
-// receives one entry per box. Throws LimitReached if the deadline passes, or WeightsOutOfRange if
-// clamped weights are not negligible.
+// The backward pass of the dynamic programming algorithm. The running time is linear in the number
+// of states and coefficients in the count. For each value in count.last_values(), `outside`
+// contains the weight of the rest of the board, scaled to a maximum of 1. A weight of zero excludes
+// the corresponding solutions. `out` receives one entry per box of the component. Throws
+// LimitReached if the deadline passes, or WeightsOutOfRange if clamped weights are not negligible.
 class BackwardPass {
    public:
     void run(const Component& component, const ComponentCount<double>& count,

@@ -46,9 +46,9 @@ class LimitReached : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Thrown if no layout is consistent with the position. `cell` is the index of an impossible clue,
-// and the message is the reason. If the mine count is impossible, `cell` is -1, and the message
-// says so.
+// An exception thrown if no layout is consistent with the position. `cell` is the index of a clue
+// that cannot be satisfied, and the message gives the reason. If the mine count cannot be
+// satisfied, `cell` is -1.
 class Contradiction : public std::domain_error {
    public:
     Contradiction(int cell, const std::string& reason) : std::domain_error(reason), cell_(cell) {}

@@ -14,7 +14,7 @@ using Weights = Polynomial<double>;
 // and trailing coefficients below kNegligible times the maximum are dropped.
 constexpr std::size_t kLongPolynomial = 64;
 constexpr double kNegligible = 1e-60;
-// Powers whose logarithms exceed this limit are computed in log space.
+// Powers whose logarithm exceeds this limit are computed in log space.
 constexpr double kMaxSafeLog = 200.0;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -23,7 +23,7 @@ double log_choose(double n, double k) {
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
-// A meter that charges the budget and periodically checks the deadline.
+// A counter that charges work to the budget and periodically checks the deadline.
 class BudgetMeter {
    public:
     explicit BudgetMeter(Budget& budget) : budget_(budget) {}
@@ -44,7 +44,8 @@ class BudgetMeter {
     std::size_t work_ = 0;
 };
 
-// Clamps the weight to a minimum of kMinWeight and sets the flag if the weight changed.
+// Clamps the weight to a minimum of kMinWeight and sets `has_clamped_weights` if that changes the
+// weight.
 double clamp_weight(double value, bool& has_clamped_weights) {
     if (value >= kMinWeight) return value;
     has_clamped_weights = true;
@@ -79,8 +80,8 @@ Weights correlate(const Weights& inner, const Weights& outer, std::int32_t k_min
     Weights sum{k_min, std::vector<double>(at(k_max - k_min + 1))};
     const auto size = static_cast<std::int64_t>(outer.values.size());
     for (std::size_t i = 0; i < inner.values.size(); ++i) {
-        // The offset from `sum` indices to `outer` indices. Hoisting the offset out of the inner
-        // loop allows vectorisation.
+        // The offset from an index in `sum` to the matching index in `outer`. Hoisting the offset
+        // out of the inner loop allows vectorisation.
         const std::int64_t shift =
             std::int64_t{k_min} + inner.k_min - outer.k_min + static_cast<std::int64_t>(i);
         const std::int64_t from = std::max<std::int64_t>(0, -shift);
@@ -134,7 +135,7 @@ double retilt(Weights& weights, double log_ratio, bool& has_clamped_weights) {
     return greatest;
 }
 
-// Returns the length of the longest run of zero weights.
+// Returns the length of the longest run of zero coefficients.
 std::int64_t longest_gap(const Weights& part) {
     std::int64_t longest = 0, gap = 0;
     for (const double value : part.values) {
@@ -167,8 +168,8 @@ std::string no_total_message(const Remainder& rest) {
 
 }
 
-// The recurrence starts with a weight of 1 at the mode and multiplies by the ratios of consecutive
-// terms, so the weights cannot overflow.
+// The recurrence starts with a weight of 1 at the mode and multiplies by the ratio of consecutive
+// terms, so no weight can overflow.
 Weights remainder_weights(const Remainder& rest, const MineRange& range, double log_tilt,
                           double& log_greatest) {
     const std::int64_t low = std::max(range.min, rest.mines - rest.cells);
@@ -197,7 +198,7 @@ Weights remainder_weights(const Remainder& rest, const MineRange& range, double 
     return weights;
 }
 
-// Finds the ratio by bisection.
+// Finds the balancing ratio by bisection.
 double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& rest,
                            double log_tilt) {
     double low = -60.0, high = 60.0;
@@ -206,8 +207,8 @@ double log_balancing_ratio(const std::vector<Weights>& parts, const Remainder& r
         const double odds = std::exp(log_tilt + middle);
         double expected = static_cast<double>(rest.cells) * odds / (1 + odds);
         for (const Weights& part : parts) {
-            // Horner's rule runs in the direction in which the factor is at most 1, which prevents
-            // overflow.
+            // Horner's rule runs in the direction in which the factor is at most 1, so the sum
+            // cannot overflow.
             const auto size = static_cast<std::int64_t>(part.values.size());
             double sum = 0.0, mines = 0.0;
             for (std::int64_t i = 0; i < size; ++i) {
@@ -290,17 +291,17 @@ CombinedWeights combine(std::vector<Weights> parts, const Remainder& rest, doubl
     }
     // The result is reliable only if the clamped weights are negligible.
     if (tree.has_clamped_weights && total < kMinReliableTotal) throw WeightsOutOfRange();
-    if (tree.is_dense) {  // Every total in the mine range is possible.
+    if (tree.is_dense) {  // A dense tree allows every total in the mine range.
         combination.can_be_safe = rest.mines - remainder.k_max() < rest.cells;
         combination.can_be_mine = rest.mines - remainder.k_min > 0;
     }
     combination.mines_off_frontier = mines_left / total;
     combination.log_weight = tree.log_weight + std::log(total);
 
-    // The outside weights propagate from the root to the leaves. A node's outside weights combine
-    // its sibling's weights with their parent's outside weights.
+    // The outside weights propagate from the root of the product tree to its leaves. A node's
+    // outside weights combine its sibling's weights with their parent's outside weights.
     std::vector<Weights> outside(tree.nodes.size());
-    bool was_clamped = false;  // Ignored, because BackwardPass rechecks the total.
+    bool was_clamped = false;  // The flag is ignored, because BackwardPass checks the total again.
     outside.back() = remainder;
     for (std::size_t i = tree.nodes.size(); i-- > part_count;) {
         const ProductTree::Node& node = tree.nodes[i];

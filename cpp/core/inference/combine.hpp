@@ -1,4 +1,4 @@
-// The combination of all components, which are coupled only by the mine count.
+// The combination of all components, which are coupled only by the board's mine count.
 //
 // A balanced binary tree of polynomial products yields, for each component, the weight of the rest
 // of the board. The running time is about n * s^2 * log(n) for n components whose polynomials have
@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-// The number of cells off the frontier and the number of unknown mines on the whole board.
+// The cells off the frontier and the unknown mines on the whole board, as counts.
 struct Remainder {
     std::int64_t cells;
     std::int64_t mines;
@@ -26,7 +26,7 @@ struct CombinedWeights {
     double mines_off_frontier = 0.0;  // The expected number of mines off the frontier.
     bool can_be_safe = false;         // True if a cell off the frontier can be safe.
     bool can_be_mine = false;
-    double log_weight = 0.0;  // The log of the total weight.
+    double log_weight = 0.0;  // The natural logarithm of the total weight.
 };
 
 // The minimum and maximum total number of mines across all components.
@@ -40,7 +40,8 @@ MineRange mine_range(const std::vector<Polynomial<double>>& parts);
 // are then dropped, so a product's length depends only on its spread.
 struct ProductTree {
     struct Node {
-        Polynomial<double> weights;          // The maximum weight is 1.
+        // The polynomial, scaled so that its maximum coefficient is 1.
+        Polynomial<double> weights;
         std::int32_t left = -1, right = -1;  // The child nodes, or -1 if the node is a component.
     };
     std::vector<Node> nodes;  // The components come first, and the root comes last.
@@ -48,10 +49,11 @@ struct ProductTree {
     // True if every total in the components' range is possible, even after any one component is
     // removed.
     bool is_dense = false;
-    Polynomial<double> remainder;      // See remainder_weights().
-    double log_ratio = 0.0;            // The log of the second tilt applied to long products.
+    // The weights of the cells off the frontier, computed by remainder_weights().
+    Polynomial<double> remainder;
+    double log_ratio = 0.0;            // The logarithm of the second tilt applied to long products.
     bool has_clamped_weights = false;  // True if a weight was clamped to kMinWeight.
-    double log_weight = 0.0;           // The log of all factors removed by scaling.
+    double log_weight = 0.0;           // The logarithm of all factors removed by scaling.
 };
 
 // Builds the product tree. `parts` must contain tilted polynomials with positive first and last

@@ -41,7 +41,7 @@ class ForwardPass {
 
     void sweep(int* violated_constraint) {
         const auto& steps = plan_.steps();
-        // One allocation per vector suffices for most components.
+        // Reserving the memory in advance limits most components to one allocation per vector.
         count_->layer_begin.reserve(steps.size() + 1);
         count_->states.reserve(4 * steps.size() + 8);
         count_->values.reserve(8 * steps.size() + 16);
@@ -155,8 +155,8 @@ class ForwardPass {
         }
     }
 
-    // If the new layer's values might fall outside the range from kTiny to kHuge, scales them by a
-    // power of two.
+    // Scales the weights of the new layer by a power of two if they might fall outside the range
+    // from kTiny to kHuge.
     void rescale(int size) {
         const auto& weights = (*weights_)[at(size)];
         const auto [low, high] = std::minmax_element(weights.begin(), weights.begin() + size + 1);
@@ -191,7 +191,7 @@ class ForwardPass {
             weights.push_back(std::log(sum) + log_heuristic(next_keys_[s - begin]));
             greatest = std::max(greatest, weights.back());
         }
-        // If the heuristic rejects all states, they receive equal weights.
+        // If the heuristic assigns every state a weight of zero, the states receive equal weights.
         for (double& weight : weights)
             weight = greatest == -INFINITY ? 1.0 : std::exp(weight - greatest);
         const double threshold = resampling_threshold(weights, resampling_->max_states);
@@ -236,7 +236,7 @@ class ForwardPass {
         count_->is_exact = false;
     }
 
-    // Trims leading and trailing coefficients that are negligible in an estimate.
+    // Trims leading and trailing coefficients that are negligible in an estimated count.
     void trim_negligible_tails(State& state) const {
         const double* values = &count_->values[at(state.first_value)];
         const double threshold =
@@ -290,7 +290,7 @@ class ForwardPass {
         }
     }
 
-    // Checks the deadline and the unfinished layer's memory usage in units of 64 bytes.
+    // Checks the deadline and charges the memory of the unfinished layer in units of 64 bytes.
     void check_limits(std::size_t children_before, std::int32_t next_begin) {
         const auto pending = static_cast<std::int64_t>(cost(
             count_->states.size() - at(next_begin), 0, count_->children.size() - children_before));
@@ -326,11 +326,12 @@ class ForwardPass {
     EliminationPlan plan_;
     std::vector<StateKey<Words>> keys_, next_keys_;
     StateTable<Words> table_;
-    // Lower and upper bounds on the values. Scaling resets both bounds to 1.
+    // The lower and upper bounds on the weights of the current layer. Scaling resets both bounds to
+    // 1.
     double lower_bound_ = 1.0, upper_bound_ = 1.0;
     std::int64_t work_since_check_ = 0;
-    std::vector<int> cells_left_;  // The number of cells left in each key field's constraint.
-    // The log-probabilities, indexed by box size and number of mines.
+    std::vector<int> cells_left_;  // The number of cells left in the constraint of each key field.
+    // The log-probabilities of a box's mine counts, indexed by box size and number of mines.
     BoxWeights log_box_probability_{};
 };
 

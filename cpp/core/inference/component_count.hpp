@@ -1,4 +1,4 @@
-// The number of solutions to one component for each number of mines.
+// Counts of the solutions of one component for each number of mines.
 //
 // The solutions are counted by dynamic programming over the boxes in elimination order. A
 // constraint is open between its first box and its last. A frontier state records the number of
@@ -50,32 +50,32 @@ inline constexpr double kMinReliableTotal = 0x1p-300;
 template <typename Value>
 struct ComponentCount {
     struct State {
-        std::int64_t first_value;  // The index of the state's first coefficient in `values`.
+        std::int64_t first_value;  // The index in `values` of the state's first coefficient.
         std::int32_t k_min;
         std::int32_t k_count;
-        std::int32_t first_child;  // The index of the first successor in `children`.
+        std::int32_t first_child;  // The index in `children` of the state's first successor.
         std::int32_t min_mines;    // The minimum number of mines that the next box can contain.
         std::int32_t child_count;
         Value scale;  // The resampling factor, or 1 in an exact count.
     };
-    // A state in the last layer. Each combination of mine counts in the tracked sets has its own
-    // final state.
+    // A state in the last layer of the count. Each combination of mine counts in the tracked sets
+    // has its own final state.
     struct FinalState {
         std::int32_t state;
         std::array<std::int32_t, 2> tracked_mines;  // The number of mines in each tracked set.
     };
 
-    // The index of the first state in each layer.
+    // The index of the first state in each layer of the count.
     std::vector<std::int32_t> layer_begin;
     std::vector<State> states;
     std::vector<Value> values;
-    // The indices of the successors in `states`, or -1 for successors discarded by resampling.
+    // The indices in `states` of all successors, or -1 for successors discarded by resampling.
     std::vector<std::int32_t> children;
     std::vector<FinalState> final_states;
     // The true weights of the last layer are exp(log_scale) times its values.
     double log_scale = 0.0;
     bool is_exact = true;
-    bool has_clamped_weights = false;  // True if a weight was clamped.
+    bool has_clamped_weights = false;  // True if a weight was clamped to kMinWeight.
 
     void clear() {
         layer_begin.clear();
@@ -87,7 +87,7 @@ struct ComponentCount {
         is_exact = true;
         has_clamped_weights = false;
     }
-    // Returns the weights of all final states.
+    // Returns the weights of all final states in the last layer.
     std::span<const Value> last_values() const {
         const State& first = states[static_cast<std::size_t>(layer_begin.back())];
         return std::span(values).subspan(static_cast<std::size_t>(first.first_value));
@@ -134,7 +134,7 @@ class ComponentCounter {
     std::unique_ptr<Workspace> workspace_;
 };
 
-// Thrown if the weights overflow or underflow. A different tilt may avoid the problem.
+// An exception thrown if the weights overflow or underflow. A different tilt may avoid the problem.
 class WeightsOutOfRange : public LimitReached {
    public:
     WeightsOutOfRange()

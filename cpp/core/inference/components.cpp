@@ -29,7 +29,7 @@ std::span<Component> ComponentBuilder::build(const Knowledge& knowledge,
         constraint_of_.assign(size, -1);
         is_boxed_.assign(size, 0);
     }
-    // Resets the lookup tables, even if an exception is thrown.
+    // Resets the lookup tables when the scope ends, even if an exception is thrown.
     struct Cleaner {
         ComponentBuilder& builder;
         ~Cleaner() {
@@ -127,8 +127,8 @@ void ComponentBuilder::assign_to_box(int cell, std::size_t first_box) {
     box.cells[at(box.size++)] = cell;
 }
 
-// Removes constraints that duplicate an earlier constraint's boxes, because they would only enlarge
-// the state.
+// Removes each constraint that covers the same boxes as an earlier one, because duplicates only
+// enlarge the state.
 void ComponentBuilder::remove_duplicate_constraints() {
     for (std::size_t c = 0; c < constraints_.size(); ++c) {
         const Constraint& original = constraints_[c];
@@ -191,8 +191,8 @@ void ComponentBuilder::extract_component(int seed, Component& component) {
     }
 }
 
-// Orders the boxes greedily. Of the boxes in open constraints, the next one minimises the number of
-// constraints opened minus the number closed. Ties go to the constraint opened first.
+// Orders the boxes greedily. The next box is the one in an open constraint that minimises the
+// number of constraints opened minus the number closed. Ties go to the constraint opened first.
 void ComponentBuilder::order_boxes(int start, std::int32_t& width) {
     order_.clear();
     open_constraints_.clear();

@@ -16,18 +16,18 @@
 namespace sapper {
 
 struct Box {
-    std::array<std::int32_t, 8> cells;  // The indices of the cells.
-    // Indices into Component::constraints.
+    std::array<std::int32_t, 8> cells;  // The indices of the cells in the box.
+    // The indices in Component::constraints of the constraints on the box.
     std::array<std::int32_t, 10> constraints;
     std::int32_t size = 0;
     std::int32_t constraint_count = 0;
 };
 
 struct Constraint {
-    std::array<std::int32_t, 9> boxes;  // Indices into Component::boxes.
+    std::array<std::int32_t, 9> boxes;  // The indices in Component::boxes of the constrained boxes.
     std::int32_t box_count = 0;
     std::int32_t cell_count = 0;
-    std::int32_t clue = -1;  // The index of the clue, or -1 for a tracked set.
+    std::int32_t clue = -1;  // The index of the constraint's clue, or -1 for a tracked set.
     std::int32_t need = 0;
     // The index of the tracked set in ConstraintSystem::tracked_sets, or -1 for a clue. A tracked
     // set rules out no solutions, but solutions are counted separately for each number of mines in
@@ -50,12 +50,12 @@ struct Component {
     }
 };
 
-// The active clues to partition. For an exact count, if two clues share an undecided cell, `clues`
-// must contain both or neither.
+// The active clues to partition. If two clues share an undecided cell, an exact count requires
+// `clues` to contain both or neither.
 struct ConstraintSystem {
     std::span<const std::int32_t> clues;
-    // Up to two sets of up to nine undecided cells each. Solutions are counted separately for each
-    // number of mines in each set.
+    // Up to two tracked sets of up to nine undecided cells each. Solutions are counted separately
+    // for each number of mines in each set.
     std::span<const std::vector<std::int32_t>> tracked_sets;
     int safe_cell = -1;  // An undecided cell assumed to be safe, or -1 if there is none.
 };
@@ -63,9 +63,9 @@ struct ConstraintSystem {
 // A builder that partitions constraint systems and reuses its buffers between calls.
 class ComponentBuilder {
    public:
-    // Returns the components, which remain valid until the next call. The running time is roughly
-    // proportional to the number of clues times the width. Throws Contradiction if two clues on the
-    // same cells disagree, or LimitReached if the deadline passes.
+    // Returns the components of the system, which remain valid until the next call. The running
+    // time is roughly proportional to the number of clues times the width. Throws Contradiction if
+    // two clues on the same cells disagree, or LimitReached if the deadline passes.
     std::span<Component> build(const Knowledge& knowledge, const ConstraintSystem& system,
                                const Budget& budget);
 
@@ -97,7 +97,7 @@ class ComponentBuilder {
     std::vector<Component> components_;
 };
 
-// Partitions one constraint system.
+// Partitions a single constraint system into components.
 std::vector<Component> build_components(
     const Knowledge& knowledge, std::span<const std::int32_t> clues, const Budget& budget,
     std::span<const std::vector<std::int32_t>> tracked_sets = {});

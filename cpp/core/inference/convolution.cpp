@@ -65,7 +65,7 @@ void Convolution::finish(const Remainder& rest, double tilt) {
                 product.values[i + j] += prefix.values[i] * part.values[j];
         log_weight_ += normalise(product.values);
     }
-    // The remainder's weights are computed from the ratios of consecutive terms.
+    // The weights of the cells off the frontier are computed from the ratios of consecutive terms.
     const Polynomial<double>& all = prefix_[size_];
     Polynomial<double>& suffix = element(suffix_, size_);
     suffix.k_min = all.k_min;

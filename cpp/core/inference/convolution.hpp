@@ -30,8 +30,8 @@ class Convolution {
     void finish(const Remainder& rest, double tilt);
     // Returns the log of the total weight, where each layout has a weight of 1.
     double log_weight() const { return log_weight_; }
-    // The expected number of mines off the frontier, and whether any cell there can be safe or can
-    // be a mine.
+    // These functions return the expected number of mines off the frontier, and whether a cell
+    // there can be safe or can be a mine.
     double mines_off_frontier() const { return mines_off_frontier_; }
     bool can_rest_be_safe() const { return can_rest_be_safe_; }
     bool can_rest_be_mine() const { return can_rest_be_mine_; }
@@ -44,9 +44,11 @@ class Convolution {
 
     std::size_t size_ = 0;
     std::vector<Polynomial<double>> parts_;
-    std::vector<Polynomial<double>> prefix_;  // prefix_[i] is the product of the first i parts.
-    // suffix_[i] is the combined weight of the remainder and all parts from part i onwards. The
-    // entries of suffix_[i] are indexed by the number of mines in the parts before part i.
+    // prefix_[i] is the product of the first i components.
+    std::vector<Polynomial<double>> prefix_;
+    // suffix_[i] combines the weights of the remainder and of all components from component i
+    // onwards. The entries of suffix_[i] are indexed by the number of mines in the components
+    // before component i.
     std::vector<Polynomial<double>> suffix_;
     std::vector<double> outside_;
     double mines_off_frontier_ = 0.0, log_weight_ = 0.0;

@@ -16,8 +16,8 @@ namespace sapper {
 struct EliminationStep {
     struct FieldUpdate {
         int slot;
-        int cells_left;  // The number of cells left in the constraint after this step.
-        // The number of mines that the constraint needs if this box is its first, or 0 otherwise.
+        int cells_left;  // The number of cells left in the constraint after the step.
+        // The number of mines that the constraint needs if the box is its first, or 0 otherwise.
         int initial_need;
     };
     int box_size;
@@ -31,7 +31,7 @@ class EliminationPlan {
     void build(const Component& component);
 
     const std::vector<EliminationStep>& steps() const { return steps_; }
-    // Returns the constraint's key field.
+    // Returns the number of the constraint's key field.
     int slot(std::size_t constraint) const { return slot_of_[constraint]; }
 
    private:

@@ -16,7 +16,8 @@ constexpr int kTargetRuns = 12;
 // The share of the total time allotted to resampled runs. The rest is reserved for relaxed runs.
 constexpr double kResamplingShare = 0.6;
 constexpr std::array<int, 4> kStripeWidths{4, 6, 9, 13};
-constexpr double kStripeShare = 0.5;  // The share of the remaining time per stripe width.
+// The share of the remaining time allotted to each stripe width.
+constexpr double kStripeShare = 0.5;
 
 using Run = Estimator::Run;
 
@@ -37,8 +38,8 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
                    : run_weights(runs);
     double squares = 0.0;
     for (const double weight : weights) squares += weight * weight;
-    // The effective sample size of the weighted runs. If the runs are relaxed or the sample size is
-    // close to 1, the unweighted spread is a better error estimate.
+    // The effective sample size of the weighted runs. If the runs are relaxed or the effective
+    // sample size is close to 1, the unweighted spread is a better error estimate.
     const double effective = 1.0 / squares;
     const bool is_weighted = !is_relaxed && effective > 1.5;
     const auto count = static_cast<double>(runs.size());
@@ -52,7 +53,7 @@ void summarise(const std::vector<Run>& runs, bool is_relaxed, Estimate& estimate
             const double off = runs[r].probability[cell] - mean;
             spread += (is_weighted ? weights[r] : 1.0 / count) * off * off;
         }
-        // Rounding errors may push the mean above 1.
+        // Rounding errors may push the mean probability above 1.
         estimate.probability[cell] = std::min(mean, 1.0);
         estimate.standard_error[cell] =
             std::sqrt(is_weighted ? spread / (effective - 1.0) : spread);
@@ -149,7 +150,8 @@ void Estimator::collect_runs() {
             run_once(max_states);
         } catch (const LimitReached&) {
             if (budget_.seconds_left() <= 0 || max_states <= kMinStates) break;
-            max_states /= 2;  // The run exceeded the budget's state limit.
+            // This run exceeded the budget's state limit, so the next runs use half as many states.
+            max_states /= 2;
             is_trial = false;
             continue;
         }
@@ -167,7 +169,7 @@ void Estimator::collect_runs() {
         }
     }
     if (runs_.size() < 2) throw LimitReached("the position is too wide for an estimate");
-    // If there are enough other runs, the first run is dropped because it used fewer states.
+    // If there are enough other runs, the first run is dropped because it stored fewer states.
     if (runs_.size() > 4) runs_.erase(runs_.begin());
 }
 

@@ -9,7 +9,7 @@
 // stripes are narrow enough to count. Different runs drop different clues, and the spread of their
 // results measures the effect of the dropped clues.
 //
-// The budget bounds the running time.
+// The budget bounds the running time of the estimate.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace sapper {
 struct Estimate {
     std::vector<double> probability;     // Indexed by cell.
     std::vector<double> standard_error;  // Indexed by cell.
-    std::vector<Certainty> certainty;    // Indexed by cell and determined by propagation alone.
+    std::vector<Certainty> certainty;    // Each cell's certainty, determined by propagation alone.
     double log_layouts = 0.0;
     int runs = 0;
 };
@@ -48,8 +48,8 @@ class Estimator {
     void run_relaxed(int stripe_width, int number, Budget& budget);
     Estimate result() const;
 
-    Posterior base_;  // The posterior with all exactly counted components.
-    // The exactly counted components and the estimated components.
+    Posterior base_;  // The posterior that contains all exactly counted components.
+    // The components that are counted exactly, and those that are estimated.
     std::vector<Component> narrow_, wide_;
     Budget& budget_;
     Random random_;

@@ -240,7 +240,8 @@ std::span<const FastPosterior::RevealOutcome> FastPosterior::compute_outcomes(in
     outcomes_.clear();
     const double survival = 1.0 - mine_probability(index);
     RevealOutcome shared{.probability = survival,
-                         // The part of the outcome shared by all clues.
+                         // The survival probability outside the local components is the same for
+                         // all clues.
                          .survival = untouched_survival()};
     shared_outcome_id_ = ++outcome_id_;
     const bool has_tracked_set = !tracked_sets_.empty();

@@ -1,4 +1,4 @@
-// A faster posterior for simulated games.
+// A faster implementation of the posterior for simulated games.
 //
 // Unlike Posterior, FastPosterior reuses its buffers, keeps the tilt fixed and can evaluate
 // hypothetical reveals. FastPosterior throws WeightsOutOfRange for positions whose weights need
@@ -20,8 +20,7 @@ class FastPosterior {
    public:
     // The consequences of revealing a cell that shows a particular clue.
     struct RevealOutcome {
-        // The number of mines among the undecided neighbours, or -1 if the cell has no undecided
-        // neighbours.
+        // The number of mines among the cell's undecided neighbours, or -1 if it has none.
         std::int32_t mines = -1;
         double probability = 0.0;  // The probability of this outcome.
         std::int32_t safe = 0;     // The number of cells proved safe by the clue.
@@ -32,10 +31,12 @@ class FastPosterior {
 
     FastPosterior(const Grid& grid, int mines);
 
-    // Counts the position. Throws LimitReached if the budget is exhausted.
+    // Counts the consistent layouts of the position. Throws LimitReached if the budget is
+    // exhausted.
     void compute(const Knowledge& knowledge, Budget& budget);
 
-    // The undecided cells that are provably safe, and those that are provably mines.
+    // These functions return the undecided cells that are provably safe, and those that are
+    // provably mines.
     std::span<const std::int32_t> safe() const { return safe_; }
     std::span<const std::int32_t> mines() const { return mines_; }
     // Returns the mine probability of an undecided cell.
@@ -91,7 +92,7 @@ class FastPosterior {
     std::vector<std::int32_t> clues_;
     std::span<Component> components_;
     std::vector<Part> parts_;
-    // Each frontier cell's component and box. part_of_ is -1 for all other cells.
+    // Each frontier cell's component and box. In part_of_, the entry of every other cell is -1.
     std::vector<std::int32_t> part_of_, box_of_;
     std::vector<std::int32_t> frontier_, safe_, mines_;
     Remainder rest_{};
@@ -104,7 +105,8 @@ class FastPosterior {
     std::vector<ComponentCount<double>> local_counts_;
     std::vector<BoxProbability> local_probabilities_;
     std::vector<double> summed_weights_, final_state_outside_;
-    std::int32_t local_k_min_ = 0;  // The minimum number of mines in the first local component.
+    // The minimum number of mines in the first component of the local count.
+    std::int32_t local_k_min_ = 0;
     std::vector<RevealOutcome> outcomes_;
     // For each cell, the ID of the last outcome that proves the cell safe or a mine.
     std::vector<std::int64_t> certain_;

@@ -9,7 +9,7 @@
 namespace sapper {
 namespace {
 
-// The Zobrist keys for decided cells and for clues.
+// The Zobrist keys of decided cells and of clues.
 std::uint64_t zobrist_key(int index, Knowledge::State state) {
     return splitmix64(32 * static_cast<std::uint64_t>(index) + state);
 }
@@ -72,10 +72,10 @@ void Knowledge::sum_neighbours(State wanted, std::vector<std::int8_t>& sums) con
         sums[i] = static_cast<std::int8_t>(row_sum[i - stride] + row_sum[i] + row_sum[i + stride]);
 }
 
-// Enqueues the clue if a rule applies to it.
+// Adds the clue to the queue if a propagation rule applies to it.
 void Knowledge::enqueue_if_forced(int index) {
     const int need = need_[at(index)], undecided = undecided_[at(index)];
-    // Bitwise operators reduce the test for this rare case to a single branch.
+    // Bitwise operators reduce the check for this rare case to a single branch.
     if ((state(index) == open) & ((need <= 0) | (need >= undecided)) & ((need | undecided) != 0)) {
         if (need < 0 || need > undecided) throw_contradiction(index);
         pending_.push_back(index);
@@ -87,12 +87,12 @@ void Knowledge::decide(int index, State decided) {
     key_ += zobrist_key(index, decided);
     --hidden_left_;
     mines_left_ -= decided == mine;
-    // A cell's counter includes the cell itself, because sum_neighbours() counts the whole 3x3
-    // square.
+    // The counter of an undecided cell includes the cell itself, because sum_neighbours() counts
+    // the whole 3x3 square.
     --undecided_[at(index)];
     const auto found = static_cast<std::int8_t>(decided == mine);
-    // To the compiler, a byte write may alias any member. Local pointers avoid reloading the
-    // members after each write.
+    // The compiler must assume that a byte write can alias any member. Local pointers avoid
+    // reloading the members after each write.
     std::int8_t *undecided = undecided_.data(), *need = need_.data();
     for (const int offset : grid_.neighbour_offsets()) {
         --undecided[at(index + offset)];

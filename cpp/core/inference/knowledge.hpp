@@ -20,7 +20,7 @@ struct Position {
     Grid grid;
     int mines;
     std::span<const std::int8_t> cells;
-    // One byte per cell (1 for a known mine), or an empty span if no mines are known.
+    // One byte per cell, with 1 for a known mine, or an empty span if no mines are known.
     std::span<const std::uint8_t> known_mines;
 };
 
@@ -38,16 +38,16 @@ class Knowledge {
     bool is_hidden(int index) const { return state(index) == hidden; }
     bool is_revealed(int index) const { return state(index) == open; }
 
-    // A revealed cell's clue, the number of mines the clue still needs, and the number of undecided
-    // neighbours. A clue is active while it has undecided neighbours. For an undecided cell,
-    // undecided() also counts the cell itself.
+    // These functions return a revealed cell's clue, the number of mines that the clue still needs,
+    // and the number of its undecided neighbours. A clue is active while it has undecided
+    // neighbours. For an undecided cell, undecided() also counts the cell itself.
     int clue(int index) const { return clue_[at(index)]; }
     int need(int index) const { return need_[at(index)]; }
     int undecided(int index) const { return undecided_[at(index)]; }
 
     int mines() const { return mines_; }
-    int mines_left() const { return mines_left_; }    // The number of unknown mines.
-    int hidden_left() const { return hidden_left_; }  // The number of undecided cells.
+    int mines_left() const { return mines_left_; }    // Returns the number of unknown mines.
+    int hidden_left() const { return hidden_left_; }  // Returns the number of undecided cells.
 
     // Returns the position's Zobrist key: the sum of the hashes of all decided cells and clues.
     // Collisions are unlikely enough to ignore.
@@ -69,13 +69,13 @@ class Knowledge {
     }
     // Applies the two propagation rules until nothing changes.
     void propagate();
-    // Records that a cell was proved safe or a mine by other means. Does not propagate.
+    // Records that a cell was proved safe or a mine by other means, without propagating the result.
     void record(int index, State state);
     // Returns the cells proved safe since the list was last cleared. Some of the returned cells may
     // already be open.
     std::vector<std::int32_t>& proved_safe() { return proved_safe_; }
 
-    // Appends the active clues.
+    // Appends the active clues of the position to `clues`.
     void append_active_clues(std::vector<std::int32_t>& clues) const;
 
     template <typename Visit>
@@ -101,7 +101,7 @@ class Knowledge {
     // Each vector has an entry for every cell, including hidden cells. A hidden cell's clue is 0,
     // so decide() only needs to subtract from the neighbours' entries.
     std::vector<std::int8_t> clue_, need_, undecided_;
-    std::vector<std::int32_t> pending_;  // The clues to which a rule applies.
+    std::vector<std::int32_t> pending_;  // The queue of clues to which a propagation rule applies.
     std::vector<std::int32_t> proved_safe_;
 };
 

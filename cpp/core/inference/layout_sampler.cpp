@@ -50,8 +50,8 @@ LayoutSampler::LayoutSampler(const Posterior& posterior) : posterior_(posterior)
         if (posterior.knowledge_.is_hidden(index) && posterior.part_of_[at(index)] < 0)
             off_frontier_.push_back(index);
     });
-    // No limit is needed, because the posterior has already done the same work within its own
-    // budget.
+    // The sampler needs no limit, because the posterior has already done the same work within its
+    // own budget.
     Budget budget(kNoLimitSeconds, kNoLimitStates);
     tree_ = build_product_tree(Posterior::polynomials(posterior.parts_), posterior.rest_,
                                posterior.tilt_, budget);

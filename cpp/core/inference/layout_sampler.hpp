@@ -24,12 +24,12 @@ class LayoutSampler {
    private:
     struct Edge {
         std::int32_t parent;
-        // The number of mines in the box eliminated between the parent and the state.
+        // The number of mines in the box that was eliminated between the parent and the state.
         std::int32_t mines;
     };
-    // Each state's incoming edges.
+    // The incoming edges of each state in a layer.
     struct BackwardEdges {
-        // The index of each state's first edge, followed by a sentinel.
+        // The index of each state's first incoming edge, followed by a sentinel.
         std::vector<std::int32_t> first;
         std::vector<Edge> edges;
     };
@@ -42,7 +42,8 @@ class LayoutSampler {
     const Posterior& posterior_;
     std::vector<BackwardEdges> edges_;
     ProductTree tree_;
-    std::vector<double> totals_;  // The weight of each mine total across the components.
+    // The weight of each possible number of mines in all components together.
+    std::vector<double> totals_;
     // The number of mines drawn for each node of the product tree.
     std::vector<std::int32_t> node_mines_;
     std::vector<std::int32_t> known_mines_, off_frontier_;

@@ -70,7 +70,7 @@ void Posterior::throw_contradiction(const Component& component, int constraint) 
     throw Contradiction(clue, "it contradicts nearby clues");
 }
 
-// Records each cell's component and computes the remainder.
+// Records the component of each cell and computes the remainder.
 void Posterior::index_parts() {
     part_of_.assign(at(grid().padded_size()), -1);
     std::int64_t cells = 0;

@@ -29,7 +29,8 @@ class Posterior {
     int mines() const { return knowledge_.mines(); }
     const Knowledge& knowledge() const { return knowledge_; }
 
-    // A cell's mine probability and certainty. The mine probability of a revealed cell is 0.
+    // These functions return a cell's mine probability and certainty. The mine probability of a
+    // revealed cell is 0.
     double mine_probability(int index) const;
     Certainty certainty(int index) const;
 
@@ -49,8 +50,8 @@ class Posterior {
     // neighbours as a tracked set.
     std::array<double, 10> clue_distribution(int index, Budget& budget) const;
 
-    // Count statistics: the number of frontier cells, the maximum component width and the number of
-    // stored weights.
+    // These functions return statistics about the count: the number of frontier cells, the maximum
+    // component width and the number of stored weights.
     int frontier_cells() const;
     int width() const;
     std::int64_t state_count() const;
@@ -66,7 +67,8 @@ class Posterior {
     };
     using Parts = std::vector<std::shared_ptr<const CountedComponent>>;
 
-    explicit Posterior(Knowledge knowledge);  // This constructor does not count the layouts.
+    // This constructor does not count the consistent layouts.
+    explicit Posterior(Knowledge knowledge);
     std::vector<std::int32_t> active_clues() const;
     void count_components(std::vector<Component> components, Budget& budget);
     void set_tilt(double tilt);
@@ -85,9 +87,10 @@ class Posterior {
     BoxWeights weights_{};
     Parts parts_;
     Remainder rest_{};
-    std::vector<std::int32_t> part_of_;  // Each cell's component, or -1 off the frontier.
-    std::vector<double> probability_;    // Indexed by cell.
-    std::vector<Certainty> certainty_;   // Indexed by cell.
+    // The component of each cell, or -1 for cells off the frontier.
+    std::vector<std::int32_t> part_of_;
+    std::vector<double> probability_;   // Indexed by cell.
+    std::vector<Certainty> certainty_;  // Indexed by cell.
     double log_layouts_ = 0.0;
 };
 

@@ -1,4 +1,4 @@
-// Scaling that keeps weights within the range of a double.
+// Scaling factors that keep weights within the range of a double.
 #pragma once
 
 #include <cmath>

@@ -11,10 +11,10 @@ namespace sapper {
 class UInt128 {
    public:
     constexpr UInt128() = default;
-    // The value must not be negative.
+    // Creates an integer from a value that must not be negative.
     constexpr explicit UInt128(std::integral auto value)
         : low_(static_cast<std::uint64_t>(value)) {}
-    // The value must be a whole number from 0 to 2^64 - 1.
+    // Creates an integer from a whole number between 0 and 2^64 - 1.
     constexpr explicit UInt128(double value) : low_(static_cast<std::uint64_t>(value)) {}
 
     constexpr std::uint64_t high() const { return high_; }

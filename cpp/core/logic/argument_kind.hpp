@@ -1,7 +1,7 @@
 // The argument kinds in ascending order of difficulty. Hints, reviews, puzzles and generated boards
 // all use this definition of difficulty.
 //
-// An argument starts from clues and decided cells, and decides further cells:
+// An argument starts from clues and decided cells, and it decides further cells:
 //
 //   clue   one clue, or the mine count if all mines or all safe cells are known
 //   pair   one comparison of two clues, one of which may be the mine count

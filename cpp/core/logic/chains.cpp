@@ -7,7 +7,8 @@
 namespace sapper {
 namespace {
 
-// The maximum size of a set of cells. Bounds on larger sets are numerous and rarely decisive.
+// The maximum size of a set of cells whose mines are bounded. Bounds on larger sets are numerous
+// and rarely decisive.
 constexpr std::size_t kMaxCells = 8;
 constexpr std::size_t kMaxMineCountCells = 20;
 constexpr std::size_t kMaxBounds = 4'000;
@@ -108,7 +109,8 @@ class ChainSearch {
 
     std::vector<MineBounds> bounds_;
     std::vector<std::vector<std::int32_t>> bounds_of_;  // Indexed by cell.
-    std::map<Cells, std::pair<int, int>> tightest_;     // The tightest bounds on each set of cells.
+    // The tightest bounds found for each set of cells.
+    std::map<Cells, std::pair<int, int>> tightest_;
     Cells rest_;
     bool has_hit_limit_ = false;
 };

@@ -1,8 +1,9 @@
-// Deductions that require several sentence comparisons.
+// Chains: deductions that require several comparisons of sentences.
 //
-// Every active clue bounds the number of mines in a set of cells. If few cells are left, so does
-// the mine count. Bounds on two overlapping sets A and B imply bounds on the cells of B that are
-// not in A. Bounds are decisive if they determine every cell of their set.
+// Every active clue bounds the number of mines in a set of cells. If few cells are left, the mine
+// count also bounds the mines in those cells. Bounds on two overlapping sets A and B imply bounds
+// on the cells of B that are not in A. Bounds are decisive if they determine every cell of their
+// set.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,11 @@
 
 namespace sapper {
 
-// The cells decided by an argument, and the sentences it uses.
+// The cells that an argument decides, and the sentences that it uses.
 struct ChainDeduction {
     Cells cells;
     bool is_mine;
-    Cells clues;  // In order of use. May include kMineCount.
+    Cells clues;  // The clues in order of use, possibly including kMineCount.
 };
 
 // Bounds on the number of mines in a set of cells. Bounds taken directly from a sentence have no
@@ -33,16 +34,18 @@ struct MineBounds {
 };
 
 struct ChainResult {
-    std::vector<MineBounds> bounds;    // Indexed by `minuend` and `subtrahend`.
+    // All bounds, to which `minuend` and `subtrahend` refer by index.
+    std::vector<MineBounds> bounds;
     std::vector<MineBounds> decisive;  // The decisive bounds with the fewest comparisons.
-    bool has_hit_limit;                // True if bounds were discarded.
+    // True if the search discarded bounds because it reached its limit.
+    bool has_hit_limit;
 };
 
 // The maximum number of comparisons that people can follow in one argument.
 inline constexpr int kMaxComparisons = 4;
 
 // Returns the decisive bounds with the fewest comparisons, or none if kMaxComparisons do not
-// suffice. The search compares at most 4,000 bounds on up to eight cells each and derives at most
+// suffice. The search keeps at most 4,000 bounds on up to eight cells each, and derives at most
 // 100,000 from them at a time. The usual cost is a few hundred comparisons per clue.
 ChainResult find_chains(const SentenceSet& sentences);
 

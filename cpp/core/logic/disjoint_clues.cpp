@@ -6,7 +6,7 @@
 namespace sapper {
 namespace {
 
-// The search stops after this many steps, because people would not find a more complex argument.
+// The search stops after this many steps, because a player would not find a more complex argument.
 constexpr int kMaxSteps = 20'000;
 constexpr std::size_t kMaxClues = 60;
 
@@ -50,8 +50,10 @@ class PackingSearch {
 
     std::span<const WeightedSet> sets_;
     const std::vector<int>& group_;
-    std::vector<int> rest_;               // rest_[i] is the total weight of the sets from i on.
-    std::vector<std::uint8_t> overlaps_;  // A matrix over the group.
+    // rest_[i] is the total weight of the sets from set i onwards.
+    std::vector<int> rest_;
+    // A matrix that records which two sets of the group overlap.
+    std::vector<std::uint8_t> overlaps_;
     std::vector<std::size_t> chosen_, best_;
     int best_weight_ = 0, steps_ = 0;
 };

@@ -1,7 +1,8 @@
 // Deductions from disjoint clues and the mine count.
 //
 // If disjoint clues need all remaining mines, every undecided cell that touches none of those clues
-// is safe. If they account for all remaining safe cells, every such cell is a mine.
+// is safe. If disjoint clues account for all remaining safe cells, every undecided cell that
+// touches none of them is a mine.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,7 @@ struct WeightedSet {
 struct Packing {
     int weight = 0;
     std::vector<int> sets;
-    bool has_hit_limit = false;  // True if a heavier family may exist.
+    bool has_hit_limit = false;  // True if the search stopped early, so a heavier family may exist.
 };
 
 // Returns a maximum-weight family of disjoint sets. Sets without a positive weight are ignored.
@@ -31,7 +32,8 @@ struct Packing {
 Packing pack_disjoint(std::span<const WeightedSet> sets);
 
 struct DisjointClueResult {
-    std::optional<ChainDeduction> deduction;  // Empty if the clues do not suffice.
+    // The deduction, or nullopt if the disjoint clues do not suffice.
+    std::optional<ChainDeduction> deduction;
     bool has_hit_limit;
 };
 

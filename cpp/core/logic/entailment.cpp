@@ -13,7 +13,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// A bit set of the possible mine counts so far.
+// A bit set of the total mine counts that are possible so far.
 using Totals = std::vector<std::uint64_t>;
 
 void add_shifted(Totals& into, const Totals& from, int by) {
@@ -27,11 +27,12 @@ void add_shifted(Totals& into, const Totals& from, int by) {
 
 // A set of cells that touch exactly the same clues.
 struct Group {
-    std::vector<std::int32_t> clues;  // The indices of those clues in the premises.
+    std::vector<std::int32_t> clues;  // The indices of those clues in the list of premises.
     int size;
 };
 
-// Partitions the cells into groups and places the groups of connected clues next to each other.
+// Partitions the cells into groups and orders the groups so that those of connected clues are
+// adjacent.
 std::vector<Group> group_cells(std::span<const Sentence* const> clues, int excluded) {
     std::map<std::vector<std::int32_t>, int> sizes;
     std::map<std::int32_t, std::vector<std::int32_t>> clues_of;
@@ -47,7 +48,7 @@ std::vector<Group> group_cells(std::span<const Sentence* const> clues, int exclu
         for (const int clue : touching) groups_of[at(clue)].push_back(all.size());
         all.push_back({touching, size});
     }
-    // Traversing the frontier depth-first keeps the number of open clues small.
+    // Traversing the clues depth-first keeps the number of open clues small.
     std::vector<std::uint8_t> is_placed(all.size(), 0), is_visited(clues.size(), 0);
     for (std::size_t start = 0; start < clues.size(); ++start) {
         std::vector<std::size_t> stack{start};
@@ -72,7 +73,7 @@ std::vector<Group> group_cells(std::span<const Sentence* const> clues, int exclu
 
 bool entails(std::span<const Sentence* const> clues, const Sentence* mine_count, const Claim& claim,
              std::int64_t max_states) {
-    // The number of mines that each clue still needs if the claim is false.
+    // The number of mines that each clue still needs under the assumption that the claim is false.
     std::string needs;
     std::vector<int> cells_left;
     for (const Sentence* clue : clues) {
@@ -109,7 +110,7 @@ bool entails(std::span<const Sentence* const> clues, const Sentence* mine_count,
     }
     if (layer.empty()) return true;
     if (!mine_count) return false;
-    // The remaining mines must fit into the other undecided cells.
+    // The remaining mines must fit into the undecided cells outside the clues.
     const int mines = mine_count->mines - !claim.is_mine;
     const std::int64_t rest = static_cast<std::int64_t>(mine_count->cells.size()) - 1 - grouped;
     for (const auto& [state, totals] : layer)

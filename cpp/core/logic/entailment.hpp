@@ -32,12 +32,12 @@ struct Support {
 
 // Returns a minimal support for the claim, or nullopt if the sentences do not entail it. The search
 // adds clues outwards from the cell until they entail the claim, then removes redundant clues,
-// starting with the farthest. It runs at most two entailment tests per clue. Throws LimitReached
-// under the same condition as entails().
+// starting with the farthest. The search runs at most two entailment tests per clue. Throws
+// LimitReached under the same condition as entails().
 std::optional<Support> minimal_support(const Grid& grid, const SentenceSet& sentences,
                                        const Claim& claim, std::int64_t max_states);
 
-// Removes redundant clues, last to first, from a set that entails the claim.
+// Removes redundant clues, from last to first, from a set of clues that entails the claim.
 void remove_redundant_clues(std::vector<const Sentence*>& clues, const Sentence* mine_count,
                             const Claim& claim, std::int64_t max_states);
 

@@ -7,7 +7,7 @@
 namespace sapper {
 namespace {
 
-// An initial capacity that suffices for most hints.
+// The initial capacity of the fact list, which suffices for most hints.
 constexpr std::size_t kUsualFacts = 64;
 
 }

@@ -27,8 +27,9 @@ struct Fact {
     Rule rule;
     Cells cells;
     int low, high;
-    std::vector<FactId> premises = {};  // A subtraction lists its minuend first.
-    std::int32_t clue = kNoClue;        // The clue index if the rule is `clue`.
+    // The premises of the fact. A subtraction lists its minuend first.
+    std::vector<FactId> premises = {};
+    std::int32_t clue = kNoClue;  // The index of the fact's clue if the rule is `clue`.
     std::vector<RefutedCase> cases = {};
     // Bit i is set if the fact depends on the open assumption at nesting depth i.
     std::uint64_t assumptions = 0;
@@ -45,7 +46,7 @@ struct ProofCost {
 
 // All facts derived in a search, with the clues and comparisons they depend on. Facts are
 // immutable. Adding a fact takes O(n / 64 + c) time, where n is the number of clues in the position
-// and c the number of comparisons in the proof.
+// and c is the number of comparisons in the proof.
 class FactStore {
    public:
     // `clues` holds the indices of the position's clues, all less than `index_count`.
@@ -71,9 +72,10 @@ class FactStore {
     void add_to_scratch(std::int32_t clue);
     void merge_into_scratch(std::span<const FactId> premises);
 
-    std::vector<std::int32_t> number_of_clue_;  // Indexed by clue.
+    std::vector<std::int32_t> number_of_clue_;  // The number of each clue, indexed by its cell.
     std::size_t clue_count_;
-    std::size_t word_count_;  // One bit for each clue, and one for the mine count.
+    // The number of 64-bit words in a bit set with one bit per clue and one for the mine count.
+    std::size_t word_count_;
     std::vector<Fact> facts_;
     std::vector<std::uint64_t> clue_sets_;
     std::vector<std::vector<FactId>> comparisons_;  // The comparisons in each fact's proof.

@@ -67,7 +67,8 @@ void ForwardDeduction::push_single(int clue) {
     Entry entry;
     entry.minuend = clue;
     entry.cells = static_cast<std::uint8_t>(undecided_neighbours(clue));
-    // To prove mines, only the known safe neighbours need a reason, and vice versa.
+    // A proof that cells are mines needs reasons only for the known safe neighbours, and vice
+    // versa.
     entry.is_mine = need(clue) > 0;
     entry.known = entry.is_mine ? safe_[at(clue)] : mines_[at(clue)];
     scratch_.clear();
@@ -98,7 +99,7 @@ void ForwardDeduction::compare(int clue) {
         const Comparison result =
             compare_clues(need(clue) - need(other), mask & only_clue, other_mask & only_other);
         if (result == Comparison::undecided) continue;
-        // A later comparison of this pair cannot be shorter, because more cells would need a
+        // A later comparison of the same pair cannot be shorter, because more cells would need a
         // reason.
         const std::size_t reverse = kNeighbourOverlaps.size() - 1 - i;
         compared_[at(clue)] |= 1u << i;
@@ -110,11 +111,12 @@ void ForwardDeduction::compare(int clue) {
     }
 }
 
-// Adds the deduction about the cells that only one of two clues touches.
+// Adds the deduction about the cells that touch only one of the two clues.
 void ForwardDeduction::push_pair(int minuend, int subtrahend, unsigned only_minuend,
                                  unsigned only_subtrahend, bool is_mine) {
     // The shared cells contain at most the mines of the subtrahend that are not known to be
-    // elsewhere, or at least those that do not fit elsewhere. Only those cells need a reason.
+    // elsewhere, and at least those that do not fit elsewhere. Only the known cells outside the
+    // overlap need a reason.
     const auto& known = is_mine ? safe_ : mines_;
     const auto& subtrahend_known = is_mine ? mines_ : safe_;
     Entry entry;
@@ -175,7 +177,8 @@ FactId ForwardDeduction::run() {
     return kNoFact;
 }
 
-// Decides a fact's cells. Returns true if one of them is a goal cell with the wanted value.
+// Decides the cells of a fact. Returns true if one of those cells is a goal cell with the wanted
+// value.
 bool ForwardDeduction::decide(const Fact& fact, FactId reason, Cells& new_cells) {
     const bool is_mine = fact.high > 0;
     bool decides_goal = false;
@@ -227,7 +230,8 @@ FactId ForwardDeduction::clue_without(int clue, unsigned known) {
     if (!is_new) return reduced->second;
     Fact fact{Rule::subtract, {}, 0, 0, {whole}};
     append_reasons(clue, known, fact.premises);
-    // The reasons may cover other neighbours of the clue, so those are removed as well.
+    // The reasons may also cover other neighbours of the clue, so those neighbours are removed as
+    // well.
     Cells removed;
     for (std::size_t i = 1; i < fact.premises.size(); ++i) {
         const Cells& cells = facts_[fact.premises[i]].cells;
@@ -263,7 +267,8 @@ std::vector<FactId> ForwardDeduction::cover_decided_cells() {
         if (!is_undecided(cell) &&
             std::ranges::find(candidates, reason_[at(cell)]) == candidates.end())
             candidates.push_back(reason_[at(cell)]);
-    // A conclusive clue needs no other clue, even if its cells were decided for other reasons.
+    // A conclusive clue decides all its cells on its own, even if other facts have already decided
+    // some of them.
     for (const int clue : window_.clues())
         if (const int mines = window_.clue(clue);
             mines == 0 || mines == std::popcount(unsigned{window_.hidden_neighbours(clue)}))
@@ -272,7 +277,7 @@ std::vector<FactId> ForwardDeduction::cover_decided_cells() {
                 candidates.push_back(fact);
     std::vector<double> clue_counts;
     for (const FactId fact : candidates) {
-        // Shown mines need no clues, so they are preferred.
+        // Mines shown in the position need no clues, so facts about them are preferred.
         const int clues = facts_.cost({&fact, 1}).clues;
         clue_counts.push_back(clues == 0 ? 0.1 : clues);
     }

@@ -28,15 +28,15 @@ namespace sapper {
 class ForwardDeduction {
    public:
     // Starts from the clues and the shown mines. If `are_goals_mines` is true, the goal is to prove
-    // that a goal cell is a mine, otherwise that it is safe.
+    // that a goal cell is a mine. Otherwise, the goal is to prove that a goal cell is safe.
     ForwardDeduction(const SearchWindow& window, FactStore& facts, bool are_goals_mines);
 
     // Decides cells until the queue is empty. Returns the first fact that decides a goal cell, or
     // kNoFact.
     FactId run();
-    // Enables comparisons of two clues, both now and whenever a cell is decided.
+    // Enables comparisons of two clues, both immediately and whenever a cell is decided.
     void compare_pairs();
-    // Enqueues a conclusive fact.
+    // Adds a conclusive fact to the queue.
     void enqueue(FactId fact);
 
     bool is_undecided(int cell) const { return reason_[at(cell)] == kNoFact; }
@@ -45,7 +45,8 @@ class ForwardDeduction {
         return static_cast<int>(window_.hidden_cells().size()) - decided_count_;
     }
     int known_mine_count() const { return known_mine_count_; }
-    // The number of a clue's undecided neighbours, and the number of mines among them.
+    // These functions return the number of a clue's undecided neighbours, and the number of mines
+    // among them.
     int undecided(int clue) const { return std::popcount(undecided_neighbours(clue)); }
     int need(int clue) const {
         return window_.clue(clue) - std::popcount(unsigned{mines_[at(clue)]});
@@ -53,9 +54,9 @@ class ForwardDeduction {
 
     // Returns the sentences about the undecided cells.
     SentenceSet sentences() const;
-    // Each function returns a fact that states a clue's sentence. `clue_fact` covers all hidden
-    // neighbours, `reduced_clue` the undecided ones, and `clue_without` those not in the mask
-    // `known`.
+    // Each of these functions returns a fact that states a clue's sentence. `clue_fact` covers all
+    // hidden neighbours, `reduced_clue` covers the undecided neighbours, and `clue_without` covers
+    // the neighbours that are not in the mask `known`.
     FactId clue_fact(int clue);
     FactId reduced_clue(int clue);
     FactId clue_without(int clue, unsigned known);
@@ -66,21 +67,22 @@ class ForwardDeduction {
     // Returns the facts that decided the given neighbours of a clue, without duplicates.
     std::vector<FactId> reasons(int clue, unsigned cells) const;
 
-    // The clue's known safe neighbours and known mines, as bit masks.
+    // These functions return the clue's known safe neighbours and its known mines, as bit masks.
     unsigned safe_neighbours(int clue) const { return safe_[at(clue)]; }
     unsigned mine_neighbours(int clue) const { return mines_[at(clue)]; }
 
    private:
-    // A deduction about the neighbours `cells` of the clue `minuend`, as of the time it was found.
-    // Sets of cells are bit masks.
+    // A deduction about the neighbours `cells` of the clue `minuend`, valid at the time it was
+    // found. Sets of cells are bit masks.
     struct Entry {
-        std::uint64_t priority = 0;  // See push(). Lower values come first.
-        FactId fact = kNoFact;       // The fact if it already exists.
+        // The position in the queue: entries with lower values come first.
+        std::uint64_t priority = 0;
+        FactId fact = kNoFact;  // The deduced fact, or kNoFact if it has not been created yet.
         std::int32_t minuend = kNoClue;
-        std::int32_t subtrahend = kNoClue;  // The second clue, or kNoClue.
+        std::int32_t subtrahend = kNoClue;  // The second clue of a comparison, or kNoClue.
         std::uint8_t cells = 0;
-        std::uint8_t known = 0;             // The minuend's decided neighbours to subtract.
-        std::uint8_t subtrahend_known = 0;  // The same for the subtrahend.
+        std::uint8_t known = 0;             // The decided neighbours of the minuend to subtract.
+        std::uint8_t subtrahend_known = 0;  // The decided neighbours of the subtrahend to subtract.
         bool is_mine = false;
 
         bool operator<(const Entry& other) const { return priority > other.priority; }
@@ -97,7 +99,8 @@ class ForwardDeduction {
         const int mines_left = need(clue), cells_left = undecided(clue);
         return cells_left > 0 && (mines_left == 0 || mines_left == cells_left);
     }
-    // Adds an entry. Entries of equal cost leave the queue in FIFO order.
+    // Adds an entry to the queue. Entries of equal cost leave the queue in the order in which they
+    // entered it.
     void push(Entry entry, const ProofCost& cost);
     void push_single(int clue);
     void compare(int clue);
@@ -116,13 +119,15 @@ class ForwardDeduction {
     FactId mine_count_ = kNoFact;
     std::priority_queue<Entry> queue_;
     std::uint32_t next_number_ = 0;
-    // These vectors cover every cell in the window, including its border.
+    // The following vectors cover every cell in the window, including its border.
     std::vector<FactId> reason_;              // The fact that decided the cell, or kNoFact.
     std::vector<FactId> clue_fact_;           // The fact that states the clue, or kNoFact.
-    std::vector<std::uint8_t> safe_, mines_;  // The decided neighbours.
-    std::vector<std::uint8_t> is_pending_;    // True until the clue alone decides cells.
-    std::vector<std::uint32_t> compared_;     // Bit i is for the pair kNeighbourOverlaps[i].
-    std::map<std::pair<int, unsigned>, FactId> reduced_clues_;  // Indexed by clue and known cells.
+    std::vector<std::uint8_t> safe_, mines_;  // The decided neighbours of each clue, as bit masks.
+    std::vector<std::uint8_t> is_pending_;    // True until the clue alone decides its cells.
+    // A bit mask per clue, in which bit i stands for the pair kNeighbourOverlaps[i].
+    std::vector<std::uint32_t> compared_;
+    // The reduced sentences, indexed by clue and known cells.
+    std::map<std::pair<int, unsigned>, FactId> reduced_clues_;
     std::vector<FactId> scratch_;
 };
 

@@ -23,7 +23,7 @@ const std::vector<Deduction>& PairRule::find(const Knowledge& knowledge,
                                              std::span<const std::int32_t> clues) {
     deductions_.clear();
     changed_.clear();
-    // The number of mines a clue needs changes only if its undecided neighbours change.
+    // The number of mines that a clue needs changes only if its undecided neighbours change.
     for (const int clue : clues) {
         const std::uint8_t mask =
             knowledge.undecided(clue) == 0 ? std::uint8_t{0} : undecided_mask(knowledge, clue);

@@ -20,15 +20,16 @@ namespace sapper {
 struct Deduction {
     std::int32_t cell;
     bool is_mine;
-    std::int32_t first_clue;   // An index, or kMineCount.
-    std::int32_t second_clue;  // Equal to first_clue if one clue suffices.
+    std::int32_t first_clue;  // The index of the first clue, or kMineCount.
+    // The index of the second clue, or that of the first if one clue suffices.
+    std::int32_t second_clue;
 };
 
 enum class Comparison : std::uint8_t { undecided, first_has_mines, second_has_mines };
 
 // Compares two overlapping clues. `difference` is the number of mines the first clue needs minus
-// the number the second needs. Each mask contains the undecided cells that only that clue touches.
-// If the cells in one mask are mines, those in the other are safe.
+// the number the second needs. Each mask contains the undecided cells that touch only the
+// corresponding clue. If the cells in one mask are mines, those in the other are safe.
 inline Comparison compare_clues(int difference, unsigned first_only, unsigned second_only) {
     if ((first_only | second_only) == 0) return Comparison::undecided;
     if (difference == std::popcount(first_only)) return Comparison::first_has_mines;
@@ -42,15 +43,15 @@ class PairRule {
    public:
     explicit PairRule(const Grid& grid);
 
-    // Returns the new deductions from pairs of the given clues. A cell may occur twice. Runs in
-    // constant time per changed clue.
+    // Returns the new deductions from pairs of the given clues. A cell may occur in two deductions.
+    // The call takes constant time per changed clue.
     const std::vector<Deduction>& find(const Knowledge& knowledge,
                                        std::span<const std::int32_t> clues);
 
    private:
     void compare(const Knowledge& knowledge, int clue);
 
-    // A bit mask of each clue's undecided neighbours at the last call.
+    // The bit mask of each clue's undecided neighbours at the previous call.
     std::vector<std::uint8_t> mask_;
     std::vector<std::int32_t> changed_;
     std::vector<Deduction> deductions_;
@@ -58,13 +59,13 @@ class PairRule {
 
 // A clue that, together with the mine count, decides all undecided cells it does not touch.
 struct CountComparison {
-    std::int32_t clue;  // kMineCount if the mine count alone suffices.
-    bool are_mines;     // Whether the cells outside the clue are mines.
+    std::int32_t clue;  // The index of the clue, or kMineCount if the mine count alone suffices.
+    bool are_mines;     // True if the cells outside the clue are mines, and false if they are safe.
 };
 
 // Compares the mine count with each clue. The position has `mines` unknown mines in `cells`
 // undecided cells. need(clue) and undecided(clue) return a clue's remaining mines and undecided
-// neighbours. Runs in constant time per clue.
+// neighbours. The comparison takes constant time per clue.
 template <typename Need, typename Undecided>
 std::optional<CountComparison> compare_with_mine_count(int mines, int cells,
                                                        std::span<const std::int32_t> clues,

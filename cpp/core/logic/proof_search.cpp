@@ -37,7 +37,7 @@ class ProofSearch {
         const int cell = *std::ranges::find_if(facts_[fact].cells,
                                                [&](int index) { return window_.is_goal(index); });
         if (facts_[fact].rule == Rule::subtract && facts_[fact].cells.size() > 1) {
-            // The proof concerns a single cell, so its last step omits the others.
+            // The proof concerns a single cell, so its last step omits all other cells.
             const int mines = is_mine_;
             fact = facts_.add({Rule::subtract, {cell}, mines, mines, facts_[fact].premises});
         }
@@ -56,11 +56,11 @@ class ProofSearch {
         deduction_.compare_pairs();
         for (;;) {
             if (const FactId fact = decide_more(); fact != kNoFact) return fact;
-            // All goal cells may have been proved to have the opposite value.
+            // Earlier deductions may have proved that every goal cell has the opposite value.
             if (std::ranges::none_of(window_.goals(),
                                      [&](int cell) { return deduction_.is_undecided(cell); }))
                 return kNoFact;
-            // An argument may decide nothing new if the queue prefers other reasons.
+            // An argument may decide no new cell if the queue prefers other reasons.
             const int decided = deduction_.decided_count();
             for (const auto& [kind, argument] :
                  {std::pair{ArgumentKind::pair, &ProofSearch::compare_mine_count},
@@ -69,7 +69,8 @@ class ProofSearch {
                 (this->*argument)();
                 const FactId fact = decide_more();
                 if (deduction_.decided_count() == decided) continue;
-                // Easier arguments decide no further cell, so the proof depends on this one.
+                // Easier arguments decide no further cell, so the proof depends on an argument of
+                // this kind.
                 hardest_ = std::max(hardest_, kind);
                 if (fact != kNoFact) return fact;
                 break;
@@ -80,7 +81,8 @@ class ProofSearch {
         }
     }
 
-    // Applies the queued facts and, if all mines or all safe cells are known, the mine count.
+    // Applies the queued facts. If all mines or all safe cells are known, also applies the mine
+    // count.
     FactId decide_more() {
         const FactId fact = deduction_.run();
         if (fact != kNoFact || !window_.mines() || deduction_.undecided_count() == 0) return fact;
@@ -156,11 +158,12 @@ class ProofSearch {
         enqueue_outside(clues, deduction->is_mine);
     }
 
-    // Adds the facts for the bounds' parents, then returns the fact for the bounds.
+    // Adds the facts for the parents of the bounds, then returns the fact for the bounds
+    // themselves.
     FactId chain_fact(const std::vector<MineBounds>& all, const MineBounds& bounds,
                       std::map<int, FactId>& fact_of_bounds) {
         const MineBounds &minuend = all[at(bounds.minuend)], &other = all[at(bounds.subtrahend)];
-        // A conclusion needs reasons only for some of the known cells.
+        // A conclusion needs reasons for only some of the known cells.
         const bool needs_mines = !bounds.is_decisive() || bounds.max == 0;
         const bool needs_safe = !bounds.is_decisive() || bounds.max != 0;
         Fact fact{Rule::subtract, bounds.cells, bounds.min, bounds.max};
@@ -257,7 +260,7 @@ class ProofSearch {
             has_hit_limit_ |= is_limited;
             return fact;
         }
-        // The known cells also depend on clues, and a minimal subset of all those clues suffices.
+        // The known cells also depend on clues, and a minimal subset of all these clues suffices.
         if (const FactId fact = prove_from_whole_clues(premises, claim); fact != kNoFact)
             return fact;
         const auto [fact, is_limited] = refute_opposite(facts_, premises, false, claim, kMaxCases);
@@ -283,7 +286,7 @@ class ProofSearch {
                             std::abs(grid.column(sentence->clue) - grid.column(claim.cell)));
         });
         try {
-            // Shown mines depend on no clue, so the clues alone may not suffice.
+            // Shown mines depend on no clue, so the clues alone may not entail the claim.
             if (!entails(clues, nullptr, claim, kMaxStates)) return kNoFact;
             remove_redundant_clues(clues, nullptr, claim, kMaxStates);
         } catch (const LimitReached&) {

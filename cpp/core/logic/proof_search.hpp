@@ -21,18 +21,20 @@
 
 namespace sapper {
 
-// The cells to prove. One proof is enough.
+// The cells of which at least one must be proved safe or a mine.
 struct ProofGoal {
-    std::span<const std::uint8_t> marks;  // One byte per cell, in row-major order.
-    std::uint8_t mark;                    // The byte that marks goal cells.
-    bool is_mine;                         // True to prove a mine, false to prove a safe cell.
+    // The marks on the position's cells, with one byte per cell in row-major order.
+    std::span<const std::uint8_t> marks;
+    std::uint8_t mark;  // The byte that marks the goal cells.
+    // True to prove that a goal cell is a mine, and false to prove that it is safe.
+    bool is_mine;
 };
 
 struct ProofResult {
-    // The steps of the proof, or empty if none was found. The last step decides a goal cell.
-    // Indices refer to the position's grid.
+    // The steps of the proof, or an empty list if no proof was found. The last step decides a goal
+    // cell. Indices refer to the position's grid.
     std::vector<ProofStep> steps;
-    std::int32_t cell;   // The goal cell, or -1.
+    std::int32_t cell;   // The goal cell that was proved, or -1.
     ArgumentKind kind;   // The hardest argument in the proof.
     bool has_hit_limit;  // True if no proof was found and a search hit its limit.
 };

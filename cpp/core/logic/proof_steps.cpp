@@ -21,7 +21,7 @@ void append_facts(const FactStore& facts, FactId id, CellsOfFact& needed,
 }
 
 // Returns, for each fact, the cells that later facts need. A clue whose mines are all known makes
-// all its other neighbours safe, but often only one of them matters.
+// all its other neighbours safe, but later steps often need only one of them.
 CellsOfFact needed_cells(const FactStore& facts, FactId last) {
     CellsOfFact needed;
     std::vector<FactId> order;
@@ -53,12 +53,12 @@ class StepBuilder {
     std::vector<ProofStep> steps() { return std::move(steps_); }
 
    private:
-    // Appends a fact after its premises, and returns its step number.
+    // Appends a fact after its premises and returns the number of its step.
     int add(FactId id) {
         if (const auto known = numbers_.find(id); known != numbers_.end()) return known->second;
         const Fact& fact = facts_[id];
         ProofStep step{fact.rule, fact.cells, fact.low, fact.high, fact.clue, {}, {}};
-        // Known facts come before the clue they apply to, because the reader needs them first.
+        // The known facts precede the clue that they apply to, because the reader needs them first.
         for (const FactId premise : std::span(fact.premises).subspan(fact.premises.empty() ? 0 : 1))
             add(premise);
         for (const FactId premise : fact.premises) step.premises.push_back(add(premise));
@@ -74,7 +74,8 @@ class StepBuilder {
         return number;
     }
 
-    // Appends the facts in a case that do not depend on its assumption, before the case itself.
+    // Appends those facts in a case that do not depend on the case's assumption, so that they
+    // precede the case.
     void add_independent_facts(FactId id) {
         if (numbers_.contains(id)) return;
         const Fact& fact = facts_[id];
@@ -104,7 +105,7 @@ class StepBuilder {
     CellsOfFact needed_;
     std::vector<ProofStep> steps_;
     std::unordered_map<FactId, int> numbers_;
-    int enclosing_count_ = 0;  // The number of steps before the current case.
+    int enclosing_count_ = 0;  // The number of steps that precede the current case.
     std::uint64_t open_assumptions_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Converts a fact and its premises into the numbered steps of a proof.
+// The conversion of a fact and its premises into the numbered steps of a proof.
 #pragma once
 
 #include <cstdint>

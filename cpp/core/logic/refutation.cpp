@@ -25,7 +25,7 @@ struct CellBox {
     int size() const { return static_cast<int>(cells.size()); }
 };
 
-// The bounds on each box's mine count, with the facts that justify them.
+// The bounds on the number of mines in each box, with the facts that justify them.
 struct BoxBounds {
     std::vector<int> low, high;
     std::vector<FactId> low_reason, high_reason;
@@ -52,7 +52,8 @@ class Refutation {
         bounds.low_reason.assign(boxes_.size(), kNoFact);
         bounds.high_reason.assign(boxes_.size(), kNoFact);
         const FactId assumption = assume(bounds, target_box_, claim.is_mine ? 0 : 1, 0);
-        // Direct consequences of the assumption come first, because they are the easiest to follow.
+        // The direct consequences of the assumption come first, because they are the easiest to
+        // follow.
         std::vector<int> all{target_box_};
         for (int box = 0; box < box_count(); ++box) all.push_back(box);
         const FactId contradiction = refute(bounds, all, 1);
@@ -99,7 +100,8 @@ class Refutation {
         return assumption;
     }
 
-    // Returns a contradiction that follows from the bounds, or kNoFact if they can be satisfied.
+    // Returns a contradiction that follows from the bounds, or kNoFact if the bounds can be
+    // satisfied.
     FactId refute(BoxBounds bounds, const std::vector<int>& changed, int depth) {
         FactId contradiction = propagate(bounds, changed);
         if (contradiction == kNoFact && has_mine_count_)
@@ -113,7 +115,7 @@ class Refutation {
             const FactId assumption = assume(inner, *box, mines, depth);
             contradiction = refute(std::move(inner), {*box}, depth + 1);
             if (contradiction == kNoFact) return kNoFact;
-            // A contradiction that does not depend on this case refutes all cases.
+            // A contradiction that does not depend on the current case refutes all cases.
             if (!(facts_[contradiction].assumptions & facts_[assumption].assumptions))
                 return contradiction;
             impossible.cases.push_back({assumption, contradiction});
@@ -123,8 +125,8 @@ class Refutation {
         return facts_.add(std::move(impossible));
     }
 
-    // Returns the box with the fewest cases, or nothing if all boxes are decided. Ties go to the
-    // box that occurs in the most sentences, then to the smallest box.
+    // Returns the undecided box with the fewest cases, or nullopt if all boxes are decided. Ties go
+    // to the box that occurs in the most sentences, then to the smallest box.
     std::optional<int> branching_box(const BoxBounds& bounds) const {
         std::optional<int> best;
         const auto key = [&](int box) {
@@ -138,7 +140,8 @@ class Refutation {
         return best;
     }
 
-    // Tightens the bounds to a fixed point. Returns a contradiction, or kNoFact.
+    // Tightens the bounds until nothing changes. Returns a contradiction, or kNoFact if there is
+    // none.
     FactId propagate(BoxBounds& bounds, const std::vector<int>& changed) {
         std::deque<int> queue;
         std::vector<std::uint8_t> is_queued(sentences_.size(), 0);
@@ -244,7 +247,8 @@ class Refutation {
         return facts_.add({Rule::subtract, std::move(rest), 1, 0, std::move(premises)});
     }
 
-    // Returns a contradiction between the mine count and disjoint sentences, or kNoFact.
+    // Returns a contradiction between the mine count and disjoint sentences, or kNoFact if there is
+    // none.
     FactId find_count_contradiction(const BoxBounds& bounds) {
         const int count = static_cast<int>(sentences_.size()) - 1;
         const int mines = sentence(count).low;
@@ -268,7 +272,8 @@ class Refutation {
         return bounds.low[at(box)] < bounds.high[at(box)];
     }
 
-    // Returns a sentence's undecided cells and the gap between its count and the bounds.
+    // Returns the undecided cells of a sentence, weighted by the gap between its count and the
+    // bounds.
     WeightedSet open_part(const BoxBounds& bounds, int number, bool has_too_many) const {
         WeightedSet part{{}, 0};
         for (const int box : boxes_of_[at(number)]) {
@@ -285,7 +290,7 @@ class Refutation {
 
     FactId contradict_count(const BoxBounds& bounds, const std::vector<int>& chosen,
                             bool has_too_many) {
-        // A lower bound on some cells implies an upper bound on the rest, and vice versa.
+        // A lower bound on some cells implies an upper bound on the others, and vice versa.
         const auto& inner = has_too_many ? bounds.high_reason : bounds.low_reason;
         const auto& outer = has_too_many ? bounds.low_reason : bounds.high_reason;
         std::vector<FactId> premises{sentences_.back()};

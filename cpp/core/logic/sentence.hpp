@@ -1,4 +1,4 @@
-// The sentences from which arguments start: the active clues and the mine count.
+// The sentences from which arguments start: one for each active clue and one for the mine count.
 #pragma once
 
 #include <algorithm>
@@ -12,22 +12,24 @@
 
 namespace sapper {
 
-using Cells = std::vector<std::int32_t>;  // Cell indices in ascending order.
+using Cells = std::vector<std::int32_t>;  // A list of cell indices in ascending order.
 
 // A sentinel that stands for the mine count in place of a clue index.
 inline constexpr std::int32_t kMineCount = -1;
 
-// The statement that some undecided cells contain exactly `mines` mines.
+// The statement that the given undecided cells contain exactly `mines` mines.
 struct Sentence {
     Cells cells;
     int mines;
-    std::int32_t clue;  // The index of the clue, or kMineCount.
+    std::int32_t clue;  // The index of the sentence's clue, or kMineCount.
 };
 
 // All sentences of a position, restricted to its undecided cells.
 struct SentenceSet {
-    std::vector<Sentence> clues;         // In ascending order of clue index.
-    std::optional<Sentence> mine_count;  // Empty if only part of the board is known.
+    // The sentences of the clues, in ascending order of clue index.
+    std::vector<Sentence> clues;
+    // The sentence of the mine count, or nullopt if only part of the board is known.
+    std::optional<Sentence> mine_count;
 };
 
 // Returns the sentences for the given active clues and the mine count.

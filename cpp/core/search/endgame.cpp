@@ -28,7 +28,7 @@ void EndgameSolver::charge_work(std::size_t steps) {
         throw SearchAborted();
 }
 
-// Enumerates the layouts. Returns false if a limit is exceeded.
+// Enumerates the consistent layouts. Returns false if a limit is exceeded.
 bool EndgameSolver::prepare(const Knowledge& knowledge, const FastPosterior& posterior,
                             const Limits& limits) {
     limits_ = limits;
@@ -60,7 +60,8 @@ bool EndgameSolver::solve(const Knowledge& knowledge, const FastPosterior& poste
             best = {cell, static_cast<std::int32_t>(root.size())};
             solution.wins = value_after_reveal(root, cell, uninformative, 0);
         } else {
-            solution.wins = 1;  // Revealing any candidate wins at least one layout.
+            // Every candidate is safe in at least one layout, so a guess wins at least one.
+            solution.wins = 1;
             Candidates candidates;
             for (const Candidate& candidate : sort_candidates(root, candidates)) {
                 if (candidate.safe <= solution.wins && best.cell >= 0) break;
@@ -93,7 +94,7 @@ bool EndgameSolver::solve_all_cells(const Knowledge& knowledge, const FastPoster
             return false;
         const LayoutSet root = set_of(0, stack_.size());
         solution.wins = solution.layouts = static_cast<std::int64_t>(root.size());
-        // Symmetric cells have the same value.
+        // Cells that are symmetric to each other have the same value.
         const std::vector<int> found_symmetries = symmetries(knowledge);
         std::vector<std::int64_t> wins_of(number_of_.size(), -1);
         bool has_move = false;
@@ -316,7 +317,8 @@ bool EndgameSolver::factorise(const LayoutSet& set, Cells region, LayoutSet& ins
         if (((stack_[i] ^ first) & region) == 0) stack_.push_back(stack_[i] & others);
     bool is_product = (middle - top) * (stack_.size() - middle) == set.size();
     if (is_product) {
-        // As in key_of(), equal sums of layout hashes indicate equal sets.
+        // Two sets are considered equal if the sums of their layout hashes are equal, as in
+        // key_of().
         std::uint64_t difference = 0;
         for (std::size_t i = set.begin; i < set.end; ++i)
             difference += splitmix64(stack_[i] & ~set.mine_in_all);
@@ -353,7 +355,7 @@ bool EndgameSolver::decompose(GuessNode& node) {
     node.upper_bound = 1;
     for (std::size_t i = first; i < factors_.size(); ++i) {
         GuessNode& factor = factors_[i];
-        // Cells outside the factor must not be revealed.
+        // The search must not reveal cells outside the factor.
         factor.uninformative |= ~factor.set.undecided();
         factor.key = key_of(factor.set);
         const auto* entry = table_.find(factor.key);
@@ -420,7 +422,7 @@ std::int64_t EndgameSolver::value(const GuessNode& node, std::int64_t threshold)
             upper_bound = std::max(upper_bound, wins);
     }
     if (tried == 0 && upper_bound == 0)
-        best = 1;  // All cells are dead, so the layouts cannot be distinguished.
+        best = 1;  // All cells are dead, so no reveal can distinguish the layouts.
     table_.store(node.key, best > 0 ? best : upper_bound, best == 0);
     return best > 0 ? best : upper_bound;
 }
@@ -436,7 +438,7 @@ std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, C
         return kDeadCell;
     }
     uninformative |= Cells{1} << cell;
-    // Until a part has been evaluated, all its layouts count as wins.
+    // Until a part has been evaluated, all its layouts count as won.
     auto upper_bound = static_cast<std::int64_t>(first[9] - first[0]);
     for (std::size_t v = 0; v < 9 && upper_bound >= threshold; ++v)
         upper_bound += expand_safe_reveals(first[v], first[v + 1], uninformative) -
@@ -444,7 +446,7 @@ std::int64_t EndgameSolver::value_after_reveal(const LayoutSet& set, int cell, C
     for (std::size_t i = first_node; i < nodes_.size() && upper_bound >= threshold; ++i) {
         // The node is copied because value() may reallocate nodes_.
         const GuessNode node = nodes_[i];
-        // The minimum value that the node needs for the total to reach the threshold.
+        // The minimum value with which the node lets the total reach the threshold.
         const std::int64_t needed = threshold - (upper_bound - node.upper_bound);
         upper_bound += std::min(value(node, needed), node.upper_bound) - node.upper_bound;
     }

@@ -13,9 +13,10 @@
 // disagree, so the transposition table key covers only those cells. Symmetric positions share a
 // key.
 //
-// Branch and bound prunes guesses by an upper bound on their value: the number of layouts they
-// survive. In the worst case, the search takes exponential time. The search supports at most 64
-// hidden cells and limits the number of layouts, the amount of work and the table size.
+// Branch and bound prunes guesses by an upper bound on their value, namely the number of layouts
+// that the guess survives. In the worst case, the search takes exponential time. The search
+// supports at most 64 hidden cells and limits the number of layouts, the amount of work and the
+// table size.
 #pragma once
 
 #include <array>
@@ -34,13 +35,13 @@ namespace sapper {
 
 class EndgameSolver {
    public:
-    // Layouts are 64-bit masks.
+    // The maximum number of hidden cells, because layouts are 64-bit masks.
     static constexpr std::size_t kMaxCells = 64;
 
     struct Limits {
         std::int64_t max_layouts;
-        std::int64_t max_work;  // One unit of work takes a few nanoseconds.
-        // An entry takes 32 to 64 bytes, including free slots.
+        std::int64_t max_work;  // The maximum amount of work. One unit takes a few nanoseconds.
+        // The maximum number of table entries. An entry takes 32 to 64 bytes, including free slots.
         std::size_t max_entries = 1'000'000;
         // Strategies rely on max_work instead of max_seconds, because the amount of work is the
         // same on every machine.
@@ -51,9 +52,10 @@ class EndgameSolver {
         InterruptCheck is_interrupted = never_interrupted;
     };
     struct Solution {
-        std::int64_t wins = 0;     // The number of layouts won, or a lower bound on it.
+        // The number of layouts that perfect play wins, or a lower bound on that number.
+        std::int64_t wins = 0;
         std::int64_t layouts = 0;  // The number of consistent layouts.
-        int best = -1;             // The cell to reveal.
+        int best = -1;             // The index of the cell to reveal.
         double risk = 1.0;         // The mine probability of `best`.
     };
 
@@ -68,13 +70,14 @@ class EndgameSolver {
                          const Limits& limits, Solution& solution, std::vector<std::int32_t>& best);
 
    private:
-    using Cells = std::uint64_t;  // Bit i represents cell number i.
+    using Cells = std::uint64_t;  // A set of cells, in which bit i represents cell number i.
     struct Clue {
         Cells cells;
         std::int32_t need;
     };
     struct Candidate {
-        std::int32_t cell, safe;  // `safe` is the number of layouts in which `cell` is safe.
+        // The cell's number, and the number of layouts in which the cell is safe.
+        std::int32_t cell, safe;
     };
     using Candidates = std::array<Candidate, kMaxCells>;
     // A range of layouts on the stack, with the union and intersection of their mines.
@@ -86,11 +89,11 @@ class EndgameSolver {
     };
     struct GuessNode {
         LayoutSet set;
-        Cells uninformative;  // Cells that show the same clue in all layouts.
+        Cells uninformative;  // The cells known to show the same clue in all layouts.
         std::uint64_t key;
         std::int64_t upper_bound;
         std::size_t first_factor = 0,
-                    factor_count = 0;  // `factor_count` is 0 unless the node is a product.
+                    factor_count = 0;  // The number of factors, or 0 if the node is not a product.
     };
 
     bool prepare(const Knowledge& knowledge, const FastPosterior& posterior, const Limits& limits);
@@ -128,7 +131,7 @@ class EndgameSolver {
     std::span<const Candidate> sort_candidates(const LayoutSet& set, Candidates& candidates);
     // Returns the number of wins after guessing a cell. A result below `threshold` may be only an
     // upper bound. A cell is dead if it shows the same clue in every layout in which it is safe.
-    // Revealing a dead cell can always be postponed, so the search skips dead cells.
+    // The search skips dead cells, because revealing one can always be postponed.
     static constexpr std::int64_t kDeadCell = -1;
     std::int64_t value_after_reveal(const LayoutSet& set, int cell, Cells uninformative,
                                     std::int64_t threshold, bool skips_dead_cells = false);
@@ -137,18 +140,20 @@ class EndgameSolver {
     }
     void charge_work(std::size_t steps);
 
-    std::vector<std::int32_t> cells_;  // The undecided cells, followed by the safe cells.
+    // The indices of the undecided cells, followed by those of the safe cells.
+    std::vector<std::int32_t> cells_;
     std::size_t undecided_count_ = 0;
-    std::vector<std::int32_t> number_of_;  // Indexed by cell.
+    std::vector<std::int32_t> number_of_;  // The number of each cell, indexed by cell.
     std::vector<Cells> neighbours_;
     std::vector<Clue> clues_;
-    std::vector<std::vector<std::int32_t>> clues_of_;  // Indexed by cell number.
+    // The clues next to each cell, indexed by cell number.
+    std::vector<std::vector<std::int32_t>> clues_of_;
     Limits limits_{};
     std::int64_t work_until_clock_check_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     // All layouts, followed by the layouts of the sets on the search path.
     std::vector<Cells> stack_;
-    std::vector<GuessNode> nodes_, factors_;  // Nodes on the search path.
+    std::vector<GuessNode> nodes_, factors_;  // The guess nodes and factors on the search path.
     // One lookup table for each of the position's symmetries except the identity. Each table maps
     // groups of eight cells to their images.
     std::vector<std::vector<Cells>> symmetry_tables_;

@@ -17,7 +17,7 @@ namespace {
 // A cached decision takes a few hundred bytes.
 constexpr std::size_t kMaxCachedDecisions = 50'000;
 
-// A single simulated game. Propagation follows each reveal, and counting is needed only if
+// A single simulated game. Propagation follows each reveal, and the layouts are counted only if
 // propagation finds no safe cell.
 class Simulation {
    public:
@@ -108,7 +108,7 @@ class Simulation {
     }
 
     // Counts the position, records all provably safe cells and known mines, and guesses if no cell
-    // is safe. Returns false if the continuation is already known.
+    // is safe. Returns false if the result of the rest of the game is already known.
     bool make_decision() {
         const auto begin = std::chrono::steady_clock::now();
         if (cache_ && reuse_visited_position()) return false;

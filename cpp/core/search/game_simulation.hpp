@@ -16,10 +16,11 @@ namespace sapper {
 struct GameResult {
     bool won;
     std::int32_t moves;  // The number of reveals, including a losing reveal.
-    // The number of guesses, excluding a protected first reveal.
+    // The number of guesses, excluding a first reveal that the start rule protects.
     std::int32_t guesses;
-    double risk;                           // The risk of the losing reveal, or NaN after a win.
-    std::vector<double> decision_seconds;  // The duration of each decision.
+    // The mine probability of the losing reveal, or NaN after a win.
+    double risk;
+    std::vector<double> decision_seconds;  // The duration of each decision, in seconds.
 };
 
 class RolloutSearch;
@@ -46,8 +47,8 @@ class GameSimulator {
         double luck;  // The change in the win estimate at each guess, summed over all guesses.
     };
     // Reveals `first` and plays a rollout from the resulting position. Decisions are cached by
-    // position. If two rollouts on the same layout reach the same position, the second reuses the
-    // first one's continuation.
+    // position. If two rollouts on the same layout reach the same position, the second rollout
+    // reuses the first one's continuation.
     Rollout rollout(const Knowledge& position, std::span<const std::int32_t> mines, int first,
                     const WinEstimate& win_estimate);
     void clear_cache() { decisions_.clear(); }
@@ -62,7 +63,7 @@ class GameSimulator {
 
     const int first_cell_;  // The first cell that the strategy reveals.
     MoveSelector selector_;
-    // Every game reuses the following members.
+    // The following members are reused by every game.
     Field field_;
     const Knowledge initial_knowledge_;
     Knowledge knowledge_;

@@ -30,7 +30,7 @@ constexpr std::size_t kMaxWitnesses = 9;
 constexpr std::size_t kMaxTieCandidates = 3;
 
 // A game with at most this many revealed cells counts as having no opening yet. In such a game, the
-// next reveal is a corner unless another cell is safer by more than the margin (see
+// next reveal is a corner unless another cell is safer by more than a small margin (see
 // docs/research/expert.md).
 constexpr int kMaxRevealedBeforeOpening = 4;
 constexpr double kCornerRiskMargin = 0.02;
@@ -252,7 +252,8 @@ int MoveSelector::opening_corner(const Knowledge& knowledge, double lowest) cons
 }
 
 void MoveSelector::add_candidate(const Knowledge& knowledge, int index) {
-    Candidate candidate{index, 0, knowledge.undecided(index) - 1};  // Excludes the cell itself.
+    // The count excludes the cell itself.
+    Candidate candidate{index, 0, knowledge.undecided(index) - 1};
     // A cell off the frontier has no revealed neighbours.
     if (posterior_.is_on_frontier(index))
         for (const int offset : knowledge.grid().neighbour_offsets())
@@ -316,10 +317,10 @@ void MoveSelector::select_by_approximate_endgame(const Knowledge& knowledge, Dec
 void MoveSelector::check_pair(const Knowledge& knowledge, int a, int b, Budget& budget) {
     if (!knowledge.is_hidden(a) || !knowledge.is_hidden(b)) return;
     const auto& offsets = knowledge.grid().neighbour_offsets();
-    // Undecided cells whose clues could tell the pair apart.
+    // The undecided cells whose clues could distinguish the two cells of the pair.
     std::array<std::int32_t, 16> witnesses;
     std::size_t count = 0;
-    // The product overestimates the trap probability, because a factor of 1.5 per cell allows for
+    // The product overestimates the trap probability, because its factor of 1.5 per cell allows for
     // correlations.
     double probability =
         std::min(posterior_.mine_probability(a) + posterior_.mine_probability(b), 1.0);
@@ -352,7 +353,8 @@ void MoveSelector::find_traps(const Knowledge& knowledge, Budget& budget) {
     for (const int cell : posterior_.frontier())
         for (const int step : {1, stride, stride + 1, stride - 1}) {
             check_pair(knowledge, cell, cell + step, budget);
-            // If `cell - step` is also on the frontier, its own iteration checks the pair.
+            // If `cell - step` is also on the frontier, the loop checks the pair when it reaches
+            // that cell.
             if (knowledge.is_hidden(cell - step) && !posterior_.is_on_frontier(cell - step))
                 check_pair(knowledge, cell - step, cell, budget);
         }
@@ -391,7 +393,7 @@ int MoveSelector::select_by_lookahead(const Knowledge& knowledge, double lowest,
     if (posterior_.rest_cells() > 0 && 1.0 - posterior_.rest_probability() >= min_survival)
         add_off_frontier(knowledge);
     std::ranges::sort(candidates_, [this](const Candidate& a, const Candidate& b) {
-        // The risk is rounded so that floating-point errors do not affect the order.
+        // Rounding the risk keeps floating-point errors from affecting the order.
         const auto risk = [this](int cell) {
             return std::llround(posterior_.mine_probability(cell) * 1e9);
         };

@@ -35,14 +35,15 @@ struct WinEstimate {
 };
 
 struct Decision {
-    // The provably safe cells and the mines that propagation has not found.
+    // The provably safe cells, and the provable mines that propagation has not found.
     std::vector<std::int32_t> safe, mines;
-    int best = -1;                 // The cell to reveal, or -1 if all hidden cells are known mines.
-    double risk = 1.0;             // The mine probability of `best`.
-    bool is_solved = false;        // True if the endgame solver found the best cell.
-    double win_probability = 0.0;  // The exact win probability of a solved endgame, or 0.
-    bool is_approximate = false;   // True if the approximate endgame search chose `best`.
-    // The win estimate for `best`. If the risk is not exact, all its values are 0.
+    int best = -1;           // The cell to reveal, or -1 if all hidden cells are known mines.
+    double risk = 1.0;       // The mine probability of `best`.
+    bool is_solved = false;  // True if the endgame solver found the best cell.
+    // The exact win probability of a solved endgame, or 0 if the endgame is not solved.
+    double win_probability = 0.0;
+    bool is_approximate = false;  // True if the approximate endgame search chose `best`.
+    // The win estimate for `best`. If the risk is not exact, all values of the estimate are 0.
     WinEstimate win_estimate;
 };
 
@@ -52,12 +53,13 @@ Decision select_by_single_clues(const Knowledge& knowledge);
 
 // A strategy's guessing parameters.
 struct StrategyParameters {
-    // Enables a two-ply lookahead. If uses_lookahead is false, the strategy minimises the risk. If
+    // If true, the strategy uses a two-ply lookahead. If false, the strategy minimises the risk. If
     // a clue proves s informative cells safe, its lookahead value is 1 - stall_risk *
-    // stall_decay^(s - 1). Otherwise, the clue's value is the survival probability of the next
-    // guess. A cell's score is E * (1 + progress_weight * P) + T, where E is the expected clue
-    // value, P is the progress probability and T is the trap bonus. See docs/research/expert.md for
-    // how the parameters were tuned. Until an opening is revealed, the strategy prefers corners.
+    // stall_decay^(s - 1). If the clue proves no informative cell safe, its value is the survival
+    // probability of the next guess. A cell's score is E * (1 + progress_weight * P) + T, where E
+    // is the expected clue value, P is the progress probability and T is the trap bonus. See
+    // docs/research/expert.md for how the parameters were tuned. Until an opening is revealed, the
+    // strategy prefers corners.
     bool uses_lookahead = false;
     // A candidate's minimum survival probability, as a fraction of the safest cell's survival
     // probability.
@@ -108,13 +110,13 @@ class MoveSelector {
 
     // Returns the provably safe cells, the known mines and the next cell to reveal. Without
     // lookahead, the next cell is one with the minimum mine probability. Ties are broken in favour
-    // of cells with undecided neighbours. Of those cells, the few with the most revealed neighbours
-    // are compared by progress probability. If counting needs more than kDecisionStates states, the
-    // selector falls back to single-clue risk.
+    // of cells with undecided neighbours. Of those cells, only the few with the most revealed
+    // neighbours are compared by progress probability. If counting needs more than kDecisionStates
+    // states, the selector falls back to single-clue risk.
     Decision select(const Knowledge& knowledge);
 
-    // The last lookahead's candidates, in descending order of score. If no lookahead was needed,
-    // the list is empty.
+    // The candidates of the last lookahead, in descending order of score. If no lookahead was
+    // needed, the list is empty.
     struct ScoredCell {
         std::int32_t cell;
         double score;

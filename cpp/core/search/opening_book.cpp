@@ -11,15 +11,16 @@ struct Cell {
     int row = -1, column = -1;
 };
 struct BookEntry {
-    int min_mines;  // The smallest mine count to which the entry applies.
+    int min_mines;  // The smallest mine count to which the book entry applies.
     Cell first;
-    // Indexed by clue. If the endgame search solves the resulting position, the reply is empty.
+    // The replies, indexed by clue. If the endgame search solves the resulting position, the reply
+    // is empty.
     std::array<Cell, 9> replies{};
 };
 
-// The entries were computed with `sapper optimal`. The book contains the first cell for every mine
-// count and, for 5 to 12 mines and 14 mines, replies to the likely clues. The 14-mine replies also
-// apply to 13, 15 and 16 mines (see docs/research/expert.md).
+// The book entries were computed with `sapper optimal`. The book contains the first cell for every
+// mine count and, for 5 to 12 mines and 14 mines, replies to the likely clues. The 14-mine replies
+// also apply to 13, 15 and 16 mines (see docs/research/expert.md).
 constexpr std::array kEntries{
     BookEntry{1, {0, 0}, {}},
     BookEntry{5, {0, 0}, {{{}, {4, 4}, {4, 4}, {4, 4}}}},

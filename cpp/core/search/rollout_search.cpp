@@ -18,7 +18,7 @@ constexpr double kMinExpectedGain = 0.0001;
 // * |d|, where r is the share of safe cells already revealed.
 constexpr double kPriorSlope = 0.72, kPriorError = 0.016, kLatePriorError = 0.014,
                  kPriorSpread = 0.2;
-// A constant added to the sum of squared differences. Without the constant, a few layouts with
+// A constant added to the sum of squared differences. Without this constant, a few layouts with
 // equal results would imply a variance of 0.
 constexpr double kPriorSquares = 0.05;
 // The prior value and prior weight of the luck regression coefficient.

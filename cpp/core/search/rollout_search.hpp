@@ -25,14 +25,15 @@ struct RolloutResult {
     struct CellStatistics {
         std::int32_t cell;
         std::int64_t rollouts;
-        double wins;  // A solved endgame adds its win probability.
+        double wins;  // The number of wins, to which a solved endgame adds its win probability.
     };
     int best = -1;  // The cell to reveal, or -1 if every hidden cell is a known mine.
     double risk = 1.0;
     std::vector<CellStatistics> cells;  // The candidates, in order of strategy score.
     bool is_solved = false;             // True if the win probability is exact.
     double win_probability = 0.0;
-    std::int64_t rollouts = 0;  // The number of rollouts behind the win probability, or 0.
+    // The number of rollouts behind the win probability, or 0 if there were none.
+    std::int64_t rollouts = 0;
     std::int64_t wins = 0;
 };
 
@@ -57,12 +58,13 @@ class RolloutSearch {
     };
     struct Candidate {
         std::int32_t cell;
-        double relative_score;  // The score divided by the best score.
+        double relative_score;  // The candidate's score divided by the best score.
         WinEstimate win_estimate;
         bool is_eliminated = false;
         std::int64_t rollouts = 0;
         double wins = 0.0;
-        std::array<PairedSums, kMaxCandidates> paired_sums{};  // Indexed by the other candidate.
+        // The paired sums, indexed by the other candidate.
+        std::array<PairedSums, kMaxCandidates> paired_sums{};
     };
     // The estimated difference in win probability between two candidates.
     struct PairedEstimate {

@@ -15,7 +15,8 @@ class TranspositionTable {
    public:
     struct Entry {
         std::uint64_t key;
-        std::uint32_t generation;  // Entries from other generations count as empty.
+        // The generation of the entry. Entries from other generations count as empty.
+        std::uint32_t generation;
         std::uint32_t is_upper_bound : 1;
         std::uint32_t value : 31;
     };

@@ -13,7 +13,8 @@ using namespace sapper::test;
 
 namespace {
 
-// Computes the metrics by brute force: labels spread until nothing changes, in quadratic time.
+// Computes the metrics by brute force, spreading labels until nothing changes. The running time is
+// quadratic.
 BoardMetrics brute_force_metrics(const Rows& rows) {
     const int height = static_cast<int>(rows.size()), width = static_cast<int>(rows[0].size());
     const auto cell = [&](int r, int c) {

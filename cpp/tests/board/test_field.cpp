@@ -12,7 +12,7 @@
 using namespace sapper;
 using namespace sapper::test;
 
-// Tests for starts and rules.
+// Tests for start rules and mine placement.
 
 TEST("a seeded game has no mines before the first reveal") {
     Field field(Rules{9, 9, 10, Start::safe}, 42);
@@ -342,7 +342,7 @@ TEST("undoing all moves of random games restores every intermediate state") {
 }
 
 TEST("placing mines repeatedly does not overflow the counters of border cells") {
-    // Border cells also store mine counts, which must be reset when the mines are removed.
+    // The border cells also store mine counts, which must be reset when the mines are removed.
     Field field(Rules{3, 3, 8, Start::safe}, 1);
     for (int round = 0; round < 500; ++round) {
         CHECK_EQUAL(field.reveal(at(field, 1, 1)), 1);

@@ -94,7 +94,7 @@ TEST("seeds produce the golden layouts") {
 }
 
 TEST("bounded numbers are uniform") {
-    // Without rejection, every third value would occur twice as often as the others.
+    // Without rejection, every third value would occur twice as often as each of the others.
     Random random(1);
     const std::uint32_t bound = 3u << 30;
     std::array<int, 3> thirds{};
@@ -190,7 +190,7 @@ TEST("every cell is equally likely to be a mine") {
     double chi_square = 0;
     for (const int count : counts)
         chi_square += (count - expected) * (count - expected) / expected / (1 - share);
-    // The statistic has a mean of 480 and a standard deviation of about 31.
+    // The chi-square statistic has a mean of 480 and a standard deviation of about 31.
     CHECK(chi_square > 480 - 5 * 31 && chi_square < 480 + 5 * 31);
 }
 

@@ -16,8 +16,8 @@ inline const Budget& ample_time() {
     return budget;
 }
 
-// Solves the board by counting the whole position at every step. Returns true if no guess is
-// needed.
+// Solves the board by counting the whole position at every step. Returns true if the board can be
+// cleared without a guess.
 inline bool is_free_of_guesses(Field field) {
     while (field.safe_left() > 0) {
         std::vector<std::int8_t> cells(static_cast<std::size_t>(field.grid().cell_count()));

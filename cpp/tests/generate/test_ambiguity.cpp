@@ -10,11 +10,11 @@ using namespace sapper;
 using namespace sapper::test;
 
 TEST("a mine and a safe cell that no clue distinguishes are an unavoidable guess") {
-    // Four mines enclose the two cells in the corner.
+    // Four mines enclose the two cells in the top left corner.
     const Rows shut_in{"*.*..", "***..", "....."};
     const Grid grid(5, 3);
     CHECK(has_unavoidable_guess(draw(shut_in), grid.index(2, 4)));
-    // If the first reveal is the safe cell, there is no ambiguity.
+    // If the first reveal is the enclosed safe cell, there is no ambiguity.
     CHECK(!has_unavoidable_guess(draw(shut_in), grid.index(0, 1)));
     CHECK(!has_unavoidable_guess(draw({"*....", ".....", "....."}), grid.index(2, 4)));
 }
@@ -37,6 +37,6 @@ TEST("boards that can be cleared have no unavoidable guess") {
         detected += is_detected;
         with_guess += !is_clear;
     }
-    // The function must detect most boards that require a guess.
+    // The test must detect most of the boards that require a guess.
     CHECK(2 * detected > with_guess);
 }

@@ -10,7 +10,7 @@
 using namespace sapper;
 using namespace sapper::test;
 
-// The Python checker, not this test, verifies that every step follows from its clues.
+// The Python checker verifies that every step follows from its clues, so this test does not.
 TEST("a certificate clears the board with the hardest kind that it needs") {
     const Rules rules{16, 16, 50, Start::opening};
     std::set<ArgumentKind> seen;

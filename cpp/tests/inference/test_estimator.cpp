@@ -54,7 +54,7 @@ TEST("an estimated probability exceeded 1 by a rounding error") {
             for (const double probability : estimate.probability)
                 CHECK(probability >= 0.0 && probability <= 1.0);
         } catch (const LimitReached&) {
-            // The state limit is too low for this position.
+            // The state limit is too low for the position.
         }
     }
 }

@@ -70,7 +70,7 @@ TEST("reveal outcomes agree with a count of each outcome") {
                 return;
             const auto probabilities = posterior.clue_distribution(index, budget);
             const auto outcomes = fast_posterior.reveal_outcomes(index, budget);
-            // The outcome order is unspecified, so both lists are sorted.
+            // The order of the outcomes is unspecified, so both lists are sorted.
             std::vector<double> expected(probabilities.begin(), probabilities.begin() + 9), found;
             std::erase_if(expected, [](double probability) { return probability == 0.0; });
             for (const auto& outcome : outcomes)

@@ -220,8 +220,8 @@ TEST("an exhausted time or state budget is reported") {
 }
 
 TEST("a long chain of clues has exactly 9 layouts") {
-    // There are as many mines as clues, so no two clues can share a mine. The mine next to each end
-    // clue then has three possible cells, and every other mine has only one.
+    // The board has as many mines as clues, so no two clues can share a mine. The mine next to each
+    // end clue then has three possible cells, and every other mine has only one.
     for (const int clues : {20, 150, 400, 900}) {
         std::string top, bottom(static_cast<std::size_t>(2 * clues + 1), '#');
         for (int i = 0; i < clues; ++i) top += "#1";

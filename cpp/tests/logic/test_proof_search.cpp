@@ -20,7 +20,7 @@ ProofResult prove(const Drawing& drawing, const Cells& goals, bool is_mine) {
     return find_proof(drawing.position(), {marks, 1, is_mine});
 }
 
-// Returns true if the number of mines in the cells is from `low` to `high` in every layout.
+// Returns true if the step's cells contain from `low` to `high` mines in every layout.
 bool holds(const Grid& grid, const ProofStep& step, const std::vector<std::uint32_t>& layouts) {
     std::uint32_t cells = 0;
     for (const int cell : step.cells) cells |= 1u << grid.ordinal(cell);
@@ -105,7 +105,8 @@ TEST("a shown mine needs no clue") {
 }
 
 TEST("a search that stops early reports the limit") {
-    // Goal cells without a proof must be tested by cases, which takes too many states here.
+    // Goal cells without a simpler proof must be tested by cases, which takes too many states on
+    // this board.
     const Drawing drawing = lattice(41, 3);
     Cells goals;
     drawing.grid.for_each_cell([&](int index) {

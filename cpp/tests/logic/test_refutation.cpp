@@ -8,7 +8,8 @@ using namespace sapper;
 
 namespace {
 
-// Three pairwise overlapping sentences. Only a case analysis proves that their common cell is safe.
+// Adds three pairwise overlapping sentences. Only a case analysis proves that their common cell is
+// safe.
 std::vector<FactId> add_sentences(FactStore& facts) {
     return {facts.add({Rule::clue, {1, 2, 3}, 1, 1, {}, 10}),
             facts.add({Rule::clue, {1, 4, 5}, 1, 1, {}, 11}),

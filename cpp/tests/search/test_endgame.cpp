@@ -97,7 +97,7 @@ Drawing two_regions(Random& random) {
     const Grid grid(6, 3);
     for (;;) {
         const Rules rules{6, 3, 6 + static_cast<int>(random.below(3)),
-                          Start::safe};  // Six or more mines leave few safe cells.
+                          Start::safe};  // On these boards, six or more mines leave few safe cells.
         Field field(rules, random.next());
         field.reveal(grid.index(0, 2));
         Drawing drawing(grid, rules.mines);

@@ -24,8 +24,8 @@ std::vector<std::int32_t> mines_of(const Drawing& drawing, std::uint32_t mask) {
     return mines;
 }
 
-// Returns the mean luck over all layouts. Also computes the number of rollouts and the maximum
-// absolute luck.
+// Returns the mean luck over all layouts. The function also stores the number of rollouts and the
+// maximum absolute luck.
 double mean_luck(const Drawing& drawing, int& rollouts, double& max_luck) {
     const Rules rules{drawing.grid.width(), drawing.grid.height(), drawing.mines, Start::any};
     const Knowledge knowledge(drawing.position());
