@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "board/layout.hpp"
+#include "board/seeded_layout.hpp"
 
 namespace sapper {
 namespace {

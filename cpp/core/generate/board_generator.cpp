@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "board/board_metrics.hpp"
-#include "board/layout.hpp"
+#include "board/seeded_layout.hpp"
 #include "generate/ambiguity.hpp"
 #include "generate/repair.hpp"
 #include "inference/budget.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "board/layout.hpp"
+#include "board/seeded_layout.hpp"
 #include "check.hpp"
 #include "data.hpp"
 
