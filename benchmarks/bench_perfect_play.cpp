@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "search/endgame.hpp"
-#include "search/move_selection.hpp"
+#include "search/expert_move_selection.hpp"
 
 namespace {
 

@@ -20,7 +20,7 @@
 #include "inference/layout_sampler.hpp"
 #include "inference/posterior.hpp"
 #include "search/endgame.hpp"
-#include "search/move_selection.hpp"
+#include "search/expert_move_selection.hpp"
 #include "search/rollout_search.hpp"
 
 namespace nb = nanobind;

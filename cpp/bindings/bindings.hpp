@@ -14,7 +14,7 @@
 
 #include "board/rules.hpp"
 #include "inference/knowledge.hpp"
-#include "search/move_selection.hpp"
+#include "search/expert_move_selection.hpp"
 
 namespace sapper {
 

@@ -11,7 +11,7 @@
 #include "inference/estimator.hpp"
 #include "inference/layout_sampler.hpp"
 #include "inference/posterior.hpp"
-#include "search/move_selection.hpp"
+#include "search/expert_move_selection.hpp"
 
 namespace sapper::test {
 

@@ -8,7 +8,7 @@
 
 #include "board/field.hpp"
 #include "inference/posterior.hpp"
-#include "search/move_selection.hpp"
+#include "search/expert_move_selection.hpp"
 #include "search/rollout_search.hpp"
 
 namespace sapper {

@@ -9,7 +9,7 @@
 
 #include "board/field.hpp"
 #include "board/rules.hpp"
-#include "search/move_selection.hpp"
+#include "search/expert_move_selection.hpp"
 
 namespace sapper {
 

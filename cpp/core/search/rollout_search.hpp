@@ -16,8 +16,8 @@
 #include "board/random.hpp"
 #include "inference/layout_sampler.hpp"
 #include "inference/posterior.hpp"
+#include "search/expert_move_selection.hpp"
 #include "search/game_simulation.hpp"
-#include "search/move_selection.hpp"
 
 namespace sapper {
 

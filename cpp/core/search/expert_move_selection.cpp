@@ -1,4 +1,4 @@
-#include "search/move_selection.hpp"
+#include "search/expert_move_selection.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// Selection of the next cell to reveal.
+// Selection of the next cell to reveal by the `expert` and `exact` strategies.
 //
 // Each decision counts the consistent layouts once. The `expert` strategy adds a two-ply lookahead
 // over a few candidates and solves small endgames. State and work limits bound each decision
