@@ -8,7 +8,7 @@ import pytest
 
 import sapper.store
 from sapper.errors import StoreError
-from sapper.store import Store, sql_store, stored_games
+from sapper.store import Store, sql_store, stored_game_types
 from sapper.store.data_folder import default_folder
 from sapper.store.database import default_url, is_unavailable
 
@@ -31,8 +31,8 @@ def test_a_database_file_in_a_public_folder_is_private_to_its_owner(tmp_path: Pa
 
 def test_the_package_exports_the_classes_of_its_modules() -> None:
     assert sapper.store.Store is sql_store.Store
-    assert sapper.store.StoredGame is stored_games.StoredGame
-    assert sapper.store.GameState is stored_games.GameState
+    assert sapper.store.StoredGame is stored_game_types.StoredGame
+    assert sapper.store.GameState is stored_game_types.GameState
 
 
 def test_an_unsupported_database_is_rejected_by_name() -> None:

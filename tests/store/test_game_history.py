@@ -12,7 +12,7 @@ from sapper.game.moves import Move
 from sapper.store import Store
 from sapper.store.database_schema import games
 from sapper.store.game_list import GameFilter
-from sapper.store.stored_games import MAX_PICTURE_CELLS
+from sapper.store.stored_game_types import MAX_PICTURE_CELLS
 
 ME, OTHER = "P" * 22, "Q" * 22
 ROW = Rules(width=3, height=1, mines=1, start="any")

@@ -73,7 +73,7 @@ class ChallengeService:
         player is the sender.
         """
         from sapper.store.sql_store import new_id
-        from sapper.store.stored_games import new_row
+        from sapper.store.stored_game_types import new_row
 
         service, store = self._service, self._service.open_store()
         challenge = await service.read(store.challenges.get, challenge_id)

@@ -34,7 +34,7 @@ class DailyService:
         """
         from sapper.play.session import Session
         from sapper.store.sql_store import new_id
-        from sapper.store.stored_games import new_row
+        from sapper.store.stored_game_types import new_row
 
         service, day = self._service, self.today()
         store = service.open_store()

@@ -146,7 +146,7 @@ def read_records(
 def _read_record(
     player: str, number: int, imported: GameRecord
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    from sapper.store.stored_games import new_row
+    from sapper.store.stored_game_types import new_row
 
     try:
         game, options, assistance = parse_replay(imported.record)

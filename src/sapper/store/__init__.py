@@ -10,7 +10,7 @@ from sapper.extras import requires_extra
 
 if TYPE_CHECKING:
     from sapper.store.sql_store import Store
-    from sapper.store.stored_games import GameState, StoredGame
+    from sapper.store.stored_game_types import GameState, StoredGame
 
 __all__ = ["GameState", "Store", "StoredGame"]
 
@@ -22,7 +22,7 @@ def __getattr__(name: str) -> Any:
 
             return sql_store.Store
         if name in __all__:
-            from sapper.store import stored_games
+            from sapper.store import stored_game_types
 
-            return getattr(stored_games, name)
+            return getattr(stored_game_types, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -37,7 +37,7 @@ from sapper.store.puzzle_deck import PuzzleDeck, merge_decks
 from sapper.store.puzzle_records import PuzzleRecords, merge_puzzle_records
 from sapper.store.standings import Standing, read_standing
 from sapper.store.statistics import read_finished, summarise
-from sapper.store.stored_games import (
+from sapper.store.stored_game_types import (
     GameState,
     GameUpdate,
     StoredGame,
