@@ -12,7 +12,7 @@ from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store, migrations
 from sapper.store.database_schema import metadata
 from sapper.store.migrations import MIGRATIONS, SCHEMA_VERSION
-from sapper.store.stored_puzzles import StoredCard
+from sapper.store.stored_puzzle_types import StoredCard
 
 ME = "P" * 22
 

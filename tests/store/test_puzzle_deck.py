@@ -8,7 +8,7 @@ import pytest
 from sapper.errors import NotFound
 from sapper.store import Store
 from sapper.store import puzzle_deck as puzzle_deck_module
-from sapper.store.stored_puzzles import StoredCard
+from sapper.store.stored_puzzle_types import StoredCard
 
 ME = "P" * 22
 

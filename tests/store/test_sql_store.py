@@ -11,7 +11,7 @@ from sapper.errors import NotFound, StaleVersion, StoreError
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.store import Store
 from sapper.store import sql_store as store_module
-from sapper.store.stored_puzzles import StoredCard
+from sapper.store.stored_puzzle_types import StoredCard
 
 ME = "P" * 22
 

@@ -38,7 +38,7 @@ from sapper.play.puzzle_schedule import reschedule
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService
     from sapper.store.puzzle_records import PuzzleRecords, RatingPair
-    from sapper.store.stored_puzzles import StoredAttempt, StoredCard, StoredRun
+    from sapper.store.stored_puzzle_types import StoredAttempt, StoredCard, StoredRun
 
 Result = TypeVar("Result")
 PuzzleMode = Literal["rated", "theme", "mistakes", "rush"]
@@ -183,7 +183,7 @@ class PuzzleService:
         records = self._records
         if records is None:
             return ShownPuzzle(None, mode, puzzle, rating)
-        from sapper.store.stored_puzzles import StoredAttempt
+        from sapper.store.stored_puzzle_types import StoredAttempt
 
         attempt = StoredAttempt(
             secrets.token_urlsafe(12), mode, run, puzzle.id, source, puzzle.theme, puzzle.rating,
@@ -347,7 +347,7 @@ class PuzzleService:
         """Start a rush run, and end the player's other runs."""
         if self._records is None:
             raise NotFound("rush runs need a database")
-        from sapper.store.stored_puzzles import StoredRun
+        from sapper.store.stored_puzzle_types import StoredRun
 
         run = StoredRun(secrets.token_urlsafe(12), time.time(), RUSH_LIVES, 0, False)
         await self._service.write(self._records.start_run(player, run))
@@ -411,7 +411,7 @@ def _puzzle_of_card(card: "StoredCard") -> Puzzle:
 
 
 def _new_card(puzzle: Puzzle, *, shown_at: float = 0.0) -> "StoredCard":
-    from sapper.store.stored_puzzles import StoredCard
+    from sapper.store.stored_puzzle_types import StoredCard
 
     marked = ",".join(map(cell_name, puzzle.marked))
     return StoredCard(

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sapper.errors import NotFound
 from sapper.store.database import insert_missing, now, read_transaction
 from sapper.store.database_schema import puzzle_cards
-from sapper.store.stored_puzzles import StoredCard
+from sapper.store.stored_puzzle_types import StoredCard
 from sapper.store.writer import Writer
 
 MAX_CARDS: Final = 1000

@@ -19,7 +19,7 @@ from sapper.store.database_schema import (
     puzzle_ratings,
     puzzle_runs,
 )
-from sapper.store.stored_puzzles import StoredAttempt, StoredRun, ThemeProgress
+from sapper.store.stored_puzzle_types import StoredAttempt, StoredRun, ThemeProgress
 from sapper.store.writer import Writer
 
 RatingPair = tuple[float, float]
