@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sapper.coach.lesson_content import Lesson, all_lessons, find_lesson
 from sapper.errors import NotFound
-from sapper.play.lesson_exercise import Attempt, LessonMove, attempt_step
+from sapper.play.lesson_feedback import Attempt, LessonMove, attempt_step
 
 if TYPE_CHECKING:
     from sapper.play.game_service import GameService

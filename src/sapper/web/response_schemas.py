@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from sapper.coach import game_review, highlights
 from sapper.coach.lesson_content import Goal
 from sapper.coach.puzzle_builder import PuzzleKind
-from sapper.play import five_systems, game_summary, lesson_exercise, snapshot
+from sapper.play import five_systems, game_summary, lesson_feedback, snapshot
 from sapper.play.puzzle_service import PuzzleMode
 from sapper.strategies import ai_moves, registry
 
@@ -80,8 +80,8 @@ if TYPE_CHECKING:
 else:
     AiStep = _model_of(ai_moves.AiStep, cell=list[int])
     Highlight = _model_of(highlights.Highlight, cell=list[int])
-    Feedback = _model_of(lesson_exercise.Feedback, highlights=list[Highlight])
-    Attempt = _model_of(lesson_exercise.Attempt, rows=list[str], feedback=Feedback | None)
+    Feedback = _model_of(lesson_feedback.Feedback, highlights=list[Highlight])
+    Attempt = _model_of(lesson_feedback.Attempt, rows=list[str], feedback=Feedback | None)
     StrategySummary = _model_of(registry.StrategySummary, without="package")
     System = _model_of(five_systems.System)
     GameAssistance = _model_of(snapshot.GameAssistance, assistance=AssistanceCounts)

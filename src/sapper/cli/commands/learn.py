@@ -12,7 +12,7 @@ from sapper.game.view import parse_view
 
 if TYPE_CHECKING:
     from sapper.coach.lesson_content import Step
-    from sapper.play.lesson_exercise import LessonMove
+    from sapper.play.lesson_feedback import LessonMove
     from sapper.play.lesson_service import LessonStatus
     from sapper.play.local_service import LocalService
 

@@ -4,7 +4,7 @@ from sapper.coach.lesson_content import Step, all_lessons, find_lesson, parse_le
 from sapper.errors import IllegalMove
 from sapper.game.view import parse_view
 from sapper.inference.analysis import analyse
-from sapper.play.lesson_exercise import LessonMove, attempt_step
+from sapper.play.lesson_feedback import LessonMove, attempt_step
 
 
 def step_with(fence: str, *rows: str) -> Step:
