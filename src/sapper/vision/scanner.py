@@ -10,7 +10,7 @@ from sapper.game.rules import Cell
 from sapper.game.view import View, parse_view
 
 if TYPE_CHECKING:
-    from sapper.vision.board_finder import FoundBoard
+    from sapper.vision.board_choice import FoundBoard
     from sapper.vision.lattice import Picture
 
 # The mine counts of widespread programs, by width and height.
@@ -109,7 +109,7 @@ def scan(image: Any, *, mines: int | None = None) -> Scan:
 
 
 def _scan(image: Any, mines: int | None) -> Scan:
-    from sapper.vision.board_finder import find_boards
+    from sapper.vision.board_choice import find_boards
     from sapper.vision.picture_file import load_picture
 
     picture, factor = load_picture(image)

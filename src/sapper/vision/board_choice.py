@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from sapper.vision.cell_classes import OUTSIDE
 from sapper.vision.cell_network import read_cells
-from sapper.vision.grid_finder import Window, find_windows, refine
 from sapper.vision.lattice import Lattice, Picture, warp
+from sapper.vision.lattice_finder import Window, find_windows, refine
 
 _PATCH = 7  # cells per side of the part that is read first
 _MAX_PATCHES = 40
