@@ -63,8 +63,8 @@ def test_players_of_a_slow_server_stop_on_time(monkeypatch: pytest.MonkeyPatch) 
     [
         ("benchmarks.load", ["--level", "expret"], "unknown level 'expret'"),
         ("benchmarks.load", ["--players", "0"], "must be a positive integer, not '0'"),
-        ("benchmarks.load.kills", ["--kills", "0"], "must be a positive integer, not '0'"),
-        ("benchmarks.load.kills", ["--level", "expret"], "unknown level 'expret'"),
+        ("benchmarks.load.kill_benchmark", ["--kills", "0"], "must be a positive integer, not '0'"),
+        ("benchmarks.load.kill_benchmark", ["--level", "expret"], "unknown level 'expret'"),
     ],
 )
 def test_an_invalid_argument_is_one_error(module: str, arguments: list[str], message: str) -> None:
@@ -112,7 +112,7 @@ main()
     [
         ("benchmarks.load.__main__", ["--games", "2"]),
         ("benchmarks.load.__main__", ["--games", "2", "--warm-up", "600"]),
-        ("benchmarks.load.kills", []),
+        ("benchmarks.load.kill_benchmark", []),
     ],
 )
 def test_sigterm_during_a_move_exits_quietly(module: str, arguments: list[str]) -> None:

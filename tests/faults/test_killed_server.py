@@ -1,11 +1,11 @@
-"""Servers killed under load; `python -m benchmarks.load.kills` repeats this 50 times."""
+"""A server killed under load. `python -m benchmarks.load.kill_benchmark` repeats the test 50 times."""
 
 from pathlib import Path
 
 import pytest
 
 from benchmarks.load.game_scripts import GameScript, write_scripts
-from benchmarks.load.kills import run_kill_test
+from benchmarks.load.kill_benchmark import run_kill_test
 from tools.throwaway_postgres import ThrowawayPostgres
 
 

@@ -1,6 +1,6 @@
 """Kill the server at random moments under load and check that no acknowledged move is lost.
 
-    python -m benchmarks.load.kills [--kills 50] [--players 20] [--workers 1]
+    python -m benchmarks.load.kill_benchmark [--kills 50] [--players 20] [--workers 1]
                                     [--database sqlite|postgresql|URL] [--crash-database]
                                     [--seed 1]
 
