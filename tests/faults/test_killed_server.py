@@ -1,4 +1,4 @@
-"""A server killed under load. `python -m benchmarks.load.kill_benchmark` repeats the test 50 times."""
+"""A server killed under load, as `python -m benchmarks.load.kill_benchmark` does 50 times."""
 
 from pathlib import Path
 
