@@ -6,8 +6,9 @@
 /** An error response from the server. */
 export class ApiError extends Error {
   /**
-   * @param {number} status
+   * @param {number} status The HTTP status code.
    * @param {{code?: string, message?: string, hint?: string | null, cell?: [number, number], field?: string}} error
+   *   The error object in the response body.
    */
   constructor(status, error) {
     super(error.message ?? `The request failed with status ${status}.`);
@@ -30,8 +31,10 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * @param {string} method @param {string} path below `/api` @param {unknown} [body] a file, or a value sent as JSON
- * @returns {Promise<any>} the parsed JSON, or the text of any other response
+ * @param {string} method The HTTP method.
+ * @param {string} path The path below `/api`.
+ * @param {unknown} [body] A file, or a value to send as JSON.
+ * @returns {Promise<any>} The parsed JSON, or the text of any other response.
  */
 export async function request(method, path, body) {
   let response;
@@ -40,7 +43,8 @@ export async function request(method, path, body) {
     response = await fetch(`/api${path}`, {
       method,
       credentials: "same-origin",
-      keepalive: path.endsWith("/pause"), // sent while the page is closing
+      // The browser sends this request even while the page is closing.
+      keepalive: path.endsWith("/pause"),
       headers: body === undefined ? {} : { "Content-Type": type },
       body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     });

@@ -149,7 +149,8 @@ addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const isTyping = target.matches("input, select, textarea") && event.key !== "F2";
   if (target.closest("dialog") || isTyping) return;
-  if (event.key === "Tab") widget.mouseCell = null; // the keyboard now acts on the focused element
+  // The keyboard now acts on the focused element.
+  if (event.key === "Tab") widget.mouseCell = null;
   const command = commandForKey(event);
   const isForBoard = target === document.body || widget.mouseCell || command === "flag" || command === "chord";
   if (isForBoard && !element("game-layout").hidden) {

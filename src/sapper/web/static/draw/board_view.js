@@ -1,12 +1,12 @@
 /**
- * A board view that draws on two canvases. The canvases cover the visible part of a board-sized scroll area. Each
- * animation frame redraws only the changed cells. Scrolling redraws all visible cells, which takes about a millisecond.
- *
- * @typedef {import("../state/board.js").Board} Board
- * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/highlights.js").Highlight} Highlight
- * @typedef {import("../state/odds.js").Odds} Odds
+ * A board view that draws on two canvases. The canvases cover the visible part of a board-sized
+ * scroll area. Each animation frame redraws only the changed cells. Scrolling redraws all visible
+ * cells, which takes about a millisecond.
  */
+/** @typedef {import("../state/board.js").Board} Board */
+/** @typedef {import("../state/board.js").Cell} Cell */
+/** @typedef {import("../state/highlights.js").Highlight} Highlight */
+/** @typedef {import("../state/odds.js").Odds} Odds */
 import { drawCoordinates, drawOverlay } from "./overlay.js";
 import { readPalette } from "./palette.js";
 import { SpriteSheet, context2d } from "./sprite_sheet.js";
@@ -150,7 +150,8 @@ export class BoardView {
   /**
    * Zooms around a point. The default is the centre of the viewport.
    *
-   * @param {number} factor @param {{x: number, y: number}} [point] in window coordinates
+   * @param {number} factor The factor by which the cells grow.
+   * @param {{x: number, y: number}} [point] A point in window coordinates.
    */
   zoomBy(factor, point) {
     if (!this.board) return;
@@ -204,10 +205,13 @@ export class BoardView {
   }
 
   /**
-   * Schedules a redraw of the given cells, or of all cells if `indices` is null. If `previousCodes` is given, cells that
+   * Schedules a redraw of the given cells, or of all cells if `indices` is null. If `previousCodes` is given, cells
+   *   that
    * were hidden fade to their new symbols, starting at `origin`.
    *
-   * @param {number[] | null} indices @param {{previousCodes?: Uint8Array, origin?: Cell | null}} [animation]
+   * @param {number[] | null} indices The indices of the cells, or null for all cells.
+   * @param {{previousCodes?: Uint8Array, origin?: Cell | null}} [animation] The previous symbols and the cell at
+   *   which the animation starts.
    */
   invalidate(indices, { previousCodes, origin } = {}) {
     if (indices === null) this.isAllDirty = true;

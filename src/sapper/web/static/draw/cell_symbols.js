@@ -1,9 +1,6 @@
-/**
- * Vector drawings of cells, flags and mines, which stay sharp at every size and pixel ratio.
- *
- * @typedef {import("./palette.js").Palette} Palette
- * @typedef {CanvasRenderingContext2D} Context
- */
+/** Vector drawings of cells, flags and mines, which stay sharp at every size and pixel ratio. */
+/** @typedef {import("./palette.js").Palette} Palette */
+/** @typedef {CanvasRenderingContext2D} Context */
 
 /** Shapes in a unit square, as SVG path data. */
 const PLAYER_FLAG = "M.42 .2C.53 .2 .62 .3 .76 .345C.63 .41 .53 .51 .42 .52Z";
@@ -47,8 +44,12 @@ export const cellInset = (side) => Math.max(1, Math.round(side * 0.03));
 /**
  * Draws text centred by its glyphs' bounding box rather than by its line box.
  *
- * @param {Context} context @param {number} side @param {string} text @param {string} colour
- * @param {Palette} palette @param {number} [scale]
+ * @param {Context} context The canvas context to draw on.
+ * @param {number} side The side length of a cell in device pixels.
+ * @param {string} text The text to draw.
+ * @param {string} colour The fill colour.
+ * @param {Palette} palette The colours of the theme.
+ * @param {number} [scale] The font size as a fraction of the cell.
  */
 export function drawText(context, side, text, colour, palette, scale = 0.62) {
   context.font = `700 ${Math.round(side * scale)}px ${palette.font}`;
@@ -67,7 +68,10 @@ export function drawText(context, side, text, colour, palette, scale = 0.62) {
  * Draws a flag. The player's flag is a triangle. The AI's flag has a notched end and a dot, so it differs in shape as
  * well as colour.
  *
- * @param {Context} context @param {number} side @param {Palette} palette @param {"F" | "f"} kind
+ * @param {Context} context The canvas context to draw on.
+ * @param {number} side The side length of a cell in device pixels.
+ * @param {Palette} palette The colours of the theme.
+ * @param {"F" | "f"} kind `F` for a flag of the player, or `f` for a flag of the AI.
  */
 export function drawFlag(context, side, palette, kind) {
   inUnitSquare(context, side, () => {
@@ -107,7 +111,9 @@ export function drawCross(context, side, palette) {
 /**
  * Calls `draw` in a coordinate system in which the cell is a unit square.
  *
- * @param {Context} context @param {number} side @param {() => void} draw
+ * @param {Context} context The canvas context to draw on.
+ * @param {number} side The side length of a cell in device pixels.
+ * @param {() => void} draw The function that draws the cell.
  */
 export function inUnitSquare(context, side, draw) {
   context.save();
@@ -139,8 +145,13 @@ export function fillCircle(context, colour, x, y, radius) {
 }
 
 /**
- * @param {Context} context @param {string | CanvasGradient} colour @param {number} x @param {number} y
- * @param {number} width @param {number} height @param {number} radius
+ * @param {Context} context The canvas context to draw on.
+ * @param {string | CanvasGradient} colour The fill colour.
+ * @param {number} x The x coordinate of the left edge.
+ * @param {number} y The y coordinate of the top edge.
+ * @param {number} width The width of the rectangle.
+ * @param {number} height The height of the rectangle.
+ * @param {number} radius The corner radius.
  */
 export function fillRoundedRect(context, colour, x, y, width, height, radius) {
   context.fillStyle = colour;

@@ -6,7 +6,9 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [400, 170, 40, 24, 10];
 /**
  * Returns evenly spaced, round axis ticks from 0 to at least the maximum.
  *
- * @param {number} max @param {number} [steps] @returns {number[]}
+ * @param {number} max The greatest value to show.
+ * @param {number} [steps] The number of intervals.
+ * @returns {number[]} The tick values.
  */
 export function ticks(max, steps = 4) {
   if (!(max > 0)) return [0, 1];
@@ -29,8 +31,9 @@ export function movingMean(values, window) {
 }
 
 /**
- * @param {string} title accessible name @param {number[]} axis tick values of the y-axis
- * @param {(value: number) => string} [format]
+ * @param {string} title The accessible name of the chart.
+ * @param {number[]} axis The tick values of the y-axis.
+ * @param {(value: number) => string} [format] The function that formats a tick value.
  */
 function createFrame(title, axis, format = String) {
   const max = axis.at(-1) ?? 1;
@@ -47,7 +50,7 @@ function createFrame(title, axis, format = String) {
 
 /**
  * @param {{title: string, values: number[], mean?: number[], format?: (value: number) => string,
- *   max?: number}} chart
+ *   max?: number}} chart The title, the values and the format of the chart.
  */
 export function lineChart({ title, values, mean = [], format, max = Math.max(...values, 0) }) {
   const { svg, y } = createFrame(title, ticks(max), format);

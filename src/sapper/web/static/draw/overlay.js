@@ -1,11 +1,10 @@
 /**
- * The overlay that draws the cursor, the hovered cell, highlights and coordinates on top of the board.
- * Every change redraws the whole overlay.
- *
- * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/highlights.js").Highlight} Highlight
- * @typedef {import("./palette.js").Palette} Palette
+ * The overlay that draws the cursor, the hovered cell, highlights and coordinates on top of the
+ * board. Every change redraws the whole overlay.
  */
+/** @typedef {import("../state/board.js").Cell} Cell */
+/** @typedef {import("../state/highlights.js").Highlight} Highlight */
+/** @typedef {import("./palette.js").Palette} Palette */
 import { rowLetters } from "../state/cell_names.js";
 import { fillCell, fillCircle, fillPath, inUnitSquare, strokePath } from "./cell_symbols.js";
 
@@ -16,10 +15,9 @@ const FLAGPOLE = "M.4 .25V.75";
 const FLAG = "M.4 .25L.7 .4L.4 .55Z";
 
 /**
- * The style of each highlight kind, from the bottom layer to the top. Colours are given by their palette names.
- *
  * @type {Record<Highlight["kind"], {area?: keyof Palette, outline?: keyof Palette, isDashed?: boolean,
- *   ring?: keyof Palette, icon?: string}>}
+ *   ring?: keyof Palette, icon?: string}>} The style of each highlight kind, from the bottom layer to the top.
+ *   Colours are given by their palette names.
  */
 const STYLES = {
   area: { area: "area" },
@@ -35,9 +33,9 @@ const STYLES = {
 const LAYERS = Object.keys(STYLES);
 
 /**
- * @param {CanvasRenderingContext2D} context
+ * @param {CanvasRenderingContext2D} context The canvas context to draw on.
  * @param {{side: number, left: number, top: number, margin: number, palette: Palette, highlights: Highlight[],
- *   cursor: Cell | null, hover: Cell | null}} scene with lengths in device pixels
+ *   cursor: Cell | null, hover: Cell | null}} scene The objects to draw, with lengths in device pixels.
  */
 export function drawOverlay(context, scene) {
   const { side, left, top, palette, hover, cursor } = scene;
@@ -60,9 +58,9 @@ export function drawOverlay(context, scene) {
 /**
  * Draws row letters and column numbers, which stay in place while the board scrolls.
  *
- * @param {CanvasRenderingContext2D} context
+ * @param {CanvasRenderingContext2D} context The canvas context to draw on.
  * @param {{board: {width: number, height: number}, side: number, left: number, top: number,
- *   margin: number, palette: Palette}} scene
+ *   margin: number, palette: Palette}} scene The objects to draw, with lengths in device pixels.
  */
 export function drawCoordinates(context, { board, side, left, top, margin, palette }) {
   if (!margin) return;
@@ -87,8 +85,10 @@ export function drawCoordinates(context, { board, side, left, top, margin, palet
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {number} side @param {Palette} palette
- * @param {Highlight["kind"]} kind
+ * @param {CanvasRenderingContext2D} context The canvas context to draw on.
+ * @param {number} side The side length of a cell in device pixels.
+ * @param {Palette} palette The colours of the theme.
+ * @param {Highlight["kind"]} kind The kind of highlight.
  */
 function drawHighlight(context, side, palette, kind) {
   const { area, outline, isDashed, ring, icon } = STYLES[kind];
@@ -113,8 +113,11 @@ function drawHighlight(context, side, palette, kind) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context @param {number} side @param {string} colour @param {number} width
- * @param {number} inset the distance of the outline from the edge of the cell
+ * @param {CanvasRenderingContext2D} context The canvas context to draw on.
+ * @param {number} side The side length of a cell in device pixels.
+ * @param {string} colour The colour of the outline.
+ * @param {number} width The width of the outline.
+ * @param {number} inset The distance between the outline and the edge of the cell.
  */
 function outlineCell(context, side, colour, width, inset) {
   context.strokeStyle = colour;
@@ -127,8 +130,10 @@ function outlineCell(context, side, colour, width, inset) {
 /**
  * Draws the number of a clue, without covering the coordinates or the edge of the canvas.
  *
- * @param {CanvasRenderingContext2D} context @param {Highlight} highlight
- * @param {{side: number, left: number, top: number, margin: number, palette: Palette}} scene
+ * @param {CanvasRenderingContext2D} context The canvas context to draw on.
+ * @param {Highlight} highlight The highlight of the clue.
+ * @param {{side: number, left: number, top: number, margin: number, palette: Palette}} scene The objects to draw,
+ *   with lengths in device pixels.
  */
 function drawBadge(context, { cell: [row, column], number }, { side, left, top, margin, palette }) {
   const radius = Math.max(7, side * 0.23);

@@ -1,12 +1,13 @@
 /**
  * The skins of the board. A skin draws the cells, flags and mines of a theme, and the theme provides the colours.
- *
- * @typedef {import("./palette.js").Palette} Palette
- * @typedef {CanvasRenderingContext2D} Context
- * @typedef {(context: Context, side: number, palette: Palette) => void} Draw
+ */
+/** @typedef {import("./palette.js").Palette} Palette */
+/** @typedef {CanvasRenderingContext2D} Context */
+/** @typedef {(context: Context, side: number, palette: Palette) => void} Draw */
+/**
  * @typedef {{hidden: Draw, revealed: Draw, mine: Draw, explosion: Draw, textScale: number, glow: number,
- *   flag: (context: Context, side: number, palette: Palette, kind: "F" | "f") => void}} Skin `glow` is the radius of the
- *   light around symbols, as a fraction of the cell
+ *   flag: (context: Context, side: number, palette: Palette, kind: "F" | "f") => void}} Skin A skin. `glow` is the
+ *   radius of the light around symbols, as a fraction of the cell.
  */
 import {
   cellInset, drawExplosion, drawFlag, drawHidden, drawMine, drawRevealed, fillCircle, fillPath, fillRoundedRect,

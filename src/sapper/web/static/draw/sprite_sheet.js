@@ -1,8 +1,8 @@
 /**
- * Cell sprites, pre-rendered for each cell size and theme so that drawing a board only copies images.
- *
- * @typedef {import("./palette.js").Palette} Palette
+ * Cell sprites, pre-rendered for each cell size and theme so that drawing a board only copies
+ * images.
  */
+/** @typedef {import("./palette.js").Palette} Palette */
 import { channels, formatRiskShort, riskColour, textColourOn } from "../state/odds_format.js";
 import { drawCross, drawText, fillPath, inUnitSquare } from "./cell_symbols.js";
 import { fillOdds, skinNamed } from "./skins.js";
@@ -60,7 +60,7 @@ export class SpriteSheet {
     if (symbol >= "1" && symbol <= "8") drawText(context, side, symbol, palette[clue], palette, skin.textScale);
   }
 
-  /** Lets the following symbols glow, if the skin has a glow. @param {CanvasRenderingContext2D} context @param {string} colour */
+  /** Adds a glow to the following symbols if the skin has one. @param {CanvasRenderingContext2D} context @param {string} colour */
   #glow(context, colour) {
     if (!this.skin.glow) return;
     context.shadowColor = colour;
@@ -68,8 +68,11 @@ export class SpriteSheet {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context @param {number} code a character code
-   * @param {number} x @param {number} y in device pixels @param {boolean} [isAlternate] true on every second cell
+   * @param {CanvasRenderingContext2D} context The canvas context to draw on.
+   * @param {number} code The character code of the symbol.
+   * @param {number} x The x coordinate in device pixels.
+   * @param {number} y The y coordinate in device pixels.
+   * @param {boolean} [isAlternate] True on every second cell of a checkerboard.
    */
   draw(context, code, x, y, isAlternate = false) {
     const { side } = this;
@@ -80,8 +83,11 @@ export class SpriteSheet {
   /**
    * Draws a hidden cell with its risk shown as text and colour. Flagged cells have a small triangle in the corner.
    *
-   * @param {CanvasRenderingContext2D} context @param {number} risk @param {boolean} isFlagged
-   * @param {number} x @param {number} y
+   * @param {CanvasRenderingContext2D} context The canvas context to draw on.
+   * @param {number} risk The mine probability of the cell.
+   * @param {boolean} isFlagged True if the cell is flagged.
+   * @param {number} x The x coordinate in device pixels.
+   * @param {number} y The y coordinate in device pixels.
    */
   drawRisk(context, risk, isFlagged, x, y) {
     const text = formatRiskShort(risk);

@@ -1,8 +1,5 @@
-/**
- * The wave of light that runs over a won board, starting at the last move.
- *
- * @typedef {import("../state/board.js").Cell} Cell
- */
+/** The wave of light that runs over a won board, starting at the last move. */
+/** @typedef {import("../state/board.js").Cell} Cell */
 import { fillCell } from "./cell_symbols.js";
 
 /** The time in milliseconds in which one cell lights up and fades. */
@@ -15,10 +12,10 @@ const MAX_ALPHA = 0.6;
 /**
  * Draws one frame of the wave on the overlay.
  *
- * @param {CanvasRenderingContext2D} context
+ * @param {CanvasRenderingContext2D} context The canvas context to draw on.
  * @param {{board: {width: number, height: number}, origin: Cell, elapsed: number, side: number, left: number,
- *   top: number, colour: string}} scene with lengths in device pixels and times in milliseconds
- * @returns {boolean} true until the wave has crossed the board
+ *   top: number, colour: string}} scene The state of the wave, with lengths in device pixels and times in milliseconds.
+ * @returns {boolean} True until the wave has crossed the board.
  */
 export function drawWinWave(context, { board, origin, elapsed, side, left, top, colour }) {
   const [row, column] = origin;

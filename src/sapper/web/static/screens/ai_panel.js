@@ -10,7 +10,7 @@ import { NARROW_SCREEN } from "./hint_panel.js";
 
 /**
  * @typedef {{name: string, title: string, character: string, summary: string, uses_marks: boolean,
- *   exact_risks: boolean}} Strategy
+ *   exact_risks: boolean}} Strategy A strategy in the list of the server.
  */
 
 const MAX_LOG_LINES = 60;
@@ -88,7 +88,7 @@ export class AiPanel {
   /** @param {{kind: string, cell: [number, number], reason: string, risk: number | null}[]} moves */
   showMoves(moves) {
     const log = element("ai-log");
-    // Only exact probabilities are called a risk. The reason of another strategy names its own estimate.
+    // Only an exact probability is shown as a risk. Other strategies name their estimates in the reason for the move.
     const hasRisks = this.#selected?.exact_risks;
     for (const move of moves) {
       const risk = hasRisks && move.kind === "reveal" && move.risk ? ` (${formatRisk(move.risk)} risk)` : "";

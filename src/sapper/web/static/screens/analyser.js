@@ -1,8 +1,8 @@
 /**
- * The analyser, which shows a position's odds and best move, or the clue that makes the position inconsistent.
- *
- * @typedef {import("../state/board.js").Cell} Cell
+ * The analyser, which shows a position's odds and best move, or the clue that makes the position
+ * inconsistent.
  */
+/** @typedef {import("../state/board.js").Cell} Cell */
 import { ApiError, ConnectionLost, post } from "../api.js";
 import { symbolName, toSentence } from "../state/announcements.js";
 import { sameCell } from "../state/board.js";
@@ -210,7 +210,7 @@ export class AnalyserScreen {
     await this.#loadBytes(new Uint8Array(await file.arrayBuffer()));
   }
 
-  /** Lets the server read the position in a picture. @param {File} file */
+  /** Sends a picture to the server, which reads the position in it. @param {File} file */
   async #loadPicture(file) {
     const request = ++this.latestLoad;
     try {
@@ -225,7 +225,7 @@ export class AnalyserScreen {
     }
   }
 
-  /** Lets the server read a file or text. @param {Uint8Array} bytes */
+  /** Sends a file or text to the server, which reads the position in it. @param {Uint8Array} bytes */
   async #loadBytes(bytes) {
     if (bytes.length > MAX_FILE_BYTES) return this.#showInputError("This file is too large.");
     const request = ++this.latestLoad;
@@ -306,7 +306,7 @@ export class AnalyserScreen {
   /**
    * Updates the form, the URL and the view, and schedules an analysis.
    *
-   * @param {number[] | null} [indices] the changed cells, or null for all cells
+   * @param {number[] | null} [indices] The indices of the changed cells, or null for all cells.
    */
   #onChange(indices = null) {
     const { editor, widget } = this;
@@ -381,7 +381,8 @@ export class AnalyserScreen {
 /**
  * Formats a win probability. Estimates from rollouts are formatted as a range.
  *
- * @param {{win_probability: number, interval: [number, number], exact: boolean}} estimate
+ * @param {{win_probability: number, interval: [number, number], exact: boolean}} estimate The estimated win
+ *   probability with its interval.
  */
 function formatWinChance({ win_probability: probability, interval: [low, high], exact }) {
   if (exact) return formatRisk(probability);

@@ -1,14 +1,15 @@
 /**
  * The interactive board, which handles input, zoom, the cursor and the accessible description of the cells around it.
  * The current screen (game, analyser, review or puzzle) decides what a press does.
- *
- * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/board.js").Board} Board
- * @typedef {import("../state/board.js").PressKind} PressKind
+ */
+/** @typedef {import("../state/board.js").Cell} Cell */
+/** @typedef {import("../state/board.js").Board} Board */
+/** @typedef {import("../state/board.js").PressKind} PressKind */
+/**
  * @typedef {{onPress: (cell: Cell, kind: PressKind, type: string) => void,
  *   onKey?: (key: string, cell: Cell) => boolean, onHold?: (isHeld: boolean) => void,
- *   pressedCells?: (cell: Cell, kind: PressKind) => number[]}} InputHandlers `pressedCells` returns the cells that look
- *   pressed while a cell is held down
+ *   pressedCells?: (cell: Cell, kind: PressKind) => number[]}} InputHandlers The handlers of a screen. `pressedCells`
+ *   returns the cells that look pressed while a cell is held down.
  */
 import { BoardView } from "../draw/board_view.js";
 import { describeCell } from "../state/announcements.js";
@@ -187,7 +188,8 @@ export class BoardWidget {
   /**
    * Remembers the cell under the mouse if the mouse has moved. Scrolling also causes pointer events.
    *
-   * @param {{x: number, y: number, cell: Cell | null}} pointer
+   * @param {{x: number, y: number, cell: Cell | null}} pointer The pointer in window coordinates, with the cell under
+   *   it.
    */
   #trackMouse({ x, y, cell }) {
     if (x === this.mousePosition.x && y === this.mousePosition.y) return;
@@ -228,7 +230,7 @@ export class BoardWidget {
   /**
    * Handles a key press, which acts on the cell under the mouse if the mouse moved last, and otherwise at the cursor.
    *
-   * @param {KeyboardEvent} event
+   * @param {KeyboardEvent} event The key press to handle.
    */
   handleKey(event) {
     const { mouseCell } = this;

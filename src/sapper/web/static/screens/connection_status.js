@@ -25,7 +25,8 @@ export class ConnectionStatus {
   /**
    * Waits for the given time or until the player clicks “Retry now”.
    *
-   * @param {number} milliseconds @returns {Promise<void>}
+   * @param {number} milliseconds The time to wait.
+   * @returns {Promise<void>} A promise that is resolved when the wait is over.
    */
   sleep(milliseconds) {
     return new Promise((resolve) => {
@@ -37,12 +38,7 @@ export class ConnectionStatus {
     });
   }
 
-  /**
-   * Repeats an action until the server responds.
-   *
-   * @template Result
-   * @param {() => Promise<Result>} action
-   */
+  /** Repeats an action until the server responds. @template Result @param {() => Promise<Result>} action */
   retry(action) {
     return retryUntilConnected(action, {
       onConnection: (isConnected) => this.set(isConnected),

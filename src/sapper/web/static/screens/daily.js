@@ -13,7 +13,7 @@ export async function showDaily() {
   element("daily-date").textContent = `${date}. The next boards come at midnight UTC.`;
   element("daily-streak").textContent = streak
     ? `Your streak: ${countOf(streak, "day")}.`
-    : "Win a board without help and without a pause to start a streak.";
+    : "Win a daily board without help or pauses to start a streak.";
   element("daily-levels").replaceChildren(...levels.map((/** @type {DailyLevel} */ level) => card(day, level)));
 }
 
@@ -45,7 +45,7 @@ function resultText({ status, seconds }) {
 /** @param {DailyLevel} level */
 function placeText({ rank, players, percentile, counted, status }) {
   const others = players ? `${countOf(players, "ranked player")} today.` : "";
-  if (rank !== null) return `Rank ${rank} of ${players}, as good as or better than ${Math.floor(percentile)}%.`;
+  if (rank !== null) return `Rank ${rank} of ${players}, as good as or better than ${Math.floor(percentile)}% of the players.`;
   if ((status === "won" || status === "lost") && !counted) return `Not ranked: assisted or paused. ${others}`;
   return others;
 }
@@ -68,7 +68,7 @@ async function start(level) {
 
 /** @param {DailyLevel} level */
 async function share(level) {
-  await copyToClipboard(level.share_text, "Result copied. It discloses nothing about the board.");
+  await copyToClipboard(level.share_text, "Result copied. It does not reveal the board.");
 }
 
 /** @param {string} day @param {DailyLevel} level */

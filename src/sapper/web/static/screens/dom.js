@@ -20,8 +20,10 @@ export const canvas = (id) => /** @type {HTMLCanvasElement} */ (element(id));
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (element(id));
 
 /**
- * @param {string} tag @param {Record<string, unknown>} [properties] `class`, `role` and hyphenated names are set as
- * attributes @param {(Node | string)[]} [children]
+ * @param {string} tag The name of the element.
+ * @param {Record<string, unknown>} [properties] The properties of the element. `class`, `role` and hyphenated names
+ *   are set as attributes.
+ * @param {(Node | string)[]} [children] The child nodes.
  */
 export function create(tag, properties = {}, children = []) {
   const created = document.createElement(tag);
@@ -61,7 +63,8 @@ export function linkCells(cells) {
 /**
  * Splits text into nodes so that hovering over a cell name highlights the cell.
  *
- * @param {string} text @returns {(Node | string)[]}
+ * @param {string} text The text to split.
+ * @returns {(Node | string)[]} The nodes, with a linked element for each cell name.
  */
 export function linkCellNames(text) {
   return text.split(/\b/).map((word) => {

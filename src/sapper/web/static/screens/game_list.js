@@ -107,8 +107,8 @@ export class GamesScreen {
   #askToDelete(id) {
     this.deletedId = id;
     element("delete-games-text").textContent = id
-      ? "Delete this game? It also disappears from your statistics, and its share link stops working."
-      : "Delete all of your games, including unfinished ones? Your statistics start again, and share links stop working.";
+      ? "Delete this game? This also removes it from your statistics and disables its share link."
+      : "Delete all of your games, including unfinished ones? This also resets your statistics and disables your share links.";
     dialog("delete-games-dialog").showModal();
   }
 

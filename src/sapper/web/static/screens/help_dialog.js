@@ -32,7 +32,8 @@ function systemItem(play, system) {
 /**
  * Starts a game on the system's board, selects its strategy and uses both for later games.
  *
- * @param {import("./play.js").PlayScreen} play @param {System} system
+ * @param {import("./play.js").PlayScreen} play The play screen.
+ * @param {System} system The system to start.
  */
 async function startSystem(play, { level, start, strategy }) {
   const game = await post("/games", { level, start });

@@ -33,7 +33,8 @@ export class HintPanel {
   showNextGrade() {
     const { position } = this;
     const shown = this.loading.then(() => (position === this.position ? this.#loadGrade() : undefined));
-    this.loading = shown.catch(() => {}); // a failed request must not block the next one
+    // A failed request must not block the next one.
+    this.loading = shown.catch(() => {});
     return shown;
   }
 

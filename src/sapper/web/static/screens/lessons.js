@@ -1,9 +1,6 @@
-/**
- * The Learn screens: the list of lessons, and one lesson with its boards.
- *
- * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {{id: string, title: string, summary: string, step_count: number, completed: number[]}} LessonSummary
- */
+/** The Learn screens: the list of lessons, and one lesson with its boards. */
+/** @typedef {import("../state/board.js").Cell} Cell */
+/** @typedef {{id: string, title: string, summary: string, step_count: number, completed: number[]}} LessonSummary */
 import { get, post } from "../api.js";
 import { Board, moveForPress } from "../state/board.js";
 import { LessonProgress } from "../state/lesson_progress.js";
@@ -30,7 +27,7 @@ export async function showLessonList() {
   const count = lessons.filter((lesson) => lesson.completed.length === lesson.step_count).length;
   element("lessons-summary").textContent = count
     ? `You have completed ${count} of ${lessons.length} lessons.`
-    : "Short lessons with boards to play on. Every answer is explained.";
+    : "Short lessons with playable boards. Every answer is explained.";
 }
 
 /** The screen of one lesson. */
@@ -125,7 +122,8 @@ export class LessonScreen {
     if (progress.isStepDone) return;
     const answer = await post(`/lessons/${encodeURIComponent(lesson.id)}/steps/${step}`,
       { moves: [...progress.moves, move] });
-    if (board !== this.board) return; // another step was opened or this one was restarted
+    // The player has opened another step or restarted this one.
+    if (board !== this.board) return;
     hideToast();
     const { feedback } = answer;
     progress.record(move, { isMade: feedback.is_made, isDone: answer.is_done });

@@ -1,8 +1,5 @@
-/**
- * The level bar, which starts a new game with one click.
- *
- * @typedef {import("../state/preferences.js").GameSetup} GameSetup
- */
+/** The level bar, which starts a new game with one click. */
+/** @typedef {import("../state/preferences.js").GameSetup} GameSetup */
 import { morePresets } from "../state/level_names.js";
 import { create, element, input, select, showError, showToast } from "./dom.js";
 import { loadLevels, openNewGameDialog } from "./new_game_dialog.js";

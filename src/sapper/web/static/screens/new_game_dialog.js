@@ -4,10 +4,8 @@ import { toSentence } from "../state/announcements.js";
 import { formatSize, parseSize } from "../state/board_size.js";
 import { dialog, element } from "./dom.js";
 
-/**
- * @typedef {import("../state/preferences.js").GameSetup} GameSetup
- * @typedef {"width" | "height" | "mines"} Dimension
- */
+/** @typedef {import("../state/preferences.js").GameSetup} GameSetup */
+/** @typedef {"width" | "height" | "mines"} Dimension */
 
 /** @type {import("../state/level_names.js").Level[]} */
 let levels = [];
@@ -15,9 +13,8 @@ let levels = [];
 const DIMENSIONS = ["width", "height", "mines"];
 const form = /** @type {HTMLFormElement} */ (element("new-game-form"));
 /**
- * The form's controls by name. A group of radio buttons acts as one control.
- *
- * @type {Record<Dimension | "start" | "practice" | "seed", HTMLInputElement>}
+ * @type {Record<Dimension | "start" | "practice" | "seed", HTMLInputElement>} The form's controls by name. A group of
+ *   radio buttons acts as one control.
  */
 const controls = /** @type {any} */ (form.elements);
 
@@ -58,8 +55,9 @@ function readSetup(setup) {
 }
 
 /**
- * @param {GameSetup} setup the initial values of the form
- * @param {(setup: GameSetup, seed: string | null) => Promise<void>} onStart starts the game; the dialog shows its error
+ * @param {GameSetup} setup The initial values of the form.
+ * @param {(setup: GameSetup, seed: string | null) => Promise<void>} onStart The function that starts the game. The
+ *   dialog shows its error.
  */
 export async function openNewGameDialog(setup, onStart) {
   await loadLevels();

@@ -14,8 +14,9 @@ export class OddsLegend {
   }
 
   /**
-   * @param {import("../state/board.js").Board} board @param {import("../state/odds.js").OddsAnswer} answer
-   * @returns {Odds}
+   * @param {import("../state/board.js").Board} board The board to which the odds apply.
+   * @param {import("../state/odds.js").OddsAnswer} answer The server's response.
+   * @returns {Odds} The odds that are now shown.
    */
   show(board, answer) {
     const odds = (this.odds = new Odds(board, answer));
@@ -40,7 +41,7 @@ export class OddsLegend {
   #explain(cell) {
     if (!this.odds) return;
     const text = cell ? this.odds.explain(cell) : "";
-    const help = this.odds.promise ? "" : "Point at a cell for an explanation.";
+    const help = this.odds.promise ? "" : "Point at a cell to see an explanation.";
     element("odds-explanation").replaceChildren(...linkCellNames(text || help));
   }
 }

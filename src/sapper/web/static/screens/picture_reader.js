@@ -1,9 +1,10 @@
 /**
  * The picture card of the analyser, which reads the position in a screenshot and shows the reading over the picture.
- *
- * @typedef {import("../state/board.js").Cell} Cell
+ */
+/** @typedef {import("../state/board.js").Cell} Cell */
+/**
  * @typedef {{width: number, height: number, mines: number | null, rows: string[], doubtful: Cell[],
- *   box: [number, number, number, number]}} Scan
+ *   box: [number, number, number, number]}} Scan A position read from a picture.
  */
 import { post } from "../api.js";
 import { cellName } from "../state/cell_names.js";
@@ -24,7 +25,9 @@ export class PictureReader {
   /**
    * Reads a picture. Throws ApiError if the server cannot read it.
    *
-   * @param {File} file @returns {Promise<{position: string, doubtful: Cell[]}>}
+   * @param {File} file The picture file.
+   * @returns {Promise<{position: string, doubtful: Cell[]}>} The position in text notation, and the cells that may be
+   *   wrong.
    */
   async read(file) {
     this.hide();
@@ -32,7 +35,8 @@ export class PictureReader {
     element("picture-card").hidden = false;
     showMessage("picture-text", "Reading the picture…");
     try {
-      const scan = await post("/scan", file); // the server explains what is wrong with a damaged picture
+      // If the picture is damaged, the error response explains the damage.
+      const scan = await post("/scan", file);
       this.#show(await createImageBitmap(file), scan);
       return { position: toPosition(scan), doubtful: scan.doubtful };
     } catch (error) {
@@ -85,7 +89,7 @@ function describe({ width, height, mines, doubtful }) {
 }
 
 /** @param {Scan} scan */
-const noteOn = ({ mines }) => mines === null ? "The picture does not show the number of mines. Enter it in the field Mines." : "";
+const noteOn = ({ mines }) => mines === null ? "The picture does not show the number of mines. Enter it in the “Mines” field." : "";
 
 /** @param {Scan} scan @returns {string} the position; wrong flags become flags */
 function toPosition({ width, height, mines, rows }) {

@@ -1,11 +1,8 @@
-/**
- * The play screen, which shows a game with its counters, badges and result.
- *
- * @typedef {import("../state/board.js").Cell} Cell
- * @typedef {import("../state/game.js").Snapshot} Snapshot
- * @typedef {import("../state/move_queue.js").Action} Action
- * @typedef {import("../state/preferences.js").GameSetup} GameSetup
- */
+/** The play screen, which shows a game with its counters, badges and result. */
+/** @typedef {import("../state/board.js").Cell} Cell */
+/** @typedef {import("../state/game.js").Snapshot} Snapshot */
+/** @typedef {import("../state/move_queue.js").Action} Action */
+/** @typedef {import("../state/preferences.js").GameSetup} GameSetup */
 import { ApiError, gamePath, get, post } from "../api.js";
 import { playReveal, playSound } from "../sound.js";
 import { describeChange } from "../state/announcements.js";
@@ -39,9 +36,10 @@ const CLOCK_INTERVALS = /** @type {Record<number, number>} */ ({ 0: 200, 1: 50, 
 /** The play screen. */
 export class PlayScreen {
   /**
-   * @param {import("./board_widget.js").BoardWidget} widget @param {import("./settings.js").Settings} settings
-   * @param {import("./connection_status.js").ConnectionStatus} connection
-   * @param {import("./odds_legend.js").OddsLegend} oddsLegend
+   * @param {import("./board_widget.js").BoardWidget} widget The board widget of the page.
+   * @param {import("./settings.js").Settings} settings The player's settings.
+   * @param {import("./connection_status.js").ConnectionStatus} connection The connection banner.
+   * @param {import("./odds_legend.js").OddsLegend} oddsLegend The legend below the board.
    */
   constructor(widget, settings, connection, oddsLegend) {
     this.widget = widget;
@@ -57,7 +55,8 @@ export class PlayScreen {
     /** @type {MoveQueue<Snapshot & {steps?: any[]}>} */
     this.queue = new MoveQueue({
       send: (action, version) => {
-        const { id } = this.game; // a repeated request must not reach a game that was opened later
+        // A repeated request must not reach a game that was opened later.
+        const { id } = this.game;
         return connection.retry(() => this.#send(id, action, version));
       },
       refetch: () => {
@@ -67,7 +66,8 @@ export class PlayScreen {
       onGame: (game, action) => this.#onSnapshot(game, action),
       onError: (error, action) => {
         if (action.kind === "ai") this.aiPanel.stop();
-        this.#predict(); // takes back the effect of the refused move
+        // The board shows the state without the refused move.
+        this.#predict();
         if (error instanceof ApiError && action.cell) void this.#refetch();
         showError(error);
       },
@@ -117,9 +117,9 @@ export class PlayScreen {
     void showUnfinishedGames(id);
   }
 
-  /** Opens a new board of the last level. Unfinished games are only offered. */
+  /** Opens a new board of the last level and lists the unfinished games. */
   async openHome() {
-    // A board without moves is as good as a new one.
+    // A board without moves is equivalent to a new one.
     if (this.game.snapshot?.status === "ready" && !this.queue.isBusy) return this.show();
     await this.create(this.settings.current.setup).catch((error) => {
       // If the server no longer accepts the stored setup, the default setup is used.
@@ -150,7 +150,7 @@ export class PlayScreen {
     this.#startGame(snapshot);
     this.show();
     scrollTo({ top: 0, behavior: "instant" });
-    // Otherwise, Space would press the button that started this game once more.
+    // If the button that started the game kept the focus, Space would press it again.
     if (document.activeElement !== document.body) this.widget.scroller.focus({ preventScroll: true });
     history.replaceState(null, "", `#/game/${this.game.id}`);
     void showUnfinishedGames(this.game.id);
@@ -220,7 +220,7 @@ export class PlayScreen {
     return changed;
   }
 
-  /** Lets the cells of pending reveals and chords look pressed. */
+  /** Draws the cells of pending reveals and chords as pressed. */
   #showPending() {
     const moves = this.queue.pending.filter(({ cell }) => cell);
     const cells = moves.flatMap((move) =>
@@ -241,7 +241,8 @@ export class PlayScreen {
   /**
    * Applies the server's response to a move.
    *
-   * @param {Snapshot & {steps?: any[]}} snapshot @param {Action | null} action null after a version conflict
+   * @param {Snapshot & {steps?: any[]}} snapshot The state of the game after the move.
+   * @param {Action | null} action The move, or null after a version conflict.
    */
   #onSnapshot(snapshot, action) {
     if (snapshot.id && snapshot.id !== this.game.id) return;

@@ -84,10 +84,11 @@ export class PuzzlesScreen {
   }
 
   /**
-   * Answers with a cell, or flags it as an aid to memory. A flag is never an answer.
+   * Answers with a cell, or flags the cell as a reminder. A flag is never an answer.
    *
-   * @param {import("../state/board.js").Board} board @param {Cell} cell
-   * @param {import("../state/board.js").PressKind} kind
+   * @param {import("../state/board.js").Board} board The board of the puzzle.
+   * @param {Cell} cell The pressed cell.
+   * @param {import("../state/board.js").PressKind} kind The kind of press.
    */
   #press(board, cell, kind) {
     const symbol = board.symbolAt(cell);
@@ -112,7 +113,8 @@ export class PuzzlesScreen {
   async #answer(given) {
     const puzzle = this.puzzle;
     if (!puzzle || this.isAnswered || this.isSubmitting) return;
-    if (puzzle.kind === "count" && given.cell) return; // the answer is a number
+    // The answer to this kind of puzzle is a number, not a cell.
+    if (puzzle.kind === "count" && given.cell) return;
     this.isSubmitting = true;
     const path = `/puzzles/${encodeURIComponent(puzzle.attempt)}`;
     // If the request fails, the player can answer again.
@@ -125,7 +127,7 @@ export class PuzzlesScreen {
     this.answer = { ...answer, cell: given.cell ?? null };
     this.#showSolution();
     const isGivenUp = given.cell === undefined && given.number === undefined;
-    // A player who asks for the answer has not given a wrong one.
+    // A request to see the answer is not a wrong answer.
     const text = isGivenUp && !answer.correct ? answer.explanation : `${answer.verdict} ${answer.explanation}`;
     showMessage("puzzle-text", text, { isError: !answer.correct && !isGivenUp });
     announce(text);

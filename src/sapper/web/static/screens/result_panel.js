@@ -30,7 +30,8 @@ export class ResultPanel {
     const snapshot = game.snapshot;
     const isOver = Boolean(snapshot?.result) && game.isOver;
     element("result-panel").hidden = !isOver;
-    element("new-game").hidden = isOver; // the panel has its own button
+    // The result panel has its own button for a new game.
+    element("new-game").hidden = isOver;
     element("bottom-toolbar").classList.toggle("is-idle", isOver);
     if (!snapshot || !isOver) return;
     const key = `${game.id} ${snapshot.version}`;
@@ -52,7 +53,7 @@ export class ResultPanel {
 
   /** @param {string} key */
   async #loadSummary(key) {
-    // Without a summary, the panel still shows the result.
+    // If the summary is unavailable, the panel still shows the result.
     const summary = await get(gamePath(this.play.game.id, "/summary")).catch(() => null);
     if (key !== this.summarised || !summary) return;
     this.summary = summary;

@@ -1,10 +1,9 @@
+/** The review of a finished game, with move classes, a timeline and playback. */
+/** @typedef {import("../state/board.js").Cell} Cell */
 /**
- * The review of a finished game, with move classes, a timeline and playback.
- *
- * @typedef {import("../state/board.js").Cell} Cell
  * @typedef {{index: number, kind: string, cell: Cell | null, by: string, at: number, class: string,
  *   is_error: boolean, risk: number | null, lowest_risk: number | null, text: string, better: Cell | null,
- *   highlights: import("../state/highlights.js").Highlight[]}} Move
+ *   highlights: import("../state/highlights.js").Highlight[]}} Move A reviewed move.
  */
 import { gamePath, get } from "../api.js";
 import { createSvg } from "../draw/svg.js";
@@ -80,7 +79,7 @@ export class ReviewScreen {
     if (visit !== this.visit) return;
     this.returnHash = "#/";
     element("review-close").textContent = "Play a game";
-    // An unfinished game has neither a review nor a replay.
+    // If the game is unfinished, it has neither a review nor a replay.
     this.#show(game, game.review, game.replay);
     element("review-download").hidden = true;
   }

@@ -24,8 +24,10 @@ export const symbolName = (symbol) => SYMBOL_NAMES[symbol] ?? symbol;
 export const countOf = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * @param {import("./board.js").Board} board @param {Cell} cell @param {number} [risk]
- * @returns {string} such as `hidden, 12% risk, A3`
+ * @param {import("./board.js").Board} board The board that contains the cell.
+ * @param {Cell} cell The cell to describe.
+ * @param {number} [risk] The mine probability of the cell.
+ * @returns {string} A description such as `hidden, 12% risk, A3`.
  */
 export function describeCell(board, cell, risk = -1) {
   const odds = risk >= 0 ? `, ${formatRisk(risk)} risk` : "";
@@ -35,7 +37,8 @@ export function describeCell(board, cell, risk = -1) {
 /**
  * Describes the effect of a move in one or two sentences.
  *
- * @param {import("./game.js").Game} game @param {number[]} changed indices of the changed cells
+ * @param {import("./game.js").Game} game The game after the move.
+ * @param {number[]} changed The indices of the changed cells.
  */
 export function describeChange(game, changed) {
   const { board } = game;

@@ -1,13 +1,12 @@
 /**
  * The visible state of a board, stored as one byte per cell. This module does not access the DOM.
- *
- * Each byte is a character of the position notation: `#` (hidden), `.` or `1`-`8` (revealed), `F` (the player's flag),
- * `f` (the AI's flag), `?` (question mark), `*` (mine) or `!` (exploded mine). The page also uses `X` for a wrong flag.
- *
- * @typedef {[number, number]} Cell the row and column, both counted from 0
- * @typedef {"primary" | "secondary" | "chord"} PressKind
- * @typedef {{kind: "reveal" | "flag" | "question" | "chord", cell: Cell}} PlayerMove
+ * Each byte is a character of the position notation: `#` (hidden), `.` or `1`-`8` (revealed), `F`
+ * (the player's flag), `f` (the AI's flag), `?` (question mark), `*` (mine) or `!` (exploded mine).
+ * The page also uses `X` for a wrong flag.
  */
+/** @typedef {[number, number]} Cell the row and column, both counted from 0 */
+/** @typedef {"primary" | "secondary" | "chord"} PressKind */
+/** @typedef {{kind: "reveal" | "flag" | "question" | "chord", cell: Cell}} PlayerMove */
 
 const HIDDEN = "#".charCodeAt(0);
 const FLAG = "F".charCodeAt(0);
@@ -65,8 +64,9 @@ export class Board {
   /**
    * Copies the rows of a server snapshot into the board.
    *
-   * @param {string[]} rows @param {Cell[]} [wrongFlags]
-   * @returns {number[]} the indices of the cells whose symbols changed
+   * @param {string[]} rows The rows of the snapshot.
+   * @param {Cell[]} [wrongFlags] The wrong flags of a finished game.
+   * @returns {number[]} The indices of the cells whose symbols changed.
    */
   applyRows(rows, wrongFlags = []) {
     const next = new Uint8Array(this.codes.length).fill(HIDDEN);
@@ -111,8 +111,10 @@ export class Board {
 /**
  * Returns the cursor position after a cursor command, clamped to the board, or null for any other command.
  *
- * @param {Board} board @param {Cell} cell @param {string} command
- * @returns {Cell | null}
+ * @param {Board} board The board on which the cursor moves.
+ * @param {Cell} cell The current cursor position.
+ * @param {string} command The cursor command.
+ * @returns {Cell | null} The new cursor position, or null.
  */
 export function moveCursor(board, [row, column], command) {
   /** @type {Record<string, Cell>} */
@@ -135,9 +137,11 @@ export function moveCursor(board, [row, column], command) {
  * Returns the move for a press on a cell. No other function decides whether a press reveals, flags, places a question
  * mark or chords. The server decides whether the move has an effect, and counts the click in any case.
  *
- * @param {Board} board @param {Cell} cell @param {PressKind} press
- * @param {{flagMode?: boolean, questionMarks?: boolean, chordOnClick?: boolean}} [options]
- * @returns {PlayerMove}
+ * @param {Board} board The board before the move.
+ * @param {Cell} cell The pressed cell.
+ * @param {PressKind} press The kind of press.
+ * @param {{flagMode?: boolean, questionMarks?: boolean, chordOnClick?: boolean}} [options] The player's input settings.
+ * @returns {PlayerMove} The move to send to the server.
  */
 export function moveForPress(board, cell, press, options = {}) {
   const { flagMode = false, questionMarks = false, chordOnClick = true } = options;
@@ -146,8 +150,8 @@ export function moveForPress(board, cell, press, options = {}) {
     return { kind: press === "secondary" ? "flag" : chordOnClick ? "chord" : "reveal", cell };
   }
   if ((press === "secondary") === flagMode) return { kind: "reveal", cell };
-  // The cycle is hidden, flag, question mark and hidden again. If question marks are disabled, pressing an existing
-  // one changes it to a flag.
+  // Repeated presses change a hidden cell to a flag, then to a question mark and back. If question marks are disabled,
+  // a press on an existing question mark changes it to a flag.
   const isQuestion = questionMarks && "Ff?".includes(board.symbolAt(cell));
   return { kind: isQuestion ? "question" : "flag", cell };
 }
@@ -155,7 +159,9 @@ export function moveForPress(board, cell, press, options = {}) {
 /**
  * Returns the cells that a move may reveal, which look pressed until the server responds.
  *
- * @param {Board} board @param {PlayerMove} move @returns {number[]} indices
+ * @param {Board} board The board before the move.
+ * @param {PlayerMove} move The move that the player makes.
+ * @returns {number[]} The indices of those cells.
  */
 export function pressedCells(board, { kind, cell }) {
   const [row, column] = cell;
@@ -171,10 +177,11 @@ export function pressedCells(board, { kind, cell }) {
 }
 
 /**
- * Changes the marks as the given moves will change them on the server.
+ * Predicts how the pending moves will change the marks on the server.
  *
- * @param {Board} board @param {{kind: string, cell?: Cell}[]} moves that the server has not applied yet
- * @returns {number[]} the indices of the changed cells
+ * @param {Board} board The board whose marks change.
+ * @param {{kind: string, cell?: Cell}[]} moves The moves that the server has not applied yet.
+ * @returns {number[]} The indices of the cells whose symbols changed.
  */
 export function predictMarks(board, moves) {
   const codes = board.codes.slice();

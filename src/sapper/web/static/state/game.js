@@ -1,19 +1,21 @@
+/** A game whose state comes from server snapshots. Between snapshots, a local clock keeps time. */
+/** @typedef {import("./board.js").Cell} Cell */
 /**
- * A game whose state comes from server snapshots. Between snapshots, a local clock keeps time.
- *
- * @typedef {import("./board.js").Cell} Cell
  * @typedef {{seed: string | null, mines: Cell[], wrong_flags: Cell[], openings: number,
  *   islands: number, three_bv: number, solved_three_bv: number, ioe: number,
- *   throughput: number, correctness: number, three_bv_per_second: number}} Result
+ *   throughput: number, correctness: number, three_bv_per_second: number}} Result The figures of a finished game.
+ */
+/**
  * @typedef {{id: string, level: string, width: number, height: number, mines: number,
  *   start: string, status: "ready" | "playing" | "won" | "lost", rows: string[],
  *   mines_left: number, seconds: number, version: number, clicks: number, can_undo: boolean,
- *   can_retry: boolean, paused?: boolean, practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?: Cell | null,
+ *   can_retry: boolean, paused?: boolean, practice?: boolean, no_guess?: boolean, difficulty?: string | null, first?:
+ *   Cell | null,
  *   assistance?: Record<string, number>, assisted?: boolean, pauses?: number,
- *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot
- * @typedef {import("./move_queue.js").Action} Action
- * @typedef {{changed: number[], finished: boolean}} Change
+ *   owner?: boolean, share?: string | null, result: Result | null}} Snapshot The state of a game on the server.
  */
+/** @typedef {import("./move_queue.js").Action} Action */
+/** @typedef {{changed: number[], finished: boolean}} Change */
 import { Board, predictMarks } from "./board.js";
 
 /** The game that the page currently shows. */
@@ -34,9 +36,10 @@ export class Game {
   /**
    * Replaces the snapshot.
    *
-   * @param {Snapshot} snapshot @param {Action[]} [pending] moves that the snapshot does not contain yet
-   * @param {number} [measuredAt] the time at which the server measured the seconds of the snapshot
-   * @returns {Change}
+   * @param {Snapshot} snapshot The new snapshot.
+   * @param {Action[]} [pending] The moves that the snapshot does not contain yet.
+   * @param {number} [measuredAt] The time at which the server measured the seconds of the snapshot.
+   * @returns {Change} The changed cells, and whether the game has ended.
    */
   apply(snapshot, pending = [], measuredAt = this.now()) {
     const before = this.snapshot;
@@ -50,7 +53,8 @@ export class Game {
   /**
    * Shows the snapshot with the marks that the pending moves will change, and starts the clock with the first reveal.
    *
-   * @param {Action[]} pending moves that the server has not confirmed @returns {number[]} the changed cells
+   * @param {Action[]} pending The moves that the snapshot does not contain yet.
+   * @returns {number[]} The indices of the changed cells.
    */
   predict(pending) {
     if (!this.snapshot) return [];
@@ -101,12 +105,14 @@ export function isOver(snapshot) {
 export const describeProgress = (progress) => `${Math.floor(progress * 100)} %`;
 
 /**
- * @param {number} seconds @param {number} [decimals] the number of decimal places, which are not rounded up
- * @returns {string} such as `0:42`, `12:05.318` or `1:00:09`
+ * @param {number} seconds The time in seconds.
+ * @param {number} [decimals] The number of decimal places, which are truncated.
+ * @returns {string} A time such as `0:42`, `12:05.318` or `1:00:09`.
  */
 export function formatClock(seconds, decimals = 0) {
   const scale = 10 ** decimals;
-  // The small addition makes up for values such as 1.1 * 1000 = 1100.0000000000002 and 4.35 * 100 = 434.99999999999994.
+  // The small addition compensates for rounding errors such as 1.1 * 1000 = 1100.0000000000002 and
+  // 4.35 * 100 = 434.99999999999994.
   const units = Math.max(0, Math.floor(seconds * scale + 1e-6));
   const whole = Math.floor(units / scale);
   const twoDigits = (/** @type {number} */ n) => String(n).padStart(2, "0");

@@ -1,11 +1,8 @@
-/**
- * Exported games, one per line.
- *
- * @typedef {{id?: string, played_at?: number, record: string}} ExportedGame
- */
+/** Exported games, one per line. */
+/** @typedef {{id?: string, played_at?: number, record: string}} ExportedGame */
 
 const MAX_BATCH_GAMES = 50;
-/** The server accepts 64 KB per request. */
+/** The maximum length of a batch. The server accepts 64 KB per request. */
 const MAX_BATCH_CHARACTERS = 56_000;
 
 /** Parses an exported file. @param {string} text @returns {ExportedGame[]} @throws {Error} if a line is malformed */
@@ -17,7 +14,7 @@ export function parseGames(text) {
     try {
       game = JSON.parse(line);
     } catch {
-      // The error below names the line.
+      // A line that is not valid JSON is reported below.
     }
     if (typeof game?.record !== "string") throw new Error(`Line ${i + 1} is not an exported game.`);
     const { id, played_at: playedAt, record } = game;

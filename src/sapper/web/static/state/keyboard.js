@@ -26,8 +26,8 @@ const SHORTCUTS = [
 const COMMAND_BY_KEY = new Map(SHORTCUTS.flatMap(({ keys }) => Object.entries(keys)));
 
 /**
- * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
- * @returns {string | null} null for unknown keys and for the browser's own shortcuts
+ * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event The key press to translate.
+ * @returns {string | null} The command, or null for unknown keys and the browser's own shortcuts.
  */
 export function commandForKey({ key, ctrlKey, metaKey, altKey }) {
   if (ctrlKey || metaKey || altKey) return null;

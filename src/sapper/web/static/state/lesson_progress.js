@@ -1,9 +1,8 @@
 /**
- * The player's place in a lesson: the current step, the moves made on its board and the completed steps. This module
- * does not access the DOM.
- *
- * @typedef {{kind: string, cell: [number, number]}} Move
+ * The player's place in a lesson: the current step, the moves made on its board and the completed
+ * steps. This module does not access the DOM.
  */
+/** @typedef {{kind: string, cell: [number, number]}} Move */
 
 /** The progress in one lesson. Steps are numbered from 1. */
 export class LessonProgress {

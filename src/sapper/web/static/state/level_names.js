@@ -1,11 +1,8 @@
-/**
- * Names of levels for people.
- *
- * @typedef {{name: string, size: string, width: number, height: number, mines: number}} Level
- */
+/** Level names that the page shows to players. */
+/** @typedef {{name: string, size: string, width: number, height: number, mines: number}} Level */
 import { countOf } from "./announcements.js";
 
-/** Titles that do not follow from the name of the level. */
+/** The titles of levels whose title differs from the name. */
 const TITLES = /** @type {Record<string, string>} */ ({
   "o-matic": "Minesweeper-o-Matic",
   cs50: "CS50 AI",
@@ -30,7 +27,8 @@ export function describeLevel(level) {
 /**
  * Returns the levels without a button, leaving out those that have the same size as an earlier level.
  *
- * @param {Level[]} levels @returns {{level: string, title: string}[]}
+ * @param {Level[]} levels The named levels.
+ * @returns {{level: string, title: string}[]} The levels with their titles.
  */
 export function morePresets(levels) {
   return levels

@@ -1,9 +1,8 @@
 /**
- * A queue that sends moves one at a time. The player can keep playing without waiting for the server. Every move
- * includes the game version it applies to.
- *
- * @typedef {{kind: string, cell?: [number, number]}} Action
+ * A queue that sends moves one at a time. The player can keep playing without waiting for the
+ * server. Every move includes the game version it applies to.
  */
+/** @typedef {{kind: string, cell?: [number, number]}} Action */
 
 /**
  * @template Game
@@ -12,7 +11,7 @@
  *   refetch: () => Promise<Game & {version: number}>,
  *   onGame: (game: Game & {version: number}, action: Action | null) => void,
  *   onError: (error: unknown, action: Action) => void,
- * }} Handlers `send` and `refetch` repeat their request until the server responds
+ * }} Handlers The callbacks of the queue. `send` and `refetch` repeat their request until the server responds.
  */
 import { ApiError } from "../api.js";
 
@@ -81,7 +80,9 @@ export class MoveQueue {
   /**
    * Handles a move that the server refused.
    *
-   * @param {unknown} error @param {Action} action @param {number} generation
+   * @param {unknown} error The error response.
+   * @param {Action} action The move that was sent.
+   * @param {number} generation The number of the game to which the move belongs.
    */
   async #recover(error, action, generation) {
     if (!(error instanceof ApiError && error.status === 409)) return this.#refuse(error, action);
@@ -105,8 +106,9 @@ export class MoveQueue {
   }
 
   /**
-   * @param {Game & {version: number}} game @param {Action | null} action null if another tab has made a move
-   * @param {number} generation
+   * @param {Game & {version: number}} game The server's state of the game.
+   * @param {Action | null} action The move that was sent.
+   * @param {number} generation The number of the game to which the move belongs.
    */
   #accept(game, action, generation) {
     if (generation !== this.generation) return;

@@ -1,10 +1,9 @@
+/** The odds of one position, with the choice of the cells that show a figure and an explanation in words. */
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").Cell} Cell */
 /**
- * The odds of one position: which cells show a figure, which stay quiet, and what the figures mean in words.
- *
- * @typedef {import("./board.js").Board} Board
- * @typedef {import("./board.js").Cell} Cell
  * @typedef {{mine_probability: number[][], best: Cell | null, frontier: Cell[], rest?: number | null, exact?: boolean,
- *   promise?: string | null}} OddsAnswer the server's response
+ *   promise?: string | null}} OddsAnswer The server's response to a request for odds.
  */
 import { countOf } from "./announcements.js";
 import { cellName } from "./cell_names.js";
@@ -45,9 +44,9 @@ export class Odds {
 
   /**
    * True if the cell looks the same with and without odds. The cells away from all numbers share one figure, which the
-   * legend shows once. A flag on a proven mine needs no figure, and before the first reveal, no cell differs.
+   * legend shows once. A flag on a proven mine needs no figure. Before the first reveal, all cells have the same odds.
    *
-   * @param {number} index
+   * @param {number} index The index of the cell.
    */
   isQuiet(index) {
     const risk = this.riskAt(index);

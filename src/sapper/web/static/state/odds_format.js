@@ -4,8 +4,10 @@
 const MIDPOINT = 0.3;
 
 /**
- * @param {number} risk from 0 to 1 @param {string} low @param {string} high colours such as `#f6c177`
- * @returns {[number, number, number]} red, green and blue
+ * @param {number} risk A mine probability from 0 to 1.
+ * @param {string} low The colour of the lowest risk, such as `#f6c177`.
+ * @param {string} high The colour of the highest risk, such as `#f6c177`.
+ * @returns {[number, number, number]} The red, green and blue channels.
  */
 export function riskColour(risk, low, high) {
   const value = Math.min(Math.max(risk, 0), 1);
@@ -30,7 +32,7 @@ export function textColourOn(background) {
 /**
  * Formats a risk in at most three characters. A risk strictly between 0 and 1 is never rounded to 0% or 100%.
  *
- * @param {number} risk
+ * @param {number} risk A mine probability from 0 to 1.
  */
 export function formatRiskShort(risk) {
   const percent = risk * 100;

@@ -4,13 +4,14 @@
  * With a mouse, releasing the button reveals the cell under the pointer, so a press can slide to another cell first.
  * Pressing the flag button flags a hidden cell immediately. The middle button, or the left and right buttons together,
  * chord. On a touch screen, a tap reveals, a long press flags, and a drag pans the board.
- *
- * @typedef {import("./board.js").Cell} Cell
- * @typedef {import("./board.js").PressKind} PressKind
- * @typedef {{id: number, type: string, button: number, buttons: number, x: number, y: number,
- *   cell: Cell | null}} PointerState
- * @typedef {{pointer: PointerState, kind: PressKind, isHandled: boolean, timer: number}} Press
  */
+/** @typedef {import("./board.js").Cell} Cell */
+/** @typedef {import("./board.js").PressKind} PressKind */
+/**
+ * @typedef {{id: number, type: string, button: number, buttons: number, x: number, y: number,
+ *   cell: Cell | null}} PointerState The state of a pointer.
+ */
+/** @typedef {{pointer: PointerState, kind: PressKind, isHandled: boolean, timer: number}} Press */
 import { sameCell } from "./board.js";
 
 /** The maximum distance in pixels that a finger can move during a tap. */
@@ -29,7 +30,8 @@ export class PointerInput {
    *   onLongPress: () => void,
    *   setTimer?: (action: () => void, milliseconds: number) => number,
    *   clearTimer?: (handle: number) => void,
-   * }} handlers `onPress` receives completed presses, and `onHold` the cell that is held down or null
+   * }} handlers The callbacks of the board widget. `onPress` receives completed presses, and `onHold` receives the
+   *   held cell or null.
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -43,7 +45,7 @@ export class PointerInput {
   down(pointer) {
     if (!pointer.cell) return;
     if (pointer.type === "mouse") return this.#mouseDown(pointer, pointer.cell);
-    // A second finger starts a pinch.
+    // A second finger starts a pinch and cancels the press.
     if (this.activePress) return this.cancel();
     /** @type {Press} */
     const press = { pointer, kind: "primary", isHandled: false, timer: 0 };
@@ -85,7 +87,7 @@ export class PointerInput {
     const isFlagButton = pointer.button === (swapButtons ? 0 : 2);
     /** @type {PressKind} */
     const kind = isChord ? "chord" : isFlagButton ? "secondary" : "primary";
-    // On a number, the flag button may start a two-button chord. Only its release counts as a click.
+    // On a number, the flag button may start a two-button chord. In that case, only the release counts as a click.
     const isHandled = kind === "secondary" && !this.handlers.isRevealed(cell);
     this.#begin({ pointer, kind, isHandled, timer: 0 });
     if (isHandled) this.handlers.onPress(cell, kind, pointer.type);

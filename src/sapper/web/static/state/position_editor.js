@@ -1,9 +1,8 @@
 /**
- * An editable position that can be painted and formatted. The server reads text and decides whether a position is
- * consistent.
- *
- * @typedef {import("./board.js").Cell} Cell
+ * An editable position that can be painted and formatted. The server reads text and decides whether
+ * a position is consistent.
  */
+/** @typedef {import("./board.js").Cell} Cell */
 import { Board } from "./board.js";
 import { formatSize, parseSize } from "./board_size.js";
 
@@ -31,7 +30,8 @@ export class PositionEditor {
   /**
    * Creates a position from a board without mines on it. The AI's flags and wrong flags become flags.
    *
-   * @param {Board} board @param {number} mines
+   * @param {Board} board The board to copy.
+   * @param {number} mines The number of mines.
    */
   static fromBoard(board, mines) {
     const editor = new PositionEditor(board.width, board.height, mines);
@@ -69,7 +69,8 @@ export class PositionEditor {
   /**
    * Returns the symbol that follows a cell's symbol in the cycle, or precedes it if `step` is -1.
    *
-   * @param {Cell} cell @param {number} [step]
+   * @param {Cell} cell The cell whose symbol changes.
+   * @param {number} [step] The direction in the cycle, 1 or -1.
    */
   nextSymbol(cell, step = 1) {
     const current = BRUSHES.indexOf(this.board.symbolAt(cell));
@@ -80,7 +81,8 @@ export class PositionEditor {
    * Returns a copy of the position with a different size. Cells outside the new bounds are dropped, and new cells are
    * hidden.
    *
-   * @param {number} width @param {number} height
+   * @param {number} width The new width.
+   * @param {number} height The new height.
    */
   resized(width, height) {
     const copy = new PositionEditor(width, height, this.mines);

@@ -5,12 +5,12 @@ export const THEMES = ["system", "light", "dark", "classic", "contrast", "meadow
 /** The decimal places of the clock: seconds, tenths or milliseconds. */
 const CLOCK_DECIMALS = [0, 1, 3];
 
+/** @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} GameSetup */
 /**
- * @typedef {{level: string, start: string, noGuess: boolean, difficulty: string, practice: boolean}} GameSetup
  * @typedef {{theme: string, cellSize: number, animations: boolean, sounds: boolean, volume: number,
  *   questionMarks: boolean, swapButtons: boolean, chordOnClick: boolean, longPress: number,
  *   haptics: boolean, coordinates: boolean, clockDecimals: number, speed: number, strategy: string,
- *   setup: GameSetup}} Preferences
+ *   setup: GameSetup}} Preferences All preferences of the player.
  */
 
 /** @type {Preferences} */
@@ -38,7 +38,8 @@ const RANGES = /** @type {const} */ ({ cellSize: [16, 64], longPress: [150, 1000
 /**
  * Validates stored preferences. Missing, unknown and invalid values are replaced with defaults.
  *
- * @param {any} stored @returns {Preferences}
+ * @param {any} stored The stored value, which may be anything.
+ * @returns {Preferences} The valid preferences.
  */
 export function normalisePreferences(stored) {
   const source = stored && typeof stored === "object" ? stored : {};

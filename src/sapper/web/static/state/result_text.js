@@ -1,11 +1,10 @@
+/** Sentences and figures about a finished game. */
+/** @typedef {import("./game.js").Snapshot} Snapshot */
 /**
- * Sentences and figures about a finished game.
- *
- * @typedef {import("./game.js").Snapshot} Snapshot
  * @typedef {{rank: number | null, ranked_games: number, best_seconds: number | null,
  *   previous_best_seconds: number | null, streak: number, accuracy: number | null,
  *   avoidable: {move: number, cell: [number, number], better: [number, number] | null} | null,
- *   verdict: string}} Summary
+ *   verdict: string}} Summary The summary of a finished game.
  */
 import { countOf } from "./announcements.js";
 import { formatClock } from "./game.js";
@@ -26,7 +25,9 @@ export function ordinal(n) {
 /**
  * Compares a win with the player's other wins at the same level.
  *
- * @param {Summary} summary @param {number} seconds @returns {string} empty for losses and assisted games
+ * @param {Summary} summary The summary of the game.
+ * @param {number} seconds The time of the win.
+ * @returns {string} A sentence, or an empty string for losses and assisted games.
  */
 export function describeStanding({ rank, ranked_games, best_seconds, previous_best_seconds }, seconds) {
   if (rank === null) return "";
@@ -62,8 +63,9 @@ function assistanceReason(snapshot) {
 }
 
 /**
- * @param {Snapshot} snapshot of a finished game @param {Summary | null} summary null until the server has sent it
- * @returns {[string, string][]} labels and values
+ * @param {Snapshot} snapshot The snapshot of a finished game.
+ * @param {Summary | null} summary The summary of the game.
+ * @returns {[string, string][]} The labels and values.
  */
 export function resultMetrics(snapshot, summary) {
   const { result, assistance, status, clicks } = snapshot;

@@ -8,8 +8,9 @@ const MAX_BACKOFF = 5000;
  * Repeats an action until the server responds, and returns the result of the action.
  *
  * @template Result
- * @param {() => Promise<Result>} action
+ * @param {() => Promise<Result>} action The action to repeat.
  * @param {{onConnection: (isConnected: boolean) => void, sleep: (milliseconds: number) => Promise<void>}} handlers
+ *   The callbacks that report the connection state and wait between attempts.
  */
 export async function retryUntilConnected(action, { onConnection, sleep }) {
   let backoff = MIN_BACKOFF;

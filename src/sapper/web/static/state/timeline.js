@@ -1,9 +1,5 @@
-/**
- * Playback of a finished game. At index *i*, the first *i* moves have been played.
- *
- * @typedef {{at: number, changes: [number, number, string][]}} Frame the time of a move in seconds and the changed
- *   cells as row, column and symbol
- */
+/** Playback of a finished game. At index *i*, the first *i* moves have been played. */
+/** @typedef {{at: number, changes: [number, number, string][]}} Frame */
 
 const MIN_DELAY = 30;
 const MAX_DELAY = 2000;
@@ -14,8 +10,11 @@ const HIDDEN = "#".charCodeAt(0);
  * mistake disappears in a long game.
  *
  * @template {{class: string}} M
- * @param {M[]} moves @param {number} maxColumns @param {(moveClass: string) => number} severity
- * @returns {{first: number, count: number, class: string}[]}
+ * @param {M[]} moves The moves of the game.
+ * @param {number} maxColumns The maximum number of columns.
+ * @param {(moveClass: string) => number} severity The function that ranks the classes of moves.
+ * @returns {{first: number, count: number, class: string}[]} The first move, the number of moves and the class of
+ *   each column.
  */
 export function timelineColumns(moves, maxColumns, severity) {
   const size = Math.ceil(moves.length / maxColumns) || 1;
@@ -29,9 +28,10 @@ export function timelineColumns(moves, maxColumns, severity) {
 }
 
 /**
- * @param {{is_error: boolean}[]} moves @param {number} index the number of moves on the board
- * @param {1 | -1} direction
- * @returns {number | null} the number of moves after the next or previous mistake, or null if there is none
+ * @param {{is_error: boolean}[]} moves The moves of the game.
+ * @param {number} index The number of moves on the board.
+ * @param {1 | -1} direction 1 for the next mistake, or -1 for the previous mistake.
+ * @returns {number | null} The number of moves after that mistake, or null if there is none.
  */
 export function findMistake(moves, index, direction) {
   for (let i = index - 1 + direction; i >= 0 && i < moves.length; i += direction) {
@@ -71,7 +71,7 @@ export class Timeline {
   /**
    * Returns the delay before the next move in milliseconds, or null after the last move. Long pauses are shortened.
    *
-   * @param {number} speed
+   * @param {number} speed The playback speed as a factor.
    */
   nextDelay(speed) {
     const next = this.frames[this.index];
