@@ -83,6 +83,8 @@ def test_a_summary_combines_the_standing_and_the_review(tmp_path: Path) -> None:
         "accuracy": 0.5,
         "avoidable": {"move": 1, "cell": [0, 1], "better": [0, 2]},
         "verdict": "Avoidable: A3 was safe.",
+        "challenge": None,
+        "daily": False,
     }
 
 

@@ -1,12 +1,12 @@
 """Challenges: a link to the board of a finished game, and a comparison of the results."""
 
 import unicodedata
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper.errors import IllegalMove, InvalidOption, NotFound
+from sapper.errors import BudgetExceeded, IllegalMove, InvalidOption, NotFound
 from sapper.game.game import Game
 from sapper.game.game_options import GameOptions
+from sapper.play.replay_steps import MAX_CHANGES, replay_steps
 from sapper.play.session import Session
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MAX_NAME_LENGTH: Final = 24
 _DELETED: Final = "the game of this challenge has been deleted"
+_DELETED_RESULT: Final = {"status": "deleted", "seconds": None, "moves": None}
+_REVEALED: Final = ".12345678!"
 
 
 def check_name(name: str) -> str:
@@ -93,7 +95,10 @@ class ChallengeService:
         session = Session.resume(board, options=options)
         row = new_row(new_id(), player, session.game, options=options)
         game_id = await service.write(store.challenges.accept(challenge_id, checked, row))
-        return await self._load(game_id)
+        try:
+            return await service.load(game_id)
+        except NotFound:
+            raise NotFound("you have deleted your game on this board") from None
 
     async def describe(self, challenge_id: str, player: str | None) -> dict[str, Any]:
         """Return a challenge as one player may see it.
@@ -112,16 +117,13 @@ class ChallengeService:
             attempts = list(
                 await service.read(lambda: store.challenges.attempts(challenge_id, player=only))
             )
-        played = []
-        for attempt in attempts:
-            with suppress(NotFound):  # the receiver has deleted the game
-                played.append((attempt, await service.load(attempt.game)))
+        played = [(attempt, await self._load_attempt(attempt.game)) for attempt in attempts]
         if is_sender:
-            played = [each for each in played if each[1].session.game.is_over]
-        is_finished = any(game.session.game.is_over for _, game in played)
+            played = [(attempt, game) for attempt, game in played if game and game.is_over]
+        is_finished = any(game is not None and game.is_over for _, game in played)
         may_see_moves = is_sender or is_finished
         shown = [sent.session.game] if may_see_moves else []
-        shown += [game.session.game for _, game in played if game.session.game.is_over]
+        shown += [game for _, game in played if game is not None and game.is_over]
         moves = dict(
             zip(
                 map(id, shown),
@@ -136,7 +138,7 @@ class ChallengeService:
             {
                 "game": None if is_sender else attempt.game,
                 "name": attempt.name,
-                **_result(game.session.game, moves),
+                **(_DELETED_RESULT if game is None else _result(game, moves)),
             }
             for attempt, game in played
         ]
@@ -152,6 +154,13 @@ class ChallengeService:
             "results": results,
         }
 
+    async def _load_attempt(self, game_id: str) -> Game | None:
+        """Return the game of an attempt, or None if the receiver has deleted it."""
+        try:
+            return (await self._service.load(game_id)).session.game
+        except NotFound:
+            return None
+
     async def _load(self, game_id: str) -> "PlayerGame":
         try:
             return await self._service.load(game_id)
@@ -159,7 +168,7 @@ class ChallengeService:
             raise NotFound(_DELETED) from None
 
 
-def _result(game: Game, moves: dict[int, list[dict[str, Any]]]) -> dict[str, Any]:
+def _result(game: Game, moves: dict[int, list[dict[str, Any]] | None]) -> dict[str, Any]:
     return {
         "status": game.status,
         "seconds": game.seconds if game.is_over else None,
@@ -167,23 +176,28 @@ def _result(game: Game, moves: dict[int, list[dict[str, Any]]]) -> dict[str, Any
     }
 
 
-def replay_progress(games: list[Game]) -> list[list[dict[str, Any]]]:
-    """Return the moves of finished games with the number of cells revealed after each move."""
-    return [_moves(game) for game in games]
+def replay_progress(games: list[Game]) -> list[list[dict[str, Any]] | None]:
+    """Return the moves of finished games with their changes and the number of revealed cells.
+
+    Once the games have more than MAX_CHANGES changes in total, the result is None for the
+    remaining games, which bounds the size of the response.
+    """
+    progress: list[list[dict[str, Any]] | None] = []
+    change_count = 0
+    for game in games:
+        moves = _moves(game) if change_count <= MAX_CHANGES else None
+        change_count += sum(len(move["changes"]) for move in moves or ())
+        progress.append(moves)
+    return progress
 
 
-def _moves(game: Game) -> list[dict[str, Any]]:
-    replayed = game.restarted(now=lambda: 0.0)
-    cells = game.rules.cell_count
-    moves = []
-    for move in game.history:
-        replayed.apply(move)
-        moves.append(
-            {
-                "kind": move.kind,
-                "cell": list(move.cell) if move.cell else None,
-                "at": round(move.at, 3),
-                "revealed": cells - replayed.view.hidden_count,
-            }
-        )
-    return moves
+def _moves(game: Game) -> list[dict[str, Any]] | None:
+    try:
+        steps = replay_steps(game)
+    except BudgetExceeded:
+        return None
+    revealed = 0
+    for step in steps:
+        revealed += sum(symbol in _REVEALED for _, _, symbol in step["changes"])
+        step["revealed"] = revealed
+    return steps

@@ -352,12 +352,15 @@ class GameService:
         from sapper.play.game_summary import NO_DIGEST, summarise_game
 
         game.session.check_over("cannot summarise an unfinished game")
-        standing = await self.read(self.open_store().load_standing, _stored_id(game))
+        store, game_id = self.open_store(), _stored_id(game)
+        standing = await self.read(store.load_standing, game_id)
+        challenge = await self.read(store.challenges.code_of, game_id)
+        is_daily = await self.read(store.daily_attempts.contains, game_id)
         try:
             digest = await self._digest(game)
         except BudgetExceeded:
             digest = NO_DIGEST
-        return summarise_game(standing, digest)
+        return summarise_game(standing, digest, challenge=challenge, is_daily=is_daily)
 
     async def _digest(self, game: PlayerGame) -> "ReviewDigest":
         """Return the digest of a finished game's review.

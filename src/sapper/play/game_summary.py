@@ -34,6 +34,10 @@ class GameSummary(TypedDict):
     accuracy: float | None
     avoidable: AvoidableMove | None
     verdict: Annotated[str, "One sentence about the player's choices"]
+    challenge: Annotated[
+        str | None, "The code of the challenge that the game belongs to, as sent or received"
+    ]
+    daily: Annotated[bool, "True for an attempt at a daily board"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,9 @@ def digest_review(review: "Review") -> ReviewDigest:
     return ReviewDigest(review.accuracy, mistakes, avoidable, review.verdict)
 
 
-def summarise_game(standing: "Standing", digest: ReviewDigest) -> GameSummary:
+def summarise_game(
+    standing: "Standing", digest: ReviewDigest, *, challenge: str | None, is_daily: bool
+) -> GameSummary:
     """Return the summary of a finished game."""
     return {
         "rank": standing.rank,
@@ -79,6 +85,8 @@ def summarise_game(standing: "Standing", digest: ReviewDigest) -> GameSummary:
         "accuracy": digest.accuracy,
         "avoidable": digest.avoidable,
         "verdict": digest.verdict,
+        "challenge": challenge,
+        "daily": is_daily,
     }
 
 

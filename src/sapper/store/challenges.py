@@ -76,6 +76,21 @@ class Challenges:
             hides_result=bool(row.hides_result),
         )
 
+    def code_of(self, game_id: str) -> str | None:
+        """Return the challenge that a game was played for, or the latest one sent from it."""
+        received = sa.select(challenge_attempts.c.challenge).where(
+            challenge_attempts.c.game == game_id
+        )
+        sent = (
+            sa.select(challenges.c.id)
+            .where(challenges.c.game == game_id)
+            .order_by(challenges.c.created_at.desc())
+            .limit(1)
+        )
+        with read_transaction(self._engine) as connection:
+            code = connection.execute(received).scalar_one_or_none()
+            return code or connection.execute(sent).scalar_one_or_none()
+
     def accept(self, challenge_id: str, name: str, game_row: dict[str, Any]) -> Future[str]:
         """Store a new game as a receiver's attempt, unless the receiver has one already.
 

@@ -62,6 +62,12 @@ class DailyAttempts:
 
         return self._writer.submit(write)
 
+    def contains(self, game_id: str) -> bool:
+        """Return whether a game is an attempt at a daily board."""
+        statement = sa.select(sa.exists().where(daily_attempts.c.game == game_id))
+        with read_transaction(self._engine) as connection:
+            return bool(connection.execute(statement).scalar_one())
+
     def result(self, player: str, day: str, level: str) -> DailyResult | None:
         """Return a player's attempt, or None if the player has not started the board."""
         statement = (

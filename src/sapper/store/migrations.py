@@ -187,6 +187,11 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
           PRIMARY KEY (challenge, player)
         )""",
     ),
+    (
+        "CREATE INDEX daily_attempts_by_game ON daily_attempts (game)",
+        "CREATE INDEX challenges_by_game ON challenges (game)",
+        "CREATE INDEX challenge_attempts_by_game ON challenge_attempts (game)",
+    ),
 )
 SCHEMA_VERSION: Final = len(MIGRATIONS)
 

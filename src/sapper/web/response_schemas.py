@@ -158,19 +158,28 @@ class ChallengeLink(BaseModel):
 
 
 class ChallengeMove(BaseModel):
-    """A move and the progress after it."""
+    """A move, its changes to the board and the progress after it."""
 
     kind: str
     cell: list[int] | None
+    by: str
     at: float
+    changes: Annotated[
+        list[tuple[int, int, str]], Field(description="The row, column and symbol of each cell")
+    ]
     revealed: Annotated[int, Field(description="The number of revealed cells after the move")]
 
 
 class ChallengeResult(BaseModel):
-    """One player's result. The moves are null until the reader may know the board."""
+    """One player's result.
+
+    The moves are null until the reader may know the board, and if the response would be too large.
+    """
 
     name: str
-    status: Annotated[str | None, Field(description="The game's status, or null if it is hidden")]
+    status: Annotated[
+        str | None, Field(description='The game\'s status, "deleted", or null if it is hidden')
+    ]
     seconds: float | None
     moves: list[ChallengeMove] | None
 

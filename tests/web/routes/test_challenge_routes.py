@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from sapper import Game, Rules
+from sapper.play.challenge_service import replay_progress
 from tests.server import context_of, error_of, move, new_game
 
 SECOND = (4, 4)
@@ -155,6 +157,54 @@ def test_the_link_of_a_deleted_game_is_explained(sender: Player, friend: Player)
         assert response.status_code == 404
         assert error_of(response)["message"] == "the game of this challenge has been deleted"
     assert friend.get(f"/api/games/{own['id']}").status_code == 200
+
+
+def test_a_receiver_who_deleted_the_game_is_told_so(sender: Player, friend: Player) -> None:
+    # The message once claimed that the sender's game had been deleted.
+    _, code = challenge_from(sender)
+    own = accept(friend, code)
+    friend.delete(f"/api/games/{own['id']}")
+    assert [each["status"] for each in describe(friend, code)["results"]] == ["deleted"]
+    response = friend.post(f"/api/challenges/{code}/games", json={})
+    assert (response.status_code, error_of(response)["message"]) == (
+        404,
+        "you have deleted your game on this board",
+    )
+    assert describe(sender, code)["results"] == []
+
+
+def test_the_compared_moves_rebuild_both_boards(sender: Player, friend: Player) -> None:
+    sent, code = challenge_from(sender)
+    game = finish(friend, accept(friend, code))
+    seen = describe(friend, code)
+    for result, final in ((seen["sender"], sent), (seen["results"][0], game)):
+        rows = [["#"] * 9 for _ in range(9)]
+        for each in result["moves"]:
+            for row, column, symbol in each["changes"]:
+                rows[row][column] = symbol
+        assert ["".join(row) for row in rows] == final["rows"]
+        revealed = sum(symbol in ".12345678!" for row in rows for symbol in row)
+        assert result["moves"][-1]["revealed"] == revealed
+
+
+def test_a_response_omits_the_moves_beyond_its_size_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sapper.play.challenge_service.MAX_CHANGES", 0)
+    game = Game(Rules.level("beginner"), seed=1)
+    game.reveal((4, 4))
+    first, second = replay_progress([game, game])
+    assert first is not None
+    assert second is None
+
+
+def test_a_summary_names_the_challenge_of_its_game(sender: Player, friend: Player) -> None:
+    sent, code = challenge_from(sender)
+    game = finish(friend, accept(friend, code))
+    for player, each in ((sender, sent), (friend, game)):
+        assert player.get(f"/api/games/{each['id']}/summary").json()["challenge"] == code
+    other = finish(sender, new_game(sender, start="opening"))
+    assert sender.get(f"/api/games/{other['id']}/summary").json()["challenge"] is None
 
 
 @pytest.mark.parametrize("name", ["x" * 10_000, "x" * 25, "a\u0000b", "a\nb", "\u202eevil"])

@@ -2,6 +2,7 @@
 import { ApiError } from "./api.js";
 import { AnalyserScreen } from "./screens/analyser.js";
 import { BoardWidget } from "./screens/board_widget.js";
+import { ChallengeScreen } from "./screens/challenge.js";
 import { ConnectionStatus } from "./screens/connection_status.js";
 import { showDaily } from "./screens/daily.js";
 import { element, showError } from "./screens/dom.js";
@@ -19,7 +20,7 @@ import { commandForKey } from "./state/keyboard.js";
 
 const ZOOM_STEP = 1.15;
 const TITLES = /** @type {Record<string, string>} */ ({
-  play: "Play", review: "Review", analyse: "Analyser", puzzles: "Puzzles", daily: "Daily boards", games: "Games", stats: "Statistics",
+  play: "Play", review: "Review", analyse: "Analyser", puzzles: "Puzzles", daily: "Daily boards", challenge: "Challenge", games: "Games", stats: "Statistics",
   learn: "Learn", lesson: "Lesson",
 });
 
@@ -32,6 +33,7 @@ const review = new ReviewScreen(widget);
 const analyser = new AnalyserScreen(widget, oddsLegend);
 const puzzles = new PuzzlesScreen(widget);
 const games = new GamesScreen();
+const challenge = new ChallengeScreen();
 const lesson = new LessonScreen(widget, settings);
 
 settings.onChange = () => {
@@ -83,6 +85,9 @@ async function openScreen() {
   } else if (section === "daily") {
     showElementsOf("daily");
     await showDaily();
+  } else if (section === "challenge") {
+    showElementsOf("challenge");
+    await challenge.show(argument);
   } else if (section === "games") {
     showElementsOf("games");
     await games.show();
@@ -119,7 +124,7 @@ async function navigate() {
   const navigation = ++latestNavigation;
   const hash = location.hash;
   scrollTo(0, 0);
-  for (const screen of [play, review, analyser, puzzles, lesson]) screen.hide();
+  for (const screen of [play, review, analyser, puzzles, lesson, challenge]) screen.hide();
   try {
     await connection.retry(async () => {
       if (navigation === latestNavigation) await openScreen();

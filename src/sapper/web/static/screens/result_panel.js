@@ -1,8 +1,13 @@
-/** The result panel, which shows the outcome of a finished game and its standing among the player's games. */
+/**
+ * The result panel, which shows the outcome of a finished game and its standing among the player's games.
+ *
+ * @typedef {import("../state/result_text.js").Summary} Summary
+ */
 import { gamePath, get } from "../api.js";
 import {
   describeResult, describeStanding, describeStreak, formatTime, resultMetrics,
 } from "../state/result_text.js";
+import { openChallengeDialog } from "./challenge_dialog.js";
 import { announce, element, linkCellNames, showMetrics } from "./dom.js";
 import { NARROW_SCREEN } from "./hint_panel.js";
 
@@ -14,15 +19,25 @@ export class ResultPanel {
   constructor(play) {
     this.play = play;
     /** The summary of the current game, and the game and version that it belongs to. */
-    this.summary = /** @type {import("../state/result_text.js").Summary | null} */ (null);
+    this.summary = /** @type {Summary | null} */ (null);
     this.summarised = "";
     element("open-review").addEventListener("click", () => this.#openReview());
+    element("open-challenge").addEventListener("click", () => this.#challenge());
     element("show-avoidable").addEventListener("click", () => this.#openReview(this.summary?.avoidable?.move));
   }
 
   /** @param {number} [move] the index of the move to show, or undefined for the turning point */
   #openReview(move) {
     location.hash = `#/game/${this.play.game.id}/review${move === undefined ? "" : `/${move + 1}`}`;
+  }
+
+  #challenge() {
+    const { summarised } = this;
+    openChallengeDialog(this.play.game.id, (challenge) => {
+      if (summarised !== this.summarised || !this.summary) return;
+      this.summary = { ...this.summary, challenge };
+      this.refresh();
+    });
   }
 
   refresh() {
@@ -81,6 +96,18 @@ export class ResultPanel {
     showMetrics(element("result-metrics"), resultMetrics(snapshot, summary));
     const seed = snapshot.result?.seed ?? null;
     element("result-seed").textContent = seed === null ? "" : `Seed ${seed}`;
-    element("share-game").hidden = snapshot.owner === false;
+    const isOwner = snapshot.owner !== false;
+    element("share-game").hidden = !isOwner;
+    element("open-challenge").hidden = !isOwner || Boolean(snapshot.practice);
+    const event = summary ? eventLink(summary) : null;
+    const link = /** @type {HTMLAnchorElement} */ (element("open-event"));
+    link.hidden = !event;
+    if (event) Object.assign(link, { href: event.hash, textContent: event.label });
   }
+}
+
+/** Returns the link to the daily boards or the challenge that a game belongs to. @param {Summary} summary */
+function eventLink({ challenge, daily }) {
+  if (challenge) return { hash: `#/challenge/${encodeURIComponent(challenge)}`, label: "Challenge results" };
+  return daily ? { hash: "#/daily", label: "Daily results" } : null;
 }

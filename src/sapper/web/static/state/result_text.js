@@ -4,7 +4,7 @@
  * @typedef {{rank: number | null, ranked_games: number, best_seconds: number | null,
  *   previous_best_seconds: number | null, streak: number, accuracy: number | null,
  *   avoidable: {move: number, cell: [number, number], better: [number, number] | null} | null,
- *   verdict: string}} Summary The summary of a finished game.
+ *   verdict: string, challenge: string | null, daily: boolean}} Summary The summary of a finished game.
  */
 import { countOf } from "./announcements.js";
 import { formatClock } from "./game.js";

@@ -1,0 +1,85 @@
+/**
+ * Two finished games on the same board, replayed side by side on one clock.
+ *
+ * @typedef {import("./board.js").Cell} Cell
+ * @typedef {{kind: string, cell: Cell | null, by: string, at: number, revealed: number,
+ *   changes: [number, number, string][]}} RaceMove
+ * @typedef {{name: string, status: string | null, seconds: number | null, moves: RaceMove[] | null}} RaceResult
+ */
+import { cellName } from "./cell_names.js";
+import { formatTime } from "./result_text.js";
+import { Timeline } from "./timeline.js";
+
+/** A playback position in two games. At index *i*, the first *i* moves of both games together have been played. */
+export class Race {
+  /** @param {number} width @param {number} height @param {[RaceMove[], RaceMove[]]} moves of the two players */
+  constructor(width, height, moves) {
+    this.moves = moves;
+    this.timelines = moves.map((frames) => new Timeline(width, height, frames));
+    /** The moves of both players by time. If two moves have the same time, the first player's move comes first. */
+    this.order = moves
+      .flatMap((frames, player) => frames.map(({ at }, index) => ({ at, player, index })))
+      .sort((a, b) => a.at - b.at || a.player - b.player || a.index - b.index);
+    this.index = 0;
+  }
+
+  get length() {
+    return this.order.length;
+  }
+
+  /** The time of the last move that has been played, in seconds. */
+  get time() {
+    return this.order[this.index - 1]?.at ?? 0;
+  }
+
+  /** @param {number} index */
+  seek(index) {
+    this.index = Math.min(Math.max(Math.round(index), 0), this.length);
+    const played = this.order.slice(0, this.index);
+    this.timelines.forEach((timeline, player) => timeline.seek(played.filter((move) => move.player === player).length));
+  }
+
+  /** Returns the index after all moves up to a time. @param {number} seconds */
+  indexAt(seconds) {
+    return this.order.filter(({ at }) => at <= seconds).length;
+  }
+
+  /** @param {number} player 0 or 1 @returns {string} such as `Move 3 of 20: flag B4 at 1.250 s` */
+  describe(player) {
+    const { index = 0, length = 0 } = this.timelines[player] ?? {};
+    const move = this.moves[player]?.[index - 1];
+    return move ? `Move ${index} of ${length}: ${describeMove(move)}` : `No move of ${length} yet`;
+  }
+}
+
+/** @param {RaceMove} move @returns {string} such as `flag B4 at 1.250 s` */
+export const describeMove = ({ kind, cell, at }) => `${kind}${cell ? ` ${cellName(cell)}` : ""} at ${formatTime(at)}`;
+
+/** @param {RaceResult} result @returns {string} such as `Won in 18.936 s` */
+export function describeRaceResult({ status, seconds }) {
+  if (status === "deleted") return "The game has been deleted";
+  if (status === null || seconds === null) return status === null ? "Hidden" : "Not finished";
+  return `${status === "won" ? "Won in" : "Hit a mine after"} ${formatTime(seconds)}`;
+}
+
+/**
+ * Compares the results of two finished games, from the point of view of the first player.
+ *
+ * @param {RaceResult} own @param {RaceResult} other @returns {string}
+ */
+export function compareResults(own, other) {
+  if (own.seconds === null || other.seconds === null) return "";
+  if (own.status === "won" && other.status === "won") {
+    const difference = Math.round((other.seconds - own.seconds) * 1000) / 1000;
+    if (difference === 0) return "A tie to the millisecond";
+    return difference > 0
+      ? `You were ${formatTime(difference)} faster than ${other.name}`
+      : `${other.name} was ${formatTime(-difference)} faster`;
+  }
+  if (own.status === "won") return `You win: ${other.name} hit a mine`;
+  if (other.status === "won") return `${other.name} wins: you hit a mine`;
+  const revealed = (/** @type {RaceResult} */ { moves }) => moves?.at(-1)?.revealed ?? 0;
+  const [ownCells, otherCells] = [revealed(own), revealed(other)];
+  if (ownCells === otherCells) return "You both hit a mine";
+  return `You both hit a mine, and ${ownCells > otherCells ? "you" : other.name} came further`;
+}
