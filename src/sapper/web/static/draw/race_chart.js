@@ -5,8 +5,8 @@ import { createSvg } from "./svg.js";
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 150, 36, 8, 10, 24];
 
 /**
- * @param {{at: number, revealed: number}[][]} players the moves of each player
- * @param {string} title the accessible name
+ * @param {{at: number, revealed: number}[][]} players The moves of each player.
+ * @param {string} title The accessible name of the chart.
  */
 export function raceChart(players, title) {
   const end = Math.max(...players.map((moves) => moves.at(-1)?.at ?? 0), 0.001);

@@ -6,7 +6,11 @@ const MAX_CELL_SIZE = 36;
 const MIN_CELL_SIZE = 4;
 
 export class ReplayBoard {
-  /** @param {number} width @param {number} height in cells @param {string} label the accessible name */
+  /**
+   * @param {number} width The number of columns.
+   * @param {number} height The number of rows.
+   * @param {string} label The accessible name of the board.
+   */
   constructor(width, height, label) {
     this.width = width;
     this.height = height;
@@ -18,7 +22,10 @@ export class ReplayBoard {
     this.canvas.setAttribute("aria-label", label);
   }
 
-  /** @param {Uint8Array} codes the character codes of all cells @param {number} maxWidth in CSS pixels */
+  /**
+   * @param {Uint8Array} codes The character codes of all cells.
+   * @param {number} maxWidth The maximum width in CSS pixels.
+   */
   draw(codes, maxWidth) {
     const { width, height, canvas } = this;
     const ratio = window.devicePixelRatio || 1;

@@ -1,10 +1,11 @@
 /**
  * The screen of a challenge. Before the game, it invites the receiver to play. After the game, it compares the results
  * of both players move by move. The sender sees the results of all receivers.
- *
- * @typedef {import("../state/race.js").RaceResult} RaceResult
+ */
+/** @typedef {import("../state/race.js").RaceResult} RaceResult */
+/**
  * @typedef {{id: string, level: string, size: string, no_guess: boolean, is_sender: boolean, hides_result: boolean,
- *   sender: RaceResult, results: (RaceResult & {game: string | null})[]}} Challenge
+ *   sender: RaceResult, results: (RaceResult & {game: string | null})[]}} Challenge The response of `GET /api/challenges/{code}`.
  */
 import { ApiError, get, post } from "../api.js";
 import { countOf, toSentence } from "../state/announcements.js";
@@ -99,7 +100,11 @@ export class ChallengeScreen {
     ]));
   }
 
-  /** @param {string} code @param {string} name @param {HTMLElement} error shows the reason if the server refuses */
+  /**
+   * @param {string} code The code of the challenge.
+   * @param {string} name The name that the receiver chose.
+   * @param {HTMLElement} error The element that shows the reason if the server refuses.
+   */
   async #accept(code, name, error) {
     const { visit } = this;
     try {

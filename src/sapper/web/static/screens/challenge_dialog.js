@@ -11,14 +11,20 @@ export const rememberedName = () => localStorage.getItem(NAME_KEY) ?? "";
 /** @param {string} name */
 export const rememberName = (name) => localStorage.setItem(NAME_KEY, name);
 
-/** @param {string} code @returns {string} the address that a friend opens */
+/**
+ * @param {string} code The code of the challenge.
+ * @returns {string} The address that a friend opens.
+ */
 export const challengeLink = (code) => `${location.origin}/#/challenge/${encodeURIComponent(code)}`;
 
 /** @param {string} code */
 export const copyChallengeLink = (code) =>
   copyToClipboard(challengeLink(code), "Link copied. Send it to your friends.");
 
-/** @param {string} gameId @param {(code: string) => void} onCreate called with the code of the new challenge */
+/**
+ * @param {string} gameId The finished game.
+ * @param {(code: string) => void} onCreate The function that receives the code of the new challenge.
+ */
 export function openChallengeDialog(gameId, onCreate) {
   const form = /** @type {HTMLFormElement} */ (element("challenge-form"));
   const [create, done] = [button("challenge-create"), button("challenge-done")];

@@ -1,8 +1,5 @@
-/**
- * The result panel, which shows the outcome of a finished game and its standing among the player's games.
- *
- * @typedef {import("../state/result_text.js").Summary} Summary
- */
+/** The result panel, which shows the outcome of a finished game and its standing among the player's games. */
+/** @typedef {import("../state/result_text.js").Summary} Summary */
 import { gamePath, get } from "../api.js";
 import {
   describeResult, describeStanding, describeStreak, formatTime, resultMetrics,

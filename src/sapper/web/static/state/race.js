@@ -1,10 +1,12 @@
+/** Two finished games on the same board, replayed side by side on one clock. */
+/** @typedef {import("./board.js").Cell} Cell */
 /**
- * Two finished games on the same board, replayed side by side on one clock.
- *
- * @typedef {import("./board.js").Cell} Cell
  * @typedef {{kind: string, cell: Cell | null, by: string, at: number, revealed: number,
- *   changes: [number, number, string][]}} RaceMove
+ *   changes: [number, number, string][]}} RaceMove A move with its time in seconds and the number of revealed cells.
+ */
+/**
  * @typedef {{name: string, status: string | null, seconds: number | null, moves: RaceMove[] | null}} RaceResult
+ *   One player's result. The status is null if the sender hides the result.
  */
 import { cellName } from "./cell_names.js";
 import { formatTime } from "./result_text.js";
@@ -12,7 +14,11 @@ import { Timeline } from "./timeline.js";
 
 /** A playback position in two games. At index *i*, the first *i* moves of both games together have been played. */
 export class Race {
-  /** @param {number} width @param {number} height @param {[RaceMove[], RaceMove[]]} moves of the two players */
+  /**
+   * @param {number} width The number of columns.
+   * @param {number} height The number of rows.
+   * @param {[RaceMove[], RaceMove[]]} moves The moves of the two players.
+   */
   constructor(width, height, moves) {
     this.moves = moves;
     this.timelines = moves.map((frames) => new Timeline(width, height, frames));
@@ -44,7 +50,10 @@ export class Race {
     return this.order.filter(({ at }) => at <= seconds).length;
   }
 
-  /** @param {number} player 0 or 1 @returns {string} such as `Move 3 of 20: flag B4 at 1.250 s` */
+  /**
+   * @param {number} player 0 for the first player, or 1 for the second player.
+   * @returns {string} A description of the last move, such as `Move 3 of 20: flag B4 at 1.250 s`.
+   */
   describe(player) {
     const { index = 0, length = 0 } = this.timelines[player] ?? {};
     const move = this.moves[player]?.[index - 1];
@@ -52,10 +61,16 @@ export class Race {
   }
 }
 
-/** @param {RaceMove} move @returns {string} such as `flag B4 at 1.250 s` */
+/**
+ * @param {RaceMove} move The move to describe.
+ * @returns {string} A description such as `flag B4 at 1.250 s`.
+ */
 export const describeMove = ({ kind, cell, at }) => `${kind}${cell ? ` ${cellName(cell)}` : ""} at ${formatTime(at)}`;
 
-/** @param {RaceResult} result @returns {string} such as `Won in 18.936 s` */
+/**
+ * @param {RaceResult} result The result to describe.
+ * @returns {string} A description such as `Won in 18.936 s`.
+ */
 export function describeRaceResult({ status, seconds }) {
   if (status === "deleted") return "The game has been deleted";
   if (status === null || seconds === null) return status === null ? "Hidden" : "Not finished";
@@ -65,7 +80,9 @@ export function describeRaceResult({ status, seconds }) {
 /**
  * Compares the results of two finished games, from the point of view of the first player.
  *
- * @param {RaceResult} own @param {RaceResult} other @returns {string}
+ * @param {RaceResult} own The result of the player who reads the comparison.
+ * @param {RaceResult} other The result of the other player.
+ * @returns {string} The comparison, or an empty string if a result is hidden.
  */
 export function compareResults(own, other) {
   if (own.seconds === null || other.seconds === null) return "";
