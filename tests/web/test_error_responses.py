@@ -34,7 +34,7 @@ def test_a_board_that_is_too_large_gets_the_limits_of_the_server(
     client: TestClient, level: str
 ) -> None:
     error = error_of(client.post("/api/games", json={"level": level}))
-    assert error["message"].endswith("is too large for the browser")
+    assert error["message"].endswith("is too large")
     assert error["hint"] == "use at most 10000 cells and sides of at most 500"
 
 

@@ -1,10 +1,14 @@
 """Responses whose cost grows with the input are rendered in a worker, not in the server process."""
 
+import base64
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from sapper.errors import SapperError
+from sapper.web.response_jobs import file_position
+from sapper.web.settings import Settings
 from tests.server import error_of, move, new_game
 
 MBF = "BAIAAQMA"  # 4x2 with one mine
@@ -62,10 +66,48 @@ def test_a_board_file_is_not_read_on_the_event_loop(client: TestClient) -> None:
     assert response.json()["position"] == "4x2/1\n..1*\n..11"
 
 
-def test_a_board_file_that_is_too_large_is_refused(client: TestClient) -> None:
-    response = client.post("/api/convert", json={"base64": "lpYAAQAA"})  # 150x150 with one mine
+HUGE_REPLAY = b"sapper-replay 1\nrules 2000x2000/1 any\nseed 1\n0 reveal 0,0\n"
+HUGE_FILES = {
+    "mbf": bytes([150, 150, 0, 0]),
+    "replay": HUGE_REPLAY,
+    "replay with other spaces": HUGE_REPLAY.replace(b"rules ", b"rules \t"),
+    "rawvf": b"Board:\n" + (b"0" * 150 + b"\n") * 150 + b"Events:\n0 lc 1 1\n0 lr 1 1\n",
+    "position": b"501x1/1\n" + b"#" * 501,
+    "long replay": b"sapper-replay 1\nrules 100x100/1 any\nseed 1\n" + b"0 undo\n" * 6000,
+}
+
+
+@pytest.mark.parametrize("data", HUGE_FILES.values(), ids=HUGE_FILES)
+def test_a_board_file_that_is_too_large_is_refused(client: TestClient, data: bytes) -> None:
+    response = client.post("/api/convert", json={"base64": base64.b64encode(data).decode()})
     assert response.status_code == 422
-    assert error_of(response)["message"] == "'150x150' is too large for the browser"
+    message = error_of(response)["message"]
+    assert message.endswith(("is too large", "is too long for a 100x100 board"))
+
+
+@pytest.mark.parametrize(
+    "name", ["mbf", "replay", "replay with other spaces", "rawvf", "long replay"]
+)
+def test_a_board_file_that_is_too_large_is_refused_before_its_board_is_built(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A replay of 60 bytes that names a 2000x2000 board once cost a worker.
+    monkeypatch.setattr("sapper.game.game.Game.from_moves", fail)
+    monkeypatch.setattr("sapper.game.game.Game.from_layout", fail)
+    with pytest.raises(SapperError, match=r"too l(arge|ong)"):
+        file_position(HUGE_FILES[name], Settings().board_limits)
+
+
+def test_a_huge_board_is_not_imported_whatever_the_spacing_of_its_record(
+    client: TestClient,
+) -> None:
+    # The size was once read by a pattern that a second space evaded. The stored game then froze
+    # the event loop whenever it was loaded.
+    record = "sapper-replay 1\nrules  1000x1000/1 any\nmines 0,0\n0 reveal 0,0\n"
+    response = client.post("/api/games/import", json={"games": [{"record": record}]})
+    assert response.status_code == 422
+    assert error_of(response)["message"] == "game 1: line 2: '1000x1000' is too large"
+    assert client.get("/api/games").json()["games"] == []
 
 
 @pytest.mark.usefixtures("no_rendering_here")

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from sapper.errors import ReplayError, SapperError, short_repr
+from sapper.game.board_limits import BoardLimits
 from sapper.game.game import Game
 from sapper.game.game_options import AssistanceUsed, GameOptions
 from sapper.game.moves import Move, parse_move
@@ -69,10 +70,16 @@ def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game
     return parse_replay(text, now=now).game
 
 
-def parse_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Replay:
+def parse_replay(
+    text: str,
+    *,
+    now: Callable[[], float] = time.monotonic,
+    limits: BoardLimits | None = None,
+) -> Replay:
     """Parse a replay into its game, options and assistance counts.
 
-    Raises ReplayError if the text is malformed. The error message includes the line number.
+    Raises ReplayError if the text is malformed or, before any move is replayed, if the game exceeds
+    the limits. The error message includes the line number.
     """
     if not isinstance(text, str):
         raise ReplayError(f"a replay must be a str, not {type(text).__name__}")
@@ -83,6 +90,8 @@ def parse_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Rep
         if lines.read() != HEADER:
             raise ReplayError(f"expected {HEADER!r}")
         rules = _read_rules(lines.read())
+        if limits is not None:
+            limits.check(rules.width, rules.height, moves=lines.count)
         seed, mines = _read_board(lines.read())
         options, assistance = GameOptions(), AssistanceUsed()
         if lines.next_starts_with("terms"):
@@ -104,19 +113,20 @@ class _Lines:
 
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
+        self.count = len(self._lines)
         self.number = 0
 
     def read(self) -> str:
         self.number += 1
-        if self.number > len(self._lines):
+        if self.number > self.count:
             raise ReplayError("unexpected end of file")
         return self._lines[self.number - 1]
 
     def next_starts_with(self, word: str) -> bool:
-        return self.number < len(self._lines) and self._lines[self.number].startswith(word)
+        return self.number < self.count and self._lines[self.number].startswith(word)
 
     def moves(self) -> Iterator[Move]:
-        while self.number < len(self._lines):
+        while self.number < self.count:
             yield parse_move(self.read())
 
 

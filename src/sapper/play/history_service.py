@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import ReplayError, SapperError
+from sapper.game.board_limits import BoardLimits
 from sapper.game.replay import parse_replay, write_replay
 
 if TYPE_CHECKING:
@@ -117,16 +118,18 @@ class HistoryService:
         )
         return GameRecord(record, game_id, stored.moved_at)
 
-    async def import_games(self, player: str, records: Sequence[GameRecord]) -> tuple[int, int]:
+    async def import_games(
+        self, player: str, records: Sequence[GameRecord], *, limits: BoardLimits | None = None
+    ) -> tuple[int, int]:
         """Store finished games from other sources, and return the numbers of new and known games.
 
         Imported games are marked and count as assisted, because nobody knows how they were played.
-        Either all games are imported or none. Raises ReplayError if a record is malformed or its
-        game is not over.
+        Either all games are imported or none. Raises ReplayError if a record is malformed, or if
+        its game is not over or exceeds the limits.
         """
         service = self._service
         history = service.open_store().history
-        rows = await service.compute(player, read_records, player, tuple(records))
+        rows = await service.compute(player, read_records, player, tuple(records), limits)
         own = await service.read(history.existing, player, [record.id for record in records])
         new = [row for record, row in zip(records, rows, strict=True) if record.id not in own]
         added = await service.write(history.add(new))
@@ -134,22 +137,24 @@ class HistoryService:
 
 
 def read_records(
-    player: str, records: Sequence[GameRecord]
+    player: str, records: Sequence[GameRecord], limits: BoardLimits | None
 ) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
     """Return the rows of the `games` table for imported games, each with its moves as text.
 
-    Raises ReplayError if a record is malformed or its game is not over.
+    Raises ReplayError if a record is malformed, or if its game is not over or exceeds the limits.
     """
-    return [_read_record(player, number, each) for number, each in enumerate(records, start=1)]
+    return [
+        _read_record(player, number, each, limits) for number, each in enumerate(records, start=1)
+    ]
 
 
 def _read_record(
-    player: str, number: int, imported: GameRecord
+    player: str, number: int, imported: GameRecord, limits: BoardLimits | None
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     from sapper.store.stored_game_types import new_row
 
     try:
-        game, options, assistance = parse_replay(imported.record)
+        game, options, assistance = parse_replay(imported.record, limits=limits)
         if not game.is_over:
             raise ReplayError("the game is not over", hint="finish the game before you export it")
     except SapperError as error:

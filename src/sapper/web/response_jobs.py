@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from sapper.compat.formats import read
+from sapper.game.board_limits import BoardLimits
 from sapper.game.game import Game
 from sapper.play.game_evaluation import review_game
 from sapper.play.session import Session
@@ -25,10 +26,10 @@ def replay_json(session: Session) -> str:
     return to_json({"record": session.replay(), "moves": session.replay_steps()})
 
 
-def file_position(data: bytes) -> str:
+def file_position(data: bytes, limits: BoardLimits) -> str:
     """Return the position in a file of any format, or the solution of a board."""
     is_text = data.isascii() and b"\0" not in data
-    return str(read(data, default="position" if is_text else "mbf").view)
+    return str(read(data, default="position" if is_text else "mbf", limits=limits).view)
 
 
 def statistics_json(url: str, player: str) -> str:
@@ -39,9 +40,11 @@ def statistics_json(url: str, player: str) -> str:
     return to_json({"levels": load_statistics(url, player)})
 
 
-def picture_position(data: bytes, mines: int | None) -> dict[str, Any]:
+def picture_position(data: bytes, mines: int | None, limits: BoardLimits) -> dict[str, Any]:
     """Return the position in a picture file as a JSON object."""
-    return scan(data, mines=mines).to_json()
+    found = scan(data, mines=mines)
+    limits.check(found.width, found.height)
+    return found.to_json()
 
 
 def to_json(value: Any) -> str:

@@ -29,6 +29,7 @@ from pydantic_settings import (
 )
 
 from sapper.errors import InvalidOption, short_repr
+from sapper.game.board_limits import BoardLimits
 from sapper.store.data_folder import default_folder
 from sapper.store.database import default_url
 from sapper.web.request_log import LogFormat
@@ -100,6 +101,8 @@ class Settings(BaseSettings):
     """The maximum number of cells on a board."""
     max_side: PositiveInt = 500
     """The maximum width and height of a board."""
+    max_replayed_cells: PositiveInt = 50_000_000
+    """The maximum number of moves times cells of a game in a file."""
     max_moves: PositiveInt = 20_000
     """The maximum number of moves in a game, all of which are replayed to load the game."""
     max_body_bytes: PositiveInt = 64 * 1024
@@ -196,6 +199,11 @@ class Settings(BaseSettings):
             if variable.startswith(_PREFIX) and variable not in _KNOWN_VARIABLES
             for nearest in [_nearest(variable)]
         ]
+
+    @property
+    def board_limits(self) -> BoardLimits:
+        """The limits on the boards and files that clients send."""
+        return BoardLimits(self.max_cells, self.max_side, self.max_replayed_cells)
 
     def limits(self) -> dict[str, float]:
         """Return the numeric settings, for the metrics."""

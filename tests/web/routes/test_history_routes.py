@@ -172,7 +172,7 @@ def test_a_bad_record_is_refused_and_nothing_is_imported(
 def test_a_board_that_is_too_large_is_not_imported(client: TestClient) -> None:
     record = "sapper-replay 1\nrules 2000x2000/1 any\nseed 1\n0.000 reveal 0,0\n"
     response = client.post("/api/games/import", json={"games": [{"record": record}]})
-    assert (response.status_code, error_of(response)["code"]) == (422, "invalid-rules")
+    assert (response.status_code, error_of(response)["code"]) == (422, "replay-error")
 
 
 def test_an_import_cannot_overwrite_the_game_of_another_player(client: TestClient) -> None:

@@ -11,6 +11,7 @@ from sapper.compat.formats.mine_text import read_mine, write_mine
 from sapper.compat.formats.rawvf_writer import write_rawvf
 from sapper.errors import FormatError, closest_name, short_repr
 from sapper.game import replay
+from sapper.game.board_limits import BoardLimits
 from sapper.game.game import Game
 from sapper.game.rules import Cell
 from sapper.game.view import View, parse_view
@@ -56,17 +57,19 @@ def read(
     format: str | None = None,  # noqa: A002
     *,
     default: str | None = None,
+    limits: BoardLimits | None = None,
 ) -> Contents:
     """Read a file given as a path or as bytes.
 
     If `format` is None, the format is detected from the contents or, if they are ambiguous, from
     the file name. If it cannot be detected, it is `default`. Raises FormatError, NotationError or
     ReplayError if the contents are invalid, and OSError if the file cannot be opened. Messages
-    about invalid contents include the line number or the offset.
+    about invalid contents include the line number or the offset. Raises InvalidRules or ReplayError
+    if the board or the game exceeds the limits; they are checked before the game is replayed.
     """
     name, data = _load(source)
     if format is not None:
-        return _read(data, check_format(format))
+        return _read(data, check_format(format), limits)
     if (foreign := foreign_file_type(data)) is not None:
         raise FormatError(
             f"the file is {foreign}, not a board or a game",
@@ -79,7 +82,7 @@ def read(
             else "cannot detect the format of the data",
             hint=f"the formats are {', '.join(FORMATS)}",
         )
-    return _read(data, detected)
+    return _read(data, detected, limits)
 
 
 def _load(source: str | Path | bytes) -> tuple[str, bytes]:
@@ -95,16 +98,21 @@ def _load(source: str | Path | bytes) -> tuple[str, bytes]:
     return name, data
 
 
-def _read(data: bytes, chosen: str) -> Contents:
+def _read(data: bytes, chosen: str, limits: BoardLimits | None) -> Contents:
     if chosen == "mbf":
-        game = mbf.read_mbf(data)
+        game = mbf.read_mbf(data, limits=limits)
         return Contents(chosen, game.solution, game)
     text = _decode(data, chosen)
-    if chosen == "mine":
-        return Contents(chosen, read_mine(text), None)
-    if chosen == "position":
-        return Contents(chosen, parse_view(text), None)
-    game = rawvf_reader.read_rawvf(text) if chosen == "rawvf" else replay.read_replay(text)
+    if chosen in ("mine", "position"):
+        # The text contains every cell, so reading it takes no longer than decoding it.
+        view = read_mine(text) if chosen == "mine" else parse_view(text)
+        if limits is not None:
+            limits.check(view.width, view.height)
+        return Contents(chosen, view, None)
+    if chosen == "rawvf":
+        game = rawvf_reader.read_rawvf(text, limits=limits)
+    else:
+        game = replay.parse_replay(text, limits=limits).game
     return Contents(chosen, game.view, game)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from sapper.errors import FormatError, SapperError
+from sapper.game.board_limits import BoardLimits
 from sapper.game.game import Game
 from sapper.game.rules import Cell, Rules
 from sapper.game.wording import counted, with_article
@@ -22,10 +23,11 @@ MAX_BYTES: Final = 4 + 2 * 255 * 255
 _HEADER: Final = 4
 
 
-def read_mbf(data: bytes) -> Game:
+def read_mbf(data: bytes, *, limits: BoardLimits | None = None) -> Game:
     """Return a new game on the board encoded in `data`.
 
-    Raises FormatError if the data is invalid. The error message includes the offset.
+    Raises FormatError if the data is invalid, and InvalidRules if the board exceeds the limits. The
+    message of a FormatError includes the offset.
     """
     if len(data) < _HEADER:
         raise _error(len(data), f"unexpected end of file: the header needs {_HEADER} bytes")
@@ -37,6 +39,8 @@ def read_mbf(data: bytes) -> Game:
         rules = Rules(width=width, height=height, mines=mines, start="any")
     except SapperError as error:
         raise _error(2, str(error)) from None
+    if limits is not None:
+        limits.check(width, height)
     end = _HEADER + 2 * mines
     if len(data) < end:
         raise _error(

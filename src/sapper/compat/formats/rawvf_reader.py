@@ -28,6 +28,7 @@ from typing import Final, NamedTuple
 
 from sapper.compat.formats.mouse_events import EVENTS, Mouse
 from sapper.errors import FormatError, SapperError
+from sapper.game.board_limits import BoardLimits
 from sapper.game.game import Game
 from sapper.game.rules import MAX_SIDE, STARTS, Cell, Rules, Start
 from sapper.game.wording import counted
@@ -65,10 +66,16 @@ class _Header(NamedTuple):
         return self.values[key][1] if key in self.values else 1
 
 
-def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
+def read_rawvf(
+    text: str,
+    *,
+    now: Callable[[], float] = time.monotonic,
+    limits: BoardLimits | None = None,
+) -> Game:
     """Replay the recorded mouse events and return the resulting game.
 
-    Raises FormatError if the text is invalid. The error message includes the line number.
+    Raises FormatError if the text is invalid, and InvalidRules if the game exceeds the limits. The
+    message of a FormatError includes the line number.
     """
     if len(text) > MAX_CHARACTERS:
         raise FormatError(f"RAWVF: the file exceeds the limit of {MAX_CHARACTERS} characters")
@@ -76,6 +83,8 @@ def read_rawvf(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
     lines = enumerate(io.StringIO(text, newline=None), start=1)
     header = _read_header(lines)
     rows, first_row = _read_board(lines)
+    if limits is not None:
+        limits.check(len(rows[0]), len(rows), moves=text.count("\n"))
     rules, mines = _rules_and_mines(header, rows, first_row)
     clock = _Clock()
     game = Game.from_layout(rules, mines, now=clock)

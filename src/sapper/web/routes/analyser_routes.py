@@ -8,13 +8,11 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from sapper.errors import FormatError
-from sapper.game.rules import Rules
 from sapper.game.view import parse_view
 from sapper.play.analyser_report import analyse_position
 from sapper.web import request_schemas, response_schemas
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response, raw_json_response
 from sapper.web.response_jobs import file_position, picture_position, to_json
-from sapper.web.routes.game_routes import check_size
 
 router = APIRouter(prefix="/api", tags=["analyser"], responses=ERROR_RESPONSES)
 
@@ -24,7 +22,7 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
     """Return the mine probabilities for a position."""
     context = get_context(request)
     view = parse_view(body.position)
-    check_size(view.width, view.height, context)
+    context.settings.board_limits.check(view.width, view.height)
     report = await context.service.search(_requester(request), analyse_position, view)
     return raw_json_response(await asyncio.to_thread(lambda: to_json(report.to_json())))
 
@@ -40,9 +38,9 @@ async def convert(request: Request, body: request_schemas.ConvertRequest) -> Res
     except ValueError:
         raise FormatError("the file is not valid Base64") from None
     context = get_context(request)
-    position = await context.workers.run(_requester(request), file_position, data)
-    rules = Rules.parse(position.partition("\n")[0], start="any")
-    check_size(rules.width, rules.height, context)
+    position = await context.workers.run(
+        _requester(request), file_position, data, context.settings.board_limits
+    )
     return json_response({"position": position})
 
 
@@ -67,8 +65,9 @@ async def scan(
     """Read the position in a picture. The body is the picture file, which is not stored."""
     context = get_context(request)
     data = await request.body()
-    answer = await context.workers.run(_requester(request), picture_position, data, mines)
-    check_size(answer["width"], answer["height"], context)
+    answer = await context.workers.run(
+        _requester(request), picture_position, data, mines, context.settings.board_limits
+    )
     return json_response(answer)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from sapper.errors import InvalidRules, short_repr
+from sapper.errors import InvalidRules
 from sapper.game.rules import Rules
 from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
@@ -72,30 +72,13 @@ def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
     """
     try:
         rules = Rules.level(body.level, start=body.start)
-    except InvalidRules as error:
+    except InvalidRules:
         # The library's own message would state limits that are larger than the server's limits.
-        sides = _SIDES.match(body.level)
-        if sides and max(map(int, sides.groups())) > context.settings.max_side:
-            raise _too_large(body.level, context) from error
+        if sides := _SIDES.match(body.level):
+            context.settings.board_limits.check(*map(int, sides.groups()))
         raise
-    check_size(rules.width, rules.height, context)
+    context.settings.board_limits.check(rules.width, rules.height)
     return rules
-
-
-def check_size(width: int, height: int, context: Context) -> None:
-    """Raise InvalidRules if a board exceeds the server's size limits."""
-    settings = context.settings
-    if width * height > settings.max_cells or max(width, height) > settings.max_side:
-        raise _too_large(f"{width}x{height}", context)
-
-
-def _too_large(size: str, context: Context) -> InvalidRules:
-    settings = context.settings
-    return InvalidRules(
-        f"{short_repr(size)} is too large for the browser",
-        hint=f"use at most {settings.max_cells} cells and sides of at most {settings.max_side}",
-        field="level",
-    )
 
 
 @router.get("/games/{game_id}", response_model=response_schemas.GameResponse)

@@ -1,6 +1,5 @@
 """Routes for the list of a player's games: filters, deletion, export and import."""
 
-import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Final, Literal
 
@@ -14,11 +13,10 @@ from sapper.web import request_schemas, response_schemas
 from sapper.web.client_quotas import charge_work, pay_for_work, reserve_storage
 from sapper.web.context import ERROR_RESPONSES, get_context, json_response
 from sapper.web.game_cache import GAME_BYTES, MOVE_BYTES
-from sapper.web.routes.game_routes import GameId, check_size
+from sapper.web.routes.game_routes import GameId
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)
 
-_SIZE: Final = re.compile(r"rules (\d{1,4})x(\d{1,4})/", re.ASCII)
 # A page may examine all of a player's games and shows each listed game with a picture. The time for
 # both is expressed in cells.
 _PAGE_CELLS: Final = 2_000
@@ -104,11 +102,11 @@ async def import_games(request: Request, body: request_schemas.ImportRequest) ->
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
     for game in body.games:
-        if size := _SIZE.search(game.record[:200]):
-            check_size(int(size[1]), int(size[2]), context)
         reserve_storage(GAME_BYTES + len(game.record) + MOVE_BYTES * game.record.count("\n"))
     records = [GameRecord(game.record, game.id, game.played_at) for game in body.games]
-    imported, skipped = await context.service.history.import_games(player, records)
+    imported, skipped = await context.service.history.import_games(
+        player, records, limits=context.settings.board_limits
+    )
     response = json_response({"imported": imported, "skipped": skipped})
     context.identity.set_cookie(request, response, player)
     return response
