@@ -213,7 +213,7 @@ def short_repr(value: object) -> str:
     """
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to format integers with more than 4300 digits
+    except ValueError:  # Python refuses to format integers with more than 4300 digits.
         article = "an" if type(value).__name__[0] in "aeiou" else "a"
         return f"{article} {type(value).__name__} too long to print"
     return text if len(text) <= _MAX_REPR_LENGTH else text[: _MAX_REPR_LENGTH - 3] + "..."

@@ -13,8 +13,8 @@ def signal_handler(
 ) -> Iterator[None]:
     """Install a signal handler for the duration of the `with` block.
 
-    `handler` is a function, `signal.SIG_IGN` or `signal.SIG_DFL`. Outside the main thread, which
-    alone may set signal handlers, the block runs without the handler.
+    `handler` is a function, `signal.SIG_IGN` or `signal.SIG_DFL`. Only the main thread may set
+    signal handlers. In any other thread, the block runs without the handler.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -31,11 +31,11 @@ def signal_handler(
 def interrupts_blocked() -> Iterator[None]:
     """Block Ctrl-C in this thread, so that processes started in the block never receive it.
 
-    Pressing Ctrl-C in a terminal signals every process, but only the parent should stop its
-    workers. A new process inherits the blocked signals of the thread that starts it, so it is
-    protected even while it starts.
+    Pressing Ctrl-C in a terminal signals every process of the command, but only the parent process
+    should stop its workers. A new process inherits the blocked signals of the thread that starts
+    it, so it is protected even while it starts.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
+    if not hasattr(signal, "pthread_sigmask"):  # Windows has no signal masks.
         yield
         return
     previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -10,8 +10,8 @@ import signal
 import sys
 
 EXIT_INTERRUPTED = 130
-# These commands only print a result. A KeyboardInterrupt inside an import or at exit would print a
-# traceback.
+# The names of commands that only print a result. A KeyboardInterrupt inside an import or at exit
+# would print a traceback.
 _WITHOUT_CLEANUP = (["analyse"], ["hint"], ["optimal"])
 
 

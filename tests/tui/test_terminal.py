@@ -285,5 +285,5 @@ def test_the_bare_command_prints_help_if_a_stream_is_redirected(
 ) -> None:
     terminal.start("--version", then=redirection)
     screen = terminal.wait_for("done")
-    assert "Play in the terminal." in screen
+    assert "Play a game in the terminal." in screen
     assert "Sapper 8x8/10" not in screen

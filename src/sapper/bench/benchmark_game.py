@@ -22,17 +22,17 @@ class Outcome(NamedTuple):
 
     won: bool
     moves: int
-    """The number of reveals."""
+    """The number of reveals in the game."""
     guesses: int
     risk: float
     """The strategy's risk estimate (0 to 1) for the losing reveal, or NaN if there is none."""
 
 
 class SingleCellBoard:
-    """A game in which each reveal opens only one cell, as in the CS50 AI course.
+    """A game in which each reveal opens a single cell, as in the CS50 AI course.
 
-    The core always opens the neighbours of empty cells. This board's view hides every cell that the
-    strategy did not reveal itself.
+    The core always opens the neighbours of empty cells. The view of this board hides every cell
+    that the strategy did not reveal itself.
     """
 
     def __init__(self, rules: Rules, seed: int) -> None:

@@ -51,7 +51,7 @@ class ClusterExecutor(Executor):
         return self._pool.submit(play_task, task)
 
     def check_alive(self) -> None:
-        """Raise ClusterFailed if the connection is lost or all workers have been gone too long."""
+        """Raise ClusterFailed if the connection is lost or all workers are missing too long."""
         if self._client.status != "running":
             raise ClusterFailed(f"the connection to the cluster at {self._address} was lost")
         if self._client.nthreads():
@@ -124,8 +124,8 @@ def connect(address: str) -> "Client":
             try:
                 super().__init__(address, timeout=_CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
             except BaseException:
-                # Otherwise the garbage collector closes the half-initialised client at exit, when
-                # its thread is already gone, and Dask prints a traceback.
+                # Without this call, the garbage collector would close the half-initialised client
+                # at exit. Its thread has ended by then, and Dask prints a traceback.
                 with suppress(Exception):
                     self.close(timeout=_CLOSE_SECONDS)  # type: ignore[no-untyped-call]
                 raise

@@ -28,10 +28,10 @@ class Executor(Protocol):
     """The target duration of a task in seconds."""
 
     def prepare(self, task: Task) -> None:
-        """Start the workers that `task` needs so that their start-up time is not measured."""
+        """Start the workers that `task` needs, so that their start-up time is not measured."""
 
     def submit(self, task: Task) -> Future[GameResults]:
-        """Schedule a task."""
+        """Schedule a task and return a future for its results."""
 
     def check_alive(self) -> None:
         """Raise an error if the workers can no longer return results."""
@@ -49,7 +49,8 @@ class LocalExecutor(Executor, AbstractContextManager["LocalExecutor"]):
         self._cancellation = _core.CancellationToken()
 
     def __exit__(self, *_: object) -> None:
-        self._cancellation.cancel()  # abandon running games, whose results are not needed
+        # Running games are abandoned, because their results are not needed.
+        self._cancellation.cancel()
         self._exit.close()
 
     def prepare(self, task: Task) -> None:
@@ -90,7 +91,8 @@ class LocalExecutor(Executor, AbstractContextManager["LocalExecutor"]):
 
 def start_processes(workers: int) -> ProcessPoolExecutor:
     """Start a pool of worker processes that ignore Ctrl-C and exit when this process dies."""
-    # Spawn instead of fork, because a forked process may inherit locks held by other threads.
+    # New processes are spawned instead of forked, because a fork may inherit locks held by other
+    # threads.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, context, initializer=_watch_parent)
     with interrupts_blocked():
@@ -106,8 +108,8 @@ def _watch_parent() -> None:
 def _exit_after_parent() -> None:
     """Wait for the parent process to exit, then exit.
 
-    Pool workers hold both ends of the pool's queues, so a worker whose parent was killed would
-    otherwise wait forever for its next task.
+    Pool workers hold both ends of the pool's queues. A worker whose parent was killed would
+    therefore wait forever for its next task.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -23,8 +23,8 @@ FORMATS: Final = (".png", ".svg", ".html")
 def check_plot(path: Path | None) -> None:
     """Check that a plot can be drawn and, if a path is given, that its format is supported.
 
-    Raises InvalidBenchmark if the file extension is not supported, and MissingExtra if Matplotlib
-    is not installed.
+    Raises InvalidBenchmark if the file extension is unsupported, and MissingExtra if Matplotlib is
+    not installed.
     """
     if path is not None and path.suffix.lower() not in FORMATS:
         raise InvalidBenchmark(
@@ -32,7 +32,7 @@ def check_plot(path: Path | None) -> None:
             hint=f"the file name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}",
         )
     with requires_extra("plot", "a plot"):
-        # A bare Figure needs no window and does not change the caller's Matplotlib backend.
+        # A bare Figure needs no window and leaves the caller's Matplotlib backend unchanged.
         import matplotlib.figure  # noqa: F401
 
 
@@ -41,7 +41,7 @@ def plot_bytes(result: BenchResult, suffix: str) -> bytes:
     figure = draw_figure(result)
     kind = suffix.lower().removeprefix(".")
     data = io.BytesIO()
-    # Omitting the date makes the file reproducible.
+    # The file contains no date, so equal results produce equal files.
     metadata = {"Date": None} if kind != "png" else None
     figure.savefig(data, format="svg" if kind == "html" else kind, metadata=metadata, dpi=150)
     if kind != "html":

@@ -1,4 +1,4 @@
-"""Benchmark results."""
+"""Value objects for benchmark results."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -25,16 +25,16 @@ RISK_CLASSES: Final = {
     limit: f"to {limit:.0%}" if limit else "certain"
     for limit in (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 }
-"""A map from each risk class's upper limit to its heading, used to classify losses."""
+"""The risk classes for lost games, as a map from upper limits to headings."""
 DECISION_SHARES: Final = {"median": 0.5, "99 %": 0.99, "longest": 1.0}
-"""The decision-time quantiles to report, keyed by their names in JSON."""
+"""The decision-time quantiles to report, keyed by the names used in JSON."""
 Per = Literal["strategy", "game"]
-"""The unit that each row of a data frame describes."""
+"""The subject of each row in a data frame."""
 
 
 @dataclass(frozen=True)
 class StrategyResult:
-    """The results of one strategy."""
+    """The benchmark results of one strategy."""
 
     name: str
     """The strategy's name and options, as written on the command line."""
@@ -91,7 +91,7 @@ class StrategyResult:
         return classes
 
     def decision_seconds(self, share: float) -> float | None:
-        """Return a decision-time quantile in seconds, or None if no times were recorded.
+        """Return a quantile of the decision times in seconds, or None if no times were recorded.
 
         The quantile is accurate to within 5%. A `share` of 0.5 gives the median.
         """
@@ -131,8 +131,8 @@ class BenchResult:
     def to_pandas(self, per: Per = "strategy") -> "pandas.DataFrame":
         """Return a pandas DataFrame with one row per strategy or per game.
 
-        If `per` is "game", the DataFrame has one row for each game of each strategy. The `risk`
-        column contains the risk of the losing reveal, or NaN if there is none. Raises
+        If `per` is "game", the DataFrame has one row for each game that a strategy played. The
+        `risk` column contains the risk of the losing reveal, or NaN if there is none. Raises
         MissingExtra if pandas is not installed.
         """
         frame: pandas.DataFrame = _import_package("pandas").DataFrame(self.to_columns(per))

@@ -31,7 +31,7 @@ _PRECISION_CHECK_INTERVAL = 100
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run."""
+    """The progress of a benchmark run."""
 
     games: int
     """The number of boards that every strategy has played."""
@@ -58,7 +58,7 @@ class _StrategyRun:
             self.results.extend(following)
 
     def next_chunk_size(self, task_seconds: float) -> int:
-        """Return the number of games that can be played in about `task_seconds`."""
+        """Return the number of games that take about `task_seconds`."""
         if not self.results:
             return _FIRST_CHUNK
         games = task_seconds * len(self.results) / max(self.results.seconds, 1e-6)
@@ -94,9 +94,9 @@ def run(
     - `chunk` is the number of games per task. By default, fast strategies get more games per task
       than slow ones.
 
-    Ctrl-C ends the run early. The result of an interrupted run contains the games played so far,
-    and its `stopped` attribute gives the reason. Raises InvalidBenchmark, InvalidSeed or
-    IllegalMove before the first game if an argument is invalid. Raises StrategyFailed or
+    Ctrl-C ends the run early. The result of an interrupted run contains the games played before the
+    interruption, and its `stopped` attribute gives the reason. Raises InvalidBenchmark, InvalidSeed
+    or IllegalMove before the first game if an argument is invalid. Raises StrategyFailed or
     ClusterFailed if the run fails before producing any results.
 
     >>> result = run(["layered", "random"], Rules.level("small", start="opening"), 20, seed=1)
@@ -166,7 +166,7 @@ class _Benchmark:
     seconds: float = 0.0
 
     def play(self, executor: Executor) -> None:
-        """Play until all games are finished, the precision suffices or the run is stopped."""
+        """Play until all games are finished, the precision is reached or the run is stopped."""
         for each in self.runs:
             executor.prepare(self._task(each, 0))
         start = time.perf_counter()
@@ -185,7 +185,7 @@ class _Benchmark:
         except KeyboardInterrupt:
             self.stopped = "interrupted"
         except (SapperError, CancelledError, OSError, RuntimeError) as error:
-            # A process pool raises BrokenProcessPool, a RuntimeError, if a process dies.
+            # If a worker process dies, the pool raises BrokenProcessPool, which is a RuntimeError.
             self.stopped = str(error) or type(error).__name__
             if not self.games:
                 raise (
@@ -204,8 +204,8 @@ class _Benchmark:
         """Fill the executor's queue and return whether any tasks were submitted."""
         before = len(pending)
         while len(pending) < executor.max_pending:
-            # The strategy with the fewest submitted games is next, so that all strategies play the
-            # same boards.
+            # The strategy with the fewest submitted games comes next, so that all strategies play
+            # the same boards.
             each = min(self.runs, key=lambda each: each.submitted)
             left = self.options.games - each.submitted
             if left <= 0:

@@ -12,12 +12,12 @@ from sapper.strategies import registry
 from sapper.strategies.base import BatchStrategy
 
 BOARDS: Final = (("8x8/10", 40), ("16x16/40", 12), ("30x16/99", 6), ("10x10/15", 20))
-"""The board sizes and the number of games per start rule for each size."""
+"""The board sizes in the signature, with the number of games per start rule."""
 FIRST_SEED: Final = 1_000_000
 BATCH_FACTOR: Final = 50
-"""The game count multiplier for strategies that play whole games in the core.
+"""The factor by which strategies that play whole games in the core play more games.
 
-Those strategies are fast, and a code change may affect only one guess in fifty games."""
+The core is fast, and a code change may affect only one guess in fifty games."""
 
 
 def signature(strategies: Sequence[str] = ()) -> int:

@@ -20,9 +20,9 @@ class PairedDifference(NamedTuple):
 def compare_pairs(only_a: int, only_b: int, games: int) -> PairedDifference:
     """Compare two strategies that played the same boards.
 
-    `only_a` is the number of boards won only by strategy A, and `only_b` is the number won only by
-    strategy B. The confidence interval is the adjusted Wald interval of Bonett and Price (2012),
-    which adds one board to each count and remains reliable when the results hardly differ.
+    `only_a` is the number of boards that only strategy A won, and `only_b` is the number that only
+    strategy B won. The confidence interval is the adjusted Wald interval of Bonett and Price
+    (2012), which adds one board to each count and remains reliable when the results hardly differ.
     """
     if games == 0:
         return PairedDifference(0.0, -1.0, 1.0, 1.0)
@@ -50,8 +50,8 @@ def mcnemar(only_a: int, only_b: int) -> float:
     fewer = min(only_a, only_b)
     if 2 * fewer >= boards - 1:
         return 1.0
-    # Add C(n, k) / 2**n for k <= fewer, starting with the largest term. The terms decrease faster
-    # than a geometric series, so a few terms suffice even for millions of boards.
+    # The loop adds C(n, k) / 2**n for all k <= fewer, starting with the largest term. The terms
+    # decrease faster than a geometric series, so a few terms suffice even for millions of boards.
     term = math.exp(
         math.lgamma(boards + 1)
         - math.lgamma(fewer + 1)

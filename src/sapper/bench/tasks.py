@@ -47,7 +47,7 @@ class GameResults:
         return len(self.won)
 
     def rows(self, first_seed: int) -> Iterator[tuple[int, bool, int, int, float]]:
-        """Return an iterator that yields the GAME_COLUMNS values of each game."""
+        """Return an iterator over the GAME_COLUMNS values of each game."""
         return zip(count(first_seed), map(bool, self.won), self.moves, self.guesses, self.risks)
 
     def extend(self, other: "GameResults") -> None:
@@ -60,7 +60,7 @@ class GameResults:
         self.decision_times += other.decision_times
 
     def truncate(self, games: int) -> None:
-        """Remove all but the first `games` games. The times still include the removed games."""
+        """Remove all games but the first `games`. The times still include the removed games."""
         for column in (self.won, self.moves, self.guesses, self.risks):
             del column[games:]
 

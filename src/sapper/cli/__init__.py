@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
         expanded = expand_aliases(given, commands, is_interactive=is_interactive)
-        # A negative width looks like an option, so parse it here to raise a clearer error.
+        # A negative width looks like an option. Parsing it here produces a clearer error.
         for argument in expanded:
             if re.fullmatch(r"-\d+x.*", argument):
                 Rules.parse(argument)
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader has closed the pipe, as in `sapper ... | head`.
+        # The reader has closed the pipe, as in `sapper analyse FILE | head -1`.
         _discard_pending_output()
         return 1
     except OSError as error:
@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Replace closed standard streams with /dev/null, and make encoding errors non-fatal."""
+    """Replace closed standard streams with /dev/null, and escape unencodable characters."""
     # Python represents a closed stream as None.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -112,7 +112,7 @@ def _prepare_streams() -> None:
 
 
 def _discard_pending_output() -> None:
-    """Discard unwritable output so that Python does not report an error at exit."""
+    """Discard pending output that cannot be written, so that Python reports no error at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -127,7 +127,7 @@ def _fail(message: str, hint: str | None = None) -> int:
 
 
 def _fail_usage(error: typer.TyperException) -> int:
-    """Report a command-line usage error in the same format as other errors."""
+    """Report a usage error in the format of all other errors."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "sapper"
     message = getattr(error, "format_message", lambda: str(error))()

@@ -1,6 +1,6 @@
-"""Positions drawn as text with highlighted cells.
+"""Text drawings of positions with highlighted cells.
 
-Highlights use brackets as well as colour, so that they are visible on monochrome terminals.
+Highlights use brackets as well as colour, so they are visible on monochrome terminals.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -54,7 +54,7 @@ def draw_board(view: View, highlights: "Iterable[Highlight]" = ()) -> "Iterator[
 
 
 def _visible_range(highlighted: list[int], length: int, max_length: int) -> range:
-    """Return the rows or columns to draw, cropped around the highlights if there are too many."""
+    """Return the rows or columns to draw, cropped around the highlighted ones if necessary."""
     if length <= max_length or not highlighted:
         return range(min(length, max_length))
     first = max(0, min(highlighted) - _MARGIN)

@@ -18,7 +18,7 @@ _NEGATIVE: Final = re.compile(r"-\d+")
 def expand_aliases(
     words: Sequence[str], commands: Collection[str | None], *, is_interactive: bool = True
 ) -> list[str]:
-    """Expand command aliases into regular commands.
+    """Expand a command alias into the regular command that it stands for.
 
     >>> expand_aliases([], ["bench", "play"])
     ['play', '--plain', '--start', 'opening', 'small']
@@ -41,7 +41,7 @@ def expand_aliases(
     if words[0] in commands or words[0].startswith("-"):
         return words
     if words[0] == "benchmark":
-        # A word that starts with a letter is a level, even if no level has that name.
+        # A word that starts with a letter counts as a level, even if no level has that name.
         has_level = len(words) > 1 and (words[1][:1].isalpha() or _SIZE.fullmatch(words[1]))
         level = words.pop(1) if has_level else _TEXT_LEVELS[0]
         return _benchmark(level, words[1:])

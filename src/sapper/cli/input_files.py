@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sapper.game.game import Game
     from sapper.vision.scanner import Scan
 
-# Enough for the largest board, including line breaks and blank lines.
+# The maximum file size, which suffices for the largest board with line breaks and blank lines.
 _MAX_BYTES = 16 * 1024 * 1024
 
 FileArgument = Annotated[
@@ -37,7 +37,7 @@ PictureArgument = Annotated[
 
 
 def read_data(name: str, what: str = "a position") -> bytes:
-    """Return a file's contents as bytes. Raises NotationError if the file is too large."""
+    """Return the contents of a file as bytes. Raises NotationError if the file is too large."""
     if name == "-":
         data = sys.stdin.buffer.read(_MAX_BYTES + 1) if sys.stdin else b""
     else:
@@ -87,7 +87,7 @@ def _view_in_picture(data: bytes, mines: int | None) -> View:
 
 
 def describe_scan(result: "Scan") -> "Iterator[str]":
-    """Yield lines about the cells of a scan that a player should check."""
+    """Yield lines of text about the cells of a scan that a player should check."""
     if result.mines is None:
         yield "The number of mines is unknown: use --mines NUMBER."
     if result.doubtful:

@@ -1,6 +1,6 @@
 """Output path validation and atomic writes.
 
-A mistyped directory or a full disk must not waste hours of computation.
+The checks run before a long computation, so a mistyped folder does not waste hours.
 """
 
 import os
@@ -23,22 +23,20 @@ def check_different(named: Mapping[str, Path]) -> None:
 
 def _is_same_file(one: Path, other: Path) -> bool:
     try:
-        # Two hard links count as different files, because each one is replaced separately.
+        # Two hard links to the same file count as different files, because each link is replaced
+        # separately.
         return one.resolve() == other.resolve() and not _is_stream(one)
     except (OSError, RuntimeError, ValueError):
-        return False  # check_writable reports invalid paths
+        return False  # Invalid paths are reported by check_writable.
 
 
 def _is_stream(path: Path) -> bool:
-    """Return whether the path is a device or a pipe, which accepts several outputs."""
+    """Return whether the path is a device or a pipe, to which several outputs can be written."""
     return path.exists() and not path.is_file()
 
 
 def check_writable(path: Path) -> None:
-    """Raise InvalidBenchmark if the file cannot be written.
-
-    Existing files are left unchanged.
-    """
+    """Raise InvalidBenchmark if the file cannot be written. Existing files are left unchanged."""
     try:
         if path.is_dir():
             raise IsADirectoryError(0, "is a directory")
@@ -46,7 +44,7 @@ def check_writable(path: Path) -> None:
             raise NotADirectoryError(0, f"directory {str(path.parent)!r} does not exist")
         if path.is_file():
             path.open("ab").close()
-        elif not path.exists():  # opening a device or a pipe could have side effects
+        elif not path.exists():  # Opening a device or a pipe could have side effects.
             tempfile.TemporaryFile(dir=path.parent).close()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -56,8 +54,8 @@ def check_writable(path: Path) -> None:
 def write_file(path: Path, data: bytes) -> Path:
     """Write a file atomically and return its path.
 
-    If the write fails, save the data in the temporary directory and return that file's path
-    instead.
+    If the write fails, the data is saved in the temporary directory, and that file's path is
+    returned.
     """
     try:
         replace_file(path, data)
@@ -78,7 +76,7 @@ def replace_file(path: Path, data: bytes) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=".sapper-")
     except OSError as error:
-        error.filename = str(path)  # the name given by the user
+        error.filename = str(path)  # The error names the path that the user gave.
         raise
     temporary = Path(name)
     try:

@@ -41,12 +41,12 @@ _CELL_VERBS: Final = {
     "c": "chord",
 }
 _COMMANDS: Final = ("undo", "new", "retry", "board", "help", "quit")
-"""The other commands, which can be abbreviated to their first letters."""
+"""The commands without a cell, which can be abbreviated to their first letters."""
 _SYNONYMS: Final = {"?": "help", "exit": "quit"}
 
 
 class _Quit(Exception):
-    """Raised when the player quits."""
+    """An exception raised when the player quits."""
 
 
 class PlainGame:
@@ -70,7 +70,8 @@ class PlainGame:
         except _Quit:
             self._print("Bye.")
         except KeyboardInterrupt:
-            if self._is_interactive:  # otherwise the shell's prompt would follow "> ^C"
+            # Without this line break, the shell's prompt would follow "> ^C".
+            if self._is_interactive:
                 self._print("")
             raise
 
@@ -128,7 +129,7 @@ class PlainGame:
         self._print_start_cell()
 
     def _new_session(self, level: list[str]) -> Session:
-        """Start a new game with the same setup, changing the level if one is given."""
+        """Start a new game with the same setup, or with another level if one is given."""
         setup = GameSetup.of_session(self.session)
         if level:
             setup = replace(setup, rules=Rules.level(level[0], start=setup.rules.start))

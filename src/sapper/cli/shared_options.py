@@ -63,9 +63,9 @@ ThinkOption = Annotated[
 
 
 def read_whole_number(text: str) -> int:
-    """Parse an integer.
+    """Parse an integer from the command line.
 
-    Unlike Typer's own parser, this function quotes invalid input in its error message.
+    Unlike Typer's own parser, this function quotes the invalid input in its error message.
     """
     try:
         return int(text)
@@ -134,7 +134,7 @@ def with_think_time(strategies: list[str], think: float | None) -> list[str]:
     """
     if think is None:
         return strategies
-    parsed = [registry.parse(each) for each in strategies]  # report invalid names first
+    parsed = [registry.parse(each) for each in strategies]  # Invalid names are reported first.
     try:
         seconds = check_seconds(think)
     except InvalidBudget as error:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Metrics:
     """Metrics for a layout and for a game played on it.
 
-    The metrics reveal information about the mines, so players see them only after the game is over.
+    The metrics disclose information about the mines, so players see them only after the game is
+    over.
     """
 
     openings: int

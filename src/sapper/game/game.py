@@ -56,8 +56,8 @@ class Game:
     The mines are laid when the first cell is revealed. Every move method except `undo` returns the
     number of changed cells. A move that has no effect, such as revealing a flagged cell or chording
     with the wrong number of flags, returns 0. The history records it as a click if the player made
-    it, and not at all if the AI did. Move methods raise IllegalMove if the cell is off the board or
-    the game is over. An illegal move leaves the game unchanged.
+    it, and not at all if the AI did. The history records such a move as a click if the player made
+    it, and not at all if the AI made it. An illegal move leaves the game unchanged.
     """
 
     __slots__ = (
@@ -83,7 +83,7 @@ class Game:
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start a game with the given seed, or a random one if `seed` is None.
+        """Start a game with the given seed, or with a random seed if `seed` is None.
 
         `now` must return monotonic time in seconds.
         """
@@ -96,7 +96,7 @@ class Game:
     def from_layout(
         cls, rules: Rules, mines: Iterable[Cell], *, now: Callable[[], float] = time.monotonic
     ) -> Self:
-        """Start a game on a fixed layout, ignoring the start rule.
+        """Start a game on a fixed layout. The start rule is ignored.
 
         Raises InvalidLayout if a mine is off the board or listed twice, or if the number of mines
         does not match the rules.
@@ -104,8 +104,8 @@ class Game:
         _check_rules(rules)
         game = cls.__new__(cls)
         layout = _check_layout(rules, mines)
-        # `Field` would check the mines against the start rule, which does not apply to fixed
-        # layouts.
+        # `Field` would check the mines against the start rule, which does not apply to a fixed
+        # layout.
         game._initialise(
             rules, Field.with_mines(rules.width, rules.height, "any", layout), None, now
         )
@@ -125,7 +125,7 @@ class Game:
         """Replay recorded moves on the board defined by `seed` or `mines`.
 
         The clock resumes from the time of the last move. If the game is still running, `idle`
-        seconds are added. Raises IllegalMove if a recorded move is illegal.
+        seconds are added to that time. Raises IllegalMove if a recorded move is illegal.
         """
         if (seed is None) == (mines is None):
             raise InvalidLayout("exactly one of seed and mines must be given")
@@ -188,7 +188,7 @@ class Game:
     def solution(self) -> View:
         """The fully revealed board, with every clue and mine.
 
-        Until the mines are laid, the solution contains none.
+        Until the mines are laid, the solution shows no mines.
         """
         cells = self._field.solution()
         return View(
@@ -230,7 +230,8 @@ class Game:
     @property
     def can_undo(self) -> bool:
         """True if there is a move to undo."""
-        # Each undo cancels itself and one other move. Useless clicks and pauses cannot.
+        # Each undo cancels itself and one other move. Pauses and clicks without effect cannot be
+        # undone.
         not_undoable = self._clicks - self._useful_clicks + self._pauses + self._resumes
         return len(self._moves) - not_undoable > 2 * self._undos
 
@@ -290,11 +291,12 @@ class Game:
     # Moves ---------------------------------------------------------------------------------------
 
     def reveal(self, cell: Cell, *, by: Actor = "player") -> int:
-        """Reveal a cell. If it has no neighbouring mines, reveal the whole opening around it."""
+        """Reveal a cell, including the whole opening around it if it has no neighbouring mines."""
         _check_actor(by)
         if self._pauses:
             self._check_not_paused("reveal")
-        # Fast path: the core validates the cell, so Python only has to explain illegal moves.
+        # The core validates the cell on this fast path, so Python only has to explain illegal
+        # moves.
         try:
             row, column = cell
             opened = self._field.reveal(row, column)
@@ -394,7 +396,7 @@ class Game:
         return changed
 
     def _update_stopwatch(self) -> None:
-        """Start the stopwatch if the game is in progress and not paused; otherwise, stop it."""
+        """Run the stopwatch if the game is in progress and not paused, and stop it otherwise."""
         if self._field.is_playing and not self.is_paused:
             self._stopwatch.start()
         else:
@@ -435,9 +437,11 @@ class Game:
         """Replay moves with their recorded times, appending them to the history.
 
         The clock resumes from the time of the last move. If the game is still running, `idle`
-        seconds are added. Raises IllegalMove if a recorded move is illegal.
+        seconds are added to that time. Raises IllegalMove if a recorded move is illegal.
         """
-        self._stopwatch = Stopwatch(lambda: 0.0)  # stopped, and set to the time of each move
+        self._stopwatch = Stopwatch(
+            lambda: 0.0
+        )  # The stopwatch is stopped, and each move sets its time.
         at = self._moves[-1][4] if self._moves else 0.0
         for move in moves:
             at = max(at, move.at)
@@ -487,10 +491,12 @@ def _rebuild(
 
 
 def _check_layout(rules: Rules, mines: Iterable[Any]) -> list[Cell]:
-    layout: dict[Cell, None] = {}  # used as an ordered set
+    layout: dict[Cell, None] = {}  # The dict serves as an ordered set.
     try:
         listed = iter(mines)
-    except TypeError:  # an array without dimensions is an instance of Iterable
+    except (
+        TypeError
+    ):  # An array without dimensions is an instance of Iterable but cannot be iterated over.
         raise InvalidLayout(
             f"mines must be an iterable of cells, not {short_repr(mines)}"
         ) from None

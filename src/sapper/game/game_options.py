@@ -14,7 +14,7 @@ _SWITCHES: Final = {
     "no-guess": "no_guess",
     "imported": "imported",
 }
-"""The replay words of the options that are either on or off, with their field names."""
+"""The replay words for options that are either on or off, with the names of their fields."""
 _FIRST = re.compile(r"first=(\d{1,4}),(\d{1,4})", re.ASCII)
 _ASSISTS = re.compile(r"assists hints=(\d{1,9}) odds=(\d{1,9})", re.ASCII)
 
@@ -30,11 +30,11 @@ class GameOptions:
     practice: bool = False
     """True if moves can be undone."""
     known_board: bool = False
-    """True if the player may already know the board, having chosen its seed or played it."""
+    """True if the player may already know the board from an earlier game or a chosen seed."""
     no_guess: bool = False
     """True if the board can be solved without guessing."""
     imported: bool = False
-    """True if the game was read from a file, so nobody knows how it was played."""
+    """True if the game was imported from a file, so the server does not know how it was played."""
     difficulty: str | None = None
     """The requested difficulty of a no-guess board, or None if any difficulty is allowed."""
     first: Cell | None = None
@@ -67,7 +67,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class AssistanceUsed:
-    """The number of times that the player requested hints and odds in a game.
+    """The number of hints and odds that the player has requested in a game.
 
     >>> AssistanceUsed(hints=2).to_line()
     'assists hints=2 odds=0'

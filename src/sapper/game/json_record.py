@@ -1,4 +1,4 @@
-"""Conversion of values to JSON."""
+"""Conversion of Python values to JSON."""
 
 from dataclasses import Field, fields
 from typing import Any, ClassVar

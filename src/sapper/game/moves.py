@@ -8,7 +8,7 @@
     17.000 resume
 
 Each line contains the game clock time in seconds, the move kind and, except for `undo`, `pause` and
-`resume`, the cell as `row,column`. A trailing `ai` marks an AI move. A `click` is a click of the
+`resume`, the cell as `row,column`. A trailing `ai` marks an AI move. A `click` is a click by the
 player that changed nothing, such as a chord with the wrong number of flags. The clock stops between
 `pause` and `resume`.
 """
@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
     kind: Kind
     cell: Cell | None
-    """The move's cell, or None for an undo, a pause or a resume."""
+    """The cell of the move, or None for an undo, a pause or a resume."""
     by: Actor
     at: float
     """The time on the game clock, in seconds."""

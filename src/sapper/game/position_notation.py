@@ -61,7 +61,7 @@ class Position(NamedTuple):
 def write_rows(width: int, cells: bytes, shown: bytes) -> list[str]:
     """Return a position's rows in text notation, without the header."""
     # This is a hot path, because the server formats the board after every move. Arithmetic on large
-    # integers handles all cells at once.
+    # integers processes all cells at once.
     marks, hidden = shown.translate(_TO_MARK), cells.translate(_TO_HIDDEN_MASK)
     visible_marks = int.from_bytes(marks) & int.from_bytes(hidden)
     symbols = int.from_bytes(cells.translate(_TO_SYMBOL)) ^ visible_marks
@@ -79,7 +79,7 @@ def read_position(text: str) -> Position:
     if first is None:
         raise NotationError("empty position text", hint="the first line must be WIDTHxHEIGHT/MINES")
     try:
-        # A position does not record its game's start rule.
+        # The start rule is `any`, because a position does not record the start rule of its game.
         rules = Rules.parse(lines[first - 1], start="any")
     except InvalidRules as error:
         raise _error(first, str(error), error.hint) from None

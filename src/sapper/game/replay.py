@@ -6,10 +6,10 @@
     0.000 reveal 4,4
     1.250 flag 3,4
 
-For a fixed layout, a `mines 0,1 2,3 ...` line replaces the `seed` line. Optional
-`terms practice ...` and `assists hints=1 odds=0` lines precede the moves;
-`sapper.game.game_options` defines their format. A replay reveals where the mines are, so the server
-sends it only after the game is over.
+For a fixed layout, a `mines 0,1 2,3 ...` line replaces the `seed` line. The optional lines `terms
+practice ...` and `assists hints=1 odds=0` precede the moves. `sapper.game.game_options` defines
+their format. A replay discloses the positions of the mines, so the server sends it only after the
+game is over.
 """
 
 import re
@@ -43,7 +43,7 @@ def write_replay(
 ) -> str:
     """Format a finished or unfinished game as a replay.
 
-    Raises ReplayError if an argument has another type.
+    Raises ReplayError if an argument has the wrong type.
     """
     for value, kind in ((game, Game), (options, GameOptions), (assistance, AssistanceUsed)):
         if not isinstance(value, kind) and (value is not None or kind is Game):
@@ -63,7 +63,7 @@ def write_replay(
 
 
 def read_replay(text: str, *, now: Callable[[], float] = time.monotonic) -> Game:
-    """Load the game from a replay. If the game is unfinished, its clock resumes.
+    """Load the game from a replay. If the game is unfinished, its clock continues.
 
     Raises ReplayError if the text is malformed. The error message includes the line number.
     """

@@ -15,13 +15,13 @@ Cell = tuple[int, int]
 """A 0-based (row, column) pair."""
 
 Start = Literal["safe", "opening", "any"]
-"""The guarantee for the first reveal: a safe cell, a safe cell with safe neighbours, or nothing."""
+"""The start rule, which guarantees a safe first cell, an opening or nothing."""
 
 STARTS: Final[tuple[str, ...]] = get_args(Start)
 MAX_SIDE: Final[int] = _core.MAX_SIDE
 """The maximum width and height of a board."""
 
-# Nine digits are enough for any board, and the limit bounds the cost of int().
+# Nine digits suffice for any board, and the limit bounds the running time of int().
 _SIZE = re.compile(r"(-?\d{1,9})x(-?\d{1,9})[/x](-?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
@@ -37,7 +37,7 @@ def _check_integer(name: str, value: Any) -> int:
 
 
 def to_cell(value: Any) -> Cell | None:
-    """Convert a pair of any integer types to a cell, or return None if it is not such a pair."""
+    """Convert a pair of integers of any type to a cell, or return None for any other value."""
     try:
         row, column = map(operator.index, value)
     except (TypeError, ValueError):
@@ -130,12 +130,12 @@ class Rules:
 
     @property
     def max_mines(self) -> int:
-        """The maximum number of mines that still lets the start rule protect any first reveal."""
+        """The maximum number of mines with which the start rule can protect any first cell."""
         return _core.max_mines(self.width, self.height, self.start)
 
     @property
     def centre(self) -> Cell:
-        """The centre cell, or the bottom-right one if two or four cells share the centre."""
+        """The centre cell, or the bottom-right one of the two or four central cells."""
         return self.height // 2, self.width // 2
 
     def contains(self, cell: Cell) -> bool:

@@ -1,6 +1,6 @@
 """The visible part of a game, and the only information that strategies receive.
 
-A view holds only copied bytes, with no reference to the game or its hidden mines.
+A view holds only copied bytes and has no reference to the game or its hidden mines.
 """
 
 from functools import cached_property
@@ -49,7 +49,7 @@ class View:
                 f"{counted(rules.cell_count, 'cell')}, "
                 f"not {len(self._cells)}"
             )
-        # Removing all valid bytes leaves the invalid ones.
+        # Deleting all valid bytes leaves the invalid ones.
         if wrong := self._cells.translate(None, _CELL_BYTES):
             raise NotationError(
                 f"a cell byte must be from 0 to 8, or 255 if hidden, not {wrong[0]}"
@@ -169,7 +169,7 @@ class View:
         return View(self._rules, self._cells, notes=self._notes) if any(self._shown) else self
 
     def with_notes(self, notes: bytes) -> "View":
-        """Return this view with the notes that a strategy made about an earlier view."""
+        """Return this view with notes that a strategy made about an earlier view."""
         if notes == self._notes:
             return self
         return View(self._rules, self._cells, self._shown, notes=notes)
@@ -200,7 +200,7 @@ class View:
         return position_notation.write_rows(self.width, self._cells, self._shown)
 
     def _cells_with_mark(self, mark: int) -> frozenset[Cell]:
-        if mark not in self._shown:  # fast path for the common case
+        if mark not in self._shown:  # Most views have no marks of this kind.
             return frozenset()
         return frozenset(divmod(i, self.width) for i, m in enumerate(self._shown) if m == mark)
 

@@ -1,4 +1,4 @@
-"""Certificates, each an ordered list of deductions that solves a no-guess board.
+"""Certificates: ordered lists of deductions, each of which solves a no-guess board.
 
 `sapper.generate.certificate_checker` verifies certificates independently of the generator.
 """

@@ -13,11 +13,10 @@ from sapper.game.rules import Cell, Rules
 from sapper.generate.certificate import KINDS, Certificate, Step
 
 # The maximum number of search states when verifying one step. Steps that people can follow use few
-# clues and stay far below this limit.
+# clues and need far fewer states.
 MAX_STATES = 100_000
 
-# The maximum number of clues that each kind of deduction may use. The mine count is treated as a
-# clue.
+# The maximum number of clues that each kind of deduction may use. The mine count counts as a clue.
 _MAX_PREMISES = {"clue": 1, "pair": 2}
 
 
@@ -149,7 +148,8 @@ class _LayoutSearch:
             states = after
         if self.mine_count is None:
             return bool(states)
-        # Cells that are in no sentence are interchangeable, so only their number of mines matters.
+        # Cells that occur in no sentence are interchangeable, so only their total number of mines
+        # matters.
         undecided, mines = self.mine_count
         others = len(undecided.difference(order))
         return any(

@@ -1,6 +1,6 @@
 """The daily boards, which are the same on every server.
 
-The rule is part of the reference documentation and never changes.
+The rule that selects the boards is part of the reference documentation and never changes.
 """
 
 import hashlib
@@ -28,8 +28,8 @@ def daily_seed(day: date, level: str) -> int:
 def daily_board(day: date, level: str) -> Board:
     """Return the no-guess board of a day and level.
 
-    The board is the first of consecutive seeds whose board can be solved from the centre without
-    guessing. Raises InvalidRules if the level has no daily board.
+    The search tries consecutive seeds and returns the first board that can be solved from the
+    centre without guessing. Raises InvalidRules if the level has no daily board.
     """
     if level not in DAILY_LEVELS:
         raise InvalidRules(

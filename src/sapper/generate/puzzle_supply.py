@@ -1,10 +1,10 @@
-"""The supply of puzzles: seeds and numbers of moves from which positions are rebuilt.
+"""The supply of puzzles, each stored as a seed and a number of moves.
 
-`puzzles.txt` contains one puzzle per line: its theme, initial rating, kind, board size, seed and
-number of moves. A `count` puzzle also has the names of the marked cells. The board's first reveal
-is its centre. Each following move reveals the next safe cell of the board's certificate, which
-decides cells by the easiest argument first, so a puzzle appears where the easy arguments end.
-`tools/make_puzzles.py` rebuilds the file.
+Each line of `puzzles.txt` contains one puzzle: its theme, initial rating, kind, board size, seed
+and number of moves. A `count` puzzle also has the names of the marked cells. The board's first
+reveal is its centre. Each of the following moves reveals the next safe cell of the board's
+certificate. A certificate uses the easiest argument first, so a puzzle appears where the easy
+arguments end. `tools/make_puzzles.py` rebuilds the file.
 """
 
 import random
@@ -39,7 +39,7 @@ from sapper.inference.analysis import analyse
 
 FILE: Final = "puzzles.txt"
 SIZES: Final = ("9x9/10", "9x9/14", "9x9/18", "12x9/22", "12x12/30", "16x16/48", "30x16/99")
-"""The board sizes of puzzles, in turn for successive seeds."""
+"""The board sizes of the puzzles, used in turn for successive seeds."""
 _LINE: Final = re.compile(
     r"(?P<theme>[\w-]+) (?P<rating>\d{1,4}) (?P<kind>safe|mine|certain|count|guess) "
     r"(?P<size>\d+x\d+/\d+) (?P<seed>\d{1,20}) (?P<moves>\d{1,4})"
@@ -56,7 +56,7 @@ _MIN_MARGIN: Final = 0.02
 _MAX_BOARDS: Final = 3000
 _RATING_TOLERANCE: Final = 150
 _ALL_ARGUMENTS: Final = (*KINDS, "guess")
-# The positions in which the puzzles on a theme occur, if not in all.
+# The kinds of argument that lead to puzzles on a theme. Other themes allow all kinds.
 _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
     "single-clue": ("clue",),
     "corner": ("clue",),
@@ -68,7 +68,7 @@ _ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSource:
-    """The data from which a puzzle is rebuilt."""
+    """The data from which a puzzle can be rebuilt."""
 
     kind: PuzzleKind
     theme: str
@@ -138,7 +138,7 @@ class PuzzleSupply:
         seen: Collection[str] = (),
         width: int = 60,
     ) -> PuzzleSource | None:
-        """Return a random unseen puzzle close to a rating, or None if the player has seen all.
+        """Return a random unseen puzzle close to a rating, or None if no puzzle is unseen.
 
         The puzzle is one of the `width` unseen puzzles with the nearest ratings.
         """
@@ -168,7 +168,7 @@ def load_supply() -> PuzzleSupply:
 
 
 def position_after(size: str, seed: int, moves: int) -> View:
-    """Return the position of a seeded board after a number of certificate moves."""
+    """Return the position of a seeded board after the given number of certificate moves."""
     game, cells = _solve(size, seed)
     for cell in cells[:moves]:
         game.reveal(cell)
@@ -199,11 +199,12 @@ def _certified_game(
 def sources_of_board(
     size: str, seed: int, *, wanted: Collection[str] = _ALL_ARGUMENTS
 ) -> Iterator[tuple[PuzzleSource, Puzzle]]:
-    """Yield the puzzles of a seeded board.
+    """Generate the puzzles that a seeded board contains.
 
-    The positions are those in which the easiest argument is a comparison or a case analysis, a
-    random one in which it is a single clue, and the last one if the board requires a guess.
-    `wanted` restricts the positions to some kinds of arguments and to guesses.
+    A puzzle can start in three kinds of positions. In the first kind, the easiest argument is a
+    comparison or a case analysis. The second kind is a random position in which a single clue
+    suffices. The third kind is the last position of a board that requires a guess. `wanted`
+    restricts the positions to some kinds of arguments and to guesses.
     """
     rng = random.Random(f"puzzles {size} {seed}")  # noqa: S311
     game, steps = _certified_game(size, seed)
@@ -249,10 +250,10 @@ def _puzzles_of_position(game: Game, source: PuzzleSource) -> Iterator[tuple[Puz
 
 
 def is_sound(puzzle: Puzzle) -> bool:
-    """Return whether an independent check confirms the answer and the question is interesting.
+    """Return whether an independent check confirms the answer of a useful puzzle.
 
-    The proof checker verifies proofs. If nothing is certain, layouts show that every cell may be a
-    mine and may be safe. A best guess must be clearly better than the other cells.
+    The proof checker verifies proofs. If no cell is certain, sampled layouts must show that every
+    cell can be a mine and can be safe. A best guess must be clearly better than any other cell.
     """
     view = puzzle.view
     if puzzle.kind == "count":
@@ -261,14 +262,14 @@ def is_sound(puzzle: Puzzle) -> bool:
         check(view, puzzle.proof)
         return True
     if puzzle.kind in ("safe", "mine"):
-        return False  # no short proof was found
+        return False  # The search found no short proof.
     return _is_uncertain(view) and (puzzle.kind == "certain" or _is_clear_guess(puzzle))
 
 
 def _is_uncertain(view: View) -> bool:
-    """Return whether layouts show that every hidden cell, except for certain mines, may be safe.
+    """Return whether every hidden cell, except for certain mines, can be safe and can be a mine.
 
-    Other layouts must show that every such cell may be a mine.
+    Sampled layouts serve as examples for both cases.
     """
     odds = analyse(view)
     layouts = [
@@ -281,7 +282,7 @@ def _is_uncertain(view: View) -> bool:
     may_be_mines = frozenset[Cell]().union(*layouts)
     may_be_safe = hidden - frozenset(layouts[0]).intersection(*layouts)
     for cells, is_mine in ((hidden - may_be_mines, True), (hidden - may_be_safe, False)):
-        for cell in cells:  # rare: the samples missed an improbable layout
+        for cell in cells:  # In rare cases, the samples miss an improbable layout.
             layout = find_layout(view, cell, is_mine=is_mine)
             if layout is None or not check_layout(view, layout) or (cell in layout) is not is_mine:
                 return False
@@ -322,7 +323,7 @@ def symmetry_key(puzzle: Puzzle) -> bytes:
 def make_puzzle(
     seed: int, *, rating: float | None = None, theme: str | None = None
 ) -> tuple[PuzzleSource, Puzzle]:
-    """Generate a puzzle that is not in the package; the same seed yields the same puzzle.
+    """Generate a puzzle that is not in the package. The same seed yields the same puzzle.
 
     Raises BudgetExceeded if no board has a puzzle with the requested theme and rating.
     """

@@ -49,7 +49,7 @@ MAX_SAMPLES: Final = 10**9
 
 Result = TypeVar("Result")
 CorePosition = tuple[int, int, int, bytes, bytes]
-"""The width, height, mine count, clues and known mines of a position."""
+"""The width, height, mine count, clues and known mines of a position, in the format of the core."""
 
 
 def analyse(
@@ -83,7 +83,7 @@ def analyse(
         raise InvalidBudget(f'on_limit must be "estimate" or "raise", not {short_repr(on_limit)}')
     limits = budget if isinstance(budget, Budget) else Budget(seconds=budget)
     position = core_position(view, trust_flags=trust_flags)
-    # Half of the time budget is reserved for a possible estimate.
+    # Half of the time limit is reserved for a possible estimate.
     counting_seconds = limits.seconds / 2 if on_limit == "estimate" else limits.seconds
     start = time.monotonic()
     try:
@@ -103,7 +103,7 @@ def analyse(
         overrun = max(spent - counting_seconds, 0.0)
         seconds_left = max(0.97 * limits.seconds - spent - 4 * overrun, 1e-9)
         return _estimate(view, position, limits, seconds_left)
-    except ValueError as error:  # the view was constructed from inconsistent bytes
+    except ValueError as error:  # The view was constructed from inconsistent bytes.
         raise NotationError(f"invalid view: {error}") from None
     return _exact_analysis(view, limits, posterior)
 
@@ -116,7 +116,7 @@ def _exact_analysis(view: View, budget: Budget, posterior: "_core.Posterior") ->
 def core_position(view: View, *, trust_flags: bool = False) -> CorePosition:
     """Return a view in the format of the core.
 
-    The last element is a byte mask of the known mines. It is empty if there are none.
+    The last element is a byte mask of the known mines, or empty if there are none.
     """
     known = _MINE_MARKS + _FLAG_MARKS if trust_flags else _MINE_MARKS
     shown = view.shown_bytes
@@ -185,7 +185,7 @@ class Analysis:
         self.view = view
         self._estimated_probability = estimated_probability
         self.standard_error = standard_error
-        """The standard error of every estimated probability, or None if the probabilities are
+        """The standard error of each estimated probability, or None if the probabilities are
         exact."""
         self.runs = runs
         """The number of independent sampling runs, or 0 if the probabilities are exact."""
@@ -200,7 +200,7 @@ class Analysis:
     def exact(self) -> bool:
         """True if the probabilities are exact, or False if they are estimates.
 
-        An estimate reports a cell as safe or as a mine only if a single clue proves it.
+        An estimate classifies a cell as safe or as a mine only if a single clue proves it.
         """
         return self._posterior is not None
 
@@ -208,7 +208,7 @@ class Analysis:
     def mine_probability(self) -> "NDArray[np.float64]":
         """The mine probabilities as a read-only float64 array of shape (height, width).
 
-        Revealed cells have the value 0.0.
+        Revealed cells have a probability of 0.0.
         """
         if self._posterior is not None:
             return self._posterior.mine_probability()

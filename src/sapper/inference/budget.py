@@ -20,7 +20,7 @@ def check_time_limit(
     Raises `error` unless the limit is a number greater than 0 and at most `maximum` seconds.
     """
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not is_number or not 0 < seconds <= maximum:  # also rejects NaN
+    if not is_number or not 0 < seconds <= maximum:  # This condition also rejects NaN.
         raise error(
             f"{name} must be greater than 0 and at most {maximum} s, not {short_repr(seconds)}"
         )

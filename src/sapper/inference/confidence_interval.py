@@ -35,7 +35,7 @@ def wilson(wins: int, games: int, z: float = Z95) -> Interval:
     centre = rate + z * z / (2 * games)
     spread = z * math.sqrt((rate * (1 - rate) + z * z / (4 * games)) / games)
     scale = 1 + z * z / games
-    # If all games were lost or won, one bound is exactly 0 or 1, but the formula would introduce a
+    # If all games were lost or won, one bound is exactly 0 or 1. The formula would introduce a
     # rounding error.
     low = 0.0 if wins == 0 else (centre - spread) / scale
     high = 1.0 if wins == games else (centre + spread) / scale

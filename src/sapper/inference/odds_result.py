@@ -37,7 +37,7 @@ class Odds:
     frontier: frozenset[Cell] = frozenset()
     """The hidden cells that touch a clue."""
     rest: float | None = None
-    """The probability shared by all other hidden cells, or None if there are none."""
+    """The mine probability shared by all other hidden cells, or None if there are none."""
     promise: str | None = None
     """The start rule's guarantee for the first reveal, or None after the first reveal."""
 
@@ -63,7 +63,7 @@ class Odds:
 
     @classmethod
     def before_first_reveal(cls, rules: Rules, *, forced: Cell | None = None) -> "Odds":
-        """Return the risk of each cell as the first reveal, which follows from the rules alone.
+        """Return the risk of revealing each cell first, which follows from the rules alone.
 
         `forced` is the only cell that may be revealed first, or None if the player may choose.
         """
@@ -126,7 +126,8 @@ def _log_binomial(total: int, chosen: int) -> float:
 
 def _frontier_and_rest(analysis: Analysis) -> tuple[frozenset[Cell], float | None]:
     """Return the hidden cells that touch a clue, and the probability of all other hidden cells."""
-    import numpy as np  # importing NumPy takes longer than starting the command line
+    # Importing NumPy takes longer than starting the command line, so the import is deferred.
+    import numpy as np
 
     cells = analysis.view.cells
     height, width = cells.shape

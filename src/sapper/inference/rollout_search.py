@@ -112,7 +112,7 @@ def _exact_result(best: Cell | None, probability: float) -> RolloutResult:
 
 
 def _play_new_boards(odds: Analysis, seconds: float, max_games: int) -> RolloutResult:
-    """Estimate the winning probability by playing new boards, because no mines have been placed."""
+    """Estimate the winning probability of an untouched board by playing new boards."""
     rules = odds.view.rules
     deadline = time.monotonic() + seconds
     wins = games = 0

@@ -26,7 +26,7 @@ class Challenge:
     name: str
     """The name that the sender chose, or an empty string."""
     hides_result: bool
-    """True if a receiver sees the sender's result only after finishing the board."""
+    """True if receivers see the sender's result only after they have finished the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Challenges:
         self._writer = writer
 
     def create(self, challenge: Challenge) -> Future[None]:
-        """Store a challenge."""
+        """Store a new challenge."""
         row = {
             "id": challenge.id,
             "player": challenge.player,
@@ -62,7 +62,7 @@ class Challenges:
         return self._writer.submit(write)
 
     def get(self, challenge_id: str) -> Challenge:
-        """Return a challenge. Raises NotFound if it does not exist."""
+        """Return the challenge with the given id. Raises NotFound if there is none."""
         statement = sa.select(challenges).where(challenges.c.id == challenge_id)
         with read_transaction(self._engine) as connection:
             row = connection.execute(statement).one_or_none()
@@ -92,7 +92,7 @@ class Challenges:
             return code or connection.execute(sent).scalar_one_or_none()
 
     def accept(self, challenge_id: str, name: str, game_row: dict[str, Any]) -> Future[str]:
-        """Store a new game as a receiver's attempt, unless the receiver has one already.
+        """Store a new game as a receiver's attempt, unless the receiver already has one.
 
         The future's result is the id of the attempt's game.
         """
@@ -100,7 +100,7 @@ class Challenges:
         def write(connection: sa.Connection) -> str:
             player = game_row["player"]
             if connection.dialect.name == "postgresql":
-                # Two processes must not both find that there is no attempt yet.
+                # The lock keeps two processes from both storing a first attempt.
                 lock = sa.func.pg_advisory_xact_lock(sa.func.hashtext(f"{player} {challenge_id}"))
                 connection.execute(sa.select(lock))
             known = sa.select(challenge_attempts.c.game).where(
@@ -127,7 +127,7 @@ class Challenges:
     def attempts(
         self, challenge_id: str, *, player: str | None = None
     ) -> Sequence[ChallengeAttempt]:
-        """Return the attempts at a challenge, or only those of one player."""
+        """Return the attempts at a challenge by all players or by one player."""
         statement = (
             sa.select(challenge_attempts)
             .where(challenge_attempts.c.challenge == challenge_id)

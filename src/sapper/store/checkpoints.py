@@ -59,5 +59,7 @@ class Checkpointer:
         while not self._stop.wait(self._every):
             try:
                 self.checkpoint()
-            except Exception as error:  # for example a full disk; the next attempt may succeed
+            except Exception as error:
+                # A checkpoint can fail, for example because the disk is full. The next one may
+                # succeed.
                 log.warning("checkpoint failed: %s", error)

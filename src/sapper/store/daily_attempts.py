@@ -1,4 +1,4 @@
-"""The players' attempts at the daily boards. The first attempt counts."""
+"""The players' attempts at the daily boards. Only the first attempt at a board counts."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -22,23 +22,23 @@ class DailyResult:
 
     game: str
     status: str
-    """The status of the game, or "deleted"."""
+    """The status of the attempt's game, or "deleted"."""
     seconds: float | None
     is_counted: bool
     """True if the game is finished and was neither assisted nor paused."""
     rank: int | None
-    """The rank by time among the counted wins, or None if this attempt is not one of them."""
+    """The rank by time among the counted wins, or None if the attempt is not a counted win."""
 
 
 class DailyAttempts:
-    """The attempts of all players in the database."""
+    """The daily attempts of all players in the database."""
 
     def __init__(self, engine: sa.Engine, writer: Writer) -> None:
         self._engine = engine
         self._writer = writer
 
     def start(self, day: str, level: str, game_row: dict[str, Any]) -> Future[str]:
-        """Store a new game as the player's attempt, unless the player has one already.
+        """Store a new game as the player's attempt, unless the player already has one.
 
         The future's result is the id of the attempt's game. Concurrent calls get the same id.
         """
@@ -46,7 +46,7 @@ class DailyAttempts:
         def write(connection: sa.Connection) -> str:
             player = game_row["player"]
             if connection.dialect.name == "postgresql":
-                # Two processes must not both find that there is no attempt yet.
+                # The lock keeps two processes from both storing a first attempt.
                 lock = sa.func.pg_advisory_xact_lock(sa.func.hashtext(f"{player} {day} {level}"))
                 connection.execute(sa.select(lock))
             known = sa.select(daily_attempts.c.game).where(_is_attempt(player, day, level))
@@ -97,12 +97,12 @@ class DailyAttempts:
         )
 
     def count_players(self, day: str, level: str) -> int:
-        """Return the number of players whose finished attempt counts."""
+        """Return the number of players with a counted attempt at a daily board."""
         with read_transaction(self._engine) as connection:
             return _count(connection, day, level, sa.true())
 
     def days_won(self, player: str) -> Sequence[str]:
-        """Return the days on which a player's counted attempt won a board, the latest first."""
+        """Return the days on which a player's counted attempt won, the latest first."""
         statement = (
             sa.select(daily_attempts.c.day)
             .distinct()
@@ -115,7 +115,7 @@ class DailyAttempts:
 
 
 def merge_attempts(connection: sa.Connection, player: str, other: str) -> None:
-    """Move the attempts of player `other` to `player`, who keeps an attempt of their own."""
+    """Move the attempts of player `other` to `player`, except where `player` has an attempt."""
     own = daily_attempts.alias()
     has_own = sa.exists().where(
         own.c.player == player,

@@ -27,9 +27,9 @@ from sapper.store.data_folder import default_folder
 log = logging.getLogger("sapper.store")
 
 LOCK_TIMEOUT_SECONDS: Final = 10.0
-"""The maximum time that a write waits for locks held by other programs."""
+"""The maximum time in seconds that a write waits for locks held by other programs."""
 RESPONSE_TIMEOUT_SECONDS: Final = 15.0
-"""The maximum time that a request waits for the database, for example if its server is frozen."""
+"""The maximum time in seconds that a request waits for an unresponsive database."""
 # These options detect an unreachable server or a broken network within seconds. With the default
 # TCP timeouts, every player's moves would hang for minutes.
 _POSTGRES_TIMEOUTS: Final = {
@@ -148,7 +148,7 @@ def _open_sqlite(url: sa.URL) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _configure(connection: Any, record: Any) -> None:
         nonlocal has_connected
-        connection.isolation_level = None  # _begin starts the transactions
+        connection.isolation_level = None  # The function _begin starts the transactions.
         # With FULL, a commit survives a power failure as soon as it returns. With WAL, readers
         # never wait for writers. Automatic checkpoints are off because they run inside commits
         # and would delay moves; `sapper.store.checkpoints` runs checkpoints in a separate thread.
@@ -180,7 +180,7 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _configure(connection: Any, _record: Any) -> None:
-        # Use the same lock timeout as for SQLite.
+        # The lock timeout is the same as for SQLite.
         connection.execute(f"SET lock_timeout = {int(LOCK_TIMEOUT_SECONDS * 1000)}")
         connection.commit()
 
@@ -191,7 +191,7 @@ def _open_postgres(url: sa.URL) -> sa.Engine:
 def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
     """Open a connection and begin a read transaction.
 
-    Raises NotFound if a value of the query cannot be stored, such as an ID with a null character,
+    Raises NotFound if a value in the query cannot be stored, such as an ID with a null character,
     and StoreError if the database cannot be read.
     """
     try:
@@ -223,8 +223,8 @@ def file_identity(engine: sa.Engine) -> tuple[int, int] | None:
 def to_store_error(action: str, error: Exception) -> StoreError:
     """Convert a database driver error to a StoreError.
 
-    `action` must be "read" or "written". Players can see a StoreError's message, so database server
-    details appear only in the log.
+    `action` must be "read" or "written". Players can see the message of a StoreError, so details
+    about the database server appear only in the log.
     """
     reason = driver_message(error)
     if _is_connection_failure(_original(error)):
@@ -247,7 +247,8 @@ def is_unavailable(error: Exception) -> bool:
     original = _original(error)
     if isinstance(original, sqlite3.Error):
         code: int | None = getattr(original, "sqlite_errorcode", None)
-        if code is None:  # raised by the driver itself for a bad value or a missing file
+        # The driver itself raises errors without a code, for example for a missing file.
+        if code is None:
             return isinstance(original, sqlite3.OperationalError)
         return code & 0xFF in _UNAVAILABLE_CODES
     state = getattr(original, "sqlstate", None)
@@ -259,7 +260,7 @@ def is_unavailable(error: Exception) -> bool:
 def _is_connection_failure(error: BaseException) -> bool:
     """Return whether psycopg failed to reach the server or lost the connection.
 
-    Connection errors have no SQLSTATE.
+    A connection error has no SQLSTATE.
     """
     return type(error).__name__ == "OperationalError" and getattr(error, "sqlstate", "") is None
 

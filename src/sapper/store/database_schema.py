@@ -21,16 +21,17 @@ games = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("player", sa.Text, nullable=False),
-    # The game setup. Seeds are text because unsigned 64-bit integers exceed the range of BIGINT.
+    # The setup of the game. Seeds are text because unsigned 64-bit integers exceed the range of
+    # BIGINT.
     sa.Column("level", sa.Text, nullable=False),
     sa.Column("size", sa.Text, nullable=False),
     sa.Column("start", sa.Text, nullable=False),
     sa.Column("seed", sa.Text),
     sa.Column("layout", sa.Text),
-    # The `terms` line of the replay format.
+    # The options as the `terms` line of the replay format.
     sa.Column("options", sa.Text, nullable=False),
     sa.Column("no_guess", sa.Integer, nullable=False),
-    # The current state. AI moves and undos count as assisted moves.
+    # The current state of the game. AI moves and undos count as assisted moves.
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("hints", sa.Integer, nullable=False),
@@ -86,7 +87,7 @@ puzzle_attempts = sa.Table(
     sa.Column("theme", sa.Text, nullable=False),
     sa.Column("rating", sa.Integer, nullable=False),
     sa.Column("shown_at", sa.Double, nullable=False),
-    # The result, or NULL until the puzzle is answered.
+    # The result of the attempt, or NULL until the puzzle is answered.
     sa.Column("is_correct", sa.Integer),
     sa.Column("answered_at", sa.Double),
     sa.Column("player_rating", sa.Double),

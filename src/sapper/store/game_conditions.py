@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sapper.game.game import UNFINISHED
 from sapper.store.database_schema import games
 
-# Literal values, because SQLite would otherwise not use the partial index.
+# The condition uses literal values, because SQLite would otherwise ignore the partial index.
 IS_UNFINISHED: Final = games.c.status.in_([sa.literal_column(f"'{name}'") for name in UNFINISHED])
 
 IS_ASSISTED: Final = sa.or_(
@@ -18,14 +18,15 @@ IS_ASSISTED: Final = sa.or_(
     games.c.options.like("% known-board%"),
     games.c.options.like("% imported%"),
 )
-"""The same condition as `sapper.game.game_options.is_assisted`."""
+"""The SQL equivalent of `sapper.game.game_options.is_assisted`."""
 
 
 def in_same_group(row: sa.Row[Any]) -> sa.ColumnElement[bool]:
-    """Return the condition for the player's games that are compared with the game in `row`.
+    """Return the condition for the games that are compared with the game in `row`.
 
-    The games have the same level and start rule, and either all or none are no-guess games. The
-    start rule does not matter on a no-guess board, which determines its first cell.
+    Compared games have the same player, level and start rule, and either all or none of them are
+    no-guess games. The start rule does not matter on a no-guess board, which determines its first
+    cell.
     """
     conditions = [
         games.c.player == row.player,

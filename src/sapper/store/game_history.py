@@ -16,7 +16,7 @@ DELETED_PER_WRITE: Final = 20
 
 
 class GameHistory:
-    """The games of all players in the database, as their players list and delete them."""
+    """The stored games of all players, with queries to list, delete and import them."""
 
     def __init__(self, engine: sa.Engine, writer: Writer) -> None:
         self._engine = engine
@@ -52,7 +52,7 @@ class GameHistory:
             return read_game_ids(connection, player, chosen, limit=limit, after=after)
 
     def existing(self, player: str, ids: Sequence[str]) -> frozenset[str]:
-        """Return those of the ids that belong to games of the player."""
+        """Return the given ids that belong to games of the player."""
         statement = sa.select(games.c.id).where(games.c.player == player, games.c.id.in_(ids))
         with read_transaction(self._engine) as connection:
             return frozenset(connection.execute(statement).scalars())

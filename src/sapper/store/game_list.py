@@ -43,7 +43,7 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFilter:
-    """A selection of a player's games. A field that is None selects all games."""
+    """The criteria for a list of a player's games. A criterion that is None matches all games."""
 
     level: str | None = None
     result: Result | None = None
@@ -52,7 +52,7 @@ class GameFilter:
     is_over: bool | None = None
 
     def condition(self, player: str) -> sa.ColumnElement[bool]:
-        """Return the SQL condition for the selected games of a player."""
+        """Return the SQL condition for a player's games that match the criteria."""
         conditions = [games.c.player == player]
         if self.level is not None:
             conditions.append(games.c.level == self.level)

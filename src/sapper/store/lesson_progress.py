@@ -29,7 +29,7 @@ class LessonProgress:
         return {lesson: frozenset(steps) for lesson, steps in found.items()}
 
     def complete(self, player: str, lesson: str, step: int) -> Future[None]:
-        """Save that a player has completed a step."""
+        """Record that a player has completed a lesson step."""
         row = {"player": player, "lesson": lesson, "step": step, "completed_at": now()}
         return self._writer.submit(
             lambda connection: insert_missing(connection, lesson_steps, [row])

@@ -123,7 +123,8 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
           shown_at DOUBLE PRECISION NOT NULL,
           PRIMARY KEY (player, puzzle)
         )""",
-        # The kinds of old drills follow from their themes. Their intervals start anew.
+        # The kinds of old puzzles follow from their themes. The intervals of their cards start
+        # again.
         """INSERT INTO puzzle_cards
         SELECT player, drill_id,
           CASE theme WHEN 'fifty-fifty' THEN 'certain' WHEN 'best-guess' THEN 'guess'

@@ -16,10 +16,10 @@ from sapper.store.database_schema import games, moves
 _SELECT: Final = (
     sa.select(games.c.id, games.c.version, games.c.hints, games.c.odds)
     .where(games.c.id.in_(sa.bindparam("ids", expanding=True)))
-    .order_by(games.c.id)  # all processes lock rows in the same order, which prevents deadlocks
+    .order_by(games.c.id)  # All processes lock rows in the same order, which prevents deadlocks.
     .with_for_update()
 )
-# The columns to update are the other keys of the parameters.
+# The parameters name the columns to update.
 _UPDATE: Final = sa.update(games).where(games.c.id == sa.bindparam("game"))
 _INSERT: Final = sa.insert(moves)
 
@@ -31,9 +31,9 @@ class MoveBatch:
     game: str
     since: int
     columns: dict[str, Any]
-    """The game's column values after the moves."""
+    """The values of the game's columns after the moves."""
     moves: list[dict[str, Any]]
-    """Rows of the `moves` table."""
+    """The rows to insert into the `moves` table."""
 
 
 def write_batches(
@@ -48,7 +48,7 @@ def write_batches(
     ids = list({batch.game for batch in batches})
     rows = {row.id: row for row in connection.execute(_SELECT, {"ids": ids})}
     versions = {game: row.version for game, row in rows.items()}
-    accepted: dict[str, MoveBatch] = {}  # each game's last batch
+    accepted: dict[str, MoveBatch] = {}  # A map from each game to its last accepted batch.
     new_moves: list[dict[str, Any]] = []
     results: list[AssistanceUsed | SapperError] = []
     for batch in batches:

@@ -8,7 +8,7 @@ from pathlib import Path
 def read_or_create(path: Path, initial: bytes) -> bytes:
     """Return the contents of a private file, writing the initial contents on first use.
 
-    If two processes start at the same time, exactly one complete file wins. Raises OSError if the
+    If two processes start at the same time, both read the same complete file. Raises OSError if the
     file cannot be read or created.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

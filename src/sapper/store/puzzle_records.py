@@ -1,7 +1,7 @@
 """Storage for puzzle attempts, ratings and rush runs.
 
-An attempt is answered at most once: the statement that stores the answer applies only to attempts
-without one, so a second answer from another tab changes nothing.
+An attempt is answered at most once. The statement that stores an answer applies only to unanswered
+attempts, so a second answer from another tab changes nothing.
 """
 
 from collections.abc import Callable
@@ -23,12 +23,12 @@ from sapper.store.stored_puzzle_types import StoredAttempt, StoredRun, ThemeProg
 from sapper.store.writer import Writer
 
 RatingPair = tuple[float, float]
-"""A rating and its deviation."""
+"""A rating with its deviation."""
 Rate = Callable[[RatingPair, RatingPair], tuple[RatingPair, RatingPair]]
-"""A function from the ratings of a player and a puzzle to their new ratings."""
+"""A function that computes new ratings from the ratings of a player and a puzzle."""
 
 MAX_HISTORY: Final = 500
-"""The maximum number of recent ratings in a player's history."""
+"""The maximum number of ratings in a player's rating history."""
 
 _ATTEMPT = [puzzle_attempts.c[name] for name in StoredAttempt.__slots__]
 _RUN = [puzzle_runs.c[name] for name in StoredRun.__slots__]
@@ -44,7 +44,7 @@ class PuzzleRecords:
     # Attempts ------------------------------------------------------------------------------------
 
     def open_attempt(self, player: str, mode: str, run: str | None = None) -> StoredAttempt | None:
-        """Return the player's latest attempt in a mode if it has no answer, or None."""
+        """Return the player's latest attempt in a mode if it is unanswered, or None."""
         statement = (
             sa.select(*_ATTEMPT)
             .where(
@@ -67,7 +67,7 @@ class PuzzleRecords:
             return _find_attempt(connection, player, attempt_id)
 
     def add_attempt(self, player: str, attempt: StoredAttempt) -> Future[None]:
-        """Store that a puzzle was shown."""
+        """Record that a puzzle was shown to a player."""
         row = asdict(attempt)
 
         def write(connection: sa.Connection) -> None:
@@ -85,11 +85,11 @@ class PuzzleRecords:
         first: RatingPair,
         puzzle_deviation: float,
     ) -> Future[tuple[RatingPair, RatingPair]]:
-        """Store an answer, and return the player's ratings before and after it.
+        """Store an answer, and return the player's ratings before and after the answer.
 
-        `rate` computes the new ratings, or is None if the attempt is not rated. `first` is a new
-        player's rating. The future raises IllegalMove if the attempt has been answered already, and
-        NotFound if the player has no such attempt.
+        `rate` computes the new ratings, or is None if the attempt is not rated. `first` is the
+        rating of a new player. The future raises IllegalMove if the attempt has been answered
+        already, and NotFound if the player has no such attempt.
         """
 
         def write(connection: sa.Connection) -> tuple[RatingPair, RatingPair]:
@@ -121,7 +121,7 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def seen_sources(self, player: str) -> set[str]:
-        """Return the sources of all puzzles that the player has been shown."""
+        """Return the sources of all puzzles that were shown to the player."""
         statement = sa.select(puzzle_attempts.c.source).where(puzzle_attempts.c.player == player)
         with read_transaction(self._engine) as connection:
             return set(connection.execute(statement).scalars())
@@ -197,7 +197,7 @@ class PuzzleRecords:
     def update_run(
         self, player: str, run_id: str, change: Callable[[StoredRun], StoredRun]
     ) -> Future[StoredRun]:
-        """Apply a change to a run that is not over, and return the run."""
+        """Apply a change to a run in progress and return the run."""
 
         def write(connection: sa.Connection) -> StoredRun:
             found = _find_run(connection, player, run_id, lock=True)
@@ -214,7 +214,7 @@ class PuzzleRecords:
         return self._writer.submit(write)
 
     def best_run(self, player: str) -> int | None:
-        """Return the player's best score in a rush run, or None if there is no run."""
+        """Return the player's best score in a rush run, or None if there has been no run."""
         statement = sa.select(sa.func.max(puzzle_runs.c.score)).where(
             puzzle_runs.c.player == player
         )
@@ -225,7 +225,8 @@ class PuzzleRecords:
 def merge_puzzle_records(connection: sa.Connection, player: str, other: str) -> None:
     """Move all attempts and runs from player `other` to `player`.
 
-    The rating with the smaller deviation, which rests on more results, is kept.
+    Of the two ratings, the one with the smaller deviation is kept, because it rests on more
+    results.
     """
     for table in (puzzle_attempts, puzzle_runs):
         connection.execute(sa.update(table).where(table.c.player == other).values(player=player))

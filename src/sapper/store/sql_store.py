@@ -104,13 +104,15 @@ class Store:
         self._engine.dispose()
 
     def check(self) -> str:
-        """Write and delete a row, and return the database type, either `sqlite` or `postgresql`.
+        """Check that the database is writable and return its type, `sqlite` or `postgresql`.
 
-        Raises StoreError if the write fails, for example because the disk is full.
+        The check writes and deletes a row. Raises StoreError if the write fails, for example
+        because the disk is full.
         """
 
         def write(connection: sa.Connection) -> str:
-            # SQLite does not write a page if an update leaves its contents unchanged.
+            # The check inserts a row, because SQLite does not write a page whose contents are
+            # unchanged.
             connection.execute(sa.text("INSERT INTO schema_version (version) VALUES (0)"))
             connection.execute(sa.text("DELETE FROM schema_version WHERE version = 0"))
             return connection.dialect.name
@@ -174,7 +176,7 @@ class Store:
         return self._writer.submit(write)
 
     def share(self, game_id: str) -> Future[str]:
-        """Return a future for a game's share token.
+        """Return a future for the share token of a game.
 
         The token is created when the game is first shared.
         """
@@ -228,8 +230,8 @@ class Store:
     def load_update(self, game_id: str, since: int) -> GameUpdate:
         """Return a game's state and the moves made after version `since`.
 
-        A process that has cached version `since` of a game does not need to replay earlier moves.
-        Raises NotFound if the game does not exist.
+        A process that has cached version `since` need not replay earlier moves. Raises NotFound if
+        the game does not exist.
         """
         with read_transaction(self._engine) as connection:
             row = _find(connection, _SELECT_STATE.where(games.c.id == game_id))
@@ -277,7 +279,7 @@ class Store:
             _ensure_player(connection, player)
             statement = sa.select(players.c.settings).where(players.c.id == other)
             settings = connection.execute(statement).scalar_one_or_none()
-            if settings is not None:  # the player's own settings take precedence
+            if settings is not None:  # The settings of `player` take precedence.
                 connection.execute(
                     sa.update(players)
                     .where(players.c.id == player, players.c.settings == "{}")
@@ -305,16 +307,16 @@ class Store:
 
     @property
     def write_counts(self) -> tuple[int, int]:
-        """The write and transaction counts since the store was opened."""
+        """The numbers of writes and transactions since the store was opened."""
         return self._writer.writes, self._writer.transactions
 
     def prune(self, *, before: float) -> int:
-        """Delete data that nobody uses, and return the number of deleted rows.
+        """Delete unused data and return the number of deleted rows.
 
-        An unfinished game is deleted if its last move was made before the given Unix time, and so
-        is a puzzle that was shown before that time and never answered. A player is deleted if it
-        was created before that time and has neither games nor puzzles. Each deletion is a separate
-        write, so that moves do not wait for long.
+        An unfinished game is deleted if its last move was made before the given Unix time. An
+        unanswered puzzle is deleted if it was shown before that time. A player is deleted if the
+        player was created before that time and has neither games nor puzzles. Each deletion is a
+        separate write, so that moves do not wait for long.
         """
         old_games = sa.and_(IS_UNFINISHED, games.c.moved_at < before)
         old_players = sa.and_(
@@ -335,7 +337,7 @@ class Store:
             with read_transaction(self._engine) as connection:
                 found = connection.execute(sa.select(table.c.id).where(condition)).scalars().all()
             for row_id in found:
-                # The condition is checked again, because the player may have returned.
+                # The statement checks the condition again, because the player may have returned.
                 delete = sa.delete(table).where(table.c.id == row_id, condition)
                 write = partial(_delete, delete=delete, game_id=row_id)
                 count += self._writer.submit(write).result()
@@ -350,7 +352,8 @@ class Store:
         try:
             return _stored_game(row, texts)
         except (ValueError, TypeError, SapperError):
-            # The error would show the damaged value, which may be the seed of a running game.
+            # The original error would disclose the damaged value, which may be the seed of a
+            # running game.
             raise StoreError("the stored game is damaged") from None
 
 
@@ -360,7 +363,7 @@ def _ensure_player(connection: sa.Connection, player: str) -> None:
 
 
 def _find(connection: sa.Connection, statement: sa.Executable) -> sa.Row[Any]:
-    """Return the row of a single game. Raises NotFound if the game does not exist."""
+    """Return the row of a single game. Raises NotFound if there is no such game."""
     row = connection.execute(statement).one_or_none()
     if row is None:
         raise NotFound("no such game")
@@ -377,14 +380,16 @@ def _state_fields(row: sa.Row[Any]) -> dict[str, Any]:
         "assistance": AssistanceUsed(row.hints, row.odds),
         "share_token": row.share_token,
         "moved_at": row.moved_at,
-        "idle": max(now() - row.moved_at, 0.0),  # the system clock may have been set back
+        "idle": max(
+            now() - row.moved_at, 0.0
+        ),  # The difference is negative if the system clock was set back.
     }
 
 
 def _load_moves(connection: sa.Connection, row: sa.Row[Any], since: int) -> tuple[str, ...]:
     """Return the moves after version `since`, up to the version in the game's row.
 
-    Moves are append-only, so they match the version even if another process adds some meanwhile.
+    Moves are append-only, so they match that version even if another process adds more moves.
     """
     statement = (
         sa.select(moves.c.text)
@@ -410,7 +415,7 @@ def _stored_game(row: sa.Row[Any], moves_as_text: tuple[str, ...]) -> StoredGame
 
 
 def _delete(connection: sa.Connection, *, delete: sa.Delete, game_id: str) -> int:
-    """Delete a row, and also the moves if the row was a game."""
+    """Delete a row, together with its moves if the row is a game."""
     count = connection.execute(delete).rowcount
     if count:
         connection.execute(sa.delete(moves).where(moves.c.game == game_id))

@@ -36,7 +36,8 @@ class FinishedGame:
     clicks: int
     accuracy: float | None
     paused: bool = False
-    """True if the game was paused at least once. Its time is not a best or mean time."""
+    """True if the game was paused at least once. Its time is excluded from the best and mean
+    times."""
 
     @property
     def three_bv_per_second(self) -> float | None:
@@ -93,9 +94,9 @@ def load_statistics(url: str | None = None, player: str | None = None) -> list[d
 
 
 def read_finished(connection: sa.Connection, player: str | None) -> list[FinishedGame]:
-    """Return a player's finished games, sorted from oldest to newest.
+    """Return the finished games of a player, or of all players if `player` is None.
 
-    If `player` is None, return all players' finished games.
+    The games are sorted from oldest to newest.
     """
     statement = (
         sa.select(
@@ -141,7 +142,7 @@ def read_finished(connection: sa.Connection, player: str | None) -> list[Finishe
 
 
 def _label(level: str, start: str, *, is_no_guess: bool) -> str:
-    """Return the name of the group in which a game is counted.
+    """Return the name of the statistics group to which a game belongs.
 
     >>> _label("expert", "safe", is_no_guess=False), _label("expert", "safe", is_no_guess=True)
     ('expert', 'expert no-guess')
@@ -207,7 +208,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 
 def format_table(levels: Iterable[dict[str, Any]], *, omit: str = "") -> list[str]:
-    """Return a line of headings and one line per level, without the column headed `omit`."""
+    """Return a line of headings and one line per level, leaving out the column headed `omit`."""
     formatted = [_format_level(level) for level in levels]
     headings = [heading for heading in formatted[0] if heading != omit]
     rows = [headings, *([each[heading] for heading in headings] for each in formatted)]

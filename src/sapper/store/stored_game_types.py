@@ -1,4 +1,4 @@
-"""Value objects returned by the store."""
+"""Types of the stored games that the store returns."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -24,7 +24,7 @@ class GameState:
     moved_at: float
     """The time of the last move, in seconds since 1970."""
     idle: float
-    """Seconds since the last move."""
+    """The number of seconds since the last move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +58,13 @@ class StoredGame(GameState):
                 idle=self.idle,
             )
         except SapperError:
-            # The error would show the damaged value, which may be the seed of a running game.
+            # The original error would disclose the damaged value, which may be the seed of a
+            # running game.
             raise StoreError("the stored game is damaged") from None
 
 
 MAX_PICTURE_CELLS: Final = 1200
-"""The largest board whose final position is stored as a picture for the list of games."""
+"""The maximum number of cells for which the final position is stored as a picture."""
 
 
 def new_row(
@@ -100,7 +101,8 @@ def new_row(
 def changing_columns(game: Game) -> dict[str, Any]:
     """Return the values of the columns that a move can change.
 
-    The result columns are None until the game is over. The accuracy and the digest are saved later.
+    The result columns are None until the game is over. The accuracy and the digest are stored
+    later.
     """
     metrics = game.metrics() if game.is_over else None
     has_picture = game.is_over and game.rules.cell_count <= MAX_PICTURE_CELLS

@@ -1,4 +1,4 @@
-"""The stored forms of puzzle cards, attempts and runs.
+"""Types of the puzzle cards, attempts and rush runs that the store returns.
 
 This module does not import the database packages.
 """
@@ -11,14 +11,14 @@ class StoredCard:
     """A player's card for one puzzle, with its schedule."""
 
     puzzle: str
-    """The puzzle's id."""
+    """The id of the puzzle."""
     kind: str
     theme: str
     position: str
     marked: str
     """The names of the marked cells of a `count` puzzle, separated by commas."""
     schedule: str = ""
-    """The scheduler's state, or "" if the puzzle has not been answered."""
+    """The state of the scheduler, or "" if the puzzle has not been answered."""
     due: float = 0.0
     """The time of the next repetition, in seconds since 1970."""
     shown_at: float = 0.0
@@ -34,12 +34,12 @@ class StoredAttempt:
     run: str | None
     """The rush run to which the attempt belongs, or None."""
     puzzle: str
-    """The puzzle's id."""
+    """The id of the puzzle."""
     source: str
     """The key of the puzzle's source, or "" if the puzzle is one of the player's cards."""
     theme: str
     rating: int
-    """The puzzle's initial rating."""
+    """The initial rating of the puzzle."""
     shown_at: float
     is_correct: bool | None = None
     """True if the answer was correct, or None if there is no answer yet."""
@@ -47,7 +47,7 @@ class StoredAttempt:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A rush run."""
+    """A stored rush run."""
 
     id: str
     started_at: float

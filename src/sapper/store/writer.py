@@ -34,7 +34,7 @@ _MAX_WRITES_PER_TRANSACTION: Final = 256
 
 
 class _DatabaseFileReplaced(StoreError):
-    """Raised if writes are lost because the database file was removed or replaced."""
+    """An error raised if writes are lost because the database file was removed or replaced."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -55,7 +55,7 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="sapper-writer", daemon=True)
         self._is_checkpoint_requested = False
         self._started_at: float | None = None
-        """The time at which the current transaction started, or None if there is none."""
+        """The start time of the current transaction, or None if there is none."""
         self.transactions = 0
         self.writes = 0
         self._thread.start()
@@ -76,7 +76,7 @@ class Writer:
         future: Future[Any] = Future()
         started_at = self._started_at
         if started_at is not None and time.monotonic() - started_at > RESPONSE_TIMEOUT_SECONDS:
-            # The queue would otherwise grow until the database server responds again.
+            # Without this limit, the queue would grow until the database server responds again.
             future.set_exception(StoreError("the database is not responding"))
             return future
         # A running future cannot be cancelled, so the write happens even if its caller disconnects.
@@ -119,7 +119,9 @@ class Writer:
     def _run_checkpoint(self, connection: sa.Connection) -> None:
         try:
             run_checkpoint(connection.connection.driver_connection)
-        except Exception:  # no caller waits for a checkpoint; the next write reports the failure
+        except (
+            Exception
+        ):  # No caller waits for a checkpoint, and the next write reports the failure.
             self._discard_connection()
 
     def _execute(self, batch: list[_QueuedWrite]) -> None:
@@ -127,11 +129,11 @@ class Writer:
         self.writes += len(batch)
         try:
             results = self._commit([write for write, _ in batch])
-        except Exception as error:  # every failure must reach the waiting callers
+        except Exception as error:  # Every failure must reach the waiting callers.
             if is_unavailable(error) or isinstance(error, _DatabaseFileReplaced):
                 self._fail([*batch, *self._drain_queue()], error)
             elif len(batch) > 1:
-                # A single write caused the failure, so retry the writes one by one.
+                # A single write may have caused the failure, so the writes are retried one by one.
                 for item in batch:
                     self._execute([item])
             else:
@@ -149,7 +151,7 @@ class Writer:
         for _ in range(self._queue.qsize()):
             item = self._queue.get()
             if item is None:
-                self._queue.put(None)  # the stop sentinel must remain last
+                self._queue.put(None)  # The stop sentinel must remain the last item in the queue.
                 break
             drained.append(item)
         return drained
@@ -183,8 +185,8 @@ class Writer:
         except DBAPIError as error:
             if not (is_reused and error.connection_invalidated):
                 raise
-        # The server has closed the idle connection, for example because it restarted. Nothing has
-        # been committed, so it is safe to retry the writes.
+        # The server has closed the idle connection, for example because of a restart. No write has
+        # been committed, so the writes can safely be retried.
         self._discard_connection()
         return _execute_writes(self._connect(), writes)
 

@@ -34,14 +34,14 @@ def _patterns(cells: int, mines: int) -> tuple[int, ...]:
 
 
 class SumNetwork:
-    """A set of cells with a known number of mines in some of its subsets.
+    """A set of cells in which some subsets contain a known number of mines.
 
     >>> SumNetwork([([7, 8], 1), ([7, 8, 9], 2)]).common_values()
     {9: 1}
     """
 
     def __init__(self, sums: Iterable[tuple[Sequence[int], int]]) -> None:
-        """Build the network from (cells, number of mines) pairs, one per sum."""
+        """Build the network from pairs of cells and their number of mines."""
         sums = list(sums)
         self._names = sorted({cell for cells, _ in sums for cell in cells})
         number = {name: i for i, name in enumerate(self._names)}
@@ -70,7 +70,7 @@ class SumNetwork:
             ):
                 return {}
         except _WorkLimitExceeded:
-            pass  # `cells` contains the values proved so far
+            pass  # `cells` contains the values proved before the search exceeded its limit.
         return {
             name: domain >> 1
             for name, domain in zip(self._names, cells, strict=True)
@@ -203,7 +203,7 @@ class SumNetwork:
     def _order_values(
         self, cells: list[int], sums: list[tuple[int, ...]], variable: int
     ) -> list[int]:
-        """Return a variable's values, least constraining first.
+        """Return the values of a variable, starting with the least constraining one.
 
         Choosing any pattern of a sum removes exactly one value from each of its undecided cells, so
         all patterns are equally constraining.

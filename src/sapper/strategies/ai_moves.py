@@ -1,4 +1,4 @@
-"""The AI's moves: the steps that follow a strategy's advice, and the loop that plays a game.
+"""AI moves: the steps that follow a strategy's advice, and the loop that plays a whole game.
 
 Each step reveals or flags one cell. Unless the advice contains a plan, the AI reveals safe cells
 first, then flags known mines, and guesses only if neither is left.
@@ -49,7 +49,7 @@ class AiStep(JsonRecord):
     cell: Cell
     reason: str
     risk: float | None
-    """The strategy's estimate of the cell's risk, from 0 to 1, or None if it gives no estimate."""
+    """The strategy's estimate of the cell's risk, from 0 to 1, or None if there is no estimate."""
     is_guess: bool = False
     """True if the step reveals a cell that is not known to be safe.
 
@@ -73,7 +73,7 @@ def ask(strategy: Strategy, view: View) -> Advice:
 def advise(
     view: View, strategy: str | None, seed: int, *, max_think: float | None = None
 ) -> Advice:
-    """Return the advice of the strategy with the given name. The strongest one is the default.
+    """Return the advice of the strategy with the given name, or of the strongest strategy.
 
     Raises UnknownStrategy or InvalidOption if `strategy` is invalid or its `think` option exceeds
     `max_think`, and StrategyFailed if the strategy fails.
@@ -88,7 +88,7 @@ def advise(
 
 
 def follow(advice: Advice, board: Board, *, place_flags: bool = True) -> Iterator[AiStep]:
-    """Make the moves that a strategy advises, and yield each step after making it.
+    """Make the moves that the advice recommends, and yield each step after making it.
 
     A flag on a cell that is about to be revealed is removed first. Raises StrategyFailed if the
     advice contains no move that changes the board.
@@ -143,7 +143,7 @@ async def play(
     """Play a game to the end, and yield each step after making it.
 
     `decide` returns a strategy's advice on a view. `first` is the advice for the next move, or None
-    to ask for it. Raises StrategyFailed if the strategy fails.
+    if `decide` must provide it. Raises StrategyFailed if the strategy fails.
     """
     advice = first
     while not board.is_over:

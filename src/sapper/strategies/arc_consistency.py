@@ -7,9 +7,9 @@ The strategy first applies the simplest forms of rules A and B:
 1. If a clue equals the number of its hidden neighbours, all of them are mines.
 2. If a clue equals the number of mines found around it, its other hidden neighbours are safe.
 
-If they find no safe cell, each hidden neighbour of a clue becomes a 0-1 variable, unless it is a
-known mine. Each clue becomes a sum variable whose domain contains all possible placements of its
-other mines::
+If rules A and B find no safe cell, each hidden neighbour of a clue becomes a 0-1 variable, unless
+it is a known mine. Each clue becomes a sum variable whose domain contains all possible placements
+of its other mines::
 
     4x2/2
     1121        The second 1 becomes a sum variable S with the values 100, 010 and 001.
@@ -23,11 +23,11 @@ a mine. If no cell is safe, the strategy reveals a random cell that is not a kno
 move is the bottom-left cell. As in the original, the solver ignores the total number of mines and
 all hidden cells that touch no clue.
 
-The original marks cells as mines or as safe and stores its marks. The strategy stores them as its
-notes. Like the original, it plays the cells that rule B finds before a cell that it has marked as
-safe, applies the rules again after each marked cell, and solves the constraints only if rule B
-finds nothing and no marked cell is left. Flags on the board have no effect, because the original
-keeps the solver's marks apart from the player's.
+The original marks cells as mines or as safe and remembers its marks, which the strategy stores as
+its notes. Like the original, the strategy first reveals the cells that rule B finds, then the cells
+that it has marked as safe. It applies the rules again after each marked cell. The constraints are
+solved only if rule B finds nothing and no marked cell is left. Flags on the board have no effect,
+because the original does not mix the solver's marks with the player's flags.
 
 The strategy differs from the original in four ways:
 
@@ -105,7 +105,7 @@ def _noted_cells(view: View, note: int) -> list[int]:
 
 
 def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
-    """Add the plan to flag all mines and reveal the given cells, and notes of all conclusions."""
+    """Add notes of all conclusions, and a plan that flags all mines and reveals the given cells."""
     plan: list[tuple[StepKind, Cell]] = [("flag", cell) for cell in sorted(advice.mines)]
     plan += [("reveal", cell) for cell in reveals]
     notes = bytearray(view.notes or view.rules.cell_count)
@@ -145,7 +145,7 @@ def _components(state: ClueState) -> Iterator[list[Clue]]:
             continue
         visited.add(start.cell)
         component = [start]
-        for clue in component:  # the list grows during the loop
+        for clue in component:  # The loop appends to the list that it iterates over.
             for cell in clue.unknown:
                 for near in state.neighbours[cell]:
                     other = state.clue_at.get(near)

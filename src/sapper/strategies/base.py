@@ -24,8 +24,8 @@ class Advice:
     """Hidden cells that must be mines."""
     risks: Mapping[Cell, float]
     """A map from cells to their estimated mine probabilities, from 0 to 1. The value is 0.0 for
-    cells in `safe` and 1.0 for cells in `mines`. If the strategy estimates probabilities, `best`
-    and the cells compared with it always have a value."""
+    cells in `safe` and 1.0 for cells in `mines`. If the strategy estimates probabilities, the map
+    contains `best` and every cell that was compared with it."""
     best: Cell | None
     """The cell to reveal next, or None if every hidden cell must be a mine. If the strategy has
     found safe cells, `best` is one of them. For the first move, `best` is never None. `best` may
@@ -33,13 +33,13 @@ class Advice:
     reason: str
     """A one-line explanation of the choice of `best`."""
     plan: tuple[tuple[StepKind, Cell], ...] = ()
-    """The steps that the AI makes before it asks for advice again, in order. If the plan is empty,
-    the AI reveals `best` and then the other cells in `safe`. If there is no safe cell, it flags
-    `mines`. If they are all flagged, it reveals `best`."""
+    """The steps, in order, that the AI makes before it asks for advice again. If the plan is empty,
+    the AI reveals `best` and then the other cells in `safe`. If there is no safe cell, the AI flags
+    the cells in `mines`. If all mines are flagged, the AI reveals `best`."""
     notes: bytes = b""
-    """Conclusions to remember, with at most one byte per cell. The strategy receives them as
-    `view.notes` with its next view of the same game, unless a move was undone or the game was
-    loaded from the store in the meantime."""
+    """Conclusions to remember, with at most one byte per cell. The strategy receives the notes as
+    `view.notes` with its next view of the same game. The notes are lost if a move is undone or the
+    game is reloaded from the store."""
 
 
 class Strategy(Protocol):
@@ -92,7 +92,7 @@ class BatchResult(Protocol):
 
     @property
     def decision_seconds(self) -> Sequence[float]:
-        """The durations of all decisions, or of a sample of them.
+        """The durations of all decisions in seconds, or of a sample of the decisions.
 
         The sequence is empty if decisions were not timed.
         """
@@ -111,8 +111,9 @@ class BatchStrategy(Protocol):
 
         Each game must be identical to the game that a benchmark would play move by move with
         `strategies.get(name, seed=strategy_seed(seed))`. On each turn, the benchmark follows the
-        `plan`, or reveals all cells in `safe`, or `best` if `safe` is empty. `first` is the first
-        cell to reveal, or None to let the strategy choose it. Implementations must be thread-safe.
+        `plan`. Without a plan, it reveals all cells in `safe`, or `best` if `safe` is empty.
+        `first` is the first cell to reveal, or None to let the strategy choose it. Implementations
+        must be thread-safe.
         """
 
 

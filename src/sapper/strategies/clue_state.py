@@ -1,4 +1,4 @@
-"""A view's clues with their unknown neighbours, and the two basic deduction rules.
+"""The clues of a view with their unknown neighbours, and the two basic deduction rules.
 
 Cells are represented by row-major indices (row * width + column), which are faster than pairs.
 """
@@ -61,16 +61,16 @@ class ClueState:
     __slots__ = ("_changed", "_reasons", "clue_at", "mines", "neighbours", "safe", "view")
 
     _reasons: dict[int, tuple[str, int]]
-    """A map from cells to the reasons why they are safe or mines. Cells that were already known
-    have no reason."""
+    """The reason why each decided cell is safe or a mine. Cells that were already known have no
+    reason."""
 
     def __init__(self, view: View, *, trust_flags: bool = False) -> None:
-        """Read the clues. With `trust_flags`, all flagged cells are known mines from the start."""
+        """Read the clues. If `trust_flags` is true, all flagged cells start as known mines."""
         self.view = view
         self.neighbours = neighbours = neighbour_table(view.width, view.height)
         self.clue_at: dict[int, Clue] = {}
-        """A map from cells to their clues, in row-major order. The map contains only clues that
-        touch a hidden cell."""
+        """The clue at each cell, in row-major order. Only clues that touch a hidden cell are
+        included."""
         self.safe: set[int] = set()
         self.mines: set[int] = set()
         self._reasons = {}
@@ -120,7 +120,7 @@ class ClueState:
                 self.add_mines(clue.unknown.copy(), "needs all its hidden cells", clue.cell)
 
     def add_safe(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record safe cells.
+        """Record cells as safe, with the reason.
 
         `reason` is a verb phrase whose subject is the clue, such as "has all its mines".
         """
@@ -131,7 +131,7 @@ class ClueState:
                 self._update_clues(cell, 0)
 
     def add_mines(self, cells: Iterable[int], reason: str, clue: int) -> None:
-        """Record mines.
+        """Record cells as mines, with the reason.
 
         `reason` is a verb phrase whose subject is the clue, such as "needs all its hidden cells".
         """
@@ -176,7 +176,7 @@ class ClueState:
     def advice(self, best: int | None, risks: dict[int, float], reason: str) -> Advice:
         """Return the conclusions as advice to reveal `best`.
 
-        `risks` maps undecided cells to their risks.
+        `risks` maps each undecided cell to its risk.
         """
         width = self.view.width
         safe = frozenset([divmod(cell, width) for cell in self.safe])
@@ -187,7 +187,7 @@ class ClueState:
         return Advice(safe, mines, estimates, None if best is None else divmod(best, width), reason)
 
     def explanation(self, cell: int) -> str:
-        """Return the reason why a cell is safe or a mine, as a clause."""
+        """Return the reason why a cell is safe or a mine, as a clause of a sentence."""
         if cell not in self._reasons:
             return "an earlier solution of the clues proved it"
         reason, clue = self._reasons[cell]

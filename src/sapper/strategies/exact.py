@@ -28,7 +28,7 @@ from sapper.inference.analysis import Analysis, analyse
 from sapper.inference.budget import Budget
 from sapper.strategies.base import Advice, BatchResult, first_move_advice
 
-# The number of states is the effective limit, because no decision takes an hour.
+# The number of states is the effective limit, because no decision takes as long as an hour.
 _BUDGET = Budget(seconds=3600.0, states=_core.DECISION_STATES)
 
 

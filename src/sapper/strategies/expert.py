@@ -45,7 +45,7 @@ class Expert(Exact):
     _native_name = "expert"
 
     def __init__(self, *, seed: int = 0, think: float = 0.0) -> None:
-        """Create the strategy with `think` seconds of rollouts per guess. 0 disables rollouts.
+        """Create the strategy. `think` is the rollout time per guess in seconds, or 0 for none.
 
         Rollouts are time-limited, so the chosen moves may depend on the machine's speed.
         """

@@ -11,8 +11,8 @@ two is a new sentence. Inference continues until it yields no new sentences::
     #####
 
 If no cell is safe, the strategy reveals a random cell that is not a known mine. The first move is
-also random. The `total_mines` option, which readers of the course suggested, adds the sentence
-"{all hidden cells} = number of mines".
+also random. The `total_mines` option, suggested by readers of the course, adds the sentence "{all
+hidden cells} = number of mines".
 
 The strategy differs from the original in three ways:
 
@@ -108,7 +108,7 @@ class _KnowledgeBase:
         self._large_sentences = 0
 
     def add(self, cells: Iterable[int], mines: int) -> None:
-        """Add a sentence, and propagate the conclusions that follow from single sentences."""
+        """Add a sentence and draw the conclusions that follow from single sentences."""
         to_add = [(frozenset(cells), mines)]
         while to_add:
             sentence, mines = to_add.pop()
@@ -130,7 +130,7 @@ class _KnowledgeBase:
             )
 
     def infer(self, *, stop_at_safe: bool) -> None:
-        """Derive sentences from pairs until no new sentence follows, or a safe cell is known."""
+        """Derive sentences from pairs until no new sentence follows or a safe cell is known."""
         while self._new and not (stop_at_safe and self.safe):
             sentence = self._new.popleft()
             if sentence not in self._mines_in:

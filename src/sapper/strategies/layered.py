@@ -1,6 +1,6 @@
 """The solver from a Haskell Minesweeper game written for a course at TUKE Kosice.
 
-The solver tries its layers in order. It falls back to the next layer only if the current one finds
+The solver tries its layers in order. It moves on to the next layer only if the current layer finds
 no move.
 
 1. Rules A and B are applied to every clue. Rule A: if the number of unflagged mines around a clue
@@ -27,8 +27,8 @@ no move.
 4. The first move is the centre cell.
 
 The original solver plays alone, so all flags on its board are its own. The strategy derives these
-flags anew from each view and ignores the player's flags. Its games are the same, because a
-conclusion can be drawn again as long as its cells are hidden.
+flags anew from each view and ignores the player's flags. The games are the same as the original's,
+because a conclusion can be drawn again as long as its cells are hidden.
 
 Two options go beyond the original. With `derive`, the difference between two constraints becomes a
 new constraint for later comparisons. With `count`, the mine count is also a constraint if at most
@@ -44,7 +44,7 @@ from sapper.strategies.base import Advice, first_move_advice
 from sapper.strategies.clue_state import HIDDEN, ClueState
 
 _MAX_COUNTED_CELLS: Final = 24
-"""The mine count is a constraint if at most this many cells are undecided."""
+"""The maximum number of undecided cells for which the mine count is a constraint."""
 _MAX_DERIVED: Final = 100
 """The maximum number of constraints that layer 2 may derive."""
 _BY_PAIR: Final = "and an overlapping clue leave no other choice"
@@ -147,7 +147,7 @@ class _Constraint:
 def _apply_rules(state: ClueState) -> None:
     """Apply rule A to every clue, then rule B.
 
-    One pass is enough. A flag reduces the mines and the cells of a clue alike, so the flags of rule
+    One pass is enough. A flag reduces both the mines and the cells of a clue, so the flags of rule
     A do not trigger rule A for other clues.
     """
     for clue in state.active_clues():
@@ -168,7 +168,7 @@ def _guess(state: ClueState) -> Advice:
         for cell in clue.unknown:
             survival[cell] = survival.get(cell, 1.0) * safe_share
     density = state.mine_density(len(undecided))
-    # Rounding prevents the order of multiplication from breaking ties.
+    # Rounding keeps the order of multiplication from affecting ties.
     risks = {
         cell: round(1 - survival[cell] if cell in survival else density, 12) for cell in undecided
     }

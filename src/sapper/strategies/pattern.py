@@ -1,7 +1,7 @@
 """The solver from "Minesweeper-o-Matic", which trusts all flags on the board.
 
-The solver makes one move at a time. It iterates through the board in row-major order and makes the
-first move that one of these checks finds:
+The solver makes one move at a time. It scans the board in row-major order and makes the first move
+that one of these checks finds:
 
 1. Safe reveal: find a clue whose number of flagged neighbours equals the clue. Its other hidden
    neighbours are safe, and one of them is revealed.
@@ -26,10 +26,10 @@ The flags are the solver's only memory. Checks 1 and 2 assume that all flags are
 the player or the solver placed them. If a clue has more flagged neighbours than mines, checks 1 and
 2 skip it.
 
-The original leaves two points open. Several probabilities for one cell are combined as
-1 - (1-p1)(1-p2)... If every hidden cell is flagged but there are fewer mines, a
-flag is wrong. The strategy then reveals the cell with the lowest probability among the player's
-flags, or among the AI's flags if the player has placed none.
+The original leaves two points open. Several probabilities for one cell are combined as 1 -
+(1-p1)(1-p2)... If every hidden cell is flagged but there are fewer mines, a flag is wrong. The
+strategy then reveals the cell with the lowest probability among the player's flags, or among the
+AI's flags if the player has placed none.
 
 Two options go beyond the original, which mentions both. With `one_one`, the pattern 1-1-X follows
 1-2-X. Of two adjacent 1s, the second touches every hidden neighbour of the first. All other hidden
@@ -80,8 +80,8 @@ class Pattern:
         """Return the first move that a check finds.
 
         The advice contains all cells that check 1 finds, but the plan reveals only the first one,
-        because the solver then starts again. If the move is a flag, its cell joins the flagged
-        cells in `mines`, and `best` is the least dangerous of the other cells.
+        because the solver then starts again. If the move is a flag, `mines` contains its cell and
+        the flagged cells, and `best` is the least dangerous of the other cells.
         """
         if view.is_untouched:
             flags = view.flags | view.ai_flags
@@ -102,7 +102,7 @@ class Pattern:
         return self._guess(state, flag)
 
     def _add_one_two(self, state: ClueState) -> int | None:
-        """Record the mine of the first 1-2-X and return it, or None if there is none to flag."""
+        """Record the mine of the first 1-2-X pattern and return it, or None if there is none."""
         for one, other in self._pairs_with_one(state, number=2):
             near = self._cells(state, other)
             for side in _cells_beside(state, one.cell, other.cell):
@@ -113,7 +113,7 @@ class Pattern:
         return None
 
     def _add_one_one(self, state: ClueState) -> int | None:
-        """Record the safe cells of the first 1-1-X and return one, or None if there are none."""
+        """Record the safe cells of the first 1-1-X pattern and return one of them, or None."""
         for one, other in self._pairs_with_one(state, number=1):
             rest = self._cells(state, other) - self._cells(state, one)
             if rest - state.mines and self._cells(state, one) <= self._cells(state, other):
@@ -155,7 +155,7 @@ class Pattern:
         return state.advice(best, risks, reason)
 
     def _doubt_flag(self, state: ClueState) -> Advice:
-        """Return advice to reveal a flagged cell. Every hidden cell is flagged."""
+        """Return advice to reveal a flagged cell when every hidden cell is flagged."""
         view = state.view
         flags = [row * view.width + column for row, column in view.flags or view.ai_flags]
         risks = self._local_risks(state, sorted(flags))
@@ -169,7 +169,7 @@ class Pattern:
         return Advice(frozenset(), frozenset(), estimates, divmod(best, view.width), reason)
 
     def _local_risks(self, state: ClueState, cells: list[int]) -> dict[int, float]:
-        """Map the given cells, in the given order, to their combined local probabilities."""
+        """Map each of the given cells to its combined local probability, preserving their order."""
         survival: dict[int, float] = {}
         for clue in state.clue_at.values():
             near = self._cells(state, clue)
@@ -177,12 +177,12 @@ class Pattern:
                 safe_share = min(1.0, max(0.0, 1 - self._number(clue) / len(near)))
                 for cell in near:
                     survival[cell] = survival.get(cell, 1.0) * safe_share
-        # Rounding prevents the order of multiplication from breaking ties.
+        # Rounding keeps the order of multiplication from affecting ties.
         return {cell: round(1 - survival.get(cell, 0.0), 12) for cell in cells}
 
 
 def _cells_beside(state: ClueState, one: int, other: int) -> Iterator[list[int]]:
-    """Yield the three cells on each side of the line that starts with two adjacent cells."""
+    """Yield the three cells on either side of a line that starts with two adjacent cells."""
     view = state.view
     (row, column), (next_row, next_column) = divmod(one, view.width), divmod(other, view.width)
     down, right = next_row - row, next_column - column

@@ -50,7 +50,7 @@ _BY_STRENGTH: Final = (
     "score",
     "random",
 )
-"""The built-in strategies by their win rates on 30x16/99 boards that start with an opening."""
+"""The built-in strategies in order of their win rates on 30x16/99 boards with the opening start."""
 _MAX_DIGITS: Final = 30
 _NO_OPTIONS: Final = "the strategy has no options"
 _MEMBERS: Final = ("name", "summary", "first_move", "advise")
@@ -114,7 +114,7 @@ class AvailableStrategies(NamedTuple):
 
     strategies: tuple[StrategySummary, ...]
     problems: tuple[str, ...]
-    """One line for each unusable strategy."""
+    """One line of text for each unusable strategy, with the reason."""
 
 
 def available() -> AvailableStrategies:
@@ -214,7 +214,7 @@ def parse(text: str) -> tuple[str, dict[str, Option]]:
             )
         kind = type(known.get(option))
         is_switch = kind is bool and not value
-        # The call to `get` below reports unknown options.
+        # The call to `get` below reports the unknown options.
         has_value = option in known and not is_switch
         options[option] = _parse_option(name, option, value, kind) if has_value else True
     get(name, seed=0, **options)
@@ -282,7 +282,7 @@ def _load_summary(name: str) -> StrategySummary:
 
 @cache
 def _load_in_background(name: str) -> tuple[float, Future[StrategySummary]]:
-    """Start loading a strategy, and return the start time and a future for its summary."""
+    """Load a strategy in the background, and return the start time and a future for its summary."""
     summary: Future[StrategySummary] = Future()
 
     def load() -> None:

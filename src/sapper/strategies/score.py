@@ -4,11 +4,11 @@ Each clue assigns the same probability to all of its hidden, unmarked neighbours
 
     (clue - marked) / (neighbours - cleared - marked)
 
-Here, `neighbours` is the number of the clue's neighbours, `cleared` is the number of those that
-are revealed, and `marked` is the number of those that are flagged. The original's description
-names these quantities but no formula, and this is the formula that they suggest. A cell's score is
-the sum of the probabilities from its clues. The strategy reveals the unmarked cell with the lowest
-score. Ties go to the first cell in row-major order::
+Here, `neighbours` is the number of the clue's neighbours, `cleared` is the number of those that are
+revealed, and `marked` is the number of those that are flagged. The original's description names
+these quantities without a formula. The formula above is the one that they suggest. A cell's score
+is the sum of the probabilities from its clues. The strategy reveals the unmarked cell with the
+lowest score. Ties go to the first cell in row-major order::
 
     3x2/1
     11#         (1, 0) gets 1/2 from the 1 at (0, 0) and 1/4 from the 1 at (0, 1), so its score is
@@ -27,8 +27,8 @@ safe. Question marks do not count as marks. The original's description does not 
 - If every hidden cell is flagged although the game is not over, at least one flag is wrong. The
   strategy then reveals a random flagged cell.
 
-With the `mark` option, the strategy flags mines as a careful player would: all hidden neighbours of
-every clue that equals the number of its hidden neighbours.
+With the `mark` option, the strategy flags mines as a careful player would. If a clue equals the
+number of its hidden neighbours, all of those neighbours are flagged.
 """
 
 from typing import Final
@@ -40,7 +40,8 @@ from sapper.strategies.base import Advice, draw_first_move, draw_index, first_mo
 from sapper.strategies.clue_state import HIDDEN, neighbour_table
 
 _UNIT: Final = 840
-"""The integer that represents a probability of 1. It is divisible by 1 to 8, so sums are exact."""
+"""The integer that represents a probability of 1. It is divisible by 1 to 8, so all sums are
+exact."""
 
 
 class Score:
@@ -77,7 +78,7 @@ class Score:
     def _choose(
         self, view: View, candidates: list[Cell], marked: frozenset[Cell]
     ) -> tuple[Cell, str]:
-        """Return the cell to reveal, and the reason without the cell's name."""
+        """Return the cell to reveal, and the reason without the name of the cell."""
         found = scores(view, marked)
         if found:
             # `min` returns the first of equal scores, because the map is in row-major order.
@@ -116,7 +117,7 @@ def scores(view: View, marked: frozenset[Cell]) -> dict[Cell, float]:
 
 
 def _forced_mines(view: View) -> frozenset[Cell]:
-    """Return the hidden neighbours of all clues that equal their number of hidden neighbours."""
+    """Return the hidden neighbours of each clue that equals the number of those neighbours."""
     cells = view.cell_bytes
     neighbours = neighbour_table(view.width, view.height)
     forced: set[int] = set()

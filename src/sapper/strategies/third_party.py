@@ -42,7 +42,7 @@ class InstalledStrategies(NamedTuple):
 
     entry_points: Mapping[str, EntryPoint]
     problems: tuple[str, ...]
-    """One line for each ignored declaration."""
+    """One line of text for each ignored declaration, with the reason."""
 
 
 @cache
@@ -73,8 +73,8 @@ def origin(declared: EntryPoint) -> str:
 class CheckedStrategy:
     """A wrapper that validates a third-party strategy's moves and advice.
 
-    Its methods raise StrategyFailed if the strategy chooses a cell off the board or
-    gives illegal advice.
+    The methods raise StrategyFailed if the strategy chooses a cell off the board or gives illegal
+    advice.
     """
 
     def __init__(self, name: str, strategy: Strategy) -> None:
@@ -105,7 +105,7 @@ class CheckedStrategy:
 
 
 class _IllegalAdvice(Exception):
-    """Raised when advice violates the strategy interface."""
+    """An error raised if advice violates the strategy interface."""
 
 
 def _check_advice(advice: Any, view: View) -> Advice:
@@ -151,7 +151,7 @@ def _notes(advice: Advice, view: View) -> bytes:
 
 
 def _hidden_cells(cells: Any, field: str, view: View) -> frozenset[Cell]:
-    # Anything else, such as a generator, may be infinite.
+    # Any other collection, such as a generator, may be infinite.
     if not isinstance(cells, Set):
         raise _IllegalAdvice(f"{field} must be a frozenset, not {short_repr(cells)}")
     limited = islice(cells, view.rules.cell_count + 1)

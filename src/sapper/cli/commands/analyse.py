@@ -143,7 +143,7 @@ def _entry(odds: Analysis, cell: Cell) -> tuple[str, str]:
 
 
 def _short(risk: float) -> str:
-    """Format a probability as a percentage in at most three characters, but never as 0 or 100."""
+    """Format a probability as a percentage of up to three characters, never rounded to 0 or 100."""
     percent = risk * 100
     if percent < 0.1:
         return "<.1"

@@ -121,7 +121,7 @@ def bench(
 ) -> int:
     """Compare strategies over many games.
 
-    On Ctrl-C or SIGTERM, the run stops and reports the games completed so far.
+    On Ctrl-C or SIGTERM, the run stops and reports the games completed up to that point.
     """
     names = [
         each
@@ -178,11 +178,11 @@ def bench(
 
 @dataclass
 class _SigtermHandler:
-    """A handler that turns SIGTERM into KeyboardInterrupt so that results are saved."""
+    """A handler that turns SIGTERM into KeyboardInterrupt, so that the results are saved."""
 
     is_received: bool = False
     can_interrupt: bool = True
-    """False after the first signal and while results are being written."""
+    """True until the first signal, and False while results are being written."""
 
     def __call__(self, _number: int, _frame: object) -> None:
         self.is_received = True
@@ -206,9 +206,9 @@ def _check_outputs(outputs: dict[str, str]) -> None:
 
 
 def _write_results(result: "BenchResult", outputs: dict[str, str]) -> bool:
-    """Write all outputs, and return whether every file was written to its requested path.
+    """Write all outputs, and return whether every file was written to the requested path.
 
-    Print the result tables unless an output is directed to stdout.
+    The result tables are printed unless an output is directed to stdout.
     """
     all_in_place = True
     for option, name in sorted(outputs.items(), key=lambda output: output[1] == "-"):
@@ -242,7 +242,7 @@ def _print_tables(result: "BenchResult") -> None:
 
     from sapper.bench.report import environment, headline, tables
 
-    # Use a wide console for piped output so that no column is truncated.
+    # A wide console keeps the columns of piped output from being truncated.
     console = Console(width=None if sys.stdout.isatty() else 160)
     print(headline(result))
     print(f"{result.options.workers} workers, {environment()}")
@@ -252,7 +252,8 @@ def _print_tables(result: "BenchResult") -> None:
 
 def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int:
     completed = f"{result.games} of {counted(games, 'game')} completed by every strategy"
-    # A signal to the process group also terminates the workers, which would look like a failure.
+    # A signal to the process group also terminates the workers, which would otherwise look like a
+    # failure.
     if is_terminated:
         print(f"terminated: {completed}", file=sys.stderr)
         return _EXIT_TERMINATED
@@ -269,7 +270,7 @@ def _exit_code(result: "BenchResult", games: int, *, is_terminated: bool) -> int
 
 @contextmanager
 def _progress_bar(games: int, precision: float | None) -> Iterator["Callable[[Progress], None]"]:
-    """If stderr is a terminal, show a progress bar with the current win rates."""
+    """Show a progress bar with the current win rates if stderr is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

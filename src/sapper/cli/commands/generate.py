@@ -91,7 +91,7 @@ def generate(
         ),
     ] = False,
 ) -> None:
-    """Generate boards from consecutive seeds, and print them as text or JSON."""
+    """Generate boards from consecutive seeds and print them as text or JSON."""
     rules = _with_density(read_rules(level, start), density)
     if count < 1:
         raise SapperError(f"--count must be at least 1, not {short_repr(count)}")
@@ -119,7 +119,7 @@ def generate(
         if as_json:
             print(json.dumps(_as_json(board, with_certificate=certificate)), flush=no_guess)
         else:
-            # Only the board goes to stdout so that other commands can read it.
+            # The board alone goes to stdout, so that other commands can read it.
             print(_heading(board), file=sys.stderr, flush=True)
             solution = board.solution
             print(f"\n{solution}" if number else solution, flush=True)
@@ -132,7 +132,7 @@ def _boards(
     count: int,
     request: dict[str, Any],
 ) -> Iterator["Board"]:
-    """Yield boards, each generated from the seed after that of the previous board."""
+    """Yield boards generated from consecutive seeds."""
     for _ in range(count):
         board = generate_board(rules, seed=seed, **request)
         yield board
@@ -142,8 +142,8 @@ def _boards(
 def _no_guess_board(rules: Rules, **request: Any) -> "Board":
     from sapper.generate import no_guess
 
-    sys.stdout.flush()  # do not lose finished boards
-    # Ctrl-C kills the process immediately, because the C++ search never checks for signals.
+    sys.stdout.flush()  # Boards that are already finished must not be lost.
+    # Ctrl-C ends the process immediately, because the C++ search does not check for signals.
     with signal_handler(signal.SIGINT, signal.SIG_DFL):
         return no_guess(rules, **request)
 

@@ -20,7 +20,7 @@ _COMMANDS = "O A1 reveals, M A1 flags, C A1 makes a chord; or type again, skip o
 
 
 class _Quit(Exception):
-    """Raised when the learner quits."""
+    """An exception raised when the learner quits."""
 
 
 def learn(
@@ -43,7 +43,7 @@ def learn(
     service = LocalService(compute_inline)
     try:
         service.open()
-    except SapperError as error:  # lessons also work without a database
+    except SapperError as error:  # Lessons also work without a database.
         print(f"note: progress is not saved: {error}", file=sys.stderr)
     try:
         lessons = run_blocking(service.lessons.list_lessons(service.player))
@@ -95,7 +95,7 @@ def _teach(service: "LocalService", status: "LessonStatus") -> None:
 
 
 def _present(service: "LocalService", lesson_id: str, number: int, step: "Step") -> None:
-    """Let the learner work on a step until its goal is reached or the step is skipped."""
+    """Let the learner work on a step until the goal is reached or the step is skipped."""
     from sapper.cli.board_printer import draw_board
     from sapper.play.computation import run_blocking
 
@@ -128,7 +128,7 @@ def _present(service: "LocalService", lesson_id: str, number: int, step: "Step")
 
 
 def _read_word() -> str | None:
-    """Read a command, or None to skip the step. Raises _Quit at the end of the input."""
+    """Read a command, or return None to skip the step. Raises _Quit at the end of the input."""
     while line := sys.stdin.readline():
         word = "".join(line.split()).lower()
         if word in ("quit", "q", "exit"):

@@ -45,9 +45,9 @@ def play(
     plain: PlainOption = False,
     database: DatabaseOption = None,
 ) -> int:
-    """Play in the terminal.
+    """Play a game in the terminal.
 
-    If no terminal is available, the game runs in plain mode. In plain mode, type help to list the
+    If there is no terminal, the game runs in plain mode. Type help in plain mode to list the
     commands.
     """
     rules = read_rules(level, start)
@@ -71,7 +71,8 @@ def play(
     from sapper.tui.screens.game_screen import GameScreen
 
     service = LocalService(compute_in_thread, database)
-    if resume or daily or database is not None:  # report an invalid URL before the game starts
+    # An invalid URL is reported before the game starts.
+    if resume or daily or database is not None:
         service.open()
     if daily:
         game = run_blocking(service.daily.start(service.player, rules.level_name))
@@ -90,6 +91,8 @@ def _new_game(rules: Rules, seed: int | None, *, practice: bool, no_guess: bool)
     from sapper.play.game_setup import GameSetup
     from sapper.play.local_service import LocalService
 
-    service = LocalService(compute_inline)  # Ctrl-C interrupts the search for a no-guess board
+    service = LocalService(
+        compute_inline
+    )  # Ctrl-C interrupts the search for a no-guess board, because the search runs inline.
     setup = GameSetup(rules, practice=practice, no_guess=no_guess)
     return run_blocking(service.new_game(service.player, setup, seed=seed))

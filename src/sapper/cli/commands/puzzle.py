@@ -65,9 +65,9 @@ def puzzle_command(
     ] = False,
     plain: PlainOption = False,
 ) -> int:
-    """Solve puzzles.
+    """Solve puzzles in the terminal.
 
-    Every answer is explained, and a wrong cell is refuted by a counterexample.
+    Every answer is explained, and a counterexample refutes a wrong cell.
     """
     from sapper.coach.puzzle_builder import check_theme
     from sapper.play.computation import compute_in_thread, compute_inline, run_blocking
@@ -153,7 +153,7 @@ def _ask_all(puzzles: "Puzzles", service: "LocalService") -> None:
 
     try:
         service.open()
-    except SapperError as error:  # puzzles also work without a database
+    except SapperError as error:  # Puzzles also work without a database.
         suffix = f"; {error.hint}" if error.hint else ""
         print(f"note: answers are not saved: {error}{suffix}", file=sys.stderr)
     answer_count = correct_count = 0
@@ -178,7 +178,7 @@ def _ask_all(puzzles: "Puzzles", service: "LocalService") -> None:
 
 
 def _ask(shown: "ShownPuzzle", service: "LocalService") -> "PuzzleResult | None":
-    """Show a puzzle and return the evaluation of the answer, or None if the player quits."""
+    """Show a puzzle and return the assessment of the answer, or None if the player quits."""
     from sapper.cli.board_printer import draw_board
     from sapper.coach.highlights import highlight
     from sapper.play.computation import run_blocking

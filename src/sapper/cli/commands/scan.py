@@ -1,4 +1,4 @@
-"""The `sapper scan` command, which prints the position that a picture shows."""
+"""The `sapper scan` command, which prints the position shown in a picture."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from sapper.vision.scanner import scan
 def scan_command(
     picture: PictureArgument, as_json: JsonOption = False, mines: MinesOption = None
 ) -> None:
-    """Print the position that a screenshot of any Minesweeper program shows."""
+    """Print the position shown in a screenshot of any Minesweeper program."""
     result = scan(read_data(picture, "a picture"), mines=mines)
     if as_json:
         print(json.dumps(result.to_json()))

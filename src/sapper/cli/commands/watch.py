@@ -58,12 +58,12 @@ def watch(
 ) -> int:
     """Watch a strategy play one game.
 
-    The symbol f marks the mines that the strategy has found.
+    In the drawings, `f` marks the mines that the strategy has found.
     """
     rules = read_rules(level, start)
     chosen = random_seed() if seed is None else check_seed(seed)
     (strategy,) = with_think_time([strategy or default_name()], think)
-    registry.parse(strategy)  # report invalid options before printing
+    registry.parse(strategy)  # Invalid options are reported before anything is printed.
     if delay is not None and not 0 <= delay <= _MAX_DELAY:
         raise InvalidBenchmark(f"--delay must be from 0 to {_MAX_DELAY} seconds, not {delay}")
     cell = read_first(first, rules)

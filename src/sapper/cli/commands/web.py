@@ -66,5 +66,5 @@ def _is_loopback(host: str) -> bool:
     try:
         found = socket.getaddrinfo(host, None)
     except (OSError, UnicodeError):
-        return True  # the error is reported when the server fails to listen
+        return True  # The server reports the error when it fails to listen on the address.
     return all(ipaddress.ip_address(entry[4][0]).is_loopback for entry in found)

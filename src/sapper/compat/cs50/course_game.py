@@ -1,6 +1,6 @@
 """The state of a CS50 course game, including the AI and its latest conclusions.
 
-Each reveal opens only one cell, as in the CS50 AI course.
+Each reveal opens a single cell, as in the CS50 AI course.
 """
 
 from typing import Literal
@@ -79,7 +79,7 @@ class CourseGame:
         self._check_win()
 
     def ai_move(self) -> None:
-        """Let the AI reveal a safe cell, or a random cell if it knows of no safe cell.
+        """Reveal a safe cell for the AI, or a random cell if the AI knows no safe cell.
 
         If no cell is left to reveal, the AI flags all mines.
         """

@@ -39,7 +39,7 @@ class WindowState:
 
     pointer: tuple[int, int] = (-1, -1)
     cursor: Cell | None = None
-    """The cell under the keyboard cursor, or None until an arrow key is pressed."""
+    """The cell at the keyboard cursor, or None until an arrow key is pressed."""
     scroll: int = 0
     is_flagging: bool = False
     shows_knowledge: bool = True
@@ -66,7 +66,7 @@ def sentence_at_pointer(game: CourseGame, layout: Layout, state: WindowState) ->
 
 
 def draw(surface: Surface, game: CourseGame, layout: Layout, state: WindowState) -> None:
-    """Draw the whole window."""
+    """Draw all parts of the window."""
     surface.fill(_BACKGROUND)
     highlighted = sentence_at_pointer(game, layout, state)
     _draw_rulers(surface, game, layout)

@@ -158,11 +158,11 @@ class MinesweeperAI:
             sentence.mark_safe(cell)
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
-        """Record that a cell is safe and has `count` neighbouring mines, and infer what follows.
+        """Record that a cell is safe and has `count` neighbouring mines, and draw all conclusions.
 
         Raises IllegalMove if the cell is off the board. Raises InconsistentView if the cell is a
-        known mine or the count contradicts what is known about its neighbours. If an error is
-        raised, the AI is unchanged.
+        known mine or the count contradicts existing knowledge about its neighbours. If an error is
+        raised, the AI's knowledge does not change.
         """
         sentence = self._sentence_around(cell, count)
         self.moves_made.add(cell)
@@ -173,14 +173,14 @@ class MinesweeperAI:
     def make_safe_move(self) -> Cell | None:
         """Return a known safe cell that has not been chosen yet, or None if none is left.
 
-        The AI's state does not change.
+        The AI's knowledge does not change.
         """
         return min(self.safes - self.mines - self.moves_made, default=None)
 
     def make_random_move(self) -> Cell | None:
         """Return a random unchosen cell that is not a known mine, or None if none is left.
 
-        The AI's state does not change.
+        The AI's knowledge does not change.
         """
         excluded = self.moves_made | self.mines
         cells = [cell for cell in self._rules.cells() if cell not in excluded]
@@ -210,7 +210,7 @@ class MinesweeperAI:
         return sentence
 
     def _infer(self) -> None:
-        """Apply the inference rules until they yield nothing new."""
+        """Apply the inference rules until no new conclusion follows."""
         while True:
             self._simplify()
             if not self._mark_certain_cells() and not self._add_differences():
@@ -230,7 +230,7 @@ class MinesweeperAI:
         self.knowledge[:] = unique.values()
 
     def _mark_certain_cells(self) -> bool:
-        """Mark all cells decided by a single sentence, and return whether there were any."""
+        """Mark all cells that a single sentence decides, and return whether there were any."""
         mines: set[Cell] = set().union(*(each.known_mines() for each in self.knowledge))
         safes: set[Cell] = set().union(*(each.known_safes() for each in self.knowledge))
         for mine in mines:
@@ -240,7 +240,7 @@ class MinesweeperAI:
         return bool(mines or safes)
 
     def _add_differences(self) -> bool:
-        """Subtract every sentence from its supersets, and return whether this adds any."""
+        """Subtract each sentence from its supersets, and return whether any sentence is new."""
         known = {frozenset(sentence.cells) for sentence in self.knowledge}
         wide = sum(len(cells) > _CLUE_CELLS for cells in known)
         new = []

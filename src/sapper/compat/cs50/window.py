@@ -26,7 +26,7 @@ _KEYS: Final = {
     pygame.K_r: "Reset",
 }
 _INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
-"""The SDL video drivers that need no display; SDL falls back to them if it finds none."""
+"""The SDL video drivers that need no display. SDL falls back to them if it finds no display."""
 
 
 def _check_visible() -> None:
@@ -38,7 +38,7 @@ def _check_visible() -> None:
 
 
 class Window:
-    """A window that shows one game."""
+    """A window that shows one course game."""
 
     def __init__(self, game: CourseGame) -> None:
         self.game = game
@@ -52,7 +52,7 @@ class Window:
             pygame.display.init()
             pygame.font.init()
             with warnings.catch_warnings():
-                # pygame warns about slow renderers, which are fast enough here.
+                # pygame warns about slow renderers, which are fast enough for this window.
                 warnings.simplefilter("ignore")
                 flags = pygame.RESIZABLE | pygame.SCALED
                 surface = pygame.display.set_mode(self.layout.size, flags)

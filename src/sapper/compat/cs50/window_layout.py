@@ -11,7 +11,7 @@ from sapper.game.wording import with_article
 
 BUTTONS: Final = ("AI Move", "Flag", "Knowledge", "Reset")
 LINE: Final = 22
-"""The line height in the panel, in pixels."""
+"""The height of a line in the panel, in pixels."""
 _MARGIN: Final = 24
 _RULER: Final = 24
 """The space for the row and column numbers, which students need to understand the sentences."""
@@ -33,7 +33,7 @@ class Layout:
     board: Rect
     panel: Rect
     sentences: Rect
-    """The list of sentences in the panel."""
+    """The rectangle of the list of sentences in the panel."""
     message: Rect
     buttons: dict[str, Rect]
 
@@ -63,7 +63,7 @@ class Layout:
         return cls(size, cell, board, panel, sentences, message, buttons)
 
     def rectangle(self, cell: Cell) -> Rect:
-        """Return the rectangle that a cell occupies."""
+        """Return the rectangle of a cell in the window."""
         row, column = cell
         left, top = self.board.topleft
         return Rect(left + column * self.cell, top + row * self.cell, self.cell, self.cell)

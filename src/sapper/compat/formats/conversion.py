@@ -23,7 +23,7 @@ FORMATS: Final[dict[str, str]] = {
     "rawvf": ".rawvf",
     "replay": ".replay",
 }
-"""The file name extension of each format."""
+"""The formats with their file name extensions."""
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 _SIZE_LINE: Final = re.compile(rb"\s*\d{1,9}\s*x\s*\d{1,9}\s*([x/])\s*\d{1,9}\s*(?:\n|\r|$)", re.I)
@@ -32,7 +32,7 @@ _HEADER_LINE: Final = re.compile(rb"\s*[A-Za-z][\w .-]{0,60}:")
 
 @dataclass(frozen=True)
 class Contents:
-    """The contents of a file."""
+    """The contents of a board, position or game file."""
 
     format: str
     view: View
@@ -59,13 +59,14 @@ def read(
     default: str | None = None,
     limits: BoardLimits | None = None,
 ) -> Contents:
-    """Read a file given as a path or as bytes.
+    """Read a board, position or game from a path or from bytes.
 
     If `format` is None, the format is detected from the contents or, if they are ambiguous, from
-    the file name. If it cannot be detected, it is `default`. Raises FormatError, NotationError or
-    ReplayError if the contents are invalid, and OSError if the file cannot be opened. Messages
-    about invalid contents include the line number or the offset. Raises InvalidRules or ReplayError
-    if the board or the game exceeds the limits; they are checked before the game is replayed.
+    the file name. If the format cannot be detected, `default` is used. Raises FormatError,
+    NotationError or ReplayError if the contents are invalid, and OSError if the file cannot be
+    opened. Messages about invalid contents include the line number or the byte offset.
+    Raises InvalidRules or ReplayError if the board or the game exceeds `limits`, which are checked
+    before the game is replayed.
     """
     name, data = _load(source)
     if format is not None:
@@ -120,7 +121,7 @@ def read_game(source: str | Path | bytes) -> Game:
     """Read a game from a RAWVF file, a Sapper replay or an MBF board.
 
     If the format cannot be detected, the file is read as a Sapper replay. Raises the same errors as
-    `read`, as well as FormatError if the file contains only a position.
+    `read`, and also FormatError if the file contains only a position.
     """
     contents = read(source, default="replay")
     if contents.game is None:
@@ -152,7 +153,7 @@ def write(contents: Contents, format: str) -> bytes:  # noqa: A002
 
 
 def convert(source: str | Path | bytes, to: str) -> bytes:
-    """Return the contents of a file, converted to another format.
+    """Convert a file to another format and return the contents.
 
     Raises the same errors as `read` and `write`.
     """
@@ -207,7 +208,7 @@ def _decode(data: bytes, format: str) -> str:  # noqa: A002
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if format == "rawvf":  # player names may use any encoding and are ignored
+        if format == "rawvf":  # Player names, which may use any encoding, are ignored.
             return data.decode("latin-1")
         raise FormatError(
             f"{format}, offset {error.start}: invalid UTF-8", offset=error.start

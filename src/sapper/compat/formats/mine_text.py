@@ -42,7 +42,7 @@ def read_mine(text: str) -> View:
     try:
         return parse_view("\n".join([*lines[: first + 1], *rows]))
     except NotationError as error:
-        # The hint from parse_view describes the header of Sapper's own notation.
+        # The hint is replaced, because parse_view describes the header of Sapper's own notation.
         hint = "the first line must be WIDTHxHEIGHTxMINES, such as 30x16x99" if error.hint else None
         raise NotationError(f".mine, {error}", hint=hint) from None
 

@@ -1,4 +1,4 @@
-"""Conversion of mouse events into moves, as done by the programs that record RAWVF files.
+"""Conversion of mouse events into moves, following the programs that record RAWVF files.
 
 - Releasing the left button reveals the cell under the pointer.
 - Pressing the right button toggles a flag or, if question marks are enabled, cycles through flag,
@@ -67,7 +67,7 @@ class Mouse:
             self._game.chord(cell)
 
     def _flag(self, cell: Cell) -> None:
-        """Advance a hidden cell's mark to the next one in the cycle."""
+        """Advance the mark of a hidden cell to the next mark in the cycle."""
         # The marks are tracked here because creating the view of a large board is slow.
         old = self._marks.get(cell, "")
         new = _NEXT_MARK[old] if self._has_question_marks else "" if old else "flag"

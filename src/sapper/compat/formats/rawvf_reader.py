@@ -34,7 +34,7 @@ from sapper.game.rules import MAX_SIDE, STARTS, Cell, Rules, Start
 from sapper.game.wording import counted
 
 MAX_CHARACTERS: Final = 16 * 1024 * 1024
-"""The maximum length of a file; recordings of real games are a hundred times shorter."""
+"""The maximum length of a file. Recordings of real games are a hundred times shorter."""
 _HEADER: Final = re.compile(r"([A-Za-z][\w .-]{0,60}):[ \t]*(.*)")
 _EVENT: Final = re.compile(
     r"(-?\d{1,9}(?:\.\d{0,9})?)\s+([a-z][a-z_0-9]*)"
@@ -51,7 +51,7 @@ _INTEGER: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 class _Header(NamedTuple):
     values: dict[str, tuple[str, int]]
-    """Maps each lowercase key to (value, line number)."""
+    """The value and line number of each header, indexed by its lowercase key."""
 
     def integer(self, key: str) -> int | None:
         """Return the integer value of a header key, or None if the key is missing."""
@@ -166,7 +166,7 @@ def _rules_and_mines(header: _Header, rows: list[str], first_row: int) -> tuple[
         raise _error(line, f"unknown start rule {start[:40]!r}")
     try:
         cell_count = Rules(sizes["width"], sizes["height"], 0, start="any").cell_count
-        # Other programs move a mine away from the first click if there is a free cell.
+        # Other programs move a mine away from the first click if the board has a free cell.
         chosen: Start = start if line or len(mines) < cell_count else "any"  # type: ignore[assignment]
         return Rules(**sizes, start=chosen), mines
     except SapperError as error:

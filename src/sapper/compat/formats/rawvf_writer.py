@@ -84,7 +84,7 @@ def _events(
     move: Move, button: str, marks: dict[tuple[int, int], str], *, has_question_marks: bool
 ) -> Iterator[str]:
     """Yield the mouse events that represent a move, and update `marks`."""
-    cell = move.cell or (0, 0)  # only undo has no cell, and undo is never written
+    cell = move.cell or (0, 0)  # Only an undo has no cell, and undos are never written.
     row, column = cell
     pixels = f"({column * _PIXELS + _PIXELS // 2} {row * _PIXELS + _PIXELS // 2})"
     position = f"{column + 1} {row + 1} {pixels}"

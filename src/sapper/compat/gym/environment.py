@@ -18,13 +18,13 @@ from sapper.game.seeds import MAX_SEED, check_seed
 from sapper.game.view import View
 
 SEED_LIMIT = 2**53
-"""The exclusive upper limit of random board seeds; floats represent smaller seeds exactly."""
+"""The exclusive upper limit of random board seeds. Smaller seeds fit exactly into a float."""
 
 Observation = NDArray[np.int8]
 
 
 def observation_space(rules: Rules) -> spaces.Box[np.int8]:
-    """Return the observation space, with -1 for hidden cells and the clue for revealed cells."""
+    """Return the observation space, in which -1 stands for a hidden cell and 0 to 8 for a clue."""
     return spaces.Box(low=-1, high=8, shape=(rules.height, rules.width), dtype=np.int8)
 
 
@@ -75,7 +75,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         self._field = self._new_field(0)
         self._steps = 0
         self._reveals: list[int] = []
-        """The actions that opened cells in this episode, replayed to restore a copied board."""
+        """The actions that opened cells in this episode. Replaying them restores a copied board."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -23,7 +23,7 @@ _RED: Final = (214, 60, 60)
 _ORANGE: Final = (255, 159, 67)
 _CLUES: Final = (_OPEN, (28, 95, 212), (24, 121, 78), (198, 42, 47), (91, 47, 196), (138, 59, 18),
                  (11, 122, 131), (34, 34, 34), (106, 106, 106))  # fmt: skip
-# Bitmaps of 5x7 pixels; # is a set pixel.
+# The bitmaps of the digits and symbols, with 5x7 pixels each. # is a set pixel.
 _GLYPHS: Final = {
     "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
     "2": ".###. #...# ....# ...#. ..#.. .#... #####",
@@ -72,13 +72,13 @@ def _tile(clue: int, shown: int) -> Image:
         tile[-1, :] = tile[:, -1] = _BLACK
         if shown:
             _draw_glyph(tile, *_MARK_GLYPHS[shown])
-    tile.setflags(write=False)  # the cached tile is shared by all images
+    tile.setflags(write=False)  # All images share the cached tile, so it must not be modified.
     return tile
 
 
 def _draw_glyph(tile: Image, glyph: str, colour: tuple[int, int, int]) -> None:
     pattern = np.array([[pixel == "#" for pixel in row] for row in _GLYPHS[glyph].split()])
-    # Double the width of each pixel to fill the cell.
+    # Each pixel is doubled in width to fill the cell.
     pattern = pattern.repeat(2, axis=1)
     top, left = (CELL - pattern.shape[0]) // 2, (CELL - pattern.shape[1]) // 2
     tile[top : top + pattern.shape[0], left : left + pattern.shape[1]][pattern] = colour

@@ -35,7 +35,7 @@ class Rewards:
     def of(cls, given: "Rewards | Mapping[str, float] | None") -> Self:
         """Create the rewards from a mapping, with default values for missing keys.
 
-        Raises InvalidOption if a name is unknown or a reward is not a finite number.
+        Raises InvalidOption if the name of a reward is unknown or its value is not a finite number.
         """
         if given is None:
             return cls()

@@ -55,7 +55,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
     ) -> None:
         """Create `num_envs` environments.
 
-        Apart from `copy`, the options and errors are the same as for `MinesweeperEnv`.
+        Apart from `copy`, the options and errors are those of `MinesweeperEnv`.
         """
         self.rules = rules = Rules.level(level, start=start)
         self.rewards = Rewards.of(rewards)
@@ -175,7 +175,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], Any]):
     def sample_actions(self) -> NDArray[np.int64]:
         """Return one random legal action per environment.
 
-        The last reset seeds the random generator.
+        The seed of the last reset also seeds the random number generator.
         """
         return self._core.sample_actions()
 
