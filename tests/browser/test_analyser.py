@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
+from sapper.compat.formats import read
 from tests.browser.conftest import Screenshot, Visitors, delay_requests, settle
 from tests.browser.page_board import PageBoard
 
@@ -169,6 +170,15 @@ def test_a_saved_record_is_opened(analyser: PageBoard, tmp_path: Path) -> None:
     analyser.page.click("#position-clear")
     load_text(analyser.page, record)
     expect(text).to_have_value("4x2/1\n..1#\n..1#")
+
+
+def test_a_rawvf_recording_is_opened(analyser: PageBoard) -> None:
+    # The page once could not open recordings in this format.
+    recording = Path(__file__).parents[1] / "data" / "formats" / "clicks.rawvf"
+    analyser.page.set_input_files("#position-file", recording)
+    expect(analyser.page.locator("#position-text")).to_have_value(
+        str(read(recording.read_bytes(), default="position").view)
+    )
 
 
 def test_a_damaged_picture_is_an_error_and_the_old_figures_disappear(

@@ -57,6 +57,23 @@ def test_games_are_listed_filtered_exported_deleted_and_imported(
     expect(items.first).to_contain_text("Imported")
 
 
+def test_unfinished_games_make_finished_games_and_their_reviews_unreachable(
+    start_game: StartGame,
+) -> None:
+    # The list once had five rows, with unfinished games first.
+    page = start_game().page
+    play_games(page)
+    for seed in range(6):
+        body = {"level": "beginner", "start": "opening", "seed": seed}
+        game = page.request.post("/api/games", data=body).json()
+        move = {"kind": "reveal", "cell": [4, 4], "version": 0}
+        page.request.post(f"/api/games/{game['id']}/moves", data=move)
+    page.goto("/#/games")
+    expect(page.locator(".game-item")).to_have_count(9)
+    page.locator(".game-item[data-status=lost] a").first.click()
+    expect(page.locator("#review-verdict")).not_to_be_empty()
+
+
 def test_a_file_that_is_not_an_export_is_explained(start_game: StartGame, tmp_path: Path) -> None:
     page = start_game().page
     page.goto("/#/games")

@@ -240,7 +240,7 @@ def test_odds_before_the_first_click_state_the_promise_of_the_start_rule(
     with board.page.expect_response("**/probabilities"):
         board.page.click("#hint-panel [data-command=odds]")
     expect(board.page.locator("#odds-summary")).to_have_text(
-        "The first reveal opens an area, whichever cell you choose."
+        "The first cell you reveal is always an opening."
     )
     expect(board.page.locator("#odds-key")).to_be_hidden()
     assert board.pixel((0, 0), CELLS) == before

@@ -52,6 +52,20 @@ def test_more_lists_each_remaining_preset_once_by_a_telling_name(page: Page) -> 
     expect(page.locator("#level-bar button[aria-current]")).to_have_count(0)
 
 
+def test_a_2x2_board_holds_0_to_0_mines(visitors: Visitors) -> None:
+    # The error once stated a range without a choice.
+    visitors.allowed_errors = "422"
+    page = visitors.open()
+    page.locator("#game-status", has_text="Ready").wait_for()
+    page.click("#open-new-game")
+    for name, value in {"width": "2", "height": "2", "mines": "1"}.items():
+        page.fill(f"#custom-{name}", value)
+    page.click("#new-game-start")
+    expect(page.locator("#new-game-error")).to_have_text(
+        "1 mine does not fit: a 2x2 board with start rule 'opening' can hold no mines."
+    )
+
+
 def test_a_custom_game_of_a_named_size_selects_that_level(page: Page) -> None:
     page.click("#open-new-game")
     for name, value in (("width", "16"), ("height", "16"), ("mines", "40")):

@@ -166,7 +166,7 @@ def test_odds_equal_the_analysis_and_are_counted() -> None:
     ("start", "risk", "promise"),
     [
         ("safe", 0.0, "The first reveal is safe, whichever cell you choose."),
-        ("opening", 0.0, "The first reveal opens an area, whichever cell you choose."),
+        ("opening", 0.0, "The first cell you reveal is always an opening."),
         ("any", 0.25, "The first reveal can hit a mine: 25% of the cells are mines."),
     ],
 )

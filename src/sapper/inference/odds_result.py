@@ -16,7 +16,7 @@ from sapper.inference.budget import DEFAULT_BUDGET, Budget
 
 _PROMISES: Final = {
     "safe": "The first reveal is safe, whichever cell you choose.",
-    "opening": "The first reveal opens an area, whichever cell you choose.",
+    "opening": "The first cell you reveal is always an opening.",
 }
 
 
