@@ -60,22 +60,21 @@ def test_a_cell_opened_by_an_earlier_reveal_is_no_step() -> None:
     assert [step.cell for step in steps] == [(0, 0)]
 
 
-def test_a_wrong_flag_on_a_safe_cell_is_removed_with_a_message() -> None:
-    game = board((0, 2))
-    steps = list(follow(advice((0, 2), safe={(0, 2)}), game))
-    assert steps == [
-        AiStep("flag", (0, 2), "A3 was flagged, but it is safe", 0.0),
-        AiStep("reveal", (0, 2), "the reason", 0.0),
-    ]
-    assert game.view.rows == ["##1#"]
+def test_a_wrong_flag_costs_the_ai_no_step() -> None:
+    game = board((0, 2), (0, 1))
+    safe = replace(advice((0, 2), safe={(0, 1), (0, 2)}), reason="A3 is safe: the clues say so")
+    steps = follow(safe, game)
+    assert next(steps) == AiStep(
+        "reveal", (0, 2), "A3 was flagged, but it is safe: the clues say so", 0.0
+    )
+    assert game.view.rows == ["#F1#"]
+    assert list(steps) == [AiStep("reveal", (0, 1), "A2 was flagged, but it is safe", 0.0)]
 
 
 def test_a_flag_on_a_guess_is_removed_with_a_message() -> None:
     steps = list(follow(advice((0, 1), risks={(0, 1): 0.25}), board((0, 1))))
-    assert [(step.kind, step.reason) for step in steps] == [
-        ("flag", "A2 was flagged, but it is not certain to be a mine"),
-        ("reveal", "the reason"),
-    ]
+    message = "A2 was flagged, but it is not certain to be a mine. the reason"
+    assert steps == [AiStep("reveal", (0, 1), message, 0.25, is_guess=True)]
 
 
 def test_advice_without_a_legal_move_is_an_error() -> None:
@@ -180,4 +179,5 @@ def test_the_ai_ends_a_game_on_which_every_cell_is_flagged(name: str) -> None:
                 game.flag(cell)
         steps = list(play_inline(strategies.get(name), game))
         assert game.is_over
-        assert {step.kind for step in steps} == {"flag", "reveal"}
+        assert any("was flagged, but it is" in step.reason for step in steps)
+        assert all(step.kind == "reveal" for step in steps)

@@ -128,6 +128,20 @@ def test_ties_go_to_the_cell_with_more_revealed_neighbours() -> None:
     assert advice.best == (1, 1)
 
 
+def test_found_mines_are_flagged_before_safe_cells_and_guesses_are_revealed() -> None:
+    safe = advise("5x1/1", ".1#1#")
+    assert safe.plan == (("flag", (0, 2)), ("reveal", (0, 4)))
+    guess = advise("4x3/3", "1#2#", "12##", ".1##")
+    assert guess.plan == (("flag", (0, 1)), ("reveal", (0, 3)))
+    game = Game.from_layout(Rules(5, 1, 1, start="any"), {(0, 2)})
+    game.reveal((0, 0))
+    game.reveal((0, 3))
+    assert [step.kind for step in follow(strategies.get("layered").advise(game.view), game)] == [
+        "flag",
+        "reveal",
+    ]
+
+
 def test_a_local_and_an_equal_global_probability_are_a_tie() -> None:
     # The cells around the 1 have a risk of 1/3 and the others 4/12, which differ before rounding.
     advice = advise("4x4/5", "####", "####", "####", "###1")
@@ -152,6 +166,10 @@ def compare(view: View, advice: Advice) -> None:
     decision = layered_document.decide(read(view), view.mines, set())
     assert advice.safe == decision.safe, view
     assert advice.mines == decision.flags, view
+    opened = sorted(decision.safe) or [decision.guess]
+    assert list(advice.plan) == [("flag", cell) for cell in sorted(decision.flags)] + [
+        ("reveal", cell) for cell in opened if cell is not None
+    ]
     if decision.safe:
         assert advice.best in decision.safe
         return

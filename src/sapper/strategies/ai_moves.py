@@ -90,36 +90,49 @@ def advise(
 def follow(advice: Advice, board: Board, *, place_flags: bool = True) -> Iterator[AiStep]:
     """Make the moves that the advice recommends, and yield each step after making it.
 
-    A flag on a cell that is about to be revealed is removed first. Raises StrategyFailed if the
-    advice contains no move that changes the board.
+    A step that reveals a flagged cell removes the flag as well, so that a wrong flag does not cost
+    the AI a step. Raises StrategyFailed if the advice contains no move that changes the board.
     """
+    view = board.view
+    flags = view.flags | view.ai_flags
     has_moved = False
-    for step in _steps(advice, board, place_flags=place_flags):
-        if (board.reveal if step.kind == "reveal" else board.flag)(step.cell, by="ai"):
-            has_moved = True
-            yield step
+    for kind, cell in advice.plan or _default_plan(advice, flags, place_flags=place_flags):
+        if board.is_over:
+            break
+        is_flagged = cell in flags
+        if kind == "flag":
+            if is_flagged or not place_flags or not board.flag(cell, by="ai"):
+                continue
+            step = AiStep("flag", cell, f"{cell_name(cell)} must be a mine", 1.0)
+        else:
+            if is_flagged:
+                board.flag(cell, by="ai")
+            if not board.reveal(cell, by="ai"):
+                continue
+            is_safe = cell in advice.safe
+            step = AiStep(
+                "reveal",
+                cell,
+                _reveal_reason(advice, cell, is_flagged=is_flagged),
+                0.0 if is_safe else advice.risks.get(cell),
+                is_guess=not is_safe and not (view.is_untouched and board.rules.start != "any"),
+            )
+        has_moved = True
+        yield step
     if not has_moved:
         raise StrategyFailed("the strategy advised no legal move")
 
 
-def _steps(advice: Advice, board: Board, *, place_flags: bool) -> Iterator[AiStep]:
-    view = board.view
-    flags = view.flags | view.ai_flags
-    for kind, cell in advice.plan or _default_plan(advice, flags, place_flags=place_flags):
-        if board.is_over:
-            return
-        if kind == "flag":
-            if place_flags and cell not in flags:
-                yield AiStep("flag", cell, f"{cell_name(cell)} must be a mine", 1.0)
-            continue
-        is_safe = cell in advice.safe
-        risk = 0.0 if is_safe else advice.risks.get(cell)
-        if cell in flags:
-            doubt = "safe" if is_safe else "not certain to be a mine"
-            yield AiStep("flag", cell, f"{cell_name(cell)} was flagged, but it is {doubt}", risk)
-        reason = advice.reason if cell == advice.best else f"{cell_name(cell)} is also safe"
-        is_protected = view.is_untouched and board.rules.start != "any"
-        yield AiStep("reveal", cell, reason, risk, is_guess=not (is_safe or is_protected))
+def _reveal_reason(advice: Advice, cell: Cell, *, is_flagged: bool) -> str:
+    name, is_safe = cell_name(cell), cell in advice.safe
+    reason = advice.reason if cell == advice.best else f"{name} is also safe"
+    if not is_flagged:
+        return reason
+    if not is_safe:
+        return f"{name} was flagged, but it is not certain to be a mine. {reason}"
+    # The reasons of the built-in strategies begin by saying that the cell is safe.
+    detail = advice.reason.removeprefix(f"{name} is safe: ")
+    return f"{name} was flagged, but it is safe" + (f": {detail}" if cell == advice.best else "")
 
 
 def _default_plan(

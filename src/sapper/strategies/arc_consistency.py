@@ -47,7 +47,7 @@ from typing import Final
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
 from sapper.strategies.ac3_solver import SumNetwork
-from sapper.strategies.base import Advice, StepKind, draw_index, first_move_advice
+from sapper.strategies.base import Advice, draw_index, first_move_advice, flags_first
 from sapper.strategies.clue_state import HIDDEN, Clue, ClueState
 
 _SAFE: Final = 1
@@ -106,13 +106,11 @@ def _noted_cells(view: View, note: int) -> list[int]:
 
 def _with_plan(advice: Advice, view: View, reveals: list[Cell]) -> Advice:
     """Add notes of all conclusions, and a plan that flags all mines and reveals the given cells."""
-    plan: list[tuple[StepKind, Cell]] = [("flag", cell) for cell in sorted(advice.mines)]
-    plan += [("reveal", cell) for cell in reveals]
     notes = bytearray(view.notes or view.rules.cell_count)
     for cells, note in ((advice.safe, _SAFE), (advice.mines, _MINE)):
         for row, column in cells:
             notes[row * view.width + column] = note
-    return replace(advice, plan=tuple(plan), notes=bytes(notes))
+    return replace(advice, plan=flags_first(advice.mines, reveals), notes=bytes(notes))
 
 
 def _apply_rules(state: ClueState) -> None:

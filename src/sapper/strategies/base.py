@@ -1,6 +1,6 @@
 """The strategy interface: a strategy receives a view and returns advice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal, Protocol, runtime_checkable
@@ -163,6 +163,14 @@ def chosen_first_move_advice(rules: Rules, cell: Cell) -> Advice:
     return Advice(
         frozenset(), frozenset(), {cell: risk}, cell, f"first move {cell_name(cell)}: {reason}"
     )
+
+
+def flags_first(
+    mines: Iterable[Cell], reveals: Iterable[Cell]
+) -> tuple[tuple[StepKind, Cell], ...]:
+    """Return a plan that flags all known mines before it reveals cells."""
+    flags: list[tuple[StepKind, Cell]] = [("flag", cell) for cell in sorted(mines)]
+    return *flags, *(("reveal", cell) for cell in reveals)
 
 
 def draw_index(rules: Rules, cells: bytes, seed: int, count: int) -> int:

@@ -26,6 +26,8 @@ no move.
    not specify further ties, which go to the first cell in row-major order.
 4. The first move is the centre cell.
 
+A mine is flagged as soon as it is found, before the safe cells or the guess are revealed.
+
 The original solver plays alone, so all flags on its board are its own. The strategy derives these
 flags anew from each view and ignores the player's flags. The games are the same as the original's,
 because a conclusion can be drawn again as long as its cells are hidden.
@@ -36,11 +38,12 @@ new constraint for later comparisons. With `count`, the mine count is also a con
 """
 
 from collections import deque
+from dataclasses import replace
 from typing import Final
 
 from sapper.game.rules import Cell, Rules
 from sapper.game.view import View
-from sapper.strategies.base import Advice, first_move_advice
+from sapper.strategies.base import Advice, first_move_advice, flags_first
 from sapper.strategies.clue_state import HIDDEN, ClueState
 
 _MAX_COUNTED_CELLS: Final = 24
@@ -83,7 +86,10 @@ class Layered:
         while has_conclusions and not state.safe:
             _apply_rules(state)
             has_conclusions = not state.safe and self._compare_pairs(state)
-        return state.safe_advice() if state.safe else _guess(state)
+        advice = state.safe_advice() if state.safe else _guess(state)
+        # Rule A flags its mines before rule B or a later layer reveals a cell.
+        reveals = sorted(advice.safe) or ([] if advice.best is None else [advice.best])
+        return replace(advice, plan=flags_first(advice.mines, reveals))
 
     def _compare_pairs(self, state: ClueState) -> bool:
         """Compare all pairs of constraints. Returns True if any cell was decided."""
