@@ -98,6 +98,9 @@ def test_covered_cleared_marked_and_exploded_cells_have_the_colours_of_the_meado
     assert max(grey[:3]) - min(grey[:3]) <= 2
     red, green, blue, _ = board.pixel(FIRST, CELLS, *corner)
     assert green > max(red, blue)
+    assert rows[FIRST[0]][FIRST[1]] == "."
+    ring = {board.pixel(FIRST, CELLS, 0.3 + step / 100, 0.5)[:3] for step in range(40)}
+    assert len(ring) > 1  # the 0 is drawn
     board.click(marked, button="right")
     red, green, blue, _ = board.pixel(marked, CELLS, *corner)
     assert blue > 1.5 * max(red, green)

@@ -57,6 +57,18 @@ def test_the_left_button_reveals_and_the_right_button_flags(window: Window) -> N
     click(window, position, button=2)
 
 
+def test_a_revealed_cell_shows_its_number_even_if_it_is_0() -> None:
+    window = Window(CourseGame(Rules(4, 1, 1, start="any")))
+    mine = next(cell for cell in window.game.rules.cells() if window.game.board.is_mine(cell))
+    zeros = [cell for cell in window.game.rules.cells() if abs(cell[1] - mine[1]) > 1]
+    for cell in zeros:
+        window.game.reveal(cell)
+        box = window.layout.rectangle(cell).inflate(-8, -8)
+        inside = pixels(window)[box.left : box.right, box.top : box.bottom].reshape(-1, 3)
+        assert window.game.revealed[cell] == 0
+        assert len(np.unique(inside, axis=0)) > 1  # a blank cell has a single colour
+
+
 def test_flag_mode_makes_the_left_button_flag(window: Window) -> None:
     click(window, window.layout.buttons["Flag"].center)
     click(window, window.layout.rectangle((0, 0)).center)

@@ -29,7 +29,7 @@ _SAFE: Final = Color("#4cc9a6")
 _MINE: Final = Color("#ff9f43")
 _LOST: Final = Color("#e5484d")
 _FRAME: Final = Color("#ffd43b")
-_CLUES: Final = ("#8fa0b5", "#1c5fd4", "#18794e", "#c62a2f", "#5b2fc4", "#8a3b12", "#0b7a83",
+_CLUES: Final = ("#56677c", "#1c5fd4", "#18794e", "#c62a2f", "#5b2fc4", "#8a3b12", "#0b7a83",
                  "#222222", "#6a6a6a")  # fmt: skip
 
 
@@ -124,8 +124,7 @@ def _draw_cell(
     if cell in game.revealed:
         pygame.draw.rect(surface, _OPEN, inner, border_radius=4)
         count = game.revealed[cell]
-        if count:
-            _draw_centred(surface, str(count), box, Color(_CLUES[count]), layout.cell * 3 // 4)
+        _draw_centred(surface, str(count), box, Color(_CLUES[count]), layout.cell * 3 // 4)
         if cell == game.last:
             pygame.draw.rect(surface, _SAFE, inner, 2, 4)
         return

@@ -2,7 +2,7 @@
 
 const NAMES = /** @type {const} */ ([
   "gap", "hidden-top", "hidden-bottom", "hidden-highlight", "hidden-shadow", "revealed", "revealed-border",
-  "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "flagpole",
+  "clue-0", "clue-1", "clue-2", "clue-3", "clue-4", "clue-5", "clue-6", "clue-7", "clue-8", "flag", "ai-flag", "flagpole",
   "mine", "mine-light", "explosion", "error", "error-area", "question", "cursor", "ring", "ring-text", "area", "target",
   "better", "last-move", "hover", "coordinates", "coordinates-text", "marked",
   "hidden-alternate", "revealed-alternate",

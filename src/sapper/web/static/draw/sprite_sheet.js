@@ -46,7 +46,8 @@ export class SpriteSheet {
     if (".12345678*X".includes(symbol)) skin.revealed(context, side, palette);
     else if (symbol === "!") skin.explosion(context, side, palette);
     else skin.hidden(context, side, "Ff?".includes(symbol) ? markedPalette(palette) : palette);
-    const clue = /** @type {"clue-1"} */ (`clue-${symbol}`);
+    // Most themes have no colour for a 0 and leave its cell blank.
+    const clue = /** @type {"clue-0"} */ (`clue-${symbol === "." ? "0" : symbol}`);
     this.#glow(context, palette[clue] ?? (symbol === "f" ? palette["ai-flag"] : "Ff?".includes(symbol) ? palette.flag : palette.mine));
     if (symbol === "F" || symbol === "f") skin.flag(context, side, palette, symbol);
     if (symbol === "?") drawText(context, side, "?", palette.question, palette, 0.56);
@@ -57,7 +58,7 @@ export class SpriteSheet {
       context.globalAlpha = 1;
       drawCross(context, side, palette);
     }
-    if (symbol >= "1" && symbol <= "8") drawText(context, side, symbol, palette[clue], palette, skin.textScale);
+    if (palette[clue]) drawText(context, side, clue.slice(-1), palette[clue], palette, skin.textScale);
   }
 
   /** Adds a glow to the following symbols if the skin has one. @param {CanvasRenderingContext2D} context @param {string} colour */
