@@ -108,6 +108,7 @@ def test_a_missing_module_of_sapper_itself_is_not_a_missing_extra() -> None:
         ("web", "fastapi", "the web server", "web"),
         ("web", "sqlalchemy", "the web server", "web"),
         ("stats", "sqlalchemy", "the store", "store"),
+        ("games", "sqlalchemy", "the store", "store"),
         ("cs50", "pygame", "the game window", "cs50"),
         ("bench small 1 --plot x.png", "matplotlib", "a plot", "plot"),
     ],

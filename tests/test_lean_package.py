@@ -38,6 +38,7 @@ COMMANDS_WITH_EXTRAS = {
     "bench small 2 --plot rates.png": "plot",
     "cs50": "cs50",
     "scan position.txt": "vision",
+    "games": "store",
     "stats": "store",
     "web": "web",
 }

@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "convert": (("-", "-", "--to", "replay"), REPLAY),
     "puzzle": (("single-clue", "--count", "1", "--json"), ""),
     "generate": (("expert", "--seed", "1", "--count", "300", "--json"), ""),
+    "games": ((), ""),
     "hint": (("-",), POSITION),
     "learn": (("--list",), ""),
     "optimal": (("-",), POSITION),

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from sapper.store.game_list import GameFilter, GamePage
 
 _EXPORTED_PER_READ: Final = 20
+_IMPORTED_PER_WRITE: Final = 50
+"""The maximum number of games imported in one write, so that moves do not wait for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,27 +126,36 @@ class HistoryService:
         """Store finished games from other sources, and return the numbers of new and known games.
 
         Imported games are marked and count as assisted, because nobody knows how they were played.
-        Either all games are imported or none. Raises ReplayError if a record is malformed, or if
-        its game is not over or exceeds the limits.
+        Raises ReplayError if a record is malformed, or if its game is not over or exceeds the
+        limits. Nothing is imported then.
         """
         service = self._service
         history = service.open_store().history
-        rows = await service.compute(player, read_records, player, tuple(records), limits)
-        own = await service.read(history.existing, player, [record.id for record in records])
-        new = [row for record, row in zip(records, rows, strict=True) if record.id not in own]
-        added = await service.write(history.add(new))
+        rows: list[tuple[dict[str, Any], tuple[str, ...]]] = []
+        for start in range(0, len(records), _IMPORTED_PER_WRITE):
+            batch = tuple(records[start : start + _IMPORTED_PER_WRITE])
+            rows += await service.compute(player, read_records, player, batch, limits, start + 1)
+        added = 0
+        for start in range(0, len(records), _IMPORTED_PER_WRITE):
+            chosen = slice(start, start + _IMPORTED_PER_WRITE)
+            ids = [record.id for record in records[chosen]]
+            own = await service.read(history.existing, player, ids)
+            new = [row for known, row in zip(ids, rows[chosen], strict=True) if known not in own]
+            added += await service.write(history.add(new))
         return added, len(records) - added
 
 
 def read_records(
-    player: str, records: Sequence[GameRecord], limits: BoardLimits | None
+    player: str, records: Sequence[GameRecord], limits: BoardLimits | None, first: int = 1
 ) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
     """Return the rows of the `games` table for imported games, each with its moves as text.
 
-    Raises ReplayError if a record is malformed, or if its game is not over or exceeds the limits.
+    `first` is the number of the first record in error messages. Raises ReplayError if a record is
+    malformed, or if its game is not over or exceeds the limits.
     """
     return [
-        _read_record(player, number, each, limits) for number, each in enumerate(records, start=1)
+        _read_record(player, number, each, limits)
+        for number, each in enumerate(records, start=first)
     ]
 
 

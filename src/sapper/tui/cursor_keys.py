@@ -1,4 +1,4 @@
-"""Key bindings for the cursor, message panel and help, shared by all board screens."""
+"""Key bindings for the cursor, message panel, menu and help, shared by several screens."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ MESSAGE_KEYS: Final = (
     Binding("ctrl+down", "scroll_message(3)", "Scroll the message down", show=False),
 )
 HELP_KEY: Final = Binding("f1", "help", "Help", key_display="F1")
+MENU_KEY: Final = Binding("tab", "menu", "Menu", key_display="Tab", priority=True)
 CURSOR_KEYS: Final = (
     Binding("up,k", "move_cursor(-1, 0)", "Up", show=False),
     Binding("down,j", "move_cursor(1, 0)", "Down", show=False),

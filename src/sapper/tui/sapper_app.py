@@ -8,19 +8,30 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.screen import Screen
 
-from sapper.play.computation import compute_in_thread, join_background_threads
+from sapper.errors import SapperError
+from sapper.game.rules import Rules
+from sapper.play.computation import (
+    compute_in_thread,
+    join_background_threads,
+    run_in_background,
+)
+from sapper.play.game_service import PlayerGame
 from sapper.play.local_service import LocalService
+from sapper.play.session import Session
 from sapper.tui.colour_themes import DARK, themes
 from sapper.tui.preferences import Preferences
-from sapper.tui.screens.base_screen import BoardScreen
+from sapper.tui.screens.base_screen import SapperScreen
 from sapper.tui.widgets.board_widget import BoardWidget
+
+if TYPE_CHECKING:
+    from sapper.tui.screens.game_screen import GameScreen
 
 EXIT_INTERRUPTED = 130
 _JOIN_TIMEOUT: Final = 0.05
@@ -74,13 +85,72 @@ class SapperApp(App[None]):
             for board in screen.query(BoardWidget):
                 board.reload_theme()
 
+    # Sections ------------------------------------------------------------------------------------
+
+    @property
+    def game_screen(self) -> "GameScreen | None":
+        """The screen with the player's game, or None if there is none."""
+        from sapper.tui.screens.game_screen import GameScreen
+
+        found = (screen for screen in self.screen_stack if isinstance(screen, GameScreen))
+        return next(found, None)
+
+    def open_section(self, name: str | None) -> None:
+        """Open a section of the menu, unless its name is None. A game in progress is paused."""
+        if name is None:
+            return
+        self._pop_to_first()
+        if name == "statistics":
+            self.run_worker(self.show_statistics(), group="statistics", exclusive=True)
+        elif name != "play":
+            screen = _new_section(name)
+            if type(screen) is not type(self.screen):
+                if self.game_screen is not None:
+                    self.game_screen.leave_game()
+                self.push_screen(screen)
+        elif self.game_screen is None:
+            self.open_game(PlayerGame(self.service.player, Session(Rules.level("beginner"))))
+
+    async def show_statistics(self) -> None:
+        """Show the statistics of the player's finished games."""
+        from sapper.tui.screens.statistics_screen import StatisticsScreen
+
+        try:
+            await run_in_background(self.service.open)
+            levels = await self.service.statistics(self.service.player)
+        except SapperError as error:
+            self.notify(str(error), title="No statistics", severity="warning", markup=False)
+            return
+        self.push_screen(StatisticsScreen(levels))
+
+    def open_game(self, game: PlayerGame) -> None:
+        """Show a game on the game screen, on top of the first screen."""
+        from sapper.tui.screens.game_screen import GameScreen
+
+        self._pop_to_first()
+        shown = self.game_screen
+        if shown is None:
+            self.push_screen(GameScreen(game, is_resumed=game.version > 0))
+        else:
+            shown.open_game(game)
+
+    def discard_game(self, game_id: str | None) -> None:
+        """Replace the game on the game screen if it was deleted. None means all games."""
+        shown = self.game_screen
+        if shown is not None and game_id in (None, shown.game.id):
+            shown.discard_game()
+
+    def _pop_to_first(self) -> None:
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+
     def action_interrupt(self) -> None:
         """Exit with the conventional exit code for an interrupted process."""
         self.exit(return_code=EXIT_INTERRUPTED)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the command palette entries: the screen's actions, the theme picker and Quit."""
-        if isinstance(screen, BoardScreen):
+        if isinstance(screen, SapperScreen):
             # Lower-case and upper-case letters are separate bindings of one action.
             bindings = {
                 each.action: (each, summary) for each, summary in screen.described_bindings()
@@ -95,6 +165,18 @@ class SapperApp(App[None]):
                 )
         yield SystemCommand("Theme", "Choose a colour theme", self.search_themes)
         yield SystemCommand("Quit", "Save the game and quit (Q)", self.action_quit)
+
+
+def _new_section(name: str) -> Screen[Any]:
+    """Return a new screen for a section of the menu."""
+    if name == "games":
+        from sapper.tui.screens.games_screen import GamesScreen
+
+        return GamesScreen()
+    from sapper.game.view import parse_view
+    from sapper.tui.screens.analyser_screen import AnalyserScreen
+
+    return AnalyserScreen(parse_view("9x9/10\n" + "\n".join(["#" * 9] * 9)))
 
 
 def run(first: Screen[Any], service: LocalService | None = None) -> int:

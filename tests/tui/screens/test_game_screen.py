@@ -8,12 +8,12 @@ from textual.pilot import Pilot
 from sapper.game.rules import Rules
 from sapper.play.game_setup import GameSetup
 from sapper.tui.screens.analyser_screen import AnalyserScreen
+from sapper.tui.screens.games_screen import GamesScreen
 from sapper.tui.screens.help_screen import HelpScreen
 from sapper.tui.screens.new_game_screen import NewGameScreen
 from sapper.tui.screens.review_screen import ReviewScreen
 from sapper.tui.screens.statistics_screen import StatisticsScreen
 from sapper.tui.screens.strategies_screen import StrategiesScreen
-from sapper.tui.screens.unfinished_games_screen import UnfinishedGamesScreen
 from tests.tui_pilot import game_screen, go_to, perform, press, settle
 
 # The board of seed 42 after its corner is revealed.
@@ -234,7 +234,7 @@ def test_v_is_refused_before_the_end_of_the_game() -> None:
     ("key", "screen_type"),
     [
         ("L", NewGameScreen), ("s", StrategiesScreen), ("t", StatisticsScreen),
-        ("g", UnfinishedGamesScreen), ("f1", HelpScreen), ("x", AnalyserScreen),
+        ("g", GamesScreen), ("f1", HelpScreen), ("x", AnalyserScreen),
     ],
 )  # fmt: skip
 def test_keys_open_other_screens_and_escape_closes_them(key: str, screen_type: type) -> None:

@@ -19,7 +19,8 @@ from sapper.inference.odds_result import compute_odds
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
 from sapper.tui.odds_overlay import OddsOverlay
 from sapper.tui.position_editor import PositionEditor
-from sapper.tui.screens.base_screen import Arguments, BoardScreen, Keys, as_sentence
+from sapper.tui.screens.base_screen import Arguments, as_sentence
+from sapper.tui.screens.board_screen import BoardScreen, Keys
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
 _MAX_DIGITS: Final = 9

@@ -15,7 +15,8 @@ from sapper.play.session import Session
 from sapper.strategies.ai_moves import AiStep
 from sapper.tui.game_text import speed_text
 from sapper.tui.odds_overlay import OddsOverlay
-from sapper.tui.screens.base_screen import BoardScreen, as_sentence
+from sapper.tui.screens.base_screen import as_sentence
+from sapper.tui.screens.board_screen import BoardScreen
 from sapper.tui.widgets.cell_renderer import COMMON_ODDS
 
 SPEEDS: Final = (1.0, 2.0, 5.0, 10.0, 25.0, float("inf"))

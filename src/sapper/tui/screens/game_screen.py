@@ -15,10 +15,11 @@ from sapper.play.computation import run_in_background
 from sapper.play.game_service import PlayerGame
 from sapper.play.game_setup import GameSetup
 from sapper.play.move_messages import no_effect_text
-from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
+from sapper.play.session import Session
+from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY, MENU_KEY
 from sapper.tui.game_text import RESUMED, greeting, result_text, title_text
 from sapper.tui.screens.assistance import AssistedScreen
-from sapper.tui.screens.base_screen import Keys
+from sapper.tui.screens.board_screen import Keys
 from sapper.tui.widgets.board_widget import LEFT, MIDDLE, RIGHT, BoardWidget
 
 
@@ -33,9 +34,10 @@ class GameScreen(AssistedScreen):
         ("M  A", "AI move, autoplay"),
         ("S  + -", "strategy, AI speed"),
         ("N  R  U", "new, retry, undo"),
-        ("L  G", "levels, saved games"),
+        ("L  G", "levels, your games"),
         ("V  T", "review, statistics"),
         ("X", "analyse the position"),
+        ("Tab", "menu"),
         ("F1 Ctrl-P", "help, commands"),
     )
     MOUSE_HELP = "Left: reveal or chord. Right: flag. Middle: chord. Wheel: scroll"
@@ -56,12 +58,13 @@ class GameScreen(AssistedScreen):
         Binding("n,N", "new_game", "New", key_display="N"),
         Binding("r,R", "retry", "Retry", key_display="R", show=False),
         Binding("L", "levels", "Level", key_display="L", show=False),
-        Binding("g,G", "unfinished_games", "Saved games", key_display="G", show=False),
+        Binding("g,G", "games", "Games", key_display="G", show=False),
         Binding("s,S", "strategies", "Strategy", key_display="S", show=False),
         Binding("t,T", "statistics", "Statistics", key_display="T", show=False),
         Binding("v,V", "review", "Review", key_display="V", show=False),
         Binding("x,X", "analyse", "Analyser", key_display="X", show=False),
         Binding("escape", "clear", "Clear", show=False),
+        MENU_KEY,
         HELP_KEY,
         Binding("q,Q", "app.quit", "Quit", key_display="Q"),
     ]
@@ -284,20 +287,44 @@ class GameScreen(AssistedScreen):
 
         self.app.push_screen(NewGameScreen(GameSetup.of_session(self.session)), self.start_game)
 
-    async def action_unfinished_games(self) -> None:
-        """Resume one of your unfinished games."""
-        from sapper.tui.screens.unfinished_games_screen import UnfinishedGamesScreen
-
-        with self.showing_errors():
-            games = await self.service.history.unfinished(self.service.player)
-            self.app.push_screen(UnfinishedGamesScreen(games), self._resume)
-
-    async def _resume(self, game_id: str | None) -> None:
-        if game_id is None or self.is_blocked_by_ai():
+    def open_game(self, game: PlayerGame) -> None:
+        """Show another game, or resume the current one if it is the same."""
+        if self.is_blocked_by_ai():
             return
-        with self.showing_errors():
-            self._replace_game(await self.service.load(game_id))
+        if game.id != self.game.id:
+            self._replace_game(game)
+        self._resume()
+
+    def leave_game(self) -> None:
+        """Pause the game, because the player leaves for another section."""
+        self.stop_ai()
+        if self.session.pause():
+            self._save()
+
+    def discard_game(self) -> None:
+        """Replace a game that was deleted with a new one, without saving it."""
+        setup = GameSetup.of_session(self.session)
+        self._show_game(
+            PlayerGame(self.service.player, Session(setup.rules, practice=setup.practice))
+        )
+        if setup.no_guess:
+            self.start_game(setup)
+
+    def on_screen_resume(self) -> None:
+        """Resume a game that was paused when the player left for another section."""
+        super().on_screen_resume()
+        if self.app.screen is self:  # a section may have opened when the menu closed
+            self._resume()
+
+    def _resume(self) -> None:
+        if self.session.resume_clock():
+            self._save()
+        if self.session.game.status == "playing" and not self.message_text:
             self.show_message(RESUMED)
+
+    def action_games(self) -> None:
+        """Show all of your games."""
+        self.sapper.open_section("games")
 
     # Other screens -------------------------------------------------------------------------------
 
@@ -314,11 +341,7 @@ class GameScreen(AssistedScreen):
 
     async def action_statistics(self) -> None:
         """Show the statistics of your finished games."""
-        from sapper.tui.screens.statistics_screen import StatisticsScreen
-
-        with self.showing_errors():
-            levels = await self.service.statistics(self.service.player)
-            self.app.push_screen(StatisticsScreen(levels))
+        await self.sapper.show_statistics()
 
     def action_review(self) -> None:
         """Review the finished game."""

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from sapper.play.five_systems import FIVE_SYSTEMS
-from sapper.tui.screens.base_screen import BoardScreen
+from sapper.tui.screens.base_screen import SapperScreen
 from sapper.tui.widgets.cell_renderer import (
     AI_FLAG,
     AREA,
@@ -56,7 +56,7 @@ class HelpScreen(Modal[None]):
         Binding("f1,question_mark", "cancel", "Back", show=False)
     ]
 
-    def __init__(self, screen: BoardScreen[Any]) -> None:
+    def __init__(self, screen: SapperScreen[Any]) -> None:
         super().__init__()
         self._described = screen
 
@@ -68,7 +68,7 @@ class HelpScreen(Modal[None]):
             yield Static(_help(self._described))
 
 
-def _help(screen: BoardScreen[Any]) -> Group:
+def _help(screen: SapperScreen[Any]) -> Group:
     keys = Table.grid(padding=(0, 2, 0, 0))
     keys.add_column(style="bold", no_wrap=True)
     keys.add_column()
@@ -92,7 +92,7 @@ def _help(screen: BoardScreen[Any]) -> Group:
     return Group(keys, *_notes(screen, has_cursor=has_cursor), _legend(), *_systems())
 
 
-def _notes(screen: BoardScreen[Any], *, has_cursor: bool) -> list[Text]:
+def _notes(screen: SapperScreen[Any], *, has_cursor: bool) -> list[Text]:
     notes = [Text.assemble(("Mouse  ", "bold"), screen.MOUSE_HELP)]
     if has_cursor:
         note = "Lower-case h, j, k and l move the cursor. Case is otherwise ignored."

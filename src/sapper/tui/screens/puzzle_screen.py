@@ -14,7 +14,8 @@ from sapper.errors import NotFound, SapperError, StoreError
 from sapper.game.view import parse_view
 from sapper.play.puzzle_service import ShownPuzzle
 from sapper.tui.cursor_keys import CURSOR_KEYS, HELP_KEY
-from sapper.tui.screens.base_screen import BoardScreen, Keys, error_text
+from sapper.tui.screens.base_screen import error_text
+from sapper.tui.screens.board_screen import BoardScreen, Keys
 from sapper.tui.widgets.board_widget import BoardWidget
 
 _EMPTY: Final = "9x9/10\n" + "\n".join(["#" * 9] * 9)

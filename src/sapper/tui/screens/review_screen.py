@@ -10,7 +10,8 @@ from sapper.game.cell_names import cell_name
 from sapper.play.game_service import PlayerGame
 from sapper.tui.cursor_keys import HELP_KEY, MESSAGE_KEYS
 from sapper.tui.game_text import MOVE_STYLES
-from sapper.tui.screens.base_screen import BoardScreen, Keys, as_sentence
+from sapper.tui.screens.base_screen import as_sentence
+from sapper.tui.screens.board_screen import BoardScreen, Keys
 
 _TIMELINE_SYMBOLS: Final = {
     "certain": "▪",

@@ -52,8 +52,15 @@ class BoardWidget(Widget, can_focus=False):
     class CursorMoved(Message):
         """A message posted when the cursor moves to another cell."""
 
-    def __init__(self, view: View, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(
+        self,
+        view: View,
+        *,
+        id: str | None = None,  # noqa: A002
+        has_cursor: bool = True,
+    ) -> None:
         super().__init__(id=id)
+        self._has_cursor = has_cursor
         # Only the methods of this class change these attributes.
         self.view = view
         self.cursor: Cell = view.rules.centre
@@ -178,7 +185,8 @@ class BoardWidget(Widget, can_focus=False):
         row += geometry.top
         name = row_letters(row) if line == geometry.cell_height // 2 else ""
         bold = style(colours.cursor[1], colours.background, bold=True)
-        name_segment = Segment(f"{name:>{left - 1}} ", bold if row == self.cursor[0] else normal)
+        is_cursor_row = self._has_cursor and row == self.cursor[0]
+        name_segment = Segment(f"{name:>{left - 1}} ", bold if is_cursor_row else normal)
         used = left + geometry.page[1] * geometry.cell_width
         strip = Strip([name_segment, *self._render_cells(row, line)], used)
         return strip.adjust_cell_length(self.size.width, normal)
@@ -221,7 +229,7 @@ class BoardWidget(Widget, can_focus=False):
             text, cell_style = renderer.hidden(
                 shown, cell, highlight, self.odds, is_wrong_flag=is_wrong_flag
             )
-        is_cursor = cell == self.cursor
+        is_cursor = self._has_cursor and cell == self.cursor
         return text, style(*renderer.palette.cursor, bold=True) if is_cursor else cell_style
 
     def _render_column_names(self) -> Strip:
@@ -237,8 +245,9 @@ class BoardWidget(Widget, can_focus=False):
         line = [" "] * max(self.size.width, right)
         cursor_text = range(0)
         is_wide = width >= 4
+        cursor_column = self.cursor[1] if self._has_cursor else -2
         for column in geometry.visible_columns:
-            number, distance = column + 1, abs(column - self.cursor[1])
+            number, distance = column + 1, abs(column - cursor_column)
             if not is_wide and column and distance and number % _COLUMN_NAME_STEP:
                 continue
             if not is_wide and distance == 1:

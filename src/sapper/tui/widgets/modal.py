@@ -61,15 +61,18 @@ class ListDialog(Modal[str]):
     TITLE: ClassVar[str | None] = None
     SUB_TITLE: ClassVar[str | None] = "Enter: select · Esc: cancel"
 
-    def __init__(self, *options: Option, selected: str | None = None) -> None:
+    def __init__(
+        self, *options: Option, selected: str | None = None, title: str | None = None
+    ) -> None:
         super().__init__()
+        self._heading = title or self.TITLE
         self._options = OptionList(*options, compact=True)
         self._selected = selected
 
     def compose(self) -> ComposeResult:
         """Create the dialog."""
         with Vertical(classes="dialog") as dialog:
-            dialog.border_title, dialog.border_subtitle = self.TITLE, self.SUB_TITLE
+            dialog.border_title, dialog.border_subtitle = self._heading, self.SUB_TITLE
             yield self._options
 
     def on_mount(self) -> None:

@@ -1,0 +1,53 @@
+"""The texts of one line in the list of games, shared by the terminal app and the command line."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sapper.play.result_text import format_time
+
+
+class ListedGameText(NamedTuple):
+    """The columns of a listed game."""
+
+    date: str
+    """The local date and time of the last move."""
+    level: str
+    result: str
+    """`won`, `lost`, or the share of revealed cells of an unfinished game."""
+    time: str
+    three_bv: str
+    mistakes: str
+    notes: str
+    """Remarks such as `no-guess, assisted`."""
+
+
+HEADINGS = ListedGameText("Date", "Level", "Result", "Time", "3BV", "Mistakes", "Notes")
+
+
+def listed_game_text(game: Mapping[str, Any]) -> ListedGameText:
+    """Return the columns of a game as `HistoryService.list` returns it."""
+    is_over = game["status"] in ("won", "lost")
+    played = datetime.fromtimestamp(game["moved_at"])  # noqa: DTZ006  # local time is intended
+    return ListedGameText(
+        f"{played:%Y-%m-%d %H:%M}",
+        game["level"],
+        game["status"] if is_over else f"{game['progress']:.0%} open",
+        format_time(game["seconds"]) if is_over else "",
+        f"{game['solved_three_bv']}/{game['three_bv']}" if is_over else "",
+        "" if game["mistakes"] is None else str(game["mistakes"]),
+        ", ".join(_notes(game)),
+    )
+
+
+def _notes(game: Mapping[str, Any]) -> Iterator[str]:
+    if game["no_guess"]:
+        yield "no-guess"
+    if game["imported"]:
+        yield "imported"
+    elif game["practice"]:
+        yield "practice"
+    elif game["assisted"]:
+        yield "assisted"
+    if game["paused"]:
+        yield "paused"

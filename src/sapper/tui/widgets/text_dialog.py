@@ -1,0 +1,53 @@
+"""A dialog that asks for one line of text, and a dialog that asks for a confirmation."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Label, Static
+from textual.widgets.option_list import Option
+
+from sapper.tui.widgets.modal import ListDialog, Modal
+
+_YES = "yes"
+
+
+class TextDialog(Modal[str]):
+    """A dialog that returns the entered text."""
+
+    def __init__(self, title: str, text: str, value: str = "", *, action: str = "continue") -> None:
+        super().__init__()
+        self._heading, self._text, self._value, self._action = title, text, value, action
+
+    def compose(self) -> ComposeResult:
+        """Create the dialog."""
+        with Vertical(classes="dialog") as dialog:
+            dialog.border_title = self._heading
+            dialog.border_subtitle = f"Enter: {self._action} · Esc: cancel"
+            yield Label(self._text, markup=False)
+            yield Input(self._value, compact=True, max_length=1000)
+
+    @on(Input.Submitted)
+    def submit(self, event: Input.Submitted) -> None:
+        """Return the entered text, unless it is empty."""
+        if event.value.strip():
+            self.dismiss(event.value.strip())
+
+
+class ConfirmDialog(ListDialog):
+    """A dialog that returns "yes" if the player confirms. The other choice comes first."""
+
+    def __init__(self, title: str, text: str, *, yes: str, no: str) -> None:
+        super().__init__(Option(no, "no"), Option(yes, _YES), title=title)
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Create the dialog."""
+        with Vertical(classes="dialog") as dialog:
+            dialog.border_title, dialog.border_subtitle = self._heading, self.SUB_TITLE
+            yield Static(f"{self._text}\n", markup=False)
+            yield self._options
+
+
+def is_confirmed(answer: str | None) -> bool:
+    """Return whether the player has confirmed."""
+    return answer == _YES
