@@ -1,8 +1,8 @@
-"""Content files: text blocks that a teacher can write, with precise error positions.
+"""Content files: text blocks that teachers can write, with exact positions in error messages.
 
-A block is a group of lines without a blank line between them. Each line is `key: value`. Indented
-lines below a key belong to it, and a key may occur more than once. Lines that start with a
-semicolon are comments. For example:
+A block is a group of lines without a blank line between them. Each line has the form `key: value`.
+Indented lines below a key belong to that key, and a key may occur more than once. Lines that start
+with a semicolon are comments. For example:
 
     pattern: 1-1
     summary: Two equal clues share all cells of the first one.
@@ -52,7 +52,7 @@ class Block:
     def find(self, key: str) -> Entry | None:
         """Return the entry with the given key, or None if there is none.
 
-        Raises ContentError if there are several.
+        Raises ContentError if there are several such entries.
         """
         found = self.all(key)
         if len(found) > 1:
@@ -70,7 +70,7 @@ class Block:
                 self.fail(entry, f"unknown key {short_repr(entry.key)}")
 
     def fail(self, entry: Entry, reason: str, *, offset: int = 0) -> NoReturn:
-        """Raise ContentError for the line `offset` lines below an entry's key."""
+        """Raise ContentError for the line that is `offset` lines below an entry's key."""
         raise content_error(self.file, entry.line + offset, reason)
 
 

@@ -1,9 +1,9 @@
 """Game reviews: an assessment of every move, with summary statistics.
 
-Each reveal or chord is classified as `certain`, `forced guess`, `needless guess` or `mistake`; a
+Each reveal or chord is classified as `certain`, `forced guess`, `needless guess` or `mistake`. A
 protected first reveal is `free`. The assessment uses only the position before the move, so luck
-does not affect it. Until the game is over, a review discloses no hidden information. It withholds
-the 3BV and reports a wrong flag only if the cell is provably safe.
+does not affect it. Until the game is over, a review discloses no hidden information. The review
+withholds the 3BV and reports a wrong flag only if the cell is provably safe.
 """
 
 import math
@@ -40,19 +40,19 @@ class ReviewedMove(JsonRecord):
     pause: float
     """The time since the previous move, in seconds."""
     seconds_lost: float
-    """The seconds lost to a long pause while a provably safe move was available."""
+    """The time in seconds lost to a long pause while a provably safe move was available."""
     survived: bool
     view: View
     """The player's view before the move."""
 
     @property
     def move_class(self) -> MoveClass:
-        """The class of the move."""
+        """The classification of the move."""
         return self.assessment.move_class
 
     @property
     def is_best(self) -> bool:
-        """True if the move was the best choice; see `Assessment.is_best`."""
+        """True if the move was the best choice, as defined by `Assessment.is_best`."""
         return self.assessment.is_best
 
     @property
@@ -98,9 +98,9 @@ class Review(JsonRecord):
     moves: tuple[ReviewedMove, ...]
     status: str
     luck: float
-    """The probability of surviving all the risks that the player took and survived."""
+    """The probability of surviving all the risks that the player survived."""
     skill: float
-    """The fraction of the best available survival chance that the player's choices preserved.
+    """The fraction of the best possible survival chance that the player's choices preserved.
 
     The value is 1.0 if every reveal was either provably safe or a best guess."""
     accuracy: float | None
@@ -114,7 +114,7 @@ class Review(JsonRecord):
     ioe: float | None
     """The solved 3BV per click, or None while the game is in progress."""
     summary: tuple[str, ...]
-    """The sentences of the summary."""
+    """The sentences that summarise the game."""
     verdict: str = ""
     """One sentence about the result and the choices that led to it."""
 
@@ -126,8 +126,8 @@ class Review(JsonRecord):
 def review(game: Game, *, budget: Budget | float = DEFAULT_BUDGET) -> Review:
     """Assess every move of a finished or running game without modifying the game.
 
-    `budget` limits the analysis of each position. If it runs out, the odds are estimated. The
-    statistics cover the player's moves, or the AI's moves if the player made none.
+    `budget` limits the analysis of each position. If the budget runs out, the odds are estimated.
+    The statistics cover the player's moves, or the AI's moves if the player made none.
     """
     if not isinstance(game, Game):
         raise NotationError(f"game must be a Game, not {type(game).__name__}")
@@ -172,8 +172,8 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
         view = replayed.view
         replayed.apply(move)
         survived = replayed.status != "lost"
-        # A game with a given layout ignores the start rule, so a first reveal that hits a mine was
-        # not protected.
+        # A first reveal that hit a mine was not protected, because a game with a fixed layout
+        # ignores the start rule.
         is_protected = game.rules.start != "any" and survived
         assessment = assessor.assess(view, move.kind, move.cell, is_start_protected=is_protected)
         if (
@@ -193,7 +193,7 @@ def _assess_moves(game: Game, budget: Budget) -> Iterator[ReviewedMove]:
 def _with_lost_time(
     moves: Sequence[ReviewedMove], counted: Sequence[ReviewedMove]
 ) -> Iterator[ReviewedMove]:
-    """Yield the moves with `seconds_lost` filled in."""
+    """Yield the moves with their lost time filled in."""
     pauses = [move.pause for move in counted[1:]]
     median = statistics.median(pauses) if pauses else 0.0
     for move in moves:
@@ -209,7 +209,7 @@ def _with_lost_time(
 
 
 def _preserved_chance(move: ReviewedMove) -> float:
-    """Return the fraction of the best available survival chance that a move preserved."""
+    """Return the fraction of the best possible survival chance that a move preserved."""
     best_chance = 1.0 - move.assessment.lowest_risk
     if move.is_best:
         return 1.0
@@ -219,8 +219,8 @@ def _preserved_chance(move: ReviewedMove) -> float:
 def _turning_point(decisions: Sequence[ReviewedMove]) -> int | None:
     """Return the index of the move that decided the game, or None if no move was risky.
 
-    The turning point is the worst choice. If every choice was a best choice, it is the losing move,
-    or the riskiest move if there is no losing move.
+    The turning point is the worst choice. If every choice was a best choice, the turning point is
+    the losing move, or the riskiest move if the game was not lost.
     """
     risky = [move for move in decisions if move.assessment.risk > 0]
     if not risky:
@@ -280,7 +280,7 @@ def _summary(game: Game, result: Review) -> Iterator[str]:
     ]
     if others := len(result.moves) - len(own):
         counts.append(f"{others} {'move' if others == 1 else 'moves'} by the AI")
-    # Use the time of the last move, so that the review of a running game is reproducible.
+    # The time of the last move makes the review of a running game reproducible.
     seconds = game.seconds if game.is_over else max(move.at for move in game.history)
     yield f"{_STATUS_NAMES[game.status]} after {seconds:.1f} s: {', '.join(counts)}."
     if any(move.assessment.risk > 0 for move in own):

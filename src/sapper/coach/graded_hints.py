@@ -43,7 +43,7 @@ class Grade(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Hint(JsonRecord):
-    """A suggested move with its proof or odds, explained at each grade."""
+    """A suggested move with its proof or odds, explained in three grades."""
 
     cell: Cell
     action: Action
@@ -85,7 +85,7 @@ def check_grade(grade: Any) -> int:
 
 
 def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
-    """Return the provably safe move with the simplest proof, or the best guess if there is none.
+    """Return the provably safe move with the simplest proof, or the best guess if none is safe.
 
     If only mines remain hidden, the hint is to flag one of them. The analysis ignores the player's
     flags. Raises InconsistentView if no layout is consistent with the view, IllegalMove if no moves
@@ -94,7 +94,7 @@ def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
     try:
         odds = analyse(view, budget=budget)
     except BudgetExceeded:
-        # The proof search does not need the odds, so it may still find a provably safe cell.
+        # The proof search does not need the odds, so it can still find a provably safe cell.
         hidden = [cell for cell in view.rules.cells() if view.clue(cell) is None]
         proof = proof_search.find_safe_proof(view, hidden)
         if proof is None:
@@ -116,13 +116,13 @@ def hint(view: View, *, budget: Budget | float = DEFAULT_BUDGET) -> Hint:
 
 
 def _low_risk_cells(odds: Analysis) -> list[Cell]:
-    """Return the cells with a very low estimated risk; some of them may be provably safe."""
+    """Return the cells with a very low estimated risk, some of which may be provably safe."""
     rows, columns = ((odds.mine_probability < _LOW_RISK) & (odds.view.cells < 0)).nonzero()
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def certain_hint(odds: Analysis, cells: frozenset[Cell] | None, action: Action) -> Hint:
-    """Return a hint for one of the given safe cells or mines, by default for any safe cell.
+    """Return a hint for one of the given safe cells or mines, or for any safe cell.
 
     The cells must all be safe if the action is "reveal", and all be mines if it is "flag".
     """
@@ -178,7 +178,7 @@ _KIND_HINTS: Final = {
 
 
 def _guess_grades(guess: Guess) -> tuple[Grade, Grade, Grade]:
-    if guess.risk == 0:  # the first move, which the start rule protects
+    if guess.risk == 0:  # The start rule protects the first move.
         start = Grade("No cell is revealed yet, so start anywhere.", ())
         return start, start, Grade(guess.text, highlight(("safe", guess.cell)))
     reason = "No cell is certainly safe" if guess.exact else "No certainly safe cell was found"

@@ -17,7 +17,7 @@ from sapper.inference.analysis import Analysis, analyse
 _MAX_CANDIDATES: Final = 4
 _MAX_GROUP_CELLS: Final = 12
 _TOLERANCE: Final = 1e-9
-# On larger boards, analysing the position that follows each possible clue takes too long.
+# The maximum number of cells for which the position after each possible clue is analysed.
 _MAX_BOARD_CELLS: Final = 20_000
 
 
@@ -47,7 +47,7 @@ class Guess(JsonRecord):
     pattern: str | None
     """The name of the forced 50/50, or None if there is none or it has no name."""
     exact: bool
-    """True if every consistent layout was counted. If not, a safe cell may have been missed."""
+    """True if every consistent layout was counted. If False, a safe cell may have been missed."""
     text: str
 
 
@@ -130,7 +130,7 @@ def _is_won(odds: Analysis) -> bool:
 
 
 def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells of the forced 50/50 that includes the given cell, or () if there is none.
+    """Return the cells of the forced 50/50 that contains a cell, or () if there is none.
 
     Revealed cells and known mines separate the group from all other undecided cells. The group has
     exactly two consistent layouts, and both contain the same number of mines. Neither later reveals
@@ -152,9 +152,9 @@ def fifty_fifty_group(odds: Analysis, cell: Cell) -> tuple[Cell, ...]:
 
 
 def _undecided_group(odds: Analysis, cell: Cell) -> set[Cell]:
-    """Return the undecided cells connected to a cell by adjacency or shared clues.
+    """Return the undecided cells connected to a cell through adjacency or shared clues.
 
-    Return an empty set if the group is too large.
+    The result is empty if there are too many such cells.
     """
     view, rules = odds.view, odds.view.rules
     group, queue = {cell}, [cell]
@@ -180,7 +180,7 @@ def _with_mine(view: View, cell: Cell) -> View:
 
 
 def _guess_text(guess: Guess, group: tuple[Cell, ...], ties: int) -> str:
-    """Explain a guess; `ties` is the number of other cells with the same risk."""
+    """Explain a guess. `ties` is the number of other cells with the same risk."""
     name = cell_name(guess.cell)
     if guess.exact:
         sentences = [

@@ -18,19 +18,19 @@ class Highlight(JsonRecord):
     kind: HighlightKind
     """The reason for the highlight.
 
-    `safe`, `mine` and `guess` highlight the cell to play. `last-move` highlights the last move,
-    `better` a better move, and `error` a wrong or losing move or a contradictory clue. `clue`
-    highlights a clue used in the proof. `area` highlights any other hidden cell that the text
-    refers to."""
+    `safe`, `mine` and `guess` highlight the cell of the suggested move. `last-move` highlights the
+    last move, and `better` highlights a better move. `error` highlights a wrong or losing move, or
+    a contradictory clue. `clue` highlights a clue used in the proof. `area` highlights any other
+    hidden cell that the text refers to."""
     cell: Cell
     number: int | None = None
-    """The clue's position in the proof, counted from 1, or None if the kind is not `clue`."""
+    """The position of the clue in the proof, counted from 1, or None if the kind is not `clue`."""
 
 
 def highlight(
     *targets: tuple[TargetKind, Cell | None], clues: Iterable[Cell] = (), area: Iterable[Cell] = ()
 ) -> tuple[Highlight, ...]:
-    """Return one highlight per cell: the targets first, then the clues, then the area.
+    """Return one highlight per cell: first the targets, then the clues and then the area.
 
     Targets without a cell are ignored.
     """

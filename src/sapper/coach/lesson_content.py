@@ -1,17 +1,17 @@
 """Lessons, read from the Markdown files in `sapper/coach/lessons`.
 
 A lesson file begins with `# ` and the title, followed by a summary. Each step begins with `## ` and
-a heading, followed by an explanation, a fenced board and a text for success. A step whose heading
-begins with "Test" belongs to the test at the end of the lesson. The fence names the goal, which may
-be followed by the cells that the step is about::
+a heading, followed by an explanation, a fenced board and the text that is shown after success.
+Steps whose headings begin with "Test" form the test at the end of the lesson. The fence names the
+goal, optionally followed by the cells to which the goal applies::
 
     ```reveal B3
     F1oo
     11o*
     ```
 
-Boards are complete: `*` is a hidden mine, `F` a flagged mine, `o` a hidden safe cell, and `.` or a
-digit a revealed cell.
+The board shows every cell. `*` is a hidden mine, `F` is a flagged mine, `o` is a hidden safe cell,
+and `.` or a digit is a revealed cell.
 """
 
 import re
@@ -39,17 +39,17 @@ _FILE_NAME: Final = re.compile(r"\d\d-([a-z0-9-]+)\.md")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An explanation and a board with a goal."""
+    """A lesson step: an explanation and a board with a goal."""
 
     heading: str
     text: str
     goal: Goal
-    """The goal of the step: `reveal` the cells that are certainly safe, `flag` the cells that are
-    certainly mines, make a `chord`, `clear` the board, or `guess` the least risky cell."""
+    """The goal of the step: `reveal` the provably safe cells, `flag` the provable mines, make a
+    `chord`, `clear` the board, or `guess` the least risky cell."""
     cells: frozenset[Cell]
-    """The cells that the goal names, or an empty set if the goal is about all suitable cells."""
+    """The cells to which the goal applies, or an empty set if it applies to all suitable cells."""
     rows: tuple[str, ...]
-    """The complete board, with its mines."""
+    """The rows of the complete board, including its mines."""
     success: str
     """The text that is shown when the goal is reached."""
 
@@ -95,7 +95,7 @@ class Lesson:
 
 @cache
 def all_lessons() -> tuple[Lesson, ...]:
-    """Return the lessons in the order in which they should be taken.
+    """Return the lessons in teaching order.
 
     Raises ContentError if a lesson file is malformed.
     """
@@ -120,7 +120,7 @@ def find_lesson(lesson_id: str) -> Lesson:
 
 
 def parse_lesson(lesson_id: str, text: str, *, name: str) -> Lesson:
-    """Parse a lesson file. Raises ContentError with the file's name and the line of the error."""
+    """Parse a lesson file. Raises ContentError with the name of the file and the line number."""
     return _LessonParser(name, text).parse(lesson_id)
 
 
@@ -216,7 +216,7 @@ class _LessonParser:
         self._fail(f'the board does not end with "{_FENCE}"')
 
     def _check_board(self, step: Step, first_row: int) -> None:
-        """Check that a running game can reach the position."""
+        """Check that the position can occur in an unfinished game."""
         if not any("o" in row for row in step.rows):
             self._fail("the board must have a hidden safe cell", at=first_row)
         drawn = [row.replace("*", "#").replace("o", "#") for row in step.rows]

@@ -1,4 +1,4 @@
-r"""Sets of cells whose number of mines is certain although none of the cells is.
+r"""Sets of cells that contain a certain number of mines although each single cell is uncertain.
 
 >>> from sapper import parse_view
 >>> for counted in find_counted_cells(parse_view("4x2/3\n12##\n####")):
@@ -26,7 +26,7 @@ _TOLERANCE: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class CountedCells:
-    """A set of cells with a certain number of mines, and the explanation."""
+    """A set of cells that contains a certain number of mines, with an explanation."""
 
     cells: tuple[Cell, ...]
     number: int
@@ -35,9 +35,10 @@ class CountedCells:
 
 
 def find_counted_cells(view: View) -> Iterator[CountedCells]:
-    """Yield sets of undecided cells whose number of mines is certain.
+    """Yield sets of undecided cells that contain a certain number of mines.
 
-    Each set is the difference of two clues, or the rest of the board next to disjoint clues.
+    A set contains either the cells that touch only one of two clues, or the cells that touch none
+    of several disjoint clues.
     """
     position = reduce_by_single_clues(view)
     yield from _differences(position)
@@ -49,7 +50,7 @@ def find_counted_cells(view: View) -> Iterator[CountedCells]:
 def is_confirmed(view: View, cells: tuple[Cell, ...], number: int) -> bool:
     """Return whether the odds and random layouts confirm the number of mines in a set of cells.
 
-    The odds do not use the clues' differences, so this check is independent of the search.
+    The check is independent of the search, because the odds do not use differences between clues.
     """
     odds = analyse(view)
     rows, columns = zip(*cells, strict=True)
@@ -59,7 +60,7 @@ def is_confirmed(view: View, cells: tuple[Cell, ...], number: int) -> bool:
 
 
 def _differences(position: ReducedPosition) -> Iterator[CountedCells]:
-    """Yield the cells that only the larger of two nested clues touches."""
+    """Yield the cells that touch only the larger of two nested clues."""
     for small, (inner, fewer) in position.clues.items():
         for large, (outer, more) in position.clues.items():
             cells, number = tuple(sorted(outer - inner)), more - fewer
@@ -75,7 +76,7 @@ def _differences(position: ReducedPosition) -> Iterator[CountedCells]:
 
 
 def _rest(position: ReducedPosition) -> CountedCells | None:
-    """Return the undecided cells that touch none of the disjoint clues, or None."""
+    """Return the undecided cells that touch none of a set of disjoint clues, or None."""
     view = position.view
     left = {cell for cell in view.rules.cells() if position.is_undecided(cell)}
     known = len(position.mines)

@@ -42,7 +42,7 @@ class Assessment:
     risk: float = 0.0
     """The probability that the move loses the game, as known before the move."""
     lowest_risk: float = 0.0
-    """The lowest risk of any hidden cell."""
+    """The lowest risk among all hidden cells."""
     better: Cell | None = None
     """A safe or less risky cell, or None if there was no better move."""
     proof: Proof | None = None
@@ -50,7 +50,8 @@ class Assessment:
     mine, or None if there is no proof."""
     is_best: bool = True
     """True if the move was provably safe, had the lowest risk, or matched the strongest strategy's
-    choice. Also True for flags, undos, protected first reveals and clicks without effect."""
+    choice. The attribute is also True for flags, undos, protected first reveals and clicks without
+    effect."""
 
 
 _FIXED_ASSESSMENTS: Final[dict[Kind, Assessment]] = {
@@ -63,7 +64,7 @@ _FIXED_ASSESSMENTS: Final[dict[Kind, Assessment]] = {
 
 
 class MoveAssessor:
-    """An assessor for one game's moves that reuses the odds until a clue changes."""
+    """An assessor for the moves of one game. The odds are reused until a clue changes."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -74,7 +75,7 @@ class MoveAssessor:
     ) -> Assessment:
         """Assess a move made in the given view.
 
-        `is_start_protected` is True if the start rule guarantees that the first reveal is safe.
+        `is_start_protected` is True if the start rule guarantees a safe first reveal.
         """
         if cell is None or kind in _FIXED_ASSESSMENTS:
             return _FIXED_ASSESSMENTS[kind]
@@ -142,8 +143,8 @@ class MoveAssessor:
             return float(odds.mine_probability[cells[0]])
         if not odds.exact:
             return _independent_risk(odds, cells)
-        # A chord requires as many flags as its clue has mines, so it is safe if and only if every
-        # flag is correct.
+        # A chord requires as many flags as its clue has mines. It is safe if and only if every flag
+        # is correct.
         marks = view.flags | view.ai_flags
         flagged = [cell for cell in view.rules.neighbours(chord) if cell in marks]
         shown = bytearray(view.rules.cell_count)
@@ -179,7 +180,7 @@ def _assess_forced_guess(odds: Analysis, cells: list[Cell], risk: float) -> Asse
 
 
 def _independent_risk(odds: Analysis, cells: list[Cell]) -> float:
-    """Estimate the probability that at least one cell is a mine, treating cells as independent."""
+    """Estimate the probability that any cell is a mine, treating the cells as independent."""
     return 1.0 - math.prod(1.0 - float(odds.mine_probability[cell]) for cell in cells)
 
 

@@ -20,25 +20,25 @@ _SYMBOLS: Final = _DIGITS + _LETTERS + _REQUIRED + "?x."
 
 @dataclass(frozen=True, slots=True)
 class DrawnClue:
-    """A clue of a drawing, placed relative to the drawing's first clue."""
+    """A clue in a drawing, with its position relative to the first clue of the drawing."""
 
     offset: Cell
     symbol: str
     required: frozenset[Cell]
     """The offsets of the undecided cells that the clue must touch."""
     allowed: frozenset[Cell]
-    """The offsets of all undecided cells that the clue may touch, including the required ones."""
+    """The offsets of all undecided cells that the clue may touch, including the required cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing of a pattern in one orientation."""
+    """The drawing of a pattern in one orientation."""
 
     clues: tuple[DrawnClue, ...]
     safe: frozenset[Cell]
     mines: frozenset[Cell]
     guesses: frozenset[Cell]
-    """The cells of a forced 50/50, relative to the first of them."""
+    """The cells of a forced 50/50, relative to the first of these cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Pattern:
     drawings: tuple[Drawing, ...]
     uses_mine_count: bool
     allows_reduction: bool
-    """True if known mines may be subtracted from the clues."""
+    """True if known mines can be subtracted from the clues."""
     example: View
 
 
@@ -67,7 +67,7 @@ def pattern_names() -> tuple[str, ...]:
 
 
 def parse_patterns(text: str, file: str) -> Iterator[Pattern]:
-    """Parse a pattern file. Raises ContentError with the line number if it is malformed."""
+    """Parse a pattern file. Raises ContentError with the line number if the file is malformed."""
     names: set[str] = set()
     for block in parse_content(text, file):
         block.check_keys(_KEYS)

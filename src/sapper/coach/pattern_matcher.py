@@ -1,8 +1,8 @@
 r"""A matcher that finds the library's patterns in a position and proves each claim in place.
 
-A match requires every clue of the drawing to touch exactly the undecided cells that the drawing
-shows, and the clues alone must entail the claim. Walls and corners need no special forms, because
-the cells beyond them are never undecided.
+In a match, every clue touches exactly the undecided cells that the drawing shows, and the clues
+alone entail the claim. Walls and corners need no special treatment, because cells beyond the board
+are never undecided.
 
 >>> from sapper import parse_view
 >>> for match in find_patterns(parse_view("4x2/2\n1221\n####")):
@@ -30,30 +30,30 @@ _CACHE_SIZE: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """A pattern in a position, with the cells it decides."""
+    """An occurrence of a pattern in a position, with the cells that the pattern decides."""
 
     pattern: Pattern
     clues: tuple[Cell, ...]
     safe: frozenset[Cell]
     mines: frozenset[Cell]
     guesses: frozenset[Cell]
-    """The cells of a forced 50/50."""
+    """The cells that form a forced 50/50."""
     is_reduced: bool
     """True if known mines were subtracted from the clues."""
 
 
 @dataclass(slots=True)
 class ReducedPosition:
-    """A position without its known cells."""
+    """A position from which the known cells have been removed."""
 
     view: View
     safe: set[Cell] = field(default_factory=set)
     mines: set[Cell] = field(default_factory=set)
     clues: dict[Cell, Sentence] = field(default_factory=dict)
-    """The undecided neighbours of each clue, and the number of mines that it still needs."""
+    """The undecided neighbours of each clue, and the number of mines that the clue still needs."""
 
     def read_clues(self, clues: Iterable[Cell]) -> None:
-        """Set `clues` to the given clues, without those that have no undecided neighbours."""
+        """Set `clues` to the given clues that have undecided neighbours."""
         rules, width, cells = self.view.rules, self.view.width, self.view.cell_bytes
         self.clues = {}
         for clue in clues:
@@ -64,7 +64,7 @@ class ReducedPosition:
                 self.clues[clue] = undecided, need
 
     def decide_by_single_clues(self) -> None:
-        """Decide cells by one clue at a time, until no clue decides another cell."""
+        """Decide cells by single clues until no clue decides another cell."""
         while decided := [
             (undecided, need)
             for undecided, need in self.clues.values()
@@ -75,7 +75,7 @@ class ReducedPosition:
             self.read_clues(self.clues)
 
     def is_undecided(self, cell: Cell) -> bool:
-        """Return whether a cell is on the board, hidden and not known."""
+        """Return whether a cell is on the board, hidden and undecided."""
         return (
             self.view.rules.contains(cell)
             and self.view.clue(cell) is None
@@ -85,10 +85,10 @@ class ReducedPosition:
 
 
 def find_patterns(view: View) -> list[PatternMatch]:
-    """Return every pattern in a position, the most specific ones first.
+    """Return all patterns in a position, the most specific ones first.
 
-    Cells that single clues decide are known, and known mines are subtracted from the clues. A set
-    of clues matches only the most specific pattern.
+    The cells that single clues decide count as known, and known mines are subtracted from the
+    clues. A set of clues matches only the most specific pattern.
     """
     position = _unreduced(view)
     found: dict[frozenset[Cell], PatternMatch] = {}
@@ -117,22 +117,22 @@ def _unreduced(view: View) -> ReducedPosition:
 
 
 def name_proof(view: View, proof: Proof) -> PatternMatch | None:
-    """Return the pattern that decides a proof's cell, or None if no pattern does.
+    """Return the pattern that decides the cell of a proof, or None if no pattern decides it.
 
-    The pattern explains as much of the proof as possible: only the cells decided before one of the
-    proof's comparisons count as known, beginning with the first comparison. The pattern may decide
-    the cell itself, or leave the rest to the proof's clues, used one at a time. A clue next to the
+    The pattern explains as much of the proof as possible. Only the cells decided before one of the
+    proof's comparisons count as known, starting with the first comparison. The pattern either
+    decides the cell itself or leaves the rest to the proof's single clues. A clue next to the
     proof's clues may complete a more specific pattern.
     """
     steps = proof.steps
     if proof.kind == "clue" and proof.clue_count > 1:
-        return None  # clues used one at a time form no pattern
+        return None  # Single clues form no pattern.
     if proof.uses_mine_count:
         pattern = next(each for each in load_patterns() if each.uses_mine_count)
         decided = frozenset([proof.cell])
         safe, mines = (frozenset[Cell](), decided) if proof.is_mine else (decided, frozenset())
         return PatternMatch(pattern, proof.clues, safe, mines, frozenset(), False)
-    # A single clue needs no comparison, so only a pattern of one clue can name its proof.
+    # A proof by a single clue makes no comparison, so only a one-clue pattern can name it.
     nearby = proof.clues if proof.kind == "clue" else _clues_near(view, proof.clues)
     compared = [number for number, step in enumerate(steps) if _is_comparison(step, steps)]
     for number in compared or [len(steps) - 1]:
@@ -154,7 +154,7 @@ def _clues_near(view: View, clues: Iterable[Cell]) -> list[Cell]:
 
 
 def _decides(match: PatternMatch, position: ReducedPosition, proof: Proof) -> bool:
-    """Return whether a pattern, followed by the proof's single clues, decides the proof's cell."""
+    """Return whether a pattern and the proof's single clues together decide the proof's cell."""
     if proof.cell in (match.mines if proof.is_mine else match.safe):
         return True
     if not set(match.clues) <= set(proof.clues):
@@ -197,7 +197,7 @@ def _matches(position: ReducedPosition) -> Iterator[PatternMatch]:
 def _match_at(
     pattern: Pattern, drawing: Drawing, position: ReducedPosition, anchor: Cell
 ) -> PatternMatch | None:
-    """Return the match of a drawing whose first clue is at `anchor`, or None."""
+    """Match a drawing whose first clue is at the cell `anchor`. Returns None if it does not fit."""
     row, column = anchor
     sentences = _sentences_at(drawing, position, anchor)
     if sentences is None:
@@ -225,9 +225,9 @@ def _match_at(
 def _sentences_at(
     drawing: Drawing, position: ReducedPosition, anchor: Cell
 ) -> tuple[Sentence, ...] | None:
-    """Return the sentences of a drawing's clues, relative to the anchor.
+    """Return the sentences of the clues in a drawing whose first clue is at the anchor.
 
-    Return None if the clues at these places do not fit the drawing.
+    The result is None if the clues on the board do not fit the drawing.
     """
     row, column = anchor
     needs: dict[str, int] = {}
@@ -245,18 +245,18 @@ def _sentences_at(
         if not drawn.required <= offsets <= drawn.allowed:
             return None
         sentences.append((offsets, need))
-    # Different letters need different numbers.
+    # Different letters in a drawing stand for different numbers.
     return tuple(sentences) if len(set(needs.values())) == len(needs) else None
 
 
 def _match_guesses(
     pattern: Pattern, drawing: Drawing, position: ReducedPosition
 ) -> Iterator[PatternMatch]:
-    """Yield the forced 50/50s with the shape of a drawing.
+    """Yield the forced 50/50s that have the shape of a drawing.
 
-    Revealed and known cells separate the cells from the rest of the board. The clues leave exactly
-    two layouts of the cells, which are complementary and have the same number of mines, so neither
-    a later reveal nor the mine count can distinguish them.
+    Revealed and known cells separate the cells of a forced 50/50 from the rest of the board. The
+    clues leave exactly two layouts of the cells. The layouts are complementary and have the same
+    number of mines, so neither a later reveal nor the mine count can distinguish them.
     """
     undecided = {cell for cells, _ in position.clues.values() for cell in cells}
     rules = position.view.rules
@@ -290,9 +290,10 @@ def _layouts(cells: tuple[Cell, ...], sentences: list[Sentence]) -> list[frozens
 
 
 def _match_mine_count(position: ReducedPosition) -> PatternMatch | None:
-    """Return a match of the mine count pattern, or None if it decides no cell.
+    """Return a match of the mine-count pattern, or None if the mine count decides no cell.
 
-    Disjoint clues, chosen greedily, must account for all mines that are left or for all safe cells.
+    Greedily chosen disjoint clues must account for all remaining mines or for all remaining safe
+    cells.
     """
     undecided = {cell for cell in position.view.rules.cells() if position.is_undecided(cell)}
     mines_left = position.view.mines - len(position.mines)
@@ -317,7 +318,7 @@ def _match_mine_count(position: ReducedPosition) -> PatternMatch | None:
 
 @lru_cache(_CACHE_SIZE)
 def entailed_cells(sentences: tuple[Sentence, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Return the cells that are safe, and those that are mines, in every layout of the sentences.
+    """Return the cells that are safe and those that are mines in every solution of the sentences.
 
     The search enumerates the number of mines in each box. If the sentences contradict each other,
     no cell is decided.
@@ -343,7 +344,7 @@ def _box_counts(
     needs: list[int],
     chosen: dict[tuple[int, ...], int],
 ) -> Iterator[dict[tuple[int, ...], int]]:
-    """Yield the numbers of mines in the boxes that satisfy every sentence."""
+    """Yield the mine counts of the boxes that satisfy every sentence."""
     if not left:
         if not any(needs):
             yield dict(chosen)

@@ -64,7 +64,7 @@ def _clues(steps: Iterable[ProofStep]) -> Iterator[Cell]:
 
 
 def _mentioned_cells(steps: tuple[ProofStep, ...]) -> tuple[Cell, ...]:
-    """Return the hidden cells mentioned in the steps, ignoring `count` steps."""
+    """Return the hidden cells that the steps mention, ignoring `count` steps."""
     cells: set[Cell] = set()
     for step in steps:
         if step.rule != "count":

@@ -14,7 +14,7 @@ from sapper.game.difficulty import KINDS, Kind
 from sapper.game.rules import Cell
 from sapper.game.view import View
 
-# The limit prevents a RecursionError. Human-readable proofs nest only a few levels deep.
+# The limit prevents a RecursionError. Proofs that people can read nest only a few levels deep.
 _MAX_DEPTH = 60
 
 
@@ -76,7 +76,7 @@ def _all_steps(steps: Sequence[ProofStep]) -> Iterator[ProofStep]:
 
 
 def _kind(steps: Sequence[ProofStep]) -> Kind:
-    """Return the kind of the hardest argument, based on its number of comparisons."""
+    """Return the kind of the hardest argument, derived from the number of comparisons."""
     if any(step.rule == "cases" for step in steps):
         return "cases"
     comparisons: list[int] = []
@@ -113,7 +113,7 @@ def _verify(view: View, step: ProofStep, scope: list[_Sentence], depth: int) -> 
             _fail(step, scope, "this rule is not allowed here")
     if fact.cells != claim.cells:
         _fail(step, scope, "the cells differ from those that the rule yields")
-    if fact.low > fact.high:  # a contradiction implies everything
+    if fact.low > fact.high:  # A contradiction implies every sentence.
         return claim
     if claim.low > fact.low or claim.high < fact.high:
         _fail(step, scope, f"the rule implies only {fact.low} to {fact.high} mines")
@@ -121,7 +121,7 @@ def _verify(view: View, step: ProofStep, scope: list[_Sentence], depth: int) -> 
 
 
 def _axiom(view: View, step: ProofStep, scope: list[_Sentence]) -> _Sentence:
-    """Return the sentence that the position implies for a step without premises.
+    """Return the sentence that follows directly from the position in a step without premises.
 
     Raises InvalidProof if the position does not support the step.
     """
@@ -141,7 +141,7 @@ def _axiom(view: View, step: ProofStep, scope: list[_Sentence]) -> _Sentence:
 
 
 def _bounds_of_part(whole: _Sentence, part: frozenset[Cell]) -> tuple[int, int]:
-    """Return the minimum and maximum number of mines in a subset of a sentence's cells."""
+    """Return the bounds on the number of mines in a subset of a sentence's cells."""
     others = len(whole.cells) - len(part)
     return max(0, whole.low - others), min(whole.high, len(part))
 
@@ -186,7 +186,7 @@ def _refuted_number(
     step: ProofStep,
     depth: int,
 ) -> int:
-    """Verify a case and return the mine count that it excludes."""
+    """Verify a case and return the number of mines that it rules out."""
     if not case or case[0].rule != "assume" or case[0].premises or case[0].cases:
         _fail(step, scope, "a case must begin with an assumption")
     assumption = case[0]

@@ -24,9 +24,9 @@ _GOAL: Final = 1
 def prove(view: View, cell: Cell, *, analysis: Analysis | None = None) -> Proof:
     """Return the simplest proof that a cell is safe, or that it is a mine.
 
-    Pass `analysis` to reuse an existing analysis of the same view. Raises IllegalMove if the cell
-    could be either safe or a mine, InconsistentView if no layout is consistent with the view, and
-    BudgetExceeded if the search reaches its limits without finding a proof.
+    `analysis` is an existing analysis of the same view, if there is one. Raises IllegalMove if the
+    cell could be either safe or a mine, InconsistentView if no layout is consistent with the view,
+    and BudgetExceeded if the search reaches its limits without finding a proof.
     """
     odds = analysis or analyse(view)
     certainty = _restrict(odds, [cell])
@@ -43,10 +43,10 @@ def simplest_proof(
 ) -> Proof:
     """Return the simplest proof that a cell is safe or, if no cell is safe, that a cell is a mine.
 
-    Safe cells take precedence because they can be revealed. `among` restricts the search to the
-    given cells. Raises IllegalMove if every cell could be either safe or a mine, InconsistentView
-    if no layout is consistent with the view, and BudgetExceeded if the search reaches its limits
-    without finding a proof.
+    Safe cells take precedence, because revealing them makes progress. `among` restricts the search
+    to the given cells. Raises IllegalMove if every cell could be either safe or a mine,
+    InconsistentView if no layout is consistent with the view, and BudgetExceeded if the search
+    reaches its limits without finding a proof.
     """
     odds = analysis or analyse(view)
     certainty = odds.certainty if among is None else _restrict(odds, among)
@@ -62,10 +62,10 @@ def simplest_proof(
 
 
 def find_safe_proof(view: View, cells: Iterable[Cell]) -> Proof | None:
-    """Return a proof that one of the given hidden cells is safe, or None if none is found.
+    """Return a proof that one of the given hidden cells is safe, or None if the search finds none.
 
-    The search needs no analysis, so it also works on positions that are too complex to analyse.
-    Even if the result is None, some of the cells may be safe.
+    The search needs no analysis, so it also works on positions that are too complex to analyse. If
+    the result is None, some of the cells may still be safe.
     """
     goals = bytearray(view.rules.cell_count)
     for row, column in cells:
@@ -74,7 +74,7 @@ def find_safe_proof(view: View, cells: Iterable[Cell]) -> Proof | None:
 
 
 def _restrict(odds: Analysis, cells: Iterable[Cell]) -> bytes:
-    """Return a copy of `odds.certainty` in which all other cells are set to 0."""
+    """Return a copy of `odds.certainty` in which all cells outside `cells` are set to 0."""
     certainty = bytearray(len(odds.certainty))
     for cell in cells:
         if odds.view.rules.contains(cell):
@@ -84,6 +84,6 @@ def _restrict(odds: Analysis, cells: Iterable[Cell]) -> bytes:
 
 
 def _find_proof(view: View, marks: bytes, mark: int, *, is_mine: bool) -> Proof | None:
-    """Return a proof for one of the cells whose mark equals `mark`, or None if none is found."""
+    """Return a proof for a cell whose mark equals `mark`, or None if the search finds none."""
     found = _core.find_proof(*core_position(view), marks=marks, mark=mark, is_mine=is_mine)
     return None if found is None else build_proof(view, found)

@@ -1,7 +1,7 @@
-"""The proof data model: a proof is a list of steps, each deriving a sentence about hidden cells.
+"""The data model of proofs. A proof is a list of steps, and each step derives a sentence.
 
-A *sentence* states that a set of cells contains from `low` to `high` mines. The proof checker stays
-small because only six rules derive sentences:
+A *sentence* states that a set of cells contains from `low` to `high` mines. Only six rules derive
+sentences, so the proof checker is small:
 
 - `clue`: the number of mines among a revealed cell's hidden neighbours equals its clue.
 - `count`: the mines in the hidden cells add up to the board's mine count.
@@ -49,7 +49,7 @@ class ProofStep(JsonRecord):
 
     @property
     def is_conclusive(self) -> bool:
-        """True if the sentence makes all of its cells safe or all of them mines."""
+        """True if the sentence implies that all its cells are safe or that all are mines."""
         return self.low <= self.high and (self.high == 0 or self.low == len(self.cells))
 
 
@@ -63,8 +63,8 @@ class Proof(JsonRecord):
     """The kind of the hardest argument in the proof.
 
     An argument starts from clues and decided cells, and decides further cells. A `clue` argument
-    applies one clue, a `pair` argument makes one comparison of two sentences, a `chain` argument
-    makes several, and a `cases` argument refutes assumptions."""
+    applies one clue. A `pair` argument compares two sentences once. A `chain` argument makes
+    several comparisons, and a `cases` argument refutes assumptions."""
     name: str | None
     """The name of the pattern that decides the cell, such as "1-2-1", or None if there is none.
 
@@ -86,7 +86,7 @@ class Proof(JsonRecord):
 
     @property
     def pattern_text(self) -> str:
-        """A sentence that names the pattern, or an empty string if the text already says enough."""
+        """A sentence that names the pattern, or an empty string if the text already names it."""
         if self.name is None or self.uses_mine_count:
             return ""
         return f"This is the {self.name} pattern{' after reduction' if self.is_reduced else ''}."
@@ -98,7 +98,7 @@ class Proof(JsonRecord):
 
     @property
     def clue_count(self) -> int:
-        """The number of clues used in the proof; the mine count also counts as a clue."""
+        """The number of clues used in the proof. The mine count counts as a clue."""
         return len(self.clues) + self.uses_mine_count
 
     def to_json(self) -> dict[str, Any]:

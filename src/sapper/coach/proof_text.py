@@ -21,7 +21,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def name_cells(cells: Sequence[Cell]) -> str:
-    """List the cells by name, or give only their number if there are too many.
+    """List the names of the cells, or give only their number if there are too many.
 
     >>> name_cells([(0, 0), (0, 1), (2, 2)])
     'A1, A2 and C3'
@@ -43,7 +43,7 @@ def mines_text(number: int) -> str:
 
 
 def claim_text(cells: Sequence[Cell], low: int, high: int) -> str:
-    """Return an English clause stating that the cells contain `low` to `high` mines.
+    """Return an English clause which states that the cells contain `low` to `high` mines.
 
     >>> claim_text([(0, 0)], 1, 1), claim_text([(0, 0), (0, 1)], 0, 0)
     ('A1 is a mine', 'A1 and A2 are safe')
@@ -69,7 +69,7 @@ def _range_text(low: int, high: int, size: int) -> str:
 
 
 def source_name(step: ProofStep) -> str:
-    """Return a noun phrase for a step's source: a clue, the mine count or an earlier sentence."""
+    """Return a noun phrase for the source of a step, such as a clue or the mine count."""
     if step.rule == "count":
         return "the mine count"
     return clue_name(step.clue, step.low) if step.clue else "the sentence"
@@ -173,7 +173,7 @@ def _count_text(base: ProofStep, mines: int, safe: int) -> str:
 
 
 def _shared_bound_text(base: ProofStep, other: ProofStep) -> str:
-    """Describe the bounds that `other` implies for the cells it shares with `base`."""
+    """Describe the bounds that `other` implies for the cells that it shares with `base`."""
     cells = set(base.cells)
     shared = [cell for cell in other.cells if cell in cells]
     low = max(0, other.low - (len(other.cells) - len(shared)))
@@ -218,10 +218,11 @@ def _contradiction_text(base: ProofStep, *others: ProofStep) -> str:
 
 
 def argument_text(steps: Sequence[ProofStep], enclosing: Sequence[ProofStep] = ()) -> str:
-    """Join the explanations of the relevant steps.
+    """Join the explanations of the relevant steps into a text.
 
-    An inconclusive clue is mentioned only in the steps that use it. The known cells subtracted from
-    the mine count may depend on dozens of clues, so the text only counts them.
+    A clue that decides no cell by itself is mentioned only in the steps that use it. The known
+    cells subtracted from the mine count may depend on dozens of clues, so the text states only
+    their number.
     """
     scope = [*enclosing, *steps]
     needed: set[int] = set()
@@ -253,7 +254,8 @@ def _explained_premises(
 ) -> Iterator[int]:
     """Yield the premises that the text must explain, including those used inside cases.
 
-    Outside cases, the known cells subtracted from the mine count are counted but not explained.
+    Outside cases, the text states the number of known cells subtracted from the mine count without
+    explaining them.
     """
     for step in steps:
         is_mine_count = (

@@ -29,7 +29,7 @@ PUZZLE_KINDS: Final[tuple[PuzzleKind, ...]] = get_args(PuzzleKind)
 MIN_RATING: Final = 600
 MAX_RATING: Final = 2400
 MAX_PUZZLES_PER_GAME: Final = 20
-"""The maximum number of puzzles from one game."""
+"""The maximum number of puzzles built from one game."""
 
 _QUESTIONS: Final[dict[PuzzleKind, str]] = {
     "safe": "Which cell is certainly safe?",
@@ -41,8 +41,9 @@ _QUESTIONS: Final[dict[PuzzleKind, str]] = {
 _TOLERANCE: Final = 1e-9
 _MAX_NAMED_ANSWERS: Final = 8
 _MAX_ENDGAME_CELLS: Final = 4
-"""The maximum number of safe cells that are left in an endgame."""
-# The rating of a proof with the fewest clues, and the number of points for each further clue.
+"""The maximum number of safe cells that may be left in an endgame."""
+# The rating of a proof with the minimum number of clues, and the points added for each further
+# clue.
 _BASE_RATINGS: Final[dict[Kind, tuple[int, int]]] = {
     "clue": (600, 70),
     "pair": (1000, 75),
@@ -63,16 +64,16 @@ class Puzzle(JsonRecord):
     rating: int
     """The initial rating, which is derived from the complexity of the shortest proof."""
     position: str
-    """The position in text notation; see docs/reference/notation.md."""
+    """The position in text notation, as described in docs/reference/notation.md."""
     question: str
     marked: tuple[Cell, ...]
     """The cells that a `count` puzzle asks about."""
     answers: tuple[Cell, ...]
-    """Every correct cell, or () if the correct answer is to guess or is a number."""
+    """All correct cells, or () if the correct answer is a guess or a number."""
     number: int | None
-    """The correct answer to a `count` puzzle."""
+    """The correct answer to a `count` puzzle, or None for other kinds."""
     grades: tuple[Grade, Grade, Grade]
-    """The hint for the puzzle at each grade; the last one explains the answer."""
+    """The three grades of the hint. The last grade explains the answer."""
     proof: Proof | None
     """The proof of the answer, or None if the answer is a guess, a number or has no short proof."""
 
@@ -86,7 +87,8 @@ class Puzzle(JsonRecord):
 class Answer:
     """A player's answer: a cell, a number, or neither.
 
-    An answer with neither means "I have to guess" in a `certain` puzzle, and otherwise gives up.
+    An answer with neither a cell nor a number means "I have to guess" in a `certain` puzzle. In
+    other puzzles, it means that the player gives up.
     """
 
     cell: Cell | None = None
@@ -95,7 +97,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """The evaluation of an answer."""
+    """The assessment of an answer."""
 
     is_correct: bool
     explanation: str
@@ -107,7 +109,7 @@ class AnswerResult:
 
     @property
     def verdict(self) -> str:
-        """The sentence "Correct." or "Incorrect."."""
+        """The verdict "Correct." or "Incorrect."."""
         return "Correct." if self.is_correct else "Incorrect."
 
     def to_json(self) -> dict[str, Any]:
@@ -223,7 +225,7 @@ def _certainty_theme(view: View) -> str:
 
 
 def is_endgame(view: View) -> bool:
-    """Return whether only a few safe cells are left."""
+    """Return whether a position has only a few safe cells left."""
     hidden = view.cell_bytes.count(position_notation.HIDDEN & 0xFF)
     return hidden <= view.mines + _MAX_ENDGAME_CELLS
 
@@ -245,8 +247,8 @@ def theme_of(found: Hint) -> str:
 def _rate(kind: PuzzleKind, view: View, found: Hint, answer_count: int) -> int:
     """Return the initial rating of a puzzle.
 
-    The kind of the shortest proof sets the base, and each further clue makes the puzzle harder. It
-    is harder to search a larger board, and easier to find one of many correct cells.
+    The kind of the shortest proof determines the base rating, and each further clue adds points. A
+    larger board is harder to search, and one of many correct cells is easier to find.
     """
     if found.guess is not None:
         rating = _rate_guess(view, found.guess)
@@ -261,8 +263,8 @@ def _rate(kind: PuzzleKind, view: View, found: Hint, answer_count: int) -> int:
 def _rate_proof(proof: Proof) -> float:
     """Return the rating of a proof.
 
-    The known mines that a proof subtracts from the mine count are easy to find, so the clues of
-    such a proof weigh less.
+    If a proof subtracts known mines from the mine count, its clues add fewer points, because those
+    mines are easy to find.
     """
     base, step = _BASE_RATINGS[proof.kind]
     clues = proof.clue_count - _MIN_CLUES[proof.kind]
@@ -272,7 +274,7 @@ def _rate_proof(proof: Proof) -> float:
 
 
 def _rate_guess(view: View, guess: Guess) -> float:
-    """Return the rating of a guess, which depends on the frontier and on the runner-up's risk."""
+    """Return the rating of a guess, based on the frontier and on the second-best cell's risk."""
     frontier = {
         near
         for cell in view.rules.cells()
@@ -295,7 +297,7 @@ def check_answer(puzzle: Puzzle, answer: Answer) -> AnswerResult:
     """Check an answer to a puzzle, and explain the solution.
 
     A wrong cell is refuted by a counterexample. Raises IllegalMove if the cell is not a hidden cell
-    on the board, or if the puzzle asks for another type of answer.
+    on the board, or if the puzzle requires another type of answer.
     """
     _check_type(puzzle, answer)
     if puzzle.kind == "count":
@@ -324,7 +326,7 @@ def _check_type(puzzle: Puzzle, answer: Answer) -> None:
 
 
 def _praise(puzzle: Puzzle, answer: Answer) -> AnswerResult:
-    """Return the evaluation of a correct answer, with a proof of the player's own choice."""
+    """Return the assessment of a correct answer, with a proof of the cell that the player chose."""
     explanation, proof = puzzle.grades[2].text, puzzle.proof
     if proof is not None and answer.cell not in (None, proof.cell):
         try:
@@ -337,7 +339,7 @@ def _praise(puzzle: Puzzle, answer: Answer) -> AnswerResult:
 
 
 def _refute(puzzle: Puzzle, answer: Answer) -> tuple[str, frozenset[Cell] | None]:
-    """Return a sentence about a wrong answer, and a layout that refutes it."""
+    """Return a sentence about a wrong answer, and a layout that refutes the answer."""
     cell = answer.cell
     if cell is None or puzzle.kind == "guess":
         return "", None
@@ -346,17 +348,17 @@ def _refute(puzzle: Puzzle, answer: Answer) -> tuple[str, frozenset[Cell] | None
         layout = find_layout(puzzle.view, cell, is_mine=not wants_mine)
     except BudgetExceeded:
         return "", None
-    if layout is None:  # cannot happen: the answer would be correct
+    if layout is None:  # This cannot happen, because the answer would be correct.
         return "", None
     claim = "safe" if wants_mine else "a mine"
     return f"{cell_name(cell)} could be {claim}: the layout shown agrees with every clue.", layout
 
 
 def _solution_text(puzzle: Puzzle) -> str:
-    """Return the explanation of a puzzle, with the other correct cells."""
+    """Return the explanation of a puzzle's answer, including the other correct cells."""
     explanation = puzzle.grades[2].text
     if len(puzzle.answers) <= 1:
-        return explanation  # the explanation names the only correct answer
+        return explanation  # The explanation already names the only correct answer.
     noun = {"mine": "certain mines", "guess": "least risky cells"}.get(puzzle.kind, "safe cells")
     if len(puzzle.answers) > _MAX_NAMED_ANSWERS:
         return f"There are {len(puzzle.answers)} {noun}. {explanation}"
@@ -367,7 +369,7 @@ def _solution_text(puzzle: Puzzle) -> str:
 
 
 def puzzles_from_review(review: Review) -> list[Puzzle]:
-    """Build one puzzle from each needless guess, suboptimal guess, mistake and wrong flag.
+    """Build a puzzle from each needless guess, suboptimal guess, mistake and wrong flag.
 
     Puzzles beyond MAX_PUZZLES_PER_GAME are omitted.
     """

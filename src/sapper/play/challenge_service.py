@@ -1,4 +1,4 @@
-"""Challenges: a link to the board of a finished game, and a comparison of the results."""
+"""Challenges: links to the boards of finished games, with a comparison of the results."""
 
 import unicodedata
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +20,7 @@ _REVEALED: Final = ".12345678!"
 
 
 def check_name(name: str) -> str:
-    """Return a player's name without surrounding spaces.
+    """Return the name of a player without leading and trailing spaces.
 
     Raises InvalidOption if the name is too long or contains control characters.
     """
@@ -36,7 +36,7 @@ def check_name(name: str) -> str:
 
 
 class ChallengeService:
-    """The challenges of a `GameService`."""
+    """The challenge operations of a `GameService`."""
 
     def __init__(self, service: "GameService") -> None:
         self._service = service
@@ -68,11 +68,11 @@ class ChallengeService:
         return challenge.id
 
     async def accept(self, challenge_id: str, player: str, *, name: str = "") -> "PlayerGame":
-        """Start the receiver's game on the same board, or load it if there is one.
+        """Start the receiver's game on the same board, or load the receiver's existing game.
 
-        The game starts at the same cell. It counts as assisted, because somebody else knows the
-        board. Raises NotFound if the challenge or its game does not exist, and IllegalMove if the
-        player is the sender.
+        The game starts at the same first cell. The game counts as assisted, because another player
+        knows the board. Raises NotFound if the challenge or its game does not exist, and
+        IllegalMove if the player is the sender.
         """
         from sapper.store.sql_store import new_id
         from sapper.store.stored_game_types import new_row
@@ -101,11 +101,11 @@ class ChallengeService:
             raise NotFound("you have deleted your game on this board") from None
 
     async def describe(self, challenge_id: str, player: str | None) -> dict[str, Any]:
-        """Return a challenge as one player may see it.
+        """Describe a challenge with the details that the given player may see.
 
-        The moves of the sender, which disclose the board, are included only if the player is the
-        sender or has finished the board. Raises NotFound if the challenge does not exist or its
-        game has been deleted.
+        The sender's moves disclose the board. They are included only if the player is the sender or
+        has finished the board. Raises NotFound if the challenge does not exist or its game has been
+        deleted.
         """
         service, store = self._service, self._service.open_store()
         challenge: Challenge = await service.read(store.challenges.get, challenge_id)
@@ -155,7 +155,7 @@ class ChallengeService:
         }
 
     async def _load_attempt(self, game_id: str) -> Game | None:
-        """Return the game of an attempt, or None if the receiver has deleted it."""
+        """Return the game of an attempt, or None if the receiver has deleted the game."""
         try:
             return (await self._service.load(game_id)).session.game
         except NotFound:
@@ -177,10 +177,10 @@ def _result(game: Game, moves: dict[int, list[dict[str, Any]] | None]) -> dict[s
 
 
 def replay_progress(games: list[Game]) -> list[list[dict[str, Any]] | None]:
-    """Return the moves of finished games with their changes and the number of revealed cells.
+    """Return the moves of finished games, with their changes and the number of revealed cells.
 
-    Once the games have more than MAX_CHANGES changes in total, the result is None for the
-    remaining games, which bounds the size of the response.
+    After MAX_CHANGES changes in total, the result is None for all remaining games. This bounds the
+    size of the response.
     """
     progress: list[list[dict[str, Any]] | None] = []
     change_count = 0

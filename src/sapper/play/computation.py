@@ -1,9 +1,9 @@
 """Functions that run searches in the current thread or in a background thread.
 
 Hints, odds, reviews and AI moves are computed from values such as a view or a game. The service
-does not call the search functions directly. It passes them to the front end's `Compute` function,
-which uses worker processes on the server, a background thread in the terminal app and the current
-thread on the command line.
+does not call the search functions directly. It passes them to the `Compute` function of the front
+end. The server uses worker processes, the terminal app uses a background thread, and the command
+line uses the current thread.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ class Compute(Protocol):
     ) -> Result:
         """Return the result of `function(*args, **kwargs)`, or raise its exception.
 
-        The function, its arguments and its result must be picklable, so the function must be
+        The function, its arguments and its result must be picklable. The function must therefore be
         defined at module level.
         """
 
@@ -55,7 +55,7 @@ async def compute_in_thread(
 def run_blocking(awaitable: Awaitable[Result]) -> Result:
     """Run a coroutine in the current thread and return its result.
 
-    Unlike with `asyncio.run`, Ctrl-C interrupts a search immediately.
+    In contrast to `asyncio.run`, Ctrl-C interrupts a search immediately.
     """
     loop = asyncio.new_event_loop()
     try:
@@ -73,7 +73,7 @@ async def run_in_background(task: Callable[[], Result]) -> Result:
     future: asyncio.Future[Result] = loop.create_future()
 
     def resolve(setter: Callable[[Any], None], value: Any) -> None:
-        if not future.done():  # if the caller was cancelled, nobody awaits the result
+        if not future.done():  # If the caller was cancelled, nothing awaits the result.
             setter(value)
 
     def run() -> None:

@@ -1,4 +1,4 @@
-"""The daily boards: one attempt per player, a rank among the players of the day, and a streak."""
+"""The daily boards: one attempt per player, a rank among all players, and a streak."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -19,18 +19,18 @@ def _utc_day() -> date:
 
 
 class DailyService:
-    """The daily boards of a `GameService`."""
+    """The daily-board operations of a `GameService`."""
 
     def __init__(self, service: "GameService", *, today: Callable[[], date] = _utc_day) -> None:
-        """Create the service. `today` returns the current day, which starts at midnight UTC."""
+        """Create the service. `today` returns the current day in UTC."""
         self._service = service
         self.today = today
 
     async def start(self, player: str, level: str) -> "PlayerGame":
-        """Start a player's attempt at today's board, or load the attempt if there is one.
+        """Start a player's attempt at today's board, or load the existing attempt.
 
         Raises InvalidRules if the level has no daily board, and NotFound if the player has deleted
-        the game.
+        the attempt's game.
         """
         from sapper.play.session import Session
         from sapper.store.sql_store import new_id
@@ -51,7 +51,7 @@ class DailyService:
             ) from None
 
     async def overview(self, player: str | None) -> dict[str, Any]:
-        """Return today's boards with the player's results, streak and place."""
+        """Return today's boards with the player's results, rank and streak."""
         day = self.today()
         levels = [await self._level(player, day, level) for level in DAILY_LEVELS]
         days: Sequence[str] = ()
@@ -85,7 +85,7 @@ class DailyService:
 
 
 def daily_streak(days: Sequence[str], today: date) -> int:
-    """Return the number of consecutive days up to today or yesterday.
+    """Return the number of consecutive days that end today or yesterday.
 
     >>> daily_streak(["2026-03-02", "2026-03-01", "2026-02-27"], date(2026, 3, 3))
     2
@@ -100,7 +100,7 @@ def daily_streak(days: Sequence[str], today: date) -> int:
 
 
 def _share_text(day: date, level: dict[str, Any], streak: int) -> str | None:
-    """Return a text about a finished attempt that discloses nothing about the board."""
+    """Return a text to share about a finished attempt, which does not disclose the board."""
     if level["status"] not in ("won", "lost"):
         return None
     lines = [f"Sapper daily {day.isoformat()}, {level['level']}"]

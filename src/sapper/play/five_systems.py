@@ -1,4 +1,4 @@
-"""The five Minesweeper systems that Sapper reimplements, for the help of the front ends."""
+"""The five Minesweeper systems that Sapper reimplements, as shown in the help of each front end."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ class System:
     start: Start
     strategy: str
     summary: str
-    """The system's method in one sentence."""
+    """A one-sentence description of the system's method."""
     command: str
     """The command line that shows the system in a terminal."""
 

@@ -1,8 +1,8 @@
 """The application service: the interface between front ends and players' games.
 
-The service does everything that requires a search or the store. A session is a value in memory:
-front ends read it and call its `move`, `undo` and `retry` methods, and `save` stores the new moves.
-Each front end chooses where searches run; see `sapper.play.computation`.
+The service performs every operation that requires a search or the store. A session is a value in
+memory. Front ends read it and call its `move`, `undo` and `retry` methods, and `save` stores the
+new moves. Each front end chooses where searches run (see `sapper.play.computation`).
 """
 
 import asyncio
@@ -98,42 +98,43 @@ class GameService:
         self._max_think = max_think
         self._readers = ThreadPoolExecutor(_READER_THREADS, thread_name_prefix="sapper-reader")
         self.store = store
-        # The reviews that `save_evaluation` is running, by game id.
+        # The reviews in progress that `save_evaluation` has started, by game id.
         self._digests: dict[str, asyncio.Future[None]] = {}
         self.on_finished: Callable[[PlayerGame], None] | None = None
-        """A function that `save` calls once the end of a game is stored, to start `learn`."""
+        """A callback that `save` runs once a finished game is stored."""
 
     @cached_property
     def puzzles(self) -> "PuzzleService":
-        """The players' puzzles."""
-        from sapper.play.puzzle_service import PuzzleService  # the first board does not need it
+        """The service for puzzles."""
+        # The first board does not need the puzzle service.
+        from sapper.play.puzzle_service import PuzzleService
 
         return PuzzleService(self)
 
     @cached_property
     def lessons(self) -> "LessonService":
-        """The interactive lessons."""
+        """The service for interactive lessons."""
         from sapper.play.lesson_service import LessonService
 
         return LessonService(self)
 
     @cached_property
     def challenges(self) -> "ChallengeService":
-        """The challenges that players send to each other."""
+        """The service for challenges between players."""
         from sapper.play.challenge_service import ChallengeService
 
         return ChallengeService(self)
 
     @cached_property
     def daily(self) -> "DailyService":
-        """The daily boards."""
+        """The service for the daily boards."""
         from sapper.play.daily_service import DailyService
 
         return DailyService(self)
 
     @cached_property
     def history(self) -> "HistoryService":
-        """The players' finished and unfinished games."""
+        """The service for the history of players' games."""
         from sapper.play.history_service import HistoryService
 
         return HistoryService(self)
@@ -148,19 +149,19 @@ class GameService:
     async def search(self, player: str, search: Callable[..., Result], view: View) -> Result:
         """Run `search(view, budget=...)` on behalf of a player.
 
-        The limits are the same for every position, in a game or in the analyser.
+        The limits are the same for positions in games and in the analyser.
         """
         return await self.compute(player, search, view, budget=self._position_budget)
 
     async def read(self, query: Callable[..., Result], /, *args: Any) -> Result:
-        """Run a store query in a reader thread. Raises StoreError if the database is frozen."""
+        """Run a store query in a reader thread. Raises StoreError if it takes too long."""
         loop = asyncio.get_running_loop()
         return await _within_timeout(loop.run_in_executor(self._readers, query, *args))
 
     async def write(self, written: "Future[Result]") -> Result:
         """Wait for a write to be committed. Raises StoreError if the write fails.
 
-        If the database is frozen, the write may still be committed after the error.
+        If the database does not respond in time, the write may still be committed after the error.
         """
         return await _within_timeout(asyncio.wrap_future(written))
 
@@ -196,7 +197,8 @@ class GameService:
         """Save the game with its new moves, and wait for the commit.
 
         Raises StaleVersion if another process has saved a move in the meantime, and StoreError if
-        the write fails. After either error, reload the game because its stored state is unknown.
+        the write fails. After either error, the game must be reloaded because its stored state is
+        unknown.
         """
         if self.store is None:
             return
@@ -235,13 +237,13 @@ class GameService:
         strategy_seed: int = 0,
         first: Cell | None = None,
     ) -> AsyncGenerator[AiStep, None]:
-        """Let the AI play the game, and yield each step. The caller must save the game.
+        """Let the AI play the game and yield each step. The caller must save the game.
 
         `strategy` is a strategy name, optionally followed by options, as in "pattern:one_one=yes".
-        It defaults to the strongest strategy. `strategy_seed` seeds the strategy's random guesses.
-        `first` is the first cell to reveal, or None to let the strategy choose it. Raises
-        IllegalMove if the game is over, UnknownStrategy or InvalidOption if `strategy` is invalid,
-        and StrategyFailed if the strategy fails.
+        The default is the strongest strategy. `strategy_seed` seeds the strategy's random guesses.
+        `first` is the first cell to reveal, or None to let the strategy choose. Raises IllegalMove
+        if the game is over, UnknownStrategy or InvalidOption if `strategy` is invalid, and
+        StrategyFailed if the strategy fails.
         """
         session = game.session
         session.check_running("the AI cannot move")
@@ -261,9 +263,9 @@ class GameService:
     ) -> tuple[AiStep, ...]:
         """Let the AI make up to `max_steps` steps and return them. The caller must save the game.
 
-        The steps follow one piece of advice: they reveal safe cells, flag mines or make one guess.
-        The AI does not think again after a step, so the duration of a turn depends on the view
-        alone, even if another move is saved first. Raises the same errors as `ai_steps`.
+        All steps follow the same advice: they reveal safe cells, flag mines or make one guess. The
+        strategy is asked only once, so the duration of a turn depends on the view alone, even if
+        another move is saved first. Raises the same errors as `ai_steps`.
         """
         session = game.session
         session.check_running("the AI cannot move")
@@ -302,7 +304,7 @@ class GameService:
         return found
 
     async def odds(self, game: PlayerGame) -> Odds:
-        """Return the mine probability of each hidden cell, and count one use of assistance.
+        """Return the mine probability of each hidden cell, and count a use of assistance.
 
         Before the first reveal, the odds reflect only the start rule's guarantee, which is not
         assistance. Raises IllegalMove if the game is over, and BudgetExceeded if the search exceeds
@@ -325,7 +327,7 @@ class GameService:
         """Review every move of a game.
 
         A review of a running game counts as a hint and discloses no hidden information. `reader` is
-        the person who requested the review, by default the player.
+        the player who requested the review, by default the game's own player.
         """
         from sapper.play.game_evaluation import review_game
 
@@ -334,7 +336,7 @@ class GameService:
     async def compute_review(
         self, game: PlayerGame, search: Callable[..., Result], *, reader: str | None = None
     ) -> Result:
-        """Review a game with `search(game, seconds=...)` and count the review like `review`."""
+        """Review a game with `search(game, seconds=...)`, and count assistance as `review` does."""
         game.session.check_not_paused("no review available")
         found = await self.compute(
             reader or game.player, search, game.session.game, seconds=self._seconds
@@ -365,7 +367,7 @@ class GameService:
     async def _digest(self, game: PlayerGame) -> "ReviewDigest":
         """Return the digest of a finished game's review.
 
-        The review has usually been stored or is already running.
+        The digest has usually been stored, or its review is already in progress.
 
         Raises BudgetExceeded if the review fails.
         """
@@ -381,10 +383,10 @@ class GameService:
         return evaluation.digest
 
     async def save_evaluation(self, game: PlayerGame) -> "Sequence[Puzzle]":
-        """Review a finished game, then save the review's digest and puzzles for the mistakes.
+        """Review a finished game, and save the digest and the puzzles built from the mistakes.
 
-        Returns the puzzles. Raises SapperError if the review or a write fails. A failure does not
-        affect the game.
+        Returns the puzzles that were built. Raises SapperError if the review or a write fails. A
+        failure does not affect the game.
         """
         if self.store is None or game.id is None:
             return ()
@@ -405,13 +407,13 @@ class GameService:
         return evaluation.puzzles
 
     async def evaluate_game(self, player: str, game: Game) -> "GameEvaluation":
-        """Return the digest of a finished game's review and puzzles for its mistakes."""
+        """Return the digest of a finished game's review, and puzzles built from its mistakes."""
         from sapper.play.game_evaluation import evaluate_game
 
         return await self.compute(player, evaluate_game, game, seconds=self._seconds)
 
     async def count_assistance(self, game: PlayerGame, kind: Assistance) -> None:
-        """Count one use of assistance. `hint`, `odds` and `review` already count their own uses.
+        """Count a use of assistance. `hint`, `odds` and `review` count their own uses.
 
         Raises StaleVersion if the stored game is over.
         """
@@ -422,7 +424,7 @@ class GameService:
             game.session.set_assistance(await self.write(counted))
 
     def open_store(self) -> "Store":
-        """Return the store. Raises StoreError if it is not open."""
+        """Return the store. Raises StoreError if the store is not open."""
         if self.store is None:
             raise StoreError("the database is not open")
         return self.store

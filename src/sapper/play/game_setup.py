@@ -44,7 +44,7 @@ class GameSetup:
         return no_guess(self.rules, seed=seed, difficulty=self.difficulty, seconds=seconds)
 
     def new_session(self, seed: int | None, *, board: "Board | None") -> Session:
-        """Return a session with a new game. No-guess games require a generated `board`."""
+        """Return a session with a new game. A no-guess game requires a generated `board`."""
         if board is None:
             return Session(self.rules, seed, practice=self.practice)
         return Session.on_board(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class AvoidableMove(TypedDict):
-    """The losing move of a game that need not have been lost."""
+    """The losing move of a game that could have been won."""
 
     move: Annotated[int, "The index of the move in the replay and in the review, counted from 0"]
     cell: list[int]
@@ -21,7 +21,7 @@ class AvoidableMove(TypedDict):
 
 
 class GameSummary(TypedDict):
-    """A finished game's standing among the player's games, and a verdict on its moves."""
+    """The standing of a finished game among the player's games, and a verdict on its moves."""
 
     rank: Annotated[int | None, "The rank by time; null for losses and assisted games"]
     ranked_games: Annotated[
@@ -42,11 +42,11 @@ class GameSummary(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ReviewDigest(JsonRecord):
-    """The few facts from a review that a game's summary needs."""
+    """The facts from a review that the summary of a game needs."""
 
     accuracy: float | None
     mistakes: int
-    """The number of needless guesses, mistakes and wrong flags by the player."""
+    """The number of the player's needless guesses, mistakes and wrong flags."""
     avoidable: AvoidableMove | None
     verdict: str
 
@@ -56,12 +56,12 @@ class ReviewDigest(JsonRecord):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Parse the result of `to_text`."""
+        """Parse JSON text that `to_text` returned."""
         return cls(**json.loads(text))
 
 
 NO_DIGEST = ReviewDigest(None, 0, None, "The review is not available.")
-"""The digest if the review fails."""
+"""The digest of a game whose review failed."""
 
 
 def digest_review(review: "Review") -> ReviewDigest:
@@ -91,7 +91,7 @@ def summarise_game(
 
 
 def _safe_alternative(move: "ReviewedMove") -> Cell | None:
-    """Return a certainly safe cell that the player could have revealed instead, or None."""
+    """Return a provably safe cell that the player could have revealed instead, or None."""
     return move.assessment.better if move.assessment.lowest_risk == 0.0 else None
 
 

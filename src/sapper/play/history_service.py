@@ -27,7 +27,7 @@ class GameRecord:
     record: str
     """The replay of the game."""
     id: str = ""
-    """The game's id where it was played, or an empty string if it is unknown."""
+    """The id that the game had where it was played, or an empty string if the id is unknown."""
     played_at: float = 0.0
     """The time of the last move, in seconds since 1970."""
 
@@ -96,7 +96,7 @@ class HistoryService:
             count += await self._service.write(history.delete(player, ids))
 
     async def export(self, player: str) -> AsyncIterator[GameRecord]:
-        """Yield all finished games of a player. Unfinished games would disclose their mines."""
+        """Yield a player's finished games. Exporting unfinished games would disclose the mines."""
         from sapper.store.game_list import GameFilter
 
         store = self._service.open_store()
@@ -123,11 +123,11 @@ class HistoryService:
     async def import_games(
         self, player: str, records: Sequence[GameRecord], *, limits: BoardLimits | None = None
     ) -> tuple[int, int]:
-        """Store finished games from other sources, and return the numbers of new and known games.
+        """Store finished games from an export, and return the numbers of new and known games.
 
-        Imported games are marked and count as assisted, because nobody knows how they were played.
+        Imported games are marked and count as assisted, because their play was not observed.
         Raises ReplayError if a record is malformed, or if its game is not over or exceeds the
-        limits. Nothing is imported then.
+        limits, in which case nothing is imported.
         """
         service = self._service
         history = service.open_store().history
@@ -148,7 +148,7 @@ class HistoryService:
 def read_records(
     player: str, records: Sequence[GameRecord], limits: BoardLimits | None, first: int = 1
 ) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
-    """Return the rows of the `games` table for imported games, each with its moves as text.
+    """Return the `games` table rows of imported games, each with its moves as text.
 
     `first` is the number of the first record in error messages. Raises ReplayError if a record is
     malformed, or if its game is not over or exceeds the limits.

@@ -33,15 +33,16 @@ _MAX_SHOWN_LAYOUTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Feedback(JsonRecord):
-    """The response to a move."""
+    """The assessment of a move, with an explanation."""
 
     kind: FeedbackKind
-    """`correct`, or `other` if the move is right but not the one that the step is about;
-    `unproved` if nothing proves the move yet; `wrong` if the position refutes it."""
+    """The kind of feedback. `correct` is a move that the step is about, and `other` is any other
+    valid move. `unproved` means that nothing proves the move yet, and `wrong` means that the
+    position refutes it."""
     text: str
     highlights: tuple[Highlight, ...] = ()
     is_made: bool = False
-    """True if the move is made on the board."""
+    """True if the move was made on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,15 @@ class Attempt(JsonRecord):
     rows: tuple[str, ...]
     mines_left: int
     feedback: Feedback | None
-    """The feedback on the last move, or None if there are no moves."""
+    """The feedback on the last move, or None if there have been no moves."""
     is_done: bool
     """True if the goal of the step is reached."""
 
 
 def attempt_step(step: Step, moves: Sequence[LessonMove]) -> Attempt:
-    """Make moves on the board of a step and assess the last one.
+    """Make moves on the board of a step and assess the last move.
 
-    All moves except the last one must be moves that `feedback.is_made` has confirmed. Raises
+    All moves except the last one must be moves for which `feedback.is_made` was true. Raises
     IllegalMove if a move is illegal or an earlier move would have lost the game.
     """
     game = step.start_game()
@@ -138,7 +139,7 @@ def _assess_certainty(step: Step, odds: Analysis, kind: str, cell: Cell) -> Feed
 
 def _praise(step: Step, odds: Analysis, kind: str, cell: Cell) -> Feedback:
     proof = prove(odds.view, cell, analysis=odds)
-    is_flag = kind == "flag" and step.goal != "flag"  # a flag helps with any other goal
+    is_flag = kind == "flag" and step.goal != "flag"  # A flag is helpful for any other goal.
     is_meant = is_flag or step.goal == "clear" or (step.goal == kind and _names(step, cell))
     conclusion = "a mine" if kind == "flag" else "safe"
     if is_meant:
@@ -151,7 +152,7 @@ def _praise(step: Step, odds: Analysis, kind: str, cell: Cell) -> Feedback:
 
 
 def _assess_chord(step: Step, odds: Analysis, cell: Cell) -> Feedback:
-    # Every flag on a lesson's board is proved, so a chord that the rules allow is always safe.
+    # Every flag on a lesson's board is proved, so a chord that the rules permit is always safe.
     name, clue = cell_name(cell), odds.view.clue(cell)
     is_meant = step.goal == "clear" or (step.goal == "chord" and _names(step, cell))
     text = f"The {clue} at {name} has all its flags, so its other neighbours are safe."

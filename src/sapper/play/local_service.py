@@ -16,7 +16,7 @@ class LocalService(GameService):
     """
 
     def __init__(self, compute: Compute, database: str | None = None) -> None:
-        """Create a service that uses a database URL, by default that of the user's SQLite file."""
+        """Create a service for a database URL, by default that of the user's SQLite file."""
         super().__init__(compute, board_seconds=_BOARD_SECONDS)
         self._database = database
         self._open_lock = Lock()
@@ -24,7 +24,7 @@ class LocalService(GameService):
         """The local player's id, or an empty string until the database is opened."""
 
     def open(self) -> None:
-        """Open the database if it is not open yet. Thread-safe.
+        """Open the database if it is not open yet. This method is thread-safe.
 
         Raises StoreError if the database cannot be opened.
         """

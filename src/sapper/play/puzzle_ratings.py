@@ -12,9 +12,9 @@ from math import exp, log, pi, sqrt
 from typing import Final
 
 MIN_DEVIATION: Final = 45.0
-"""The deviation never falls below this value, so that ratings keep following the results."""
+"""The minimum deviation, which keeps ratings responsive to new results."""
 MAX_DEVIATION: Final = 350.0
-# `glicko2` estimates the volatility of a competitor, too. A period of one game does not suffice for
+# `glicko2` also estimates the volatility of a competitor. A period of one game does not suffice for
 # an estimate, so every period starts with the same volatility.
 _VOLATILITY: Final = 0.06
 
@@ -49,7 +49,7 @@ def _update(own: Rating, other: Rating, score: float) -> Rating:
 
 
 def expected_score(player: Rating, puzzle: Rating) -> float:
-    """Return the probability that the player solves the puzzle.
+    """Return the probability that a player solves a puzzle.
 
     >>> round(expected_score(Rating(1400.0, 50.0), Rating(1200.0, 50.0)), 2)
     0.75

@@ -29,9 +29,9 @@ def _scheduler() -> "Scheduler":
 
 
 def reschedule(state: str, *, is_correct: bool, now: float) -> tuple[str, float]:
-    """Return a card's state and the Unix time of its next repetition after an answer.
+    """Return the state of a card after an answer, and the Unix time of its next repetition.
 
-    `state` is the state returned by the last call, or "" for a new card.
+    `state` is the state that the previous call returned, or "" for a new card.
     """
     from fsrs import Card, Rating
 

@@ -1,6 +1,6 @@
 """The service that shows puzzles, checks answers, keeps ratings and schedules missed puzzles.
 
-Every puzzle that is shown is an *attempt*, which can be answered once. In rated mode, the same
+Every puzzle shown to a player is an *attempt*, which can be answered once. In rated mode, the same
 puzzle is shown until it is answered, so reloading the page cannot avoid a hard puzzle.
 """
 
@@ -46,16 +46,16 @@ MODES: Final[tuple[PuzzleMode, ...]] = get_args(PuzzleMode)
 RUSH_SECONDS: Final = 180.0
 RUSH_LIVES: Final = 3
 LADDER_LENGTH: Final = 50
-"""The number of puzzles on a theme's ladder, from the easiest to the hardest."""
+"""The number of puzzles in a theme's ladder, which leads from the easiest to the hardest."""
 _RUSH_FIRST_RATING: Final = 600
 _RUSH_STEP: Final = 50
-# The time that an answer may take on its way to the server.
+# The time in seconds that an answer may take to reach the server.
 _RUSH_GRACE_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPuzzle:
-    """A puzzle that was shown to a player."""
+    """A puzzle that is shown to a player."""
 
     attempt: str | None
     """The id of the attempt, or None if there is no store."""
@@ -67,7 +67,7 @@ class ShownPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleResult:
-    """The evaluation of an answer, with the player's ratings and the next repetition."""
+    """The assessment of an answer, with the player's ratings and the next repetition."""
 
     result: AnswerResult
     puzzle: Puzzle
@@ -109,7 +109,7 @@ class PuzzleService:
     ) -> ShownPuzzle:
         """Return the next puzzle in a mode.
 
-        If a seed is given, always generate a new puzzle from it. Raises NotFound if no missed
+        If `seed` is given, a new puzzle is generated from the seed. Raises NotFound if no missed
         puzzle is due, or if the player has no such run, and IllegalMove if the run is over.
         """
         if mode == "theme":
@@ -136,7 +136,7 @@ class PuzzleService:
     async def _choose(
         self, player: str, rating: float, theme: str | None
     ) -> tuple[PuzzleSource, Puzzle]:
-        """Return an unseen puzzle on a theme or near a rating, and make one if all are known."""
+        """Return an unseen puzzle on a theme or near a rating, or a new one if none is left."""
         records = self._records
         supply = load_supply()
         if theme is None:
@@ -195,7 +195,7 @@ class PuzzleService:
     async def load(self, player: str, attempt_id: str) -> tuple["StoredAttempt", Puzzle]:
         """Return one of the player's attempts and its puzzle.
 
-        Raises NotFound if the player has never been shown such a puzzle.
+        Raises NotFound if no such puzzle was shown to the player.
         """
         records = self._records
         if records is None or self._service.store is None:
@@ -212,8 +212,8 @@ class PuzzleService:
     async def answer(self, player: str, attempt_id: str, answer: Answer) -> PuzzleResult:
         """Check an answer, update the ratings and schedule a missed puzzle.
 
-        Raises NotFound if the player was never shown the puzzle, and IllegalMove if the answer does
-        not suit the puzzle, was given before, or came after the end of a rush run.
+        Raises NotFound if the puzzle was never shown to the player. Raises IllegalMove if the
+        answer does not fit the puzzle, is the second one, or follows the end of a rush run.
         """
         attempt, puzzle = await self.load(player, attempt_id)
         return await self._answer(player, attempt, puzzle, answer)
@@ -221,9 +221,9 @@ class PuzzleService:
     async def answer_shown(
         self, player: str, shown: ShownPuzzle, answer: Answer, *, is_hinted: bool = False
     ) -> PuzzleResult:
-        """Check an answer to a puzzle in memory. Without a store, only the answer is checked.
+        """Check an answer to a puzzle in memory. Without a store, no rating changes.
 
-        If the player has asked for a hint, the ratings do not change.
+        If the player has requested a hint, the ratings do not change.
         """
         records = self._records
         if records is None or shown.attempt is None:
@@ -234,7 +234,7 @@ class PuzzleService:
         return await self._answer(player, attempt, shown.puzzle, answer, is_hinted=is_hinted)
 
     async def retry(self, player: str, attempt_id: str, answer: Answer) -> PuzzleResult:
-        """Check another answer to a puzzle that has been answered. Nothing is stored."""
+        """Check another answer to an answered puzzle. Nothing is stored."""
         attempt, puzzle = await self.load(player, attempt_id)
         if attempt.is_correct is None:
             raise IllegalMove("this puzzle has not been answered yet")
@@ -286,7 +286,7 @@ class PuzzleService:
         return PuzzleResult(result, puzzle, Rating(*before), Rating(*after), due, run)
 
     async def _schedule(self, player: str, puzzle: Puzzle, *, is_correct: bool) -> float | None:
-        """Reschedule a puzzle's card. A missed puzzle without a card gets one."""
+        """Reschedule the card of a puzzle. A missed puzzle without a card receives one."""
         store = self._service.store
         if store is None:
             return None
@@ -303,7 +303,7 @@ class PuzzleService:
         return due
 
     async def add(self, player: str, puzzles: Iterable[Puzzle]) -> None:
-        """Add missed puzzles to the player's deck; they are due immediately."""
+        """Add missed puzzles to the player's deck. They are due immediately."""
         cards = [_new_card(puzzle) for puzzle in puzzles]
         if cards and self._service.store is not None:
             await self._service.write(self._service.store.puzzle_deck.add(player, cards))
@@ -377,7 +377,7 @@ class PuzzleService:
 
 @dataclass(frozen=True, slots=True)
 class _RunChange:
-    """The effect of an answer on a run."""
+    """The effect of an answer on a rush run."""
 
     is_correct: bool
     now: float
@@ -391,7 +391,7 @@ class _RunChange:
 
 
 def theme_ladder(theme: str) -> list[PuzzleSource]:
-    """Return evenly spaced puzzles on a theme, from the easiest to the hardest."""
+    """Return the puzzles in a theme's ladder, evenly spaced from the easiest to the hardest."""
     sources = load_supply().of_theme(theme)
     if len(sources) <= LADDER_LENGTH:
         return sources

@@ -1,4 +1,4 @@
-"""A game's moves with the board changes that each move made."""
+"""The moves of a game, each with its changes to the board."""
 
 from typing import Any, Final
 
@@ -6,18 +6,18 @@ from sapper.errors import BudgetExceeded
 from sapper.game.game import Game
 
 MAX_CHANGES: Final = 250_000
-"""The maximum number of board changes in a replay.
+"""The maximum number of board changes in the replay of a game.
 
-A finished 100x100 game has about 15,000. In a practice game, a player can undo and repeat a reveal
-that changes thousands of cells.
+A finished 100x100 game has about 15,000 changes. In a practice game, the player can repeatedly undo
+and redo a reveal that changes thousands of cells.
 """
 
 
 def replay_steps(game: Game) -> list[dict[str, Any]]:
     """Replay a game and return its moves as JSON-serialisable data.
 
-    The `changes` that a move made to the board are `[row, column, symbol]` lists. All cells are
-    initially hidden. Raises BudgetExceeded if there are more than MAX_CHANGES changes.
+    The board changes of a move are `[row, column, symbol]` lists. All cells are initially hidden.
+    Raises BudgetExceeded if there are more than MAX_CHANGES changes.
     """
     replayed = game.restarted(now=lambda: 0.0)
     steps, change_count = [], 0

@@ -1,7 +1,7 @@
 """A session: one player's game in memory, with its options and assistance counts.
 
-Front ends translate input into moves, pass them to the session and draw its snapshots. They never
-apply the rules of the game themselves.
+Front ends translate input into moves, pass them to the session and draw its snapshots. Front ends
+never apply the rules of the game themselves.
 """
 
 import time
@@ -30,11 +30,11 @@ _MOVE_KINDS: Final = tuple(kind for kind in KINDS if kind not in ("pause", "resu
 
 
 class AiNotes(NamedTuple):
-    """A strategy's notes about a game, which are valid until a move is undone."""
+    """Notes that a strategy made about a game. They are valid until a move is undone."""
 
     strategy: str | None = None
     undos: int = 0
-    """The number of undone moves in the game when the strategy was asked."""
+    """The number of undone moves at the time of the notes."""
     notes: bytes = b""
 
 
@@ -56,7 +56,7 @@ class Session:
         practice: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start a new game. If `seed` is None, use a random seed.
+        """Start a new game with the given seed, or with a random seed if `seed` is None.
 
         Only practice games allow undo. Practice games and games with a chosen seed count as
         assisted.
@@ -79,8 +79,8 @@ class Session:
     ) -> Self:
         """Start a game on a no-guess board. The first reveal must be `board.first`.
 
-        `difficulty` is the difficulty that the player requested. Set `is_known` if the player may
-        already know the board.
+        `difficulty` is the difficulty that the player requested. `is_known` must be true if the
+        player may already know the board.
         """
         options = GameOptions(
             practice=practice,
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def assistance(self) -> AssistanceUsed:
-        """The number of times the player requested hints and odds."""
+        """The numbers of hints and odds that the player has requested."""
         return self._assistance
 
     def set_assistance(self, assistance: AssistanceUsed) -> None:
@@ -144,7 +144,7 @@ class Session:
         self._assistance = replace(self._assistance, **{kind: count})
 
     def assistance_snapshot(self) -> GameAssistance:
-        """Return the assistance used so far."""
+        """Return the assistance used in the game so far."""
         counts: AssistanceCounts = {
             "ai": self._game.ai_moves,
             "hints": self._assistance.hints,
@@ -157,12 +157,12 @@ class Session:
 
     @property
     def forced_first(self) -> Cell | None:
-        """The cell of a no-guess board that must be revealed next, or None if there is none."""
+        """The cell that must be revealed next on a no-guess board, or None if there is none."""
         return self._options.first if self._game.view.is_untouched else None
 
     @property
     def can_retry(self) -> bool:
-        """True if the game is over or, because losses can be undone, if it is a practice game."""
+        """True if the game is over or a practice game, in which losses can be undone."""
         return self._game.is_over or self._options.practice
 
     def snapshot(self) -> Snapshot:
@@ -175,7 +175,7 @@ class Session:
             "mines": self.rules.mines,
             "start": self.rules.start,
             "status": game.status,
-            # A visible board would give the player time to think while the clock stands still.
+            # A visible board would give the player time to think while the clock is stopped.
             "rows": ["#" * game.rules.width] * game.rules.height
             if game.is_paused
             else game.view.rows,
@@ -212,14 +212,14 @@ class Session:
         """Apply moves that another process made in this game.
 
         The clock resumes at the time of the last move plus `idle` seconds. Raises IllegalMove if
-        the moves do not belong to this game. After that error, discard the session.
+        the moves do not belong to this game. The session must be discarded after that error.
         """
         self._game.replay_moves(moves, now=self._now, idle=idle)
 
     def save(self) -> str:
         """Return the session as a replay that `load` can read.
 
-        A replay discloses the mines, so do not show it to the player until the game is over.
+        A replay discloses the mines, so front ends must not show it before the game is over.
         """
         return write_replay(self._game, options=self._options, assistance=self._assistance)
 
@@ -229,7 +229,7 @@ class Session:
         return self.save()
 
     def replay_steps(self) -> list[dict[str, Any]]:
-        """Return a finished game's moves with the board changes that each move made.
+        """Return the moves of a finished game, each with its changes to the board.
 
         Raises IllegalMove if the game is not over.
         """
@@ -237,7 +237,7 @@ class Session:
         return replay_steps(self._game)
 
     def check_over(self, refusal: str = "cannot show the replay of an unfinished game") -> None:
-        """Raise IllegalMove with the message `refusal` if the game is not over."""
+        """Raise IllegalMove with the message `refusal` unless the game is over."""
         if not self._game.is_over:
             raise IllegalMove(refusal)
 
@@ -246,8 +246,8 @@ class Session:
     def retry(self, *, practice: bool | None = None) -> "Session":
         """Return a session with a new game on the same board.
 
-        If `practice` is None, practice mode stays unchanged. Raises IllegalMove unless the game is
-        over or a practice game.
+        If `practice` is None, the practice option stays unchanged. Raises IllegalMove unless the
+        game is over or a practice game.
         """
         if not self.can_retry:
             raise IllegalMove(
@@ -324,13 +324,13 @@ class Session:
         return Advice(frozenset({first}), frozenset(), {first: 0.0}, first, reason)
 
     def ai_view(self, strategy: str | None) -> View:
-        """Return the view for a strategy, with the notes that the strategy made earlier."""
+        """Return the view for a strategy, including the strategy's earlier notes."""
         noted = self._ai_notes
         is_valid = (noted.strategy, noted.undos) == (strategy, self._game.undos)
         return self._game.view.with_notes(noted.notes if is_valid else b"")
 
     def save_ai_notes(self, notes: AiNotes) -> None:
-        """Save a strategy's notes for its next view."""
+        """Store a strategy's notes for its next view."""
         self._ai_notes = notes
 
     def first_hint(self) -> "Hint | None":

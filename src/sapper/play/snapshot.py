@@ -11,7 +11,7 @@ from sapper.game.rules import Cell
 
 
 class GameResult(TypedDict):
-    """A finished game's layout and metrics, which are not disclosed during play."""
+    """The layout and metrics of a finished game, which are not disclosed during play."""
 
     seed: Annotated[str | None, "The digits of the seed, or null for a board without a seed"]
     mines: list[list[int]]

@@ -14,10 +14,10 @@ from sapper.strategies.base import strategy_seed
 
 
 class WatchedAiGame:
-    """A game that a strategy plays on a seeded board, with a count of its steps and guesses.
+    """A seeded game that a strategy plays, with counts of its steps and guesses.
 
-    The rules, strategy, seed and first cell fully determine the steps. Random guesses match those
-    that the strategy makes in a benchmark with the same seed.
+    The rules, strategy, seed and first cell fully determine the steps. Random guesses are the same
+    as in a benchmark with the same seed.
     """
 
     def __init__(self, rules: Rules, strategy: str, seed: int, *, first: Cell | None) -> None:
@@ -36,7 +36,7 @@ class WatchedAiGame:
     async def steps(self, service: GameService) -> AsyncGenerator[AiStep, None]:
         """Play the game to the end, yielding each step after making and counting it.
 
-        If the strategy fails, raises StrategyFailed with the seed in the message.
+        Raises StrategyFailed if the strategy fails. The error message includes the seed.
         """
         rules = self.session.rules
         seed = strategy_seed(self.seed)

@@ -1,9 +1,9 @@
 """The dark and light themes, including the cell colours.
 
 Colour is never the only cue, because each kind of cell also has its own symbol. A terminal without
-true-colour support maps each colour to the nearest of its 256 colours. Each palette's colours
+true-colour support maps each colour to the nearest of its 256 colours. The colours of each palette
 remain distinguishable after that mapping. A 256-colour terminal would show bluish greys as bright
-blue, so it gets neutral greys instead.
+blue, so the theme uses neutral greys there.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -55,7 +55,7 @@ THEMES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A theme's board colours, by default those of the dark theme.
+    """The board colours of a theme. The default values are those of the dark theme.
 
     `hidden` and `revealed` each contain the two shades of a checkerboard pattern, which separates
     adjacent cells. All other colour pairs consist of a foreground and a background colour.
@@ -168,7 +168,7 @@ def odds_colours(palette: Palette, percent: int, *, is_shaded: bool) -> tuple[st
 
     Alternate cells are shaded slightly darker to separate adjacent numbers.
     """
-    step = round(percent / 2.5) / 40  # fewer distinct colours mean fewer redraws
+    step = round(percent / 2.5) / 40  # Using fewer distinct colours reduces the number of redraws.
     if step < 0.5:
         low, high, share = palette.odds_low, palette.odds_middle, step * 2
     else:

@@ -1,4 +1,4 @@
-"""Texts and styles of games, such as the title line, the greeting and the result."""
+"""Texts and styles for games, such as the title line, the greeting and the result."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -60,7 +60,7 @@ def greeting(session: Session) -> str:
 def result_text(session: Session, summary: "GameSummary | None" = None) -> Text | None:
     """Return the result of a finished game, or None if the game is not over.
 
-    The summary is available as soon as the game has been saved and reviewed.
+    The summary becomes available once the game has been saved and reviewed.
     """
     snapshot = session.snapshot()
     result = snapshot["result"]
@@ -70,7 +70,7 @@ def result_text(session: Session, summary: "GameSummary | None" = None) -> Text 
     is_won = game.status == "won"
     text = Text("You won!" if is_won else "You hit a mine.", "bold green" if is_won else "bold red")
     lines = [f"{game.seconds:.1f} s", f"3BV {result['solved_three_bv']} of {result['three_bv']}"]
-    if not game.ai_moves:  # AI moves are not clicks and take no time
+    if not game.ai_moves:  # AI moves are not clicks and take no time.
         clicks = counted(game.clicks, "click")
         lines[0] += f", {clicks}, IOE {result['ioe']:.0%}"
         lines[1] += f", {result['three_bv_per_second']:.2f}/s"

@@ -1,4 +1,4 @@
-"""The odds that are drawn on top of a position."""
+"""The odds drawn on top of a position."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from sapper.game.rules import Cell
 from sapper.inference.odds_result import Odds
 
 _MIN_COMMON_CELLS: Final = 20
-# Special codes in `OddsOverlay.codes`, whose other values are percentages from 1 to 99.
+# Special codes in `OddsOverlay.codes`. All other values are percentages from 1 to 99.
 SAFE: Final = -1
 MINE: Final = -2
 COMMON_OFFSET: Final = 1000
@@ -39,7 +39,7 @@ class OddsOverlay:
         for row, column in odds.mines:
             codes[row][column] = MINE
         if odds.best is not None and odds.best not in odds.safe:
-            row, column = odds.best  # the best cell always shows its own percentage
+            row, column = odds.best  # The best cell always shows its own percentage.
             codes[row][column] = _percent(odds.mine_probability[row][column])
         return cls(odds, common, codes)
 

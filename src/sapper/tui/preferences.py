@@ -14,9 +14,9 @@ _LIGHT_BACKGROUNDS: Final = ("7", "15")
 
 
 class Preferences:
-    """The preferred theme, AI strategy and AI speed.
+    """The player's preferred theme, AI strategy and AI speed.
 
-    If the file cannot be read, defaults apply. Failed writes are ignored.
+    If the file cannot be read, the default values apply. Failed writes are ignored.
     """
 
     def __init__(self) -> None:

@@ -62,7 +62,7 @@ class SapperApp(App[None]):
         self.theme = preferred if preferred in self.available_themes else DARK
 
     def get_driver_class(self) -> type[Driver]:
-        """Return Textual's driver, which must not crash if a typed byte is not valid UTF-8."""
+        """Return Textual's driver, extended to survive typed bytes that are not valid UTF-8."""
         driver = super().get_driver_class()
         module: Any = sys.modules[driver.__module__]
         if hasattr(module, "getincrementaldecoder"):
@@ -73,7 +73,7 @@ class SapperApp(App[None]):
         """Install the signal handlers and show the first screen."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            # Signal handlers require Unix and the main thread, but tests may use other threads.
+            # Signal handlers require Unix and the main thread, which some tests do not use.
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self.action_interrupt)
         self.theme_changed_signal.subscribe(self, self._on_theme_changed)
@@ -145,7 +145,7 @@ class SapperApp(App[None]):
             self.pop_screen()
 
     def action_interrupt(self) -> None:
-        """Exit with the conventional exit code for an interrupted process."""
+        """Exit with the conventional exit code of an interrupted process."""
         self.exit(return_code=EXIT_INTERRUPTED)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
@@ -182,7 +182,7 @@ def _new_section(name: str) -> Screen[Any]:
 def run(first: Screen[Any], service: LocalService | None = None) -> int:
     """Run the application until the player quits, and return the exit code."""
     service = service or LocalService(compute_in_thread)
-    # Textual prefers these variables to the real terminal size and would ignore every resize.
+    # Textual would prefer these variables to the real terminal size and ignore every resize.
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
     app = SapperApp(first, service)
@@ -192,7 +192,7 @@ def run(first: Screen[Any], service: LocalService | None = None) -> int:
         service.close()
     code = app.return_code or 0
     if not join_background_threads(_JOIN_TIMEOUT):
-        # If a thread were still running in the C++ core, Python would crash at exit.
+        # Python would crash at exit if a thread were still running in the C++ core.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -1,1 +1,1 @@
-"""Reading Minesweeper positions from pictures of any program."""
+"""The reader of Minesweeper positions in pictures of any program."""

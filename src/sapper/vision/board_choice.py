@@ -1,4 +1,4 @@
-"""The choice of the board among possible lattices, by the cell network."""
+"""The choice of the board among candidate lattices, based on the cell network."""
 
 from dataclasses import dataclass
 
@@ -10,50 +10,50 @@ from sapper.vision.cell_network import read_cells
 from sapper.vision.lattice import Lattice, Picture, warp
 from sapper.vision.lattice_finder import Window, find_windows, refine
 
-_PATCH = 7  # cells per side of the part that is read first
+_PATCH = 7  # The number of cells per side in the patch that is read first.
 _MAX_PATCHES = 40
 _MAX_BOARDS = 5
 _MAX_CELLS = 6000
-_MARGIN = 2  # cells around a board that are read too
+_MARGIN = 2  # The number of cells around a board that are also read.
 _MAX_ROUNDS = 5
 _CONFIDENT = 0.93
-MIN_SIZE = 4  # rows and columns
+MIN_SIZE = 4  # The minimum number of rows and columns.
 
 _Chances = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class FoundBoard:
-    """A board in a picture: its lattice, and the probabilities of each cell's classes."""
+    """A board in a picture, with its lattice and the class probabilities of each cell."""
 
     lattice: Lattice
-    chances: _Chances  # row, column, class
+    chances: _Chances  # An array of probabilities indexed by row, column and class.
     score: float
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
+        """The number of rows of the board."""
         return int(self.chances.shape[0])
 
     @property
     def columns(self) -> int:
-        """The number of columns."""
+        """The number of columns of the board."""
         return int(self.chances.shape[1])
 
     @property
     def confidence(self) -> float:
-        """The mean probability of the most probable classes."""
+        """The mean probability of the most probable class, over all cells."""
         return float(self.chances[:, :, :OUTSIDE].max(2).mean())
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The left and top edge, width and height in pixels."""
+        """The left edge, top edge, width and height of the board in pixels."""
         lattice = self.lattice
         return lattice.left, lattice.top, lattice.step_x * self.columns, lattice.step_y * self.rows
 
 
 def find_boards(picture: Picture) -> list[FoundBoard]:
-    """Return the boards in a picture, best first. Boards may overlap."""
+    """Return the boards found in a picture, best first. The boards may overlap."""
     windows = find_windows(picture)[:_MAX_PATCHES]
     ranked = sorted(
         ((_patch_score(picture, window), window) for window in windows), key=lambda each: -each[0]
@@ -73,14 +73,14 @@ def find_boards(picture: Picture) -> list[FoundBoard]:
 
 
 def _covers(board: FoundBoard, window: Window) -> bool:
-    """Return whether a board that is read with confidence contains a window's middle."""
+    """Return whether a confidently read board contains the middle of a window."""
     left, top, width, height = board.box
     x, y = (window.x0 + window.x1) / 2, (window.y0 + window.y1) / 2
     return board.confidence > _CONFIDENT and left < x < left + width and top < y < top + height
 
 
 def _patch_score(picture: Picture, window: Window) -> float:
-    """Return the confidence with which the middle of a window is read."""
+    """Return the confidence with which the cells in the middle of a window are read."""
     lattice = window.lattice
     columns = min(_PATCH, int((window.x1 - window.x0) / lattice.step_x) + 1)
     rows = min(_PATCH, int((window.y1 - window.y0) / lattice.step_y) + 1)
@@ -92,9 +92,9 @@ def _patch_score(picture: Picture, window: Window) -> float:
 
 
 def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
-    """Return the board around a window.
+    """Return the board around a window, or None if there is no board.
 
-    The window may be a part of the board, so the area grows until the board ends inside it.
+    The window may be only a part of the board, so the area grows until it contains the whole board.
     """
     lattice = window.lattice
     area = _Area(
@@ -135,7 +135,7 @@ def _read_window(picture: Picture, window: Window) -> FoundBoard | None:
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """A rectangle of a lattice's cells."""
+    """A rectangle of cells in a lattice."""
 
     top: int
     left: int
@@ -147,7 +147,7 @@ class _Area:
         return (self.bottom - self.top) * (self.right - self.left)
 
     def clipped(self, lattice: Lattice, picture: Picture) -> "_Area":
-        """Return the part of which at least seven tenths of every cell are in the picture."""
+        """Return the part whose cells lie inside the picture by at least seven tenths."""
         height, width = picture.shape[:2]
         return _Area(
             max(self.top, _first_inside(lattice.top, lattice.step_y)),
@@ -157,7 +157,7 @@ class _Area:
         )
 
     def grown(self, board: "_Area") -> "_Area":
-        """Return the area with more cells on each side on which the board reaches its margin."""
+        """Return the area, enlarged on each side where the board reaches the margin."""
         down, across = (
             max(4, (board.bottom - board.top) // 2),
             max(4, (board.right - board.left) // 2),
@@ -171,7 +171,7 @@ class _Area:
 
 
 def _close(a: Lattice, b: Lattice, board: _Area) -> bool:
-    """Return whether two lattices differ by less than a fiftieth of a cell on the board."""
+    """Return whether two lattices differ by less than a fiftieth of a cell across the board."""
     return all(
         abs((a.left + column * a.step_x) - (b.left + column * b.step_x)) < 0.02 * a.step_x
         and abs((a.top + row * a.step_y) - (b.top + row * b.step_y)) < 0.02 * a.step_y
@@ -180,8 +180,9 @@ def _close(a: Lattice, b: Lattice, board: _Area) -> bool:
 
 
 def _read_area(picture: Picture, lattice: Lattice, area: _Area) -> tuple[_Area, _Chances]:
-    """Read an area and return the rectangle that is a board, and the area's probabilities."""
-    # One more row and column on each side, which may be outside the picture.
+    """Read an area, and return the rectangle that is a board and the probabilities of all cells."""
+    # The warped picture has one more row and column on each side, which may lie outside the
+    # picture.
     rows, columns = area.bottom - area.top, area.right - area.left
     origin = lattice.shifted(rows=area.top - 1, columns=area.left - 1)
     chances = read_cells(warp(picture, origin, rows=rows + 2, columns=columns + 2))[1:-1, 1:-1]
@@ -190,16 +191,16 @@ def _read_area(picture: Picture, lattice: Lattice, area: _Area) -> tuple[_Area, 
 
 
 def _first_inside(start: float, step: float) -> int:
-    """Return the first cell of which at least seven tenths are in the picture."""
+    """Return the index of the first cell that lies inside the picture by at least seven tenths."""
     return int(np.ceil(-start / step - 0.3))
 
 
 def _best_rectangle(chances: _Chances) -> tuple[int, int, int, int]:
-    """Return the rectangle (top, left, bottom, right) with the most evidence for cells.
+    """Return the rectangle (top, left, bottom, right) with the most evidence for a board.
 
-    The evidence of a cell is the logarithm of the odds that it is a cell, which is negative outside
-    the board. The rectangle with the largest sum is found with Kadane's algorithm for each pair of
-    top and bottom rows.
+    The evidence at a place is the logarithm of the odds that it is a cell, which is negative
+    outside the board. For each pair of top and bottom rows, Kadane's algorithm finds the columns
+    with the largest sum.
     """
     outside = np.clip(chances[:, :, OUTSIDE], 0.002, 0.998)
     evidence = np.log((1 - outside) / outside)
@@ -207,7 +208,7 @@ def _best_rectangle(chances: _Chances) -> tuple[int, int, int, int]:
     sums = np.vstack([np.zeros((1, columns)), np.cumsum(evidence, 0)])
     best = (-np.inf, 0, 0, 0, 0)
     for top in range(rows):
-        totals = sums[top + 1 :] - sums[top]  # one row per bottom
+        totals = sums[top + 1 :] - sums[top]  # The array has one row for each bottom row.
         runs = np.cumsum(totals, 1)
         padded = np.hstack([np.zeros((len(runs), 1)), runs])
         lowest = np.minimum.accumulate(padded, 1)

@@ -10,7 +10,8 @@ from sapper.vision.lattice import TILE, Picture
 
 _Array = NDArray[np.float32]
 _MODEL = "cell_network.npz"
-# Rows of cells that pass through the pixel layers at once, which bounds the memory.
+# The number of rows of cells that pass through the pixel layers at once, which bounds the memory
+# use.
 _BAND_CELLS = 160
 
 
@@ -21,7 +22,7 @@ def _weights() -> dict[str, _Array]:
 
 
 def read_cells(pixels: Picture) -> _Array:
-    """Return the probability of each class, as an array (row, column, class).
+    """Return the class probabilities of all cells, indexed by row, column and class.
 
     `pixels` is a picture with TILE pixels per cell, as returned by `warp`.
     """
@@ -42,10 +43,11 @@ def read_cells(pixels: Picture) -> _Array:
 
 
 def _features(pixels: Picture, first: int, last: int) -> _Array:
-    """Return one vector per cell for a band of rows.
+    """Return a feature vector for each cell in a band of rows.
 
-    The band is evaluated with one more row of cells on both sides. The pixel layers see less than
-    one cell beyond a cell's edges, so the result does not depend on the division into bands.
+    The band is evaluated together with one more row of cells on either side. The pixel layers see
+    less than one cell beyond a cell's edges, so the result does not depend on the division into
+    bands.
     """
     above, below = min(1, first), min(1, pixels.shape[0] // TILE - last)
     part = pixels[(first - above) * TILE : (last + below) * TILE]
@@ -62,7 +64,7 @@ def _features(pixels: Picture, first: int, last: int) -> _Array:
 
 
 def _convolve(x: _Array, name: str, *, stride: int = 1, padding: int | None = None) -> _Array:
-    """Return a convolution of an array (row, column, channel) with the named layer's weights."""
+    """Convolve an array (row, column, channel) with the weights of the named layer."""
     weight, bias = _weights()[f"{name}.weight"], _weights()[f"{name}.bias"]
     outputs, inputs, size, _ = weight.shape
     if padding is None:

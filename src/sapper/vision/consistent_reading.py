@@ -1,8 +1,8 @@
-"""The most probable reading of a board that agrees with the rules of the game.
+"""The most probable reading of a board that is consistent with the rules of the game.
 
-The network's probabilities are combined with what is true of every real position: the neighbours of
-an empty cell are revealed, and a clue has as many mines as it says among its hidden neighbours. A
-local search corrects the reading, and the engine confirms that a layout of the mines exists.
+The network's probabilities are combined with two facts about every position. The neighbours of an
+empty cell are revealed, and a clue equals the number of mines among its hidden neighbours. A local
+search corrects the reading, and the engine confirms that a consistent layout exists.
 """
 
 from collections.abc import Iterator
@@ -19,24 +19,27 @@ from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
 from sapper.vision.cell_classes import CLASSES, EMPTY, HIDDEN
 
-# Costs of broken rules, in the same unit as negative log probabilities. Flags beside empty cells
-# are possible in some programs, because a flood fill passes flags by.
+# The costs of broken rules, in the same unit as negative log probabilities. In some programs, a
+# flood fill does not remove flags, so a flag next to an empty cell costs less.
 _HIDDEN_BY_EMPTY, _FLAG_BY_EMPTY = 4.0, 2.0
 _MISSING_MINE, _EXTRA_MINE, _EXTRA_FLAG = 4.0, 4.0, 0.7
 _MAX_PASSES = 6
 _MAX_ALTERNATIVES = 3
 _MAX_CHECKS = 120
-_CHEAP_CHANGE, _MAX_EXCESS = 4.0, 10.0  # log odds against a change, and their sum beyond that
+# The loss of log probability that a single correction may cause, and the maximum sum of all losses
+# beyond that.
+_CHEAP_CHANGE, _MAX_EXCESS = 4.0, 10.0
 _MAX_COUNTS = 200
-_TYPICAL_DENSITY = 0.25  # of mines among covered cells without flags
+_TYPICAL_DENSITY = 0.25  # The typical density of mines among covered cells without flags.
 _BUDGET = Budget(seconds=0.5)
-_MAX_COST = 25.0  # of the corrections that make a reading consistent
+_MAX_COST = 25.0  # The maximum cost of the corrections that make a reading consistent.
 
 _Labels = NDArray[np.int8]
 _Array = NDArray[np.float32]
 
 _CLUE = np.array([int(text) if text.isdigit() else 0 for text in CLASSES])
-_COVERED = np.array([text in "#F?*!X" for text in CLASSES])  # not revealed by the player
+# The classes of cells that the player has not revealed.
+_COVERED = np.array([text in "#F?*!X" for text in CLASSES])
 _MAY_BE_MINE = np.array([text in "#F?*!" for text in CLASSES])
 _IS_MINE = np.array([text in "*!" for text in CLASSES])
 _FLAGGED = np.array([text in "F" for text in CLASSES])
@@ -46,16 +49,16 @@ _COST_BY_EMPTY[[CLASSES.index("F"), CLASSES.index("X")]] = _FLAG_BY_EMPTY
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A reading: the class of each cell, and the cells that the rules changed."""
+    """A reading of a board: the class of each cell, and the cells that the rules corrected."""
 
     labels: _Labels
     corrected: frozenset[Cell]
     conflict: Cell | None
-    """The cell of a clue that contradicts the reading, or None if the reading is consistent."""
+    """A cell whose clue contradicts the reading, or None if the reading is consistent."""
 
 
 def decode(scores: _Array, mines: int | None) -> Decoded:
-    """Return the most probable consistent reading of the log probabilities (row, column, class)."""
+    """Return the most probable consistent reading, given log probabilities (row, column, class)."""
     scores = np.maximum(scores[:, :, : len(CLASSES) - 1], -9.0)
     first: _Labels = scores.argmax(2).astype(np.int8)
     labels = _improve(first, scores)
@@ -69,7 +72,7 @@ def decode(scores: _Array, mines: int | None) -> Decoded:
 
 
 def _bold_change(first: _Labels, labels: _Labels, scores: _Array) -> Cell | None:
-    """Return a changed cell if the changes contradict the picture too much, or None."""
+    """Return a corrected cell if the corrections contradict the picture too much, or None."""
     rows, columns = np.indices(labels.shape)
     loss = scores[rows, columns, first] - scores[rows, columns, labels]
     excess = np.maximum(loss - _CHEAP_CHANGE, 0)
@@ -80,14 +83,14 @@ def _bold_change(first: _Labels, labels: _Labels, scores: _Array) -> Cell | None
 
 
 def _around(values: NDArray[np.generic]) -> _Array:
-    """Return the sum of each cell's eight neighbours."""
+    """Return, for each cell, the sum over its eight neighbours."""
     padded = np.pad(values.astype(np.float32), 1)
     total = cv2.blur(padded, (3, 3), borderType=cv2.BORDER_CONSTANT) * 9 - padded
     return total[1:-1, 1:-1]
 
 
 def _rule_costs(labels: _Labels) -> _Array:
-    """Return the cost of broken rules at each cell."""
+    """Return the cost of the rules that are broken at each cell."""
     clue = _CLUE[labels]
     is_clue = clue > 0
     possible = _around(_MAY_BE_MINE[labels])
@@ -126,7 +129,7 @@ def _improve(labels: _Labels, scores: _Array) -> _Labels:
 
 
 def _area_moves(labels: _Labels) -> Iterator[_Labels]:
-    """Yield readings in which a connected area of hidden cells is empty, or the reverse."""
+    """Yield readings in which one connected area changes from hidden to empty, or vice versa."""
     if not _rule_costs(labels).any():
         return
     for old, new in ((EMPTY, HIDDEN), (HIDDEN, EMPTY)):
@@ -143,7 +146,7 @@ def _area_moves(labels: _Labels) -> Iterator[_Labels]:
 
 
 def _cell_moves(labels: _Labels, scores: _Array) -> Iterator[tuple[int, int, int]]:
-    """Yield changes of cells near broken rules to their most probable other classes."""
+    """Yield changes of cells near broken rules to the next most probable classes."""
     near = _around(_rule_costs(labels) > 0) + (_rule_costs(labels) > 0)
     cells = sorted(
         ((int(row), int(column)) for row, column in np.argwhere(near > 0)),
@@ -156,7 +159,7 @@ def _cell_moves(labels: _Labels, scores: _Array) -> Iterator[tuple[int, int, int
 
 
 def position_text(labels: _Labels, mines: int) -> str:
-    """Return the position; a wrong flag is a hidden cell."""
+    """Return the position in text notation. A wrong flag becomes a hidden cell."""
     rows = ["".join(CLASSES[label] for label in row).replace("X", "#") for row in labels]
     return "\n".join([f"{len(rows[0])}x{len(rows)}/{mines}", *rows])
 
@@ -170,17 +173,17 @@ def _conflict(labels: _Labels, mines: int | None) -> Cell | None:
             if error.cell is not None:
                 return error.cell
         except (NotationError, InvalidRules):
-            pass  # too many mines are shown
+            pass  # The reading shows too many mines.
         else:
             return None
-    # Only the number of mines is impossible, so no clue is more suspect than another.
+    # The mine count alone is impossible, so every clue is equally suspect.
     clues = np.argwhere(_CLUE[labels] > 0)
     row, column = clues[0] if len(clues) else (0, 0)
     return int(row), int(column)
 
 
 def _possible_counts(labels: _Labels) -> list[int]:
-    """Return the mine counts that the covered cells allow, likely ones first."""
+    """Return the mine counts that the covered cells permit, the most likely ones first."""
     shown = int(_IS_MINE[labels].sum())
     flagged = shown + int(_FLAGGED[labels].sum())
     covered = int(_MAY_BE_MINE[labels].sum())
@@ -192,7 +195,7 @@ def _possible_counts(labels: _Labels) -> list[int]:
 def _repair(
     labels: _Labels, scores: _Array, mines: int | None, conflict: Cell
 ) -> tuple[_Labels, Cell | None]:
-    """Return the reading with the cheapest changes near conflicts, and the remaining conflict."""
+    """Return the reading after the cheapest changes near conflicts, and any remaining conflict."""
     checks = 0
     spent = 0.0
     current, at = labels, conflict

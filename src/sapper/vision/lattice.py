@@ -1,4 +1,4 @@
-"""The lattice of cells in a picture, and the picture warped to cells of one size."""
+"""The lattice of cells in a picture, and the picture warped to cells of equal size."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 TILE = 24
-"""The edge length in pixels of a cell in a warped picture."""
+"""The side length of a cell in a warped picture, in pixels."""
 _OUTSIDE = (127, 127, 127)
 
 Picture = NDArray[np.uint8]
-"""An RGB picture: height, width, 3."""
+"""An RGB picture as an array of shape (height, width, 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """A grid of equally spaced lines: x = left + column * step_x, and the same for y."""
+    """A lattice of equally spaced lines. Column lines are at x = left + column * step_x."""
 
     left: float
     top: float
@@ -24,7 +24,7 @@ class Lattice:
     step_y: float
 
     def shifted(self, *, rows: int, columns: int) -> "Lattice":
-        """Return the lattice whose cell (0, 0) is this lattice's cell (rows, columns)."""
+        """Return the lattice shifted by a number of rows and columns."""
         return Lattice(
             self.left + columns * self.step_x,
             self.top + rows * self.step_y,
@@ -34,12 +34,12 @@ class Lattice:
 
 
 def warp(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Picture:
-    """Return rows * columns cells as a picture with TILE pixels per cell.
+    """Return the given number of cells as a picture with TILE pixels per cell.
 
     Areas beyond the edges of the picture are grey.
     """
     width, height = columns * lattice.step_x, rows * lattice.step_y
-    # Cut out the region with a margin of one cell, because resizing large pictures is slow.
+    # The region is cut out with a margin of one cell, because resizing a large picture is slow.
     x0 = max(0, int(lattice.left - lattice.step_x))
     y0 = max(0, int(lattice.top - lattice.step_y))
     x1 = min(picture.shape[1], int(np.ceil(lattice.left + width + lattice.step_x)))
@@ -49,7 +49,7 @@ def warp(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Pict
         return np.full((target[1], target[0], 3), _OUTSIDE[0], np.uint8)
     region = picture[y0:y1, x0:x1]
     scale_x, scale_y = TILE / lattice.step_x, TILE / lattice.step_y
-    if scale_x < 1 or scale_y < 1:  # average the pixels first, so that thin lines survive
+    if scale_x < 1 or scale_y < 1:  # Averaging the pixels first preserves thin lines.
         size = (
             max(1, round(region.shape[1] * min(scale_x, 1))),
             max(1, round(region.shape[0] * min(scale_y, 1))),
@@ -58,7 +58,7 @@ def warp(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Pict
         region = np.asarray(cv2.resize(region, size, interpolation=cv2.INTER_AREA), np.uint8)
     else:
         shrunk_x = shrunk_y = 1.0
-    # Map the centres of target pixels to the region's pixel coordinates.
+    # The centres of target pixels are mapped to pixel coordinates of the region.
     step_x, step_y = shrunk_x / scale_x, shrunk_y / scale_y
     matrix = np.array(
         [

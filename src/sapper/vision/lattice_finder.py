@@ -1,9 +1,9 @@
 """The search for lattices of cells in a picture.
 
-Cells of every skin have straight edges at equal distances, at least between hidden and revealed
-cells. For a series of scales, the search keeps edges that are straight over most of a cell, groups
-edges that are close together into windows, and fits combs of equally spaced lines to each window.
-The cell network then decides which of these lattices is a board.
+The cells of every skin have straight edges at equal distances, at least between hidden and revealed
+cells. The search runs at a series of scales. At each scale, it selects edges that are straight over
+most of a cell, groups nearby edges into windows, and fits combs of equally spaced lines to each
+window. The cell network then decides which of these lattices is a board.
 """
 
 from collections.abc import Iterator
@@ -17,22 +17,22 @@ from numpy.typing import NDArray
 from sapper.vision.lattice import Lattice, Picture
 
 MIN_STEP, MAX_STEP = 7.0, 132.0
-_MIN_LINES = 4  # a comb must have at least this many lines
-_MAX_RATIO = 1.28  # between the height and the width of a cell
-_FULL_EDGE, _NOISE = 22, 4  # differences of colour values
-_MAX_TILES = 6  # per scale
+_MIN_LINES = 4  # The minimum number of lines in a comb.
+_MAX_RATIO = 1.28  # The maximum ratio between the height and the width of a cell.
+_FULL_EDGE, _NOISE = 22, 4  # The difference in colour values of a full edge, and that of noise.
+_MAX_TILES = 6  # The maximum number of tiles per scale.
 _MAX_WINDOWS = 80
-_MAX_LENGTH = 24  # longer edges are sought in smaller maps
+_MAX_LENGTH = 24  # The maximum edge length. Longer edges are found in smaller maps.
 
 _STRENGTH = np.clip(
     (np.arange(256, dtype=np.float32) - _NOISE) / (_FULL_EDGE - _NOISE), 0, 1
-)  # by difference
+)  # The strength of an edge, indexed by the difference in colour values.
 _Map = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A rectangle that may contain a board, and its lattice."""
+    """A rectangle that may contain a board, with its lattice."""
 
     lattice: Lattice
     x0: int
@@ -50,7 +50,7 @@ class _Comb:
 
 
 def find_windows(picture: Picture) -> list[Window]:
-    """Return possible boards, strongest first."""
+    """Return the windows that may contain a board, strongest first."""
     maps = edge_maps(picture)
     found: list[Window] = []
     shrink = 1
@@ -66,7 +66,7 @@ def find_windows(picture: Picture) -> list[Window]:
 
 
 def edge_maps(picture: Picture) -> tuple[_Map, _Map]:
-    """Return the strengths, from 0 to 1, of edges to the left of and above each pixel."""
+    """Return the strengths, from 0 to 1, of the edges to the left of and above each pixel."""
     vertical = np.zeros(picture.shape[:2], np.float32)
     horizontal = np.zeros(picture.shape[:2], np.float32)
     vertical[:, 1:] = _strengths(picture[:, 1:], picture[:, :-1])
@@ -80,7 +80,7 @@ def _strengths(one: Picture, other: Picture) -> _Map:
 
 
 def _halve(edges: _Map) -> _Map:
-    """Return the map at half the size, with the strongest edge of each block of four pixels."""
+    """Return an edge map at half the size, with the strongest edge of each 2x2 block."""
     height, width = edges.shape[0] // 2 * 2, edges.shape[1] // 2 * 2
     even = edges[:height, :width]
     return np.maximum(
@@ -91,7 +91,7 @@ def _halve(edges: _Map) -> _Map:
 def _enlarged(window: Window, factor: int) -> Window:
     if factor == 1:
         return window
-    # An edge in a block of the smaller map is on average in the middle of the block.
+    # On average, an edge in a block of the smaller map lies in the middle of the block.
     middle = (factor - 1) / 2
     lattice = window.lattice
     return Window(
@@ -118,7 +118,7 @@ def straight(edges: _Map, length: int, *, axis: int) -> _Map:
 
 
 def _scales(shorter: int) -> Iterator[int]:
-    """Yield edge lengths; each serves cells from 1.15 to 1.75 times as large."""
+    """Yield edge lengths. Each length suits cells that are 1.15 to 1.75 times as large."""
     length = MIN_STEP / 1.15
     while length * 1.15 <= MAX_STEP and length * 1.15 * 3 < shorter:
         yield max(4, round(length))
@@ -128,7 +128,7 @@ def _scales(shorter: int) -> Iterator[int]:
 def _windows_at(vertical: _Map, horizontal: _Map, length: int) -> Iterator[Window]:
     upright = straight(vertical, length, axis=0)
     level = straight(horizontal, length, axis=1)
-    # Sums from the first row or column, so that the profile of any rectangle is a difference.
+    # Prefix sums from the first row or column turn the profile of any rectangle into a difference.
     sums_down = np.cumsum(np.pad(upright, ((1, 0), (0, 0))), 0)
     sums_across = np.cumsum(np.pad(level, ((0, 0), (1, 0))), 1)
     profiles: list[tuple[float, tuple[int, int, int, int], _Map, _Map]] = []
@@ -153,9 +153,9 @@ def _windows_at(vertical: _Map, horizontal: _Map, length: int) -> Iterator[Windo
 
 
 def _tiles(region: tuple[int, int, int, int], length: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield a region and, if it is large, overlapping parts of it.
+    """Yield a region and, if the region is large, overlapping parts of it.
 
-    A part has fewer lines that do not belong to the board, such as the edges of other windows.
+    A part contains fewer lines that are not part of the board, such as the edges of other windows.
     """
     x0, y0, x1, y1 = region
     for parts in (1, 2, 4):
@@ -170,12 +170,12 @@ def _tiles(region: tuple[int, int, int, int], length: int) -> Iterator[tuple[int
 
 
 def _regions(upright: _Map, level: _Map, length: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the bounding boxes of groups of straight edges that are about a cell apart."""
+    """Yield the bounding boxes of groups of straight edges whose distance is about one cell."""
     height, width = upright.shape
     shrink = max(1, length // 3)
     size = (max(1, width // shrink), max(1, height // shrink))
     both = np.maximum(upright, level)
-    # The largest value in each block, so that thin lines survive.
+    # The maximum of each block preserves thin lines.
     blocks = cv2.dilate(both, np.ones((shrink, shrink), np.uint8))
     small = cv2.resize(blocks, size, interpolation=cv2.INTER_NEAREST)
     mask = (small > 0.3).astype(np.uint8)
@@ -198,11 +198,11 @@ def _regions(upright: _Map, level: _Map, length: int) -> Iterator[tuple[int, int
 
 
 def _combs(sums: _Map, lines: int, length: int) -> list[_Comb]:
-    """Return the strongest combs of the sums of straight edges over a number of lines of pixels.
+    """Return the strongest combs in a profile of straight edges.
 
-    The first profile weighs edges by their length. The second treats all edges of at least one cell
-    alike, which serves boards without lines between cells of the same kind. A board may fill only a
-    part of the profile, so halves of the profile are tried too.
+    The first profile weights edges by their length. The second profile gives all edges of at least
+    one cell the same weight, which suits boards without lines between cells of the same kind. A
+    board may fill only part of the profile, so the search also tries halves of the profile.
     """
     limit = 1.5 * length
     n = len(sums)
@@ -228,12 +228,12 @@ def _same_comb(a: _Comb, b: _Comb, n: int) -> bool:
 
 
 def _spectrum(profile: _Map, low: float, high: float) -> tuple[_Map, _Map]:
-    """Return steps from low to high pixels and the strength of their first four harmonics."""
+    """Return steps from low to high pixels, and the strength of their first four harmonics."""
     n = len(profile)
     values = profile - cv2.blur(profile[None], (2 * int(high) + 1, 1))[0]
     padded = 1 << int(np.ceil(np.log2(n * 4)))
     spectrum = np.abs(np.fft.rfft(values, padded)).astype(np.float32)
-    # Steps spaced so that the lines at both ends move by about half a pixel from one to the next.
+    # Successive steps move the lines at both ends by about half a pixel.
     steps = 1 / np.arange(1 / (high * 1.03), 1 / (low * 0.97), 0.5 / (n * low))
     total = np.zeros(len(steps), np.float32)
     for harmonic in (1, 2, 3, 4):
@@ -243,7 +243,7 @@ def _spectrum(profile: _Map, low: float, high: float) -> tuple[_Map, _Map]:
 
 
 def _periodicity(sums: _Map, length: int) -> float:
-    """Return the strength of the strongest step, compared with all lines."""
+    """Return the strength of the strongest step relative to all lines."""
     low, high = length * 1.1, min(length * 1.8, len(sums) / 2)
     if len(sums) < low * (_MIN_LINES - 1) or high <= low:
         return 0.0
@@ -273,7 +273,7 @@ def _combs_of(profile: _Map, low: float, high: float) -> Iterator[_Comb]:
 
 
 def _fit(profile: _Map, step: float) -> _Comb | None:
-    """Return the best comb whose lines at both ends are at most half a pixel from the given one."""
+    """Return the best comb whose end lines are within half a pixel of the given comb."""
     n = len(profile)
     soft = cv2.GaussianBlur(profile[None], (0, 0), max(0.6, step * 0.02))[0]
     best = (-1.0, 0.0, step)
@@ -291,12 +291,12 @@ def _fit(profile: _Map, step: float) -> _Comb | None:
     strength, start, step = best
     if strength <= 0:
         return None
-    # Every second line of a comb is a comb too. Only the finest one has no lines in between.
+    # Every second line of a comb also forms a comb. Only the finest comb has no lines in between.
     between = max(_mean_at(soft, start + step * share, step) for share in (1 / 3, 1 / 2, 2 / 3))
     if between > 0.8 * strength:
         return None
     contrast = (strength - between) / (float(soft.mean()) + 1e-6)
-    enough = lines / (lines + 3)  # few lines can be equally spaced by chance
+    enough = lines / (lines + 3)  # A few lines can be equally spaced by chance.
     return _Comb(start, step, min(contrast / 4, 2.0) * float(np.sqrt(strength)) * enough)
 
 
@@ -306,14 +306,14 @@ def _mean_at(profile: _Map, start: float, step: float) -> float:
 
 
 def refine(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> Lattice:
-    """Return the lattice moved by up to a tenth of a cell to fit the edges of a board."""
+    """Return the lattice, moved by up to a tenth of a cell to fit the edges of a board."""
     step = min(lattice.step_x, lattice.step_y)
     x0, y0 = max(0, int(lattice.left - step / 4)), max(0, int(lattice.top - step / 4))
     x1 = min(picture.shape[1], int(lattice.left + columns * lattice.step_x + step / 4) + 1)
     y1 = min(picture.shape[0], int(lattice.top + rows * lattice.step_y + step / 4) + 1)
     vertical, horizontal = edge_maps(picture[y0:y1, x0:x1])
     length = max(4, round(step * 0.65))
-    # Bevels have several edges per cell, the strongest of which is usually between the cells.
+    # A bevel has several edges per cell. The strongest one is usually between the cells.
     region = picture[y0:y1, x0:x1].astype(np.int16)
     across = (straight(vertical, length, axis=0) * _contrast(region, axis=1)).sum(0)
     down = (straight(horizontal, length, axis=1) * _contrast(region, axis=0)).sum(1)
@@ -323,7 +323,7 @@ def refine(picture: Picture, lattice: Lattice, *, rows: int, columns: int) -> La
 
 
 def _contrast(region: NDArray[np.int16], *, axis: int) -> _Map:
-    """Return weights from 0.25 to 1 that grow with the difference to the previous pixel."""
+    """Return weights from 0.25 to 1 that grow with the difference from the previous pixel."""
     before = np.concatenate(
         [np.take(region, [0], axis), np.take(region, range(region.shape[axis] - 1), axis)], axis
     )
@@ -332,17 +332,19 @@ def _contrast(region: NDArray[np.int16], *, axis: int) -> _Map:
 
 
 def _aligned(sums: _Map, start: float, step: float, cells: int) -> tuple[float, float]:
-    """Return the start and step that move both ends by up to a tenth of a cell onto edges."""
-    profile = np.sqrt(sums / (sums.max() + 1e-6))  # favours many lines over a few long ones
+    """Return the start and step after moving both ends onto edges, by up to a tenth of a cell."""
+    # The square root favours many lines over a few long ones.
+    profile = np.sqrt(sums / (sums.max() + 1e-6))
     soft = cv2.GaussianBlur(profile[None].astype(np.float32), (0, 0), max(0.7, step * 0.015))[0]
     shifts = np.linspace(-0.12, 0.12, 25) * step
     first, last = start + shifts[:, None], start + cells * step + shifts[None, :]
     share = np.linspace(0, 1, cells + 1)
     positions = first[..., None] * (1 - share) + last[..., None] * share
-    # Halfway between two pixels is the edge between them, which the map has at the second one.
+    # A position halfway between two pixels is the edge between them, which the map stores at the
+    # second pixel.
     index = np.clip(np.rint(positions).astype(int), 0, len(soft) - 1)
     means = soft[index].mean(2)
-    # Prefer the given place unless the edges are clearly elsewhere.
+    # The given position is preferred unless the edges are clearly elsewhere.
     means -= 0.02 * (np.abs(shifts[:, None]) + np.abs(shifts[None, :])) / step
     best = np.unravel_index(int(means.argmax()), means.shape)
     begin, end = start + shifts[best[0]], start + cells * step + shifts[best[1]]
@@ -350,7 +352,7 @@ def _aligned(sums: _Map, start: float, step: float, cells: int) -> tuple[float, 
 
 
 def _distinct(windows: list[Window]) -> list[Window]:
-    """Drop windows that repeat a stronger window's lattice."""
+    """Drop windows whose lattice repeats that of a stronger window."""
     kept: list[Window] = []
     for window in windows:
         if not any(_same(window, other) for other in kept):

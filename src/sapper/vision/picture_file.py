@@ -15,18 +15,19 @@ from sapper.vision.lattice import Picture
 from sapper.vision.picture_kinds import is_svg
 
 MAX_BYTES = 20 * 1024 * 1024
-MAX_PIXELS = 24_000_000  # six thousand by four thousand
-_WORKING_PIXELS = 5_000_000  # larger pictures are shrunk before the search
+MAX_PIXELS = 24_000_000  # The maximum number of pixels, such as 6000x4000.
+# The number of pixels above which a picture is shrunk before the search.
+_WORKING_PIXELS = 5_000_000
 _MIN_EDGE = 24
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 _HINT = "use a PNG, JPEG, WebP, BMP or GIF picture"
 
 
 def load_picture(source: Any) -> tuple[Picture, int]:
-    """Return a picture in RGB and the factor by which it was shrunk.
+    """Return a picture as RGB pixels, and the factor by which it was shrunk.
 
-    `source` is a path, the contents of a file, a Pillow image or an array (height, width, 3).
-    Raises PictureError if the picture is damaged, animated or too large.
+    `source` is a path, the contents of a file, a Pillow image or an array of shape (height, width,
+    3). Raises PictureError if the picture is damaged, animated or too large.
     """
     if isinstance(source, np.ndarray):
         picture = _from_array(source)
@@ -85,7 +86,7 @@ def _decode(data: bytes) -> Picture:
 
 
 def _open(data: bytes) -> Image.Image:
-    """Read a picture's header. The pixels are decoded later."""
+    """Read the header of a picture. The pixels are decoded later."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         return Image.open(io.BytesIO(data), formats=_FORMATS)
@@ -105,7 +106,7 @@ def _check_frames(count: int) -> None:
 
 
 def _to_rgb(image: Image.Image) -> Picture:
-    """Return the pixels in RGB, upright and on a white background."""
+    """Return the pixels as RGB, rotated upright and placed on a white background."""
     upright = ImageOps.exif_transpose(image)
     if upright.mode in {"RGBA", "LA", "PA"} or "transparency" in upright.info:
         rgba = upright.convert("RGBA")

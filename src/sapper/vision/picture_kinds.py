@@ -1,6 +1,6 @@
 """Recognition of picture files by their first bytes, without the packages that decode them."""
 
-# PNG, JPEG, GIF, BMP, TIFF (two byte orders) and PDF.
+# The first bytes of PNG, JPEG, GIF, BMP, TIFF (two byte orders) and PDF files.
 _SIGNATURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"%PDF")
 _HEAD_BYTES = 512
 
@@ -10,7 +10,7 @@ def is_picture(data: bytes) -> bool:
     return (
         data.startswith(_SIGNATURES)
         or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
-        or data[4:8] == b"ftyp"  # HEIC and AVIF
+        or data[4:8] == b"ftyp"  # HEIC and AVIF files have this signature.
         or is_svg(data)
     )
 

@@ -1,4 +1,4 @@
-"""Reading a position from a picture: `scan` and its result."""
+"""The function `scan`, which reads a position from a picture, and its result."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sapper.vision.board_choice import FoundBoard
     from sapper.vision.lattice import Picture
 
-# The mine counts of widespread programs, by width and height.
+# The mine counts of common programs, by width and height.
 _STANDARD_MINES = {
     (9, 9): 10,
     (16, 16): 40,
@@ -23,40 +23,40 @@ _STANDARD_MINES = {
     (18, 14): 40,
     (24, 20): 99,
 }
-_MIN_CONFIDENCE = 0.55  # of the cells on average
-_DOUBTFUL = 0.85  # a cell that is less certain is doubtful
+_MIN_CONFIDENCE = 0.55  # The minimum mean confidence over all cells.
+_DOUBTFUL = 0.85  # The confidence below which a cell counts as doubtful.
 
 
 @dataclass(frozen=True)
 class Scan:
-    """A position that was read from a picture."""
+    """A position read from a picture."""
 
     rows: tuple[str, ...]
     """The rows in position notation, with `X` for a wrong flag."""
     mines: int | None
     """The number of mines, or None if the picture does not show it."""
     confidence: float
-    """The probability that every cell is right, according to the model."""
+    """The probability that all cells were read correctly, according to the network."""
     doubtful: tuple[Cell, ...]
-    """The cells that may be wrong, in reading order."""
+    """The cells that may be wrong, in row-major order."""
     corrected: tuple[Cell, ...]
-    """The cells whose most probable reading contradicted the rules, in reading order."""
+    """The cells whose most probable reading contradicted the rules, in row-major order."""
     box: tuple[float, float, float, float]
-    """The board's left and top edge, width and height in pixels."""
+    """The left edge, top edge, width and height of the board in pixels."""
 
     @property
     def width(self) -> int:
-        """The number of columns."""
+        """The number of columns of the board."""
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
-        """The number of rows."""
+        """The number of rows of the board."""
         return len(self.rows)
 
     @property
     def text(self) -> str:
-        """The position text; the mine count is `?` if it is unknown."""
+        """The position in text notation, with `?` for an unknown mine count."""
         mines = "?" if self.mines is None else self.mines
         return "\n".join([f"{self.width}x{self.height}/{mines}", *self.rows])
 
@@ -91,8 +91,8 @@ def scan(image: Any, *, mines: int | None = None) -> Scan:
     """Read a Minesweeper position from a picture.
 
     `image` is a path, the contents of a picture file, a Pillow image or an RGB array. If `mines` is
-    given, the number of mines is not read from the picture. Raises PictureError if the picture
-    cannot be decoded, shows no board or more than one, or cannot be read consistently.
+    given, the mine count is not read from the picture. Raises PictureError if the picture cannot be
+    decoded, does not show exactly one board, or has no consistent reading.
     """
     with requires_extra("vision", "reading pictures"):
         import cv2
@@ -101,7 +101,7 @@ def scan(image: Any, *, mines: int | None = None) -> Scan:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        # The matrices are small, so more threads would only wait for each other.
+        # The matrices are so small that additional threads would only wait for each other.
         with threadpool_limits(1, user_api="blas"):
             return _scan(image, mines)
     finally:
@@ -176,10 +176,10 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
 
 
 def _mine_count(rows: tuple[str, ...]) -> int | None:
-    """Return the number of mines that the cells and the size imply, or None if it is unknown."""
+    """Return the mine count implied by the cells and the board size, or None if it is unknown."""
     text = "".join(rows)
     marked = sum(text.count(symbol) for symbol in "F*!")
-    if "*" in text or not set(text) & set("#?"):  # all mines are shown or flagged
+    if "*" in text or not set(text) & set("#?"):  # All mines are shown or flagged.
         return marked
     standard = _STANDARD_MINES.get((len(rows[0]), len(rows)))
     return standard if standard is not None and standard >= marked else None

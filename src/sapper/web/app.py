@@ -40,7 +40,7 @@ log = logging.getLogger("sapper.web")
 _BOUNDS: Final = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
 # The garbage collector runs after this many allocations. Python's default is 700.
 _COLLECTION_THRESHOLD: Final = 20_000
-# The event loop waits this long for a thread that replays a long game.
+# The maximum time in seconds that the event loop waits for a thread that replays a long game.
 _SWITCH_SECONDS: Final = 0.001
 LinkToken = Annotated[
     str, Path(max_length=120, description="The signed token that `sapper web` prints")
@@ -50,8 +50,8 @@ LinkToken = Annotated[
 class Application(FastAPI):
     """A FastAPI application that corrects its OpenAPI document in two places.
 
-    It converts numeric bounds to integers, because large floats lose precision. It also adds status
-    415 to every operation that has a request body.
+    Numeric bounds are converted to integers, because large floats lose precision. Every operation
+    with a request body also documents status 415.
     """
 
     def openapi(self) -> dict[str, Any]:
@@ -84,11 +84,11 @@ def _add_unsupported_media_type(document: dict[str, Any]) -> None:
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Create the ASGI application, reading the environment if `settings` is None.
+    """Create the ASGI application. If `settings` is None, the environment is read.
 
     Run the application with `uvicorn --factory sapper.web.app:create_app`.
     """
-    # A caller that passes settings has already read the environment, or ignores it.
+    # A caller that passes settings has either read the environment or chosen to ignore it.
     warnings = Settings.unknown_variables() if settings is None else []
     chosen = settings or Settings()
     metrics = Metrics()
@@ -114,7 +114,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         summary="Minesweeper to play, learn, analyse and study",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # FastAPI's own pages load scripts from other sites
+        docs_url=None,  # FastAPI's own documentation pages load scripts from other sites.
         redoc_url=None,
         # Without this setting, FastAPI consults OpenTelemetry on every request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
@@ -162,9 +162,9 @@ def _infrequent_garbage_collection() -> Iterator[None]:
 def _add_link_route(app: FastAPI) -> None:
     @app.get("/link/{token}", tags=["player"], status_code=303, responses=ERROR_RESPONSES)
     async def follow_link(request: Request, token: LinkToken) -> Response:
-        """Sign the browser in with a link printed by `sapper web`.
+        """Sign the browser in with a link that `sapper web` has printed.
 
-        Any games already played in this browser are transferred to the link's player.
+        Games already played in this browser are transferred to the link's player.
         """
         context = get_context(request)
         player = context.identity.verify_link(token)
@@ -189,7 +189,7 @@ def _add_server_routes(app: FastAPI, settings: Settings, metrics: Metrics) -> No
         responses=ERROR_RESPONSES,
     )
     async def healthz(request: Request) -> Response:
-        """Check that the server responds and that its database can be written."""
+        """Check that the server responds and that its database is writable."""
         context = get_context(request)
         try:
             async with asyncio.timeout(settings.health_timeout):

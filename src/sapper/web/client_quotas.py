@@ -1,4 +1,4 @@
-"""The current request's client and its share of the server's resources."""
+"""The client of the current request, and its share of the server's resources."""
 
 import asyncio
 from contextvars import ContextVar
@@ -10,7 +10,7 @@ from starlette.types import Receive
 from sapper.web.error_responses import HttpError
 from sapper.web.rate_limit import NetworkLimits
 
-# The work that costs as much as a simple request.
+# The number of cells whose processing costs as much as a simple request.
 _CELLS_PER_REQUEST: Final = 500
 _MOVES_PER_REQUEST: Final = 100
 
@@ -23,7 +23,7 @@ class Client:
     """The client's address or network, as returned by `sapper.web.rate_limit.client_network`."""
     limits: NetworkLimits
     receive: Receive | None
-    """The ASGI function that reports a disconnect, or None once the request is complete."""
+    """The ASGI function that reports a disconnect, or None after the request is complete."""
 
     async def wait_for_disconnect(self) -> None:
         """Wait until the client disconnects."""
@@ -33,13 +33,13 @@ class Client:
 
 
 CURRENT_CLIENT: Final[ContextVar[Client | None]] = ContextVar("client", default=None)
-"""The client of the request being handled, or None outside of requests."""
+"""The client of the current request, or None outside of requests."""
 
 
 def charge_work(*, cells: int = 0, moves: int = 0) -> None:
-    """Charge the current client's network for work whose extent is known only after it was done.
+    """Charge the current client's network for work whose cost is known only afterwards.
 
-    The network's next requests are refused until it has paid.
+    The network's next requests are refused until its debt is paid.
     """
     if client := CURRENT_CLIENT.get():
         cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
@@ -49,7 +49,7 @@ def charge_work(*, cells: int = 0, moves: int = 0) -> None:
 async def pay_for_work(*, cells: int = 0, moves: int = 0) -> None:
     """Charge the current client's network for one part of a long response.
 
-    If the network's request quota is exhausted, wait until enough tokens are available.
+    If the request quota is exhausted, wait until enough tokens are available.
     """
     if client := CURRENT_CLIENT.get():
         cost = cells / _CELLS_PER_REQUEST + moves / _MOVES_PER_REQUEST
@@ -67,7 +67,7 @@ def reserve_storage(size: int) -> None:
 
 
 def charge_storage(size: int) -> None:
-    """Charge the current client's network for `size` bytes that will be stored in any case."""
+    """Charge the current client's network for `size` bytes, even if it exceeds its quota."""
     if client := CURRENT_CLIENT.get():
         client.limits.stored_bytes.charge(client.network, size)
 

@@ -65,7 +65,7 @@ class Context:
             self.workers.prestart()
 
     def start_background_task(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine that is cancelled at shutdown."""
+        """Start a coroutine that is cancelled at shutdown."""
         task = asyncio.get_running_loop().create_task(work)
         self.background_tasks.add(task)
         task.add_done_callback(self.background_tasks.discard)
@@ -89,13 +89,13 @@ class Context:
 
 
 def get_context(request: Request) -> Context:
-    """Return the context of the application handling the request."""
+    """Return the context of the application that handles the request."""
     context: Context = request.app.state.context
     return context
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """Return a JSON response, skipping validation to keep moves fast."""
+    """Return a JSON response. Validation is skipped to keep moves fast."""
     return raw_json_response(to_json(value), status)
 
 

@@ -40,7 +40,7 @@ _CODES: Final = {
     503: "service-unavailable",
 }
 _SUBJECT: Final = ("cell", "field", "line", "version")
-"""The attributes of an error that identify its subject."""
+"""The attributes of an error that identify what the error is about."""
 _NOT_JSON: Final = "the body is not valid JSON"
 TOO_DEEPLY_NESTED: Final = "the body is nested too deeply"
 
@@ -61,7 +61,7 @@ SECURITY_HEADERS: Final = {
 
 
 class HttpError(Exception):
-    """An HTTP error, as opposed to a game error."""
+    """An HTTP error that is not an error in a game."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ def error_code(error: errors.SapperError) -> str:
 def add_exception_handlers(app: FastAPI) -> None:
     """Register handlers that turn exceptions into error responses.
 
-    `RequestMiddleware` handles all unexpected exceptions.
+    Unexpected exceptions are handled by `RequestMiddleware`.
     """
 
     @app.exception_handler(errors.SapperError)
@@ -135,9 +135,9 @@ def add_exception_handlers(app: FastAPI) -> None:
         status, headers = error.status_code, dict(error.headers or {})
         allowed = _allowed_methods(app, request.url.path)
         if status in (404, 405) and allowed and request.method not in allowed:
-            # Unmatched requests reach the static files, which do not know the API's methods.
+            # Unmatched requests reach the static files, which do not know the methods of the API.
             status, headers = 405, {"Allow": ", ".join(sorted(allowed))}
-        if status == 400 and error.__cause__ is not None:  # the framework could not read the body
+        if status == 400 and error.__cause__ is not None:  # The framework could not read the body.
             is_too_deep = isinstance(error.__cause__, RecursionError)
             return error_response(400, TOO_DEEPLY_NESTED if is_too_deep else _NOT_JSON)
         message = {
@@ -150,7 +150,8 @@ def add_exception_handlers(app: FastAPI) -> None:
     async def _handle_invalid_request(request: Request, error: RequestValidationError) -> Response:
         content_type = request.headers.get("content-type", "")
         if isinstance(error.body, bytes) and not _is_json(content_type):
-            # The framework does not parse such a body and would only report a missing object.
+            # The framework does not parse such a body and would only report that an object is
+            # missing.
             message = "the body must be JSON, but the Content-Type header is missing"
             if content_type:
                 message = f"the body must be JSON, not {errors.short_repr(content_type)}"
@@ -181,7 +182,7 @@ def _is_json(content_type: str) -> bool:
 
 
 def _allowed_methods(app: FastAPI, path: str) -> set[str]:
-    """Return the methods the API supports for a path, or an empty set if the path is unknown."""
+    """Return the methods that the API supports for a path, or an empty set for an unknown path."""
     paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
     if path in paths:
         # The OpenAPI document does not list HEAD.

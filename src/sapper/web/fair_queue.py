@@ -1,11 +1,11 @@
 """A fair queue that assigns worker slots to the jobs of client networks.
 
-A job's priority is a number of seconds: the processor time that its network has used recently, plus
-the expected durations of the network's waiting and running jobs and of the job itself. Jobs with a
-low number come first, so a hint for a player with few requests never waits behind the searches of a
-network that keeps the workers busy, however many networks do so. Priorities are per network, not
-per player, because a client can obtain any number of player cookies. Priorities use
-processor time, because the wall time of every job increases under load.
+A job's priority is a number of seconds. It is the sum of the processor time that the network has
+used recently, the expected durations of the network's other jobs, and that of the job itself. Jobs
+with a low number come first. A hint for a player with few requests therefore never waits behind the
+searches of busy networks, however many of them there are. Priorities belong to networks rather than
+players, because a client can obtain any number of player cookies. Priorities use processor time,
+because the wall time of every job increases under load.
 """
 
 import asyncio
@@ -20,12 +20,13 @@ from sapper.game.view import View
 from sapper.web.error_responses import HttpError
 
 _HALF_LIFE: Final = 10.0
-"""The number of seconds after which half of the used worker time is forgotten."""
+"""The time in seconds after which half of the used worker time is forgotten."""
 _MAX_NETWORKS: Final = 20_000
 _MAX_SHORT_SECONDS: Final = 1.0
-"""The longest expected duration of a short job, which may use the last slot."""
+"""The maximum expected duration in seconds of a short job. Short jobs may use the last slot."""
 _MAX_LIGHT_SECONDS: Final = 2.0
-"""The processor time that a network may have used recently to start short jobs in the last slot."""
+"""The maximum processor time in seconds that a network may have used recently to start short jobs
+in the last slot."""
 _SLOW_JOB_SECONDS: Final = 2.0
 _CELLS_PER_SECOND: Final = 4000
 
@@ -34,7 +35,7 @@ def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
     """Return the expected duration of a job.
 
     Hints, odds and AI moves take a view and usually need milliseconds. Jobs that declare a time
-    limit, AI moves that think and jobs of any other kind are expected to be slow.
+    limit, AI moves that think and all other jobs are expected to be slow.
     """
     view = next((arg for arg in args if isinstance(arg, View)), None)
     thinks = any("think" in arg for arg in args if isinstance(arg, str))
@@ -44,7 +45,7 @@ def expected_seconds(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> float:
 
 
 class RecentUsage:
-    """The processor seconds that each network has used recently, which decay exponentially."""
+    """The processor time that each network has used recently, which decays exponentially."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -52,13 +53,13 @@ class RecentUsage:
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def get(self, network: str) -> float:
-        """Return the seconds that a network has used recently."""
+        """Return the processor time in seconds that a network has used recently."""
         now = self._clock()
         seconds, updated_at = self._used.get(network, (0.0, now))
         return seconds * math.exp2(-max(now - updated_at, 0.0) / _HALF_LIFE)
 
     def add(self, network: str, seconds: float) -> None:
-        """Record that a job of a network has used a worker."""
+        """Add the processor time of a finished job to its network's usage."""
         self._used[network] = self.get(network) + seconds, self._clock()
         self._used.move_to_end(network)
         if len(self._used) > _MAX_NETWORKS:
@@ -67,11 +68,11 @@ class RecentUsage:
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A job that waits for a slot or occupies one."""
+    """A job that waits for a slot or occupies a slot."""
 
     network: str
     seconds: float
-    """The expected duration."""
+    """The expected duration of the job in seconds."""
     priority: float
     turn: "asyncio.Future[None]"
     """A future that completes when a slot is assigned."""
@@ -82,8 +83,8 @@ class Job:
 class FairQueue:
     """A semaphore with a fair queue of waiting jobs.
 
-    If there are several slots, slow jobs may use all but one of them, and so may each network.
-    Otherwise, a short job would have to wait for the slow jobs of others.
+    If there are several slots, one is reserved for short jobs, and no network may occupy all slots.
+    Without this rule, a short job would have to wait for the slow jobs of others.
     """
 
     def __init__(self, slots: int, max_waiting: int) -> None:
@@ -95,7 +96,7 @@ class FairQueue:
         self._waiting: list[Job] = []
 
     def enter(self, network: str, seconds: float) -> Job:
-        """Add a job with the given expected duration. Its `turn` completes when it may start.
+        """Add a job with the given expected duration. The job's `turn` completes when it may start.
 
         If the queue is full, the job with the highest priority number is refused, and its turn
         raises HttpError.
@@ -114,7 +115,7 @@ class FairQueue:
         return job
 
     def leave(self, job: Job, used_seconds: float = 0.0) -> None:
-        """Remove a job, whatever its state, and assign its slot to the next job.
+        """Remove a job in any state, and assign its slot to the next job.
 
         `used_seconds` is the processor time that the job has used.
         """
@@ -145,5 +146,5 @@ class FairQueue:
 
 
 def too_many_jobs() -> HttpError:
-    """Return the error for a job that is refused because of other jobs."""
+    """Return the error for a job that is refused because there are too many jobs."""
     return HttpError(429, "too many concurrent requests", hint="try again", retry_after=1)

@@ -1,9 +1,10 @@
 """An in-memory game cache between the routes and the application service.
 
 The store contains every game, so an evicted game can be loaded again. Sessions are accessed only
-from the event loop. While a request changes and saves a game, the game is out of the cache, so no
-other request can use its session. Other changes to the same game wait, so a move on a stale version
-is rejected before it is made. Otherwise, the time until the rejection would depend on hidden mines.
+from the event loop. A game is removed from the cache while a request changes and saves it, so no
+other request can use its session. Other changes to the same game wait, and a move on a stale
+version is rejected before it is made. Otherwise, the time until the rejection would depend on
+hidden mines. Otherwise, the time until the rejection would depend on hidden mines.
 """
 
 import asyncio
@@ -19,12 +20,12 @@ from sapper.play.game_service import GameService, PlayerGame
 from sapper.store import Store
 from sapper.web.client_quotas import charge_storage, charge_work, reserve_storage
 
-# The size of a stored game, of each mine in a fixed layout and of each move, including indexes and
-# partly used pages.
+# The approximate size in bytes of a stored game, of each mine in a fixed layout and of each move,
+# including indexes and partly used pages.
 GAME_BYTES: Final = 1000
 _MINE_BYTES: Final = 7
 MOVE_BYTES: Final = 120
-# A game with more new moves than this is reloaded from scratch in a reader thread.
+# If a cached game lacks more moves than this, it is reloaded in a reader thread.
 _MAX_MOVES_TO_REPLAY = 50
 
 
@@ -107,7 +108,8 @@ class GameCache:
     ) -> AsyncIterator[PlayerGame]:
         game = self._games.pop(game_id, None)
         if game is None or game.version != expected or game.player != player:
-            # The cached game may be outdated. Its player may differ because links merge players.
+            # The cached game may be outdated. The game's player may have changed, because links
+            # merge players.
             game = await self._load(game_id, game)
         if player is None or game.player != player:
             self._put(game)
@@ -124,21 +126,22 @@ class GameCache:
             raise
         # After a failed write, the game stays out of the cache because its state is unknown.
         await self._service.save(game)
-        if not game.session.game.is_over:  # finished games would only take up memory
+        if not game.session.game.is_over:  # Finished games would only occupy memory.
             self._put(game)
 
     async def _load(self, game_id: str, known: PlayerGame | None = None) -> PlayerGame:
-        """Load a game, updating the known copy if possible.
+        """Load a game, updating the cached copy if possible.
 
         Moves made by other processes are replayed on the event loop, so no other task can use the
-        session meanwhile.
+        session in the meantime.
         """
         if known is not None:
             last = max(known.version - 1, 0)
             update = await self._service.read(self._store.load_update, game_id, last)
             moves, stored = tuple(map(str, known.session.game.moves_since(last))), update.moves
             if stored[: len(moves)] == moves and len(stored) <= _MAX_MOVES_TO_REPLAY:
-                with suppress(SapperError):  # if a move does not fit, the known state is wrong
+                # If a stored move does not fit, the cached state is wrong.
+                with suppress(SapperError):
                     new = map(parse_move, stored[len(moves) :])
                     known.session.replay_moves(new, idle=update.idle)
                     known.session.set_assistance(update.assistance)

@@ -16,8 +16,8 @@ from prometheus_client.registry import Collector
 from sapper.web.context import Context
 
 BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
-# All other methods share one label value. Otherwise, clients could create an unlimited number of
-# time series by inventing methods.
+# All other methods share a single label value. Otherwise, clients could create an unlimited number
+# of time series by inventing methods.
 _METHODS: Final = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -51,7 +51,7 @@ class Metrics:
     def record_request(
         self, method: str, route: str, status: int, seconds: float, refused: str | None
     ) -> None:
-        """Record a completed request. `status` is 0 if no response was sent."""
+        """Record a completed request. A `status` of 0 means that no response was sent."""
         label = method if method in _METHODS else "other"
         self._seconds.labels(label, route, str(status)).observe(seconds)
         if refused is not None:

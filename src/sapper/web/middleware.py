@@ -34,15 +34,16 @@ _RAW_SECURITY_HEADERS: Final = [
 ]
 _NO_STORE: Final = (b"cache-control", b"no-store")
 _SAFE_METHODS: Final = {"GET", "HEAD", "OPTIONS"}
-# Other sites may link to these API documents. All other API routes cost computing time.
+# Other sites may link to these API documents. All other API routes require computing time.
 _LINKABLE_API_PATHS: Final = {"/api/docs", "/api/openapi.json"}
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 _LOOPBACK_NAME: Final = "localhost"
-# A new game takes up disk space permanently; other requests store a few bytes at most.
+# A new game occupies disk space permanently, whereas other requests store a few bytes at most.
 _NEW_GAME_COST: Final = 5.0
-# The body length whose validation costs as much as a simple request.
+# The length of a request body whose validation costs as much as a simple request.
 _BYTES_PER_REQUEST: Final = 1024
-# A picture is not validated in the server process, so a longer body costs the same.
+# The length of a picture that costs as much as a simple request. Pictures are not validated in the
+# server process.
 _PICTURE_BYTES_PER_REQUEST: Final = 64 * 1024
 _PICTURE_PATH: Final = "/api/scan"
 _REFUSAL_SECONDS: Final = 1.0
@@ -51,8 +52,8 @@ _REFUSAL_SECONDS: Final = 1.0
 class RequestMiddleware:
     """ASGI middleware that processes every HTTP request.
 
-    For each request, it checks the host, origin, rate and body size, adds security headers to the
-    response, updates the metrics and writes a log line.
+    For each request, the middleware checks the host, the origin, the request rate and the body
+    size. It adds security headers to the response, updates the metrics and writes a log line.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
@@ -60,7 +61,8 @@ class RequestMiddleware:
         self._settings = settings
         self._metrics = metrics
         hosts = frozenset(name.lower().rstrip(".") for name in settings.hosts)
-        # Nearly all requests contain one of a few host names, so the results are cached.
+        # Nearly all requests contain one of a few host names, so the results of the check are
+        # cached.
         self._is_allowed_host = lru_cache(256)(lambda host: is_allowed_host(host, hosts))
         self._player_limit = TokenBuckets(
             per_second=settings.requests_per_second, burst=settings.request_burst
@@ -68,12 +70,13 @@ class RequestMiddleware:
         self._network_limits = NetworkLimits(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+        """Process one HTTP request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         started_at = time.perf_counter()
-        # The id is not a secret. In a profile of a loaded server, os.urandom took 0.26 ms per call.
+        # The id is not a secret, so a fast random number suffices. In a profile of a loaded server,
+        # os.urandom took 0.26 ms per call.
         request_id = f"{random.getrandbits(32):08x}"
         status = 0
 
@@ -88,7 +91,7 @@ class RequestMiddleware:
         try:
             refused = await self._handle(scope, receive, send_with_headers)
         except Exception as error:
-            # Log the route pattern, because the path may contain a link token.
+            # The log contains the route pattern, because the path may contain a link token.
             log.exception(
                 "%s %s failed, request %s",
                 scope["method"],
@@ -97,7 +100,7 @@ class RequestMiddleware:
                 exc_info=error,
             )
             if status:
-                raise  # the response has started, so the connection can only be closed
+                raise  # The response has started, so the connection can only be closed.
             failure = error_response(500, "internal server error", f"request {request_id}")
             await failure(scope, receive, send_with_headers)
         finally:
@@ -127,7 +130,7 @@ class RequestMiddleware:
                 receive = await self._receive_body(scope["path"], headers, receive, network)
             await self._run(scope, receive, send, network)
         except _ClientDisconnected:
-            return "disconnected"  # an incomplete request has no effect
+            return "disconnected"  # An incomplete request has no effect.
         except _Refused as refused:
             await refused.response(scope, receive, send)
             return refused.reason
@@ -155,8 +158,8 @@ class RequestMiddleware:
     ) -> Receive:
         """Receive the request body, and return an ASGI function that yields it.
 
-        An incomplete request occupies no place among the concurrent requests. Raises _Refused if
-        the body is too large or incomplete, or if the network sends too many bodies at once.
+        An incomplete request does not count as a concurrent request. Raises _Refused if the body is
+        too large or incomplete, or if the network sends too many bodies at once.
         """
         close = {"Connection": "close"}
         is_picture = path == _PICTURE_PATH
@@ -203,7 +206,7 @@ class RequestMiddleware:
         is_new_game = (scope["method"], path) == ("POST", "/api/games")
         cost = _NEW_GAME_COST if is_new_game else 1.0
         if wait := self._network_limits.requests.take(network, cost):
-            # Without a delay, a client that ignores the response would keep the server busy.
+            # Without a delay, a client that ignores the response could keep the server busy.
             await asyncio.sleep(_REFUSAL_SECONDS)
             raise _too_many("rate-limit", wait)
         if not path.startswith(("/api", "/link", "/metrics")):
@@ -217,7 +220,7 @@ class RequestMiddleware:
 
 
 class _Refused(Exception):
-    """Raised if the middleware refuses a request."""
+    """An exception raised if the middleware refuses a request."""
 
     def __init__(self, reason: str, status: int, message: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(reason)
@@ -308,7 +311,7 @@ def _is_same_origin(method: str, path: str, headers: Headers) -> bool:
 
 
 class _ClientDisconnected(Exception):
-    """Raised if the client disconnects before sending the complete request."""
+    """An exception raised if the client disconnects before it has sent the complete request."""
 
 
 async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:

@@ -17,8 +17,8 @@ from sapper.web.client_quotas import reserve_player
 
 COOKIE: Final = "sapper_player"
 PLAYER_SCOPE_KEY: Final = "sapper_player"
-"""The key in the ASGI scope under which the middleware stores the player or None."""
-COOKIE_SECONDS: Final = 400 * 24 * 3600  # the maximum that browsers accept
+"""The key in the ASGI scope under which the middleware stores the player, or None."""
+COOKIE_SECONDS: Final = 400 * 24 * 3600  # The maximum lifetime that browsers accept.
 LINK_SECONDS: Final = 3600
 _KEY_BYTES: Final = 32
 
@@ -50,8 +50,8 @@ class PlayerIdentity:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        # Links have their own salt, because a link must not be usable as a cookie, which is valid
-        # much longer.
+        # Links have their own salt, because a link must not be usable as a cookie, which remains
+        # valid much longer.
         self._cookies = TimestampSigner(key, salt="sapper cookie", digest_method=sha256)
         self._links = TimestampSigner(key, salt="sapper link", digest_method=sha256)
 
@@ -92,7 +92,7 @@ class PlayerIdentity:
         return blake2b(text, key=self._key, digest_size=6, person=b"sapper log").hexdigest()
 
     def set_cookie(self, request: Request, response: Response, player: str) -> None:
-        """Set the player's cookie on a response, with the longest lifetime browsers allow."""
+        """Set the player's cookie on a response, with the longest lifetime that browsers allow."""
         response.set_cookie(
             COOKIE,
             self.sign_cookie(player),

@@ -15,7 +15,7 @@ class TokenBuckets:
     """A set of token buckets, one per client.
 
     When there are more than `max_clients` buckets, the least recently used one is evicted. A client
-    whose bucket was evicted starts over with a full one.
+    whose bucket was evicted starts again with a full bucket.
     """
 
     def __init__(
@@ -34,9 +34,10 @@ class TokenBuckets:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, cost: float = 1.0) -> int:
-        """Take `cost` tokens from a client's bucket and return 0.
+        """Take `cost` tokens from a client's bucket. Returns 0 on success.
 
-        If the bucket contains too few tokens, take none and return the number of seconds to wait.
+        If the bucket contains too few tokens, none are taken, and the result is the number of
+        seconds to wait.
         """
         now = self._clock()
         tokens, updated_at = self._buckets.get(client, (self._burst, now))
@@ -50,9 +51,9 @@ class TokenBuckets:
         return 0 if is_granted else max(1, math.ceil((cost - tokens) / self._per_second))
 
     def charge(self, client: str, cost: float) -> None:
-        """Take `cost` tokens from a client's bucket, even if it contains too few.
+        """Take `cost` tokens from a client's bucket, even if the bucket contains too few.
 
-        The debt is limited to one burst.
+        The debt is limited to the size of one burst.
         """
         tokens, updated_at = self._buckets.get(client, (self._burst, self._clock()))
         self._buckets[client] = (max(tokens - cost, -self._burst), updated_at)
@@ -62,7 +63,7 @@ class TokenBuckets:
 
 
 class NetworkLimits:
-    """The limits that all clients in a network share."""
+    """The limits shared by all clients in a network."""
 
     def __init__(self, settings: Settings) -> None:
         self.requests = TokenBuckets(
@@ -87,7 +88,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def acquire(self, network: str) -> Iterator[bool]:
-        """Count an operation, and yield whether the network is within its limit."""
+        """Count an operation, and yield True if the network is within its limit."""
         self._counts[network] += 1
         try:
             yield self._counts[network] <= self._limit

@@ -1,4 +1,4 @@
-"""The server log, with one line per request, plus warnings and errors.
+"""The server log, which contains one line per request as well as warnings and errors.
 
 Request lines contain the route pattern instead of the path, because game ids, link tokens and
 parameters are private. Cookies, bodies, seeds and client addresses are never logged, and players

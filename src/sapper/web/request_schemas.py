@@ -33,8 +33,8 @@ def _to_seed(value: Any) -> Any:
     return int(value) if is_text else _to_integer(value)
 
 
-# A pattern for all numbers below 2**64: those with fewer digits, and for each digit of the largest
-# number those that have the same digits before it and a smaller digit in its place.
+# A pattern for all numbers below 2**64. It matches numbers with fewer digits than the largest
+# number, and numbers that share its leading digits and then have a smaller digit.
 _MAX_DIGITS = str(MAX_SEED)
 _SEED_PATTERNS = [
     "[0-9]{1,19}",
@@ -53,7 +53,8 @@ Seed = Annotated[
         {
             "anyOf": [
                 {"type": "string", "pattern": f"^({'|'.join(_SEED_PATTERNS)})$"},
-                # 2**64 is an exact float and 2**64 - 1 is not. See `sapper.web.app`.
+                # 2**64 is exactly representable as a float, but 2**64 - 1 is not. See
+                # `sapper.web.app`.
                 {"type": "integer", "minimum": 0, "exclusiveMaximum": 2**64},
             ]
         }
@@ -79,7 +80,8 @@ class _RequestBody(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _limit_fields(cls, data: Any) -> Any:
-        # FastAPI reports every unknown field, which takes milliseconds for thousands of them.
+        # FastAPI reports every unknown field, which takes milliseconds if there are thousands of
+        # them.
         if isinstance(data, dict) and len(data) > _MAX_FIELDS:
             raise PydanticCustomError(
                 "too_many_fields",
@@ -120,7 +122,7 @@ class NewGame(_RequestBody):
 
 
 class ImportedGame(_RequestBody):
-    """A finished game to import, as a line of the export contains it."""
+    """A finished game to import, in the format of a line of the export."""
 
     id: Annotated[
         str, Field(max_length=64, description="The game's id on the server that exported it")
@@ -152,7 +154,7 @@ class NewChallenge(_RequestBody):
 
 
 class AcceptedChallenge(_RequestBody):
-    """The acceptance of a challenge."""
+    """A request to accept a challenge."""
 
     name: PlayerName = ""
 
@@ -204,7 +206,7 @@ class ConvertRequest(_RequestBody):
 
 
 class PuzzleAnswer(_RequestBody):
-    """The player's answer to a puzzle: a cell, a number, or neither to guess or to give up."""
+    """The player's answer to a puzzle: a cell, a number, or neither to guess or give up."""
 
     cell: Annotated[
         list[Coordinate] | None,

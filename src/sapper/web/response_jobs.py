@@ -1,7 +1,7 @@
 """Jobs that render large responses in a worker.
 
-The cost of these jobs grows with the number of moves and cells. They return JSON text, because a
-worker's result is unpickled in the server process.
+The running time of these jobs grows with the number of moves and cells. The jobs return JSON text,
+because unpickling large objects would delay the server process.
 """
 
 import json
@@ -22,12 +22,12 @@ def review_json(game: Game, *, seconds: float) -> str:
 
 
 def replay_json(session: Session) -> str:
-    """Return the replay of a finished game as JSON with each move's changes."""
+    """Return the replay of a finished game as JSON, with the changes that each move made."""
     return to_json({"record": session.replay(), "moves": session.replay_steps()})
 
 
 def file_position(data: bytes, limits: BoardLimits) -> str:
-    """Return the position in a file of any format, or the solution of a board."""
+    """Return the position in a file of any format. A file with only a board yields its solution."""
     is_text = data.isascii() and b"\0" not in data
     return str(read(data, default="position" if is_text else "mbf", limits=limits).view)
 
@@ -35,7 +35,7 @@ def file_position(data: bytes, limits: BoardLimits) -> str:
 def statistics_json(url: str, player: str) -> str:
     """Return the statistics on a player's finished games as JSON.
 
-    A player may have tens of thousands of games.
+    The job runs in a worker, because a player may have tens of thousands of games.
     """
     return to_json({"levels": load_statistics(url, player)})
 

@@ -42,8 +42,9 @@ class ErrorResponse(BaseModel):
 def _model_of(declared: type, *, without: str | None = None, **changed: Any) -> type[BaseModel]:
     """Build a Pydantic model from a TypedDict, a dataclass or a named tuple.
 
-    `changed` maps the names of fields whose JSON has another type to that type. The model lacks the
-    field `without`. The description of a field is the string in its annotation or its docstring.
+    `changed` maps the names of fields to their types in JSON, where those differ. The model omits
+    the field named `without`. The description of a field comes from its annotation or its
+    docstring.
     """
     descriptions = _attribute_docstrings(declared)
     fields: dict[str, Any] = {}
@@ -57,7 +58,7 @@ def _model_of(declared: type, *, without: str | None = None, **changed: Any) -> 
 
 
 def _attribute_docstrings(declared: type) -> dict[str, str]:
-    """Return the strings that follow the attributes of a class, keyed by attribute name."""
+    """Return the docstrings that follow the attributes of a class, keyed by attribute name."""
     (body,) = ast.parse(inspect.getsource(declared)).body
     found = {}
     for attribute, text in pairwise(getattr(body, "body", ())):
@@ -158,7 +159,7 @@ class ChallengeLink(BaseModel):
 
 
 class ChallengeMove(BaseModel):
-    """A move, its changes to the board and the progress after it."""
+    """A move with its changes to the board and the progress after the move."""
 
     kind: str
     cell: list[int] | None
@@ -171,9 +172,9 @@ class ChallengeMove(BaseModel):
 
 
 class ChallengeResult(BaseModel):
-    """One player's result.
+    """The result of one player in a challenge.
 
-    The moves are null until the reader may know the board, and if the response would be too large.
+    The moves are null until the reader may see the board, or if the response would be too large.
     """
 
     name: str
@@ -185,13 +186,13 @@ class ChallengeResult(BaseModel):
 
 
 class ReceiverResult(ChallengeResult):
-    """A receiver's result."""
+    """The result of a player who accepted a challenge."""
 
     game: Annotated[str | None, Field(description="The id of the reader's own game, if any")]
 
 
 class ChallengeResponse(BaseModel):
-    """A challenge as its reader may see it."""
+    """A challenge with the details that its reader may see."""
 
     id: str
     level: str
@@ -243,7 +244,7 @@ class DeletedGames(BaseModel):
 
 
 class ImportResult(BaseModel):
-    """The number of games that were imported or skipped because they are stored already."""
+    """The numbers of games that were imported and of games that were already stored."""
 
     imported: int
     skipped: int

@@ -24,9 +24,9 @@ def serve(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     Raises ServerFailed if the server cannot listen on the given host and port, or StoreError if the
     database cannot be opened.
     """
-    Store(settings.database).close()  # reports database errors before the server starts
+    Store(settings.database).close()  # Database errors are reported before the server starts.
     key = load_secret(settings.secret_file)
-    # A user who can read this terminal may use the local player's identity in a browser.
+    # Anyone who can read this terminal may use the local player's identity in a browser.
     token = PlayerIdentity(key).sign_link(local_player())
     with _listen(host, port) as listener:
         _serve(settings, host, listener, token, open_page=open_page)
@@ -41,7 +41,7 @@ def _serve(
     url = f"http://{url_host}:{address[1]}/"
     print(f"Sapper is running at {url} (press Ctrl-C to stop)", file=sys.stderr)
     link = f"{url}link/{token}"
-    if sys.stderr.isatty():  # other users might read a log file or a journal
+    if sys.stderr.isatty():  # Other users might be able to read a log file or a journal.
         print(
             f"To continue your terminal games, open this link within an hour: {link}",
             file=sys.stderr,
@@ -61,17 +61,18 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
         app,
         http="httptools",
         ws="none",
-        log_level="error",  # a warning for each malformed request would fill the log
+        log_level="error",  # A warning for each malformed request would fill the log.
         access_log=False,
         server_header=False,
-        timeout_keep_alive=75,  # longer than nginx keeps an idle connection open
-        # During shutdown, requests still running after this time are cancelled.
+        # The timeout exceeds the time for which nginx keeps an idle connection open.
+        timeout_keep_alive=75,
+        # Requests that are still running after this time are cancelled during shutdown.
         timeout_graceful_shutdown=10,
     )
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raises ServerFailed if it cannot be bound."""
+    """Return a listening socket. Raises ServerFailed if the address cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -65,7 +65,7 @@ def _check_host(name: str) -> str:
 PositiveNumber = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 HostNames = Annotated[
     tuple[Annotated[str, AfterValidator(_check_host)], ...],
-    NoDecode,  # the variable contains names separated by commas, not JSON
+    NoDecode,  # The variable contains names separated by commas instead of JSON.
     BeforeValidator(_split_names),
 ]
 
@@ -102,9 +102,9 @@ class Settings(BaseSettings):
     max_side: PositiveInt = 500
     """The maximum width and height of a board."""
     max_replayed_cells: PositiveInt = 50_000_000
-    """The maximum number of moves times cells of a game in a file."""
+    """The maximum product of moves and cells in a game that is read from a file."""
     max_moves: PositiveInt = 20_000
-    """The maximum number of moves in a game, all of which are replayed to load the game."""
+    """The maximum number of moves in a game. Loading a game replays all its moves."""
     max_body_bytes: PositiveInt = 64 * 1024
     """The maximum size of a request body."""
     max_picture_bytes: PositiveInt = 8 * 1024 * 1024
@@ -119,7 +119,7 @@ class Settings(BaseSettings):
     max_cached_games: NonNegativeInt = 512
     """The maximum number of games held in memory."""
     requests_per_second: PositiveNumber = 50.0
-    """The sustained request rate per player; a new game counts as five requests."""
+    """The sustained request rate per player. A new game counts as five requests."""
     request_burst: PositiveInt = 500
     """The number of requests that a player may send in a burst."""
     network_requests_per_second: PositiveNumber = 100.0
@@ -224,7 +224,7 @@ def _to_invalid_option(error: ValidationError, arguments: Mapping[str, Any]) -> 
 
 
 def _nearest(variable: str) -> str | None:
-    # The common prefix is removed because it makes all names similar.
+    # The common prefix is removed, because it makes all names look similar.
     short = {name.removeprefix(_PREFIX): name for name in (*VARIABLES.values(), _DATA_VARIABLE)}
     matches = difflib.get_close_matches(variable.removeprefix(_PREFIX), short, n=1)
     return short[matches[0]] if matches else None
@@ -235,5 +235,5 @@ VARIABLES: Final = {
     for name in Settings.model_fields
     if name not in _NOT_IN_ENVIRONMENT
 }
-"""The environment variable for each setting."""
+"""The environment variable of each setting."""
 _KNOWN_VARIABLES: Final = {*VARIABLES.values(), _DATA_VARIABLE, *_TOOL_VARIABLES}

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-# The file system ignores these path segments, which come from extra slashes and from dots.
+# Path segments that the file system ignores. They come from extra slashes and from dots.
 _IGNORED_SEGMENTS = frozenset(("", ".", ".."))
 _COPIED_HEADERS = ("content-type", "cache-control", "vary", "link", "etag", "last-modified")
 
@@ -19,8 +19,8 @@ _COPIED_HEADERS = ("content-type", "cache-control", "vary", "link", "etag", "las
 class CompressedStaticFiles(StaticFiles):
     """A static file server with gzip compression.
 
-    Browsers must revalidate cached files before reusing them. A Link header on the page makes the
-    browser request all JavaScript modules at once, instead of one level of imports after another.
+    Browsers must revalidate cached files before reusing them. A Link header makes the browser
+    request all JavaScript modules at once instead of level by level.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:

@@ -16,7 +16,7 @@ def start_worker(megabytes: int) -> None:
     if hasattr(os, "sched_setscheduler"):
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     limit_memory(megabytes)
-    # These imports take processor time, so they follow the change of priority.
+    # The imports take processor time, so they run after the priority has been lowered.
     from sapper.play import analyser_report, puzzle_service  # noqa: F401
     from sapper.web import response_jobs  # noqa: F401
 
@@ -24,7 +24,7 @@ def start_worker(megabytes: int) -> None:
 def run_timed(
     function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Result, float]:
-    """Run a job and return its result and the processor seconds that it used."""
+    """Run a job, and return its result and the processor time that it used."""
     started_at = time.process_time()
     result = function(*args, **kwargs)
     return result, time.process_time() - started_at
@@ -34,7 +34,7 @@ def limit_memory(megabytes: int) -> None:
     """Limit this process's memory if the operating system supports memory limits."""
     try:
         import resource
-    except ImportError:  # Windows
+    except ImportError:  # Windows has no resource limits.
         return
     limit = megabytes * 2**20
     try:
@@ -42,6 +42,6 @@ def limit_memory(megabytes: int) -> None:
         mapped = pages * resource.getpagesize()
     except (OSError, ValueError):
         mapped = 0
-    # A sanitizer reserves terabytes of address space, so no limit can be set.
+    # A sanitizer reserves terabytes of address space, so the limit cannot be set.
     if mapped < limit:
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 
 
 class _WorkerProcess(SpawnProcess):
-    """A process that Ctrl-C does not interrupt."""
+    """A worker process that Ctrl-C does not interrupt."""
 
     def start(self) -> None:
         with interrupts_blocked():
@@ -30,9 +30,10 @@ class _WorkerProcess(SpawnProcess):
 
 
 class _WorkerContext(SpawnContext):
-    """A multiprocessing context that remembers its processes.
+    """A multiprocessing context that keeps track of its processes.
 
-    Processes are spawned, because a forked process may inherit locks held by other threads.
+    Processes are spawned rather than forked, because a fork may inherit locks held by other
+    threads.
     """
 
     def __init__(self) -> None:
@@ -127,7 +128,7 @@ class WorkerPool:
     async def _run(
         self, function: Callable[..., Result], args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[Result, float]:
-        """Return the result of a job and the processor seconds that it used."""
+        """Return the result of a job, and the processor time that it used."""
         try:
             scheduled = self._pool.schedule(
                 run_timed, (function, args, kwargs), timeout=self._job_timeout
@@ -165,7 +166,7 @@ class WorkerPool:
     def close(self) -> None:
         """Kill all workers."""
         self._pool.stop()  # type: ignore[no-untyped-call]
-        # Pebble deletes the workers' semaphores before it stops them one after the other, so a
-        # worker that is still starting would print a traceback.
+        # Pebble deletes the workers' semaphores before it stops the workers one by one. A worker
+        # that is still starting would print a traceback.
         self._context.kill_all()
         self._pool.join()

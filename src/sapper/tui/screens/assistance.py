@@ -78,7 +78,7 @@ class AssistedScreen(BoardScreen[None]):
 
     @property
     def _position(self) -> tuple[Rules, bytes]:
-        """The facts that determine the odds, which do not include the flags."""
+        """The clues and rules that determine the odds. Flags have no influence."""
         view = self.session.game.view
         return view.rules, view.cell_bytes
 
@@ -88,7 +88,8 @@ class AssistedScreen(BoardScreen[None]):
         """Show a hint; press again for more detail."""
         if self.is_blocked_by_ai():
             return
-        # The grade changes now, because the key may be pressed again before the hint is ready.
+        # The grade changes immediately, because the key may be pressed again before the hint is
+        # ready.
         self.hint_grade = self.hint_grade % _GRADES + 1
         self.start_task("hint", self._show_hint, self.hint_grade)
 
@@ -130,12 +131,12 @@ class AssistedScreen(BoardScreen[None]):
         position = self._odds_position
         odds = await self.service.odds(self.game)
         if self.is_showing_odds and self._odds_position == position:
-            if odds.promise is not None:  # every cell has the same odds
+            if odds.promise is not None:  # Every cell has the same odds.
                 self.show_message(Text("Odds  ", "bold").append(odds.promise, "not bold"))
                 return
             self._odds = OddsOverlay.of(odds)
             self.draw_board()
-            if not self.message_text:  # do not replace the reason for an AI move
+            if not self.message_text:  # The message must not replace the reason for an AI move.
                 self.show_odds_message()
 
     def show_odds_message(self) -> None:

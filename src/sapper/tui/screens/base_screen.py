@@ -66,14 +66,14 @@ class SapperScreen(Screen[Result]):
         raise NotImplementedError
 
     def update_title(self) -> None:
-        """Redraw the title line if it has changed. Shorten the line in a narrow terminal."""
+        """Redraw the title line if it has changed, and shorten it in a narrow terminal."""
         text = self.title_text()
         if text.cell_len > self.size.width:
             words = [word for word in text.split(" ") if word.plain]
             text = Text(" ").join([Text(""), *words[1:]])
         if text != self._drawn_title:
             self._drawn_title = text
-            # The clock may tick once more while the screen is closing and has no title line.
+            # The clock may tick once more while the screen is closing and the title line is gone.
             for title in self.query("#title").results(Static):
                 title.update(text)
 
@@ -83,7 +83,7 @@ class SapperScreen(Screen[Result]):
 
     @contextmanager
     def showing_errors(self) -> Iterator[None]:
-        """Show the message of a SapperError that is raised in the `with` block."""
+        """Show the message of any SapperError that is raised in the `with` block."""
         try:
             yield
         except SapperError as error:
@@ -100,13 +100,14 @@ class SapperScreen(Screen[Result]):
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> None:
-        """Run a background task, which replaces any earlier task of the same group."""
+        """Run a background task, which replaces any earlier task in the same group."""
 
         async def run() -> None:
             with self.showing_errors():
                 await task(*args, **kwargs)
 
-        work: WorkType[None] = run  # a task cancelled before its start leaves no coroutine behind
+        # A task that is cancelled before its start leaves no coroutine behind.
+        work: WorkType[None] = run
         self.run_worker(work, group=group, exclusive=True)
 
     # Keys ----------------------------------------------------------------------------------------

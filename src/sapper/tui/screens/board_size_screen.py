@@ -24,7 +24,8 @@ class BoardSizeScreen(Modal[Rules]):
             dialog.border_title = "Board size: a level or WIDTHxHEIGHT/MINES"
             dialog.border_subtitle = "Enter: apply · Esc: cancel"
             yield Input(self._initial_size, compact=True, max_length=20)
-            yield Label("", id="error", markup=False)  # the error quotes user input
+            # The error message quotes user input, which must not be parsed as markup.
+            yield Label("", id="error", markup=False)
 
     @on(Input.Submitted)
     def apply(self, event: Input.Submitted) -> None:

@@ -102,23 +102,23 @@ class GameScreen(AssistedScreen):
         self.service.on_finished = None
         self.session.pause()
         if self.game.version:
-            with suppress(SapperError):  # a failure was reported when the game started
+            with suppress(SapperError):  # A failure was already reported when the game started.
                 await self._open_store()
                 await self.service.save(self.game)
 
     def _save(self) -> None:
-        if self.game.version:  # a board without moves is not saved
+        if self.game.version:  # A board without moves is not saved.
             self._write(self.service.save, self.game)
 
     async def _save_evaluation(self, game: PlayerGame) -> None:
-        with suppress(BudgetExceeded):  # the game itself is saved and can be reviewed later
+        with suppress(BudgetExceeded):  # The game itself is saved, so it can be reviewed later.
             await self.service.save_evaluation(game)
         summary = await self.service.summary(game)
         if self.game is game and (result := result_text(game.session, summary)) is not None:
             self.show_message(result)
 
     def _write(self, method: Callable[[PlayerGame], Awaitable[None]], game: PlayerGame) -> None:
-        """Run a method that saves data about a game, and report any errors."""
+        """Run a method that saves data about a game, and report its errors."""
         self.run_worker(self._report_errors(method, game), group="save")
 
     async def _report_errors(
@@ -151,7 +151,8 @@ class GameScreen(AssistedScreen):
 
     def after_move(self) -> None:
         """Save the last move and redraw the board."""
-        self.call_after_refresh(self._save)  # drawing first makes the game more responsive
+        # Drawing the board before saving makes the game more responsive.
+        self.call_after_refresh(self._save)
         if self.is_showing_odds:
             self.update_odds()
         self.draw_board()
@@ -212,7 +213,7 @@ class GameScreen(AssistedScreen):
 
     @on(BoardWidget.CellPressed)
     def on_cell_pressed(self, event: BoardWidget.CellPressed) -> None:
-        """Handle a click: left reveals or chords, right toggles a flag, middle chords."""
+        """Handle a click. Left reveals or chords, right toggles a flag, and middle chords."""
         if event.button == LEFT:
             self._reveal_or_chord(event.cell)
         elif event.button == RIGHT:

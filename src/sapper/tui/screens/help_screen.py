@@ -78,7 +78,7 @@ def _help(screen: SapperScreen[Any]) -> Group:
         keys.add_row("arrows, hjkl", "Move the cursor; also PgUp, PgDn, Home and End")
     groups: dict[str, list[Binding]] = {}
     for binding, summary in screen.described_bindings():
-        # One method handles several keys, so the description comes from the binding.
+        # Several keys call the same method, so the description comes from the key binding.
         has_arguments = binding.action.startswith(_ACTIONS_WITH_ARGUMENTS)
         groups.setdefault(binding.description if has_arguments else summary, []).append(binding)
     for description, group in groups.items():

@@ -73,7 +73,8 @@ class NewGameScreen(Modal[GameSetup]):
                     value=self._setup.difficulty or _ANY_DIFFICULTY, allow_blank=False,
                     compact=True, id="difficulty",
                 )  # fmt: skip
-            yield Label("", id="error", markup=False)  # the error quotes user input
+            # The error message quotes user input, which must not be parsed as markup.
+            yield Label("", id="error", markup=False)
 
     def on_mount(self) -> None:
         """Select the current level, or fill in the current custom size."""

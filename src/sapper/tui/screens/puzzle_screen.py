@@ -125,7 +125,8 @@ class PuzzleScreen(BoardScreen[None]):
         except SapperError as error:
             self.show_message(error_text(error))
             return
-        if self.shown is not shown:  # the next puzzle was requested before the answer
+        # The player requested the next puzzle before the answer was checked.
+        if self.shown is not shown:
             return
         self._result, self._answer = result, answer
         self.answer_count += 1

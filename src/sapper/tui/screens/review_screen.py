@@ -92,7 +92,7 @@ class ReviewScreen(BoardScreen[None]):
             self._go_to(self._review.turning_point)
 
     def _go_to(self, index: int) -> None:
-        """Show the move with the given index, or the nearest one."""
+        """Show the move with the given index, or the nearest move."""
         if self._review is None:
             return
         self.move_index = min(max(index, 0), len(self._review.moves) - 1)

@@ -90,7 +90,7 @@ class WatchScreen(BoardScreen[None]):
                 await self._wait()
 
     async def _wait(self) -> None:
-        """Wait between steps. Speed changes take effect immediately."""
+        """Wait between two steps. Changes of speed take effect immediately."""
         waited = 0.0
         while waited < self._delay and not self._is_paused:
             part = min(_POLL_SECONDS, self._delay - waited)

@@ -7,7 +7,7 @@ from textual.geometry import Region, Size
 from sapper.game.cell_names import row_letters
 from sapper.game.rules import Cell
 
-# Cell sizes in columns and lines. The board uses the largest size at which all of it fits. Two-line
+# The cell sizes in columns and lines. The board uses the largest size at which it fits. Two-line
 # cells start and end in the middle of a line, which centres their text and adds one more line.
 CELL_SIZES: Final = ((6, 3), (4, 2), (3, 1), (2, 1))
 SPACED_CELL_WIDTH: Final = 3
@@ -18,7 +18,7 @@ _MARGIN_COLUMNS: Final = 3
 
 
 class BoardGeometry:
-    """A mapping from cells to widget coordinates. Boards larger than the widget can be scrolled."""
+    """A mapping from cells to widget coordinates. Boards larger than the widget scroll."""
 
     def __init__(self, width: int, height: int) -> None:
         """Create the geometry for a `width` x `height` board. Call `fit` before using it."""
@@ -58,7 +58,7 @@ class BoardGeometry:
 
     @property
     def _gutter(self) -> int:
-        """The width of the row name gutter to the left of the board."""
+        """The width of the gutter for row names, to the left of the board."""
         return len(row_letters(self._height - 1)) + 1
 
     def width_for_cells(self, cell_width: int = CELL_SIZES[-1][0]) -> int:
@@ -89,7 +89,7 @@ class BoardGeometry:
         """Scroll a cell and its surroundings into view, and return whether the board scrolled."""
         rows, columns = self.page
         row, column = cell
-        # A clue is useless without its neighbours, so keep the cell away from the border.
+        # A clue is useless without its neighbours, so the cell is kept away from the edge.
         margin_rows = min(_MARGIN_ROWS, (rows - 1) // 2)
         margin_columns = min(_MARGIN_COLUMNS, (columns - 1) // 2)
         top = min(max(self.top, row + margin_rows - rows + 1), row - margin_rows)

@@ -34,7 +34,7 @@ _WHEEL_CELLS: Final[dict[type[events.MouseEvent], tuple[int, int]]] = {
     events.MouseScrollLeft: (0, -3),
     events.MouseScrollRight: (0, 3),
 }
-"""The number of rows and columns by which the wheel scrolls the board."""
+"""The number of rows and columns that each kind of wheel event scrolls."""
 
 
 class BoardWidget(Widget, can_focus=False):
@@ -93,7 +93,8 @@ class BoardWidget(Widget, can_focus=False):
             self.post_message(self.CursorMoved())
             return
         self._refresh_rows(old_view, old_odds)
-        # An item is a cell with its highlight, so a changed highlight appears twice.
+        # Each item is a cell with its highlight, so a changed highlight occurs twice in the
+        # difference.
         changed = old_highlights.items() ^ self.highlights.items()
         self._refresh_cells({cell for cell, _ in changed} | (old_wrong_flags ^ wrong_flags))
 
@@ -172,7 +173,8 @@ class BoardWidget(Widget, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         """Render one line of the widget."""
-        if self.geometry.widget_size != self.size:  # drawing can precede the resize event
+        # The widget may be drawn before it receives the resize event.
+        if self.geometry.widget_size != self.size:
             self._fit()
         geometry, colours = self.geometry, self.renderer.palette
         normal = style(colours.label, colours.background)
@@ -251,7 +253,7 @@ class BoardWidget(Widget, can_focus=False):
             if not is_wide and column and distance and number % _COLUMN_NAME_STEP:
                 continue
             if not is_wide and distance == 1:
-                continue  # the number would touch the number at the cursor
+                continue  # This number would touch the number at the cursor.
             text = str(number)
             start = left + (column - geometry.left) * width + (width - 2) // 2
             if not distance:

@@ -1,4 +1,4 @@
-"""The rendering of each cell as two styled characters."""
+"""The cell renderer, which draws each cell as two styled characters."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ class CellRenderer:
     def __init__(self, palette: Palette, *, has_colour: bool) -> None:
         self.palette = palette
         self._has_colour = has_colour
-        # Without colour, only a symbol distinguishes a hidden cell from an empty cell.
+        # Without colour, only the symbol distinguishes a hidden cell from an empty cell.
         self._blank = "  " if has_colour else HIDDEN_WITHOUT_COLOUR
         self._marks = {
             position_notation.FLAG: (f"{FLAG} ", palette.flag),
@@ -78,7 +78,8 @@ class CellRenderer:
         if highlight is not None:
             foreground, background, symbol = self._highlight_style(highlight)
             if highlight.kind == "area" and odds is not None and not shown:
-                symbol = self._odds("", cell, odds)[0]  # the background still shows the area
+                # The background colour still shows the area.
+                symbol = self._odds("", cell, odds)[0]
             mark = content if content.strip() and content != self._blank else ""
             return f"{mark}{symbol} "[:2], style(foreground, background, bold=True)
         if odds is not None and shown not in (position_notation.MINE, position_notation.EXPLODED):
@@ -106,12 +107,12 @@ class CellRenderer:
         elif code == odds_overlay.MINE:
             text, colours = CERTAIN_MINE, self.palette.danger
         else:
-            # Hundreds of identical numbers would obscure the interesting ones.
+            # Hundreds of equal numbers would obscure the interesting ones.
             text = COMMON_ODDS if code >= odds_overlay.COMMON_OFFSET else f"{code:>2}"
             colours = odds_colours(
                 self.palette, code % odds_overlay.COMMON_OFFSET, is_shaded=bool(sum(cell) & 1)
             )
-        if mark:  # flags and question marks stay visible
+        if mark:  # Flags and question marks stay visible.
             text = mark + (text if len(text) == 1 else " ")
         is_best = cell == odds.odds.best
         return f"{text} "[:2], style(*colours, bold=is_best, underline=is_best)

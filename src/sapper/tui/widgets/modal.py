@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 class TickBox(Checkbox):
     """A check box that shows a tick only when it is checked.
 
-    Textual's own check box always shows a cross and changes only its colour.
+    Textual's own check box always shows a cross and only changes its colour.
     """
 
     BUTTON_INNER = " "

@@ -31,7 +31,7 @@ async def analyse(request: Request, body: request_schemas.AnalyseRequest) -> Res
 async def convert(request: Request, body: request_schemas.ConvertRequest) -> Response:
     """Convert a file to a position. The file format is detected automatically.
 
-    The position of a board without a game shows every cell.
+    If the file contains a board without a game, the position shows every cell.
     """
     try:
         data = base64.b64decode(body.base64, validate=True)
@@ -72,6 +72,6 @@ async def scan(
 
 
 def _requester(request: Request) -> str:
-    """Return the player, or the client's address if it has no cookie."""
+    """Return the player, or the client's address if the request has no cookie."""
     player = get_context(request).identity.current_player(request)
     return player or (request.client.host if request.client else "unknown")

@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api", tags=["challenges"], responses=ERROR_RESPONSES
 
 ChallengeCode = Annotated[str, Path(max_length=64, description="The code of a challenge")]
 _CHALLENGE_BYTES: Final = 500
-# Describing a challenge loads and replays several games.
+# The cost of describing a challenge, which loads and replays several games.
 _DESCRIBED_MOVES: Final = 500
 
 
@@ -37,7 +37,7 @@ async def create_challenge(
 async def get_challenge(request: Request, code: ChallengeCode) -> Response:
     """Return a challenge and the results that the player may see.
 
-    The moves of both players are included once the player has finished the board.
+    The moves of both players are included after the player has finished the board.
     """
     context = get_context(request)
     player = context.identity.current_player(request)
@@ -49,9 +49,10 @@ async def get_challenge(request: Request, code: ChallengeCode) -> Response:
 async def accept_challenge(
     request: Request, code: ChallengeCode, body: request_schemas.AcceptedChallenge
 ) -> Response:
-    """Start the board of a challenge, or return the player's game if there is one.
+    """Start the board of a challenge, or return the player's existing game.
 
-    New players receive a cookie. The game counts as assisted, because the board is known.
+    New players receive a cookie. The game counts as assisted, because another player knows the
+    board.
     """
     context = get_context(request)
     player = context.identity.current_or_new_player(request)

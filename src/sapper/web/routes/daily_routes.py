@@ -20,7 +20,7 @@ Level = Annotated[
 
 @router.get("/daily", response_model=response_schemas.DailyResponse)
 async def get_daily(request: Request) -> Response:
-    """Return today's boards with the player's results, streak and place on this server."""
+    """Return today's boards with the player's results, streak and rank on this server."""
     context = get_context(request)
     player = context.identity.current_player(request)
     return json_response(await context.service.daily.overview(player))
@@ -28,7 +28,7 @@ async def get_daily(request: Request) -> Response:
 
 @router.post("/daily/{level}", response_model=response_schemas.GameResponse)
 async def start_daily(request: Request, level: Level) -> Response:
-    """Start today's board, or return the player's attempt if there is one.
+    """Start today's board, or return the player's existing attempt.
 
     New players receive a cookie.
     """

@@ -25,7 +25,7 @@ from sapper.web.response_jobs import replay_json, review_json, to_json
 
 _SIDES: Final = re.compile(r"\s*(\d{1,9})x(\d{1,9})", re.ASCII)
 
-# A summary compares the game with all other games of its player.
+# The cost of a summary, which compares the game with all other games of its player.
 _SUMMARY_CELLS: Final = 10_000
 
 router = APIRouter(prefix="/api", tags=["games"], responses=ERROR_RESPONSES)
@@ -73,7 +73,7 @@ def _parse_rules(body: request_schemas.NewGame, context: Context) -> Rules:
     try:
         rules = Rules.level(body.level, start=body.start)
     except InvalidRules:
-        # The library's own message would state limits that are larger than the server's limits.
+        # The library's own message would state limits that exceed the limits of the server.
         if sides := _SIDES.match(body.level):
             context.settings.board_limits.check(*map(int, sides.groups()))
         raise
@@ -139,8 +139,8 @@ async def resume(request: Request, game_id: GameId) -> Response:
 async def ai(request: Request, game_id: GameId, body: request_schemas.AiRequest) -> Response:
     """Play moves chosen by a strategy, and return each move with its reason.
 
-    The strategy thinks once, so a request plays at most the moves that it advises: all safe cells,
-    all known mines or one guess.
+    The strategy is asked once. A request therefore plays at most the moves of one piece of advice:
+    all safe cells, all known mines or one guess.
     """
     context = get_context(request)
     player = context.identity.current_player(request)
@@ -197,7 +197,7 @@ async def summary(request: Request, game_id: GameId) -> Response:
     responses={200: {"content": {"text/plain": {}}}},
 )
 async def replay(request: Request, game_id: GameId, format_: Format = "text") -> Response:
-    """Return a finished game's replay, as text or as JSON with each move's changes."""
+    """Return the replay of a finished game, as text or as JSON with the changes of each move."""
     game = await _load_game(request, game_id)
     return await _replay_response(get_context(request), game.player, game.session, format_)
 

@@ -17,8 +17,8 @@ from sapper.web.routes.game_routes import GameId
 
 router = APIRouter(prefix="/api", tags=["history"], responses=ERROR_RESPONSES)
 
-# A page may examine all of a player's games and shows each listed game with a picture. The time for
-# both is expressed in cells.
+# The cost of a page in cells. A page may examine all of a player's games, and it shows a picture of
+# each listed game.
 _PAGE_CELLS: Final = 2_000
 _LISTED_GAME_CELLS: Final = 30
 _MOVES_PER_EXPORTED_GAME: Final = 100
@@ -97,7 +97,7 @@ async def export_games(request: Request) -> Response:
 async def import_games(request: Request, body: request_schemas.ImportRequest) -> Response:
     """Store finished games that were exported here or elsewhere. New players receive a cookie.
 
-    Imported games are marked and count as assisted. A game that is stored already is skipped.
+    Imported games are marked and count as assisted. Games that are already stored are skipped.
     """
     context = get_context(request)
     player = context.identity.current_or_new_player(request)
@@ -114,7 +114,7 @@ async def import_games(request: Request, body: request_schemas.ImportRequest) ->
 
 @router.delete("/games/{game_id}", response_model=response_schemas.DeletedGames)
 async def delete_game(request: Request, game_id: GameId) -> Response:
-    """Delete one of the player's games. Its share link stops working."""
+    """Delete one of the player's games and disable its share link."""
     context = get_context(request)
     player = context.identity.current_player(request)
     if player is None or not await context.service.history.delete(player, game_id):

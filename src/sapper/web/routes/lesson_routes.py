@@ -16,7 +16,7 @@ LessonId = Annotated[str, Path(max_length=40, description="The id of a lesson")]
 StepNumber = Annotated[int, Path(ge=1, le=100, description="The number of a step, from 1")]
 
 _STEP_BYTES = 100
-"""The size of a stored step."""
+"""The approximate size of a stored step, in bytes."""
 
 
 @router.get("/lessons", response_model=response_schemas.LessonList)
@@ -46,9 +46,9 @@ async def get_lesson(lesson_id: LessonId) -> Response:
 async def attempt_step(
     request: Request, lesson_id: LessonId, number: StepNumber, body: request_schemas.LessonAttempt
 ) -> Response:
-    """Assess the last move on the board of a step.
+    """Assess the last move made on the board of a step.
 
-    The request lists every move made on the board so far. The server stores only which steps a
+    The request contains every move made on the board so far. The server stores only which steps a
     player has completed. New players receive a cookie.
     """
     context = get_context(request)

@@ -15,7 +15,7 @@ from sapper.web.response_jobs import statistics_json
 router = APIRouter(prefix="/api", tags=["player"], responses=ERROR_RESPONSES)
 
 _PLAYER_BYTES: Final = 200
-"""The size of a stored player without its settings."""
+"""The approximate size of a stored player without settings, in bytes."""
 
 
 @router.get("/stats", response_model=response_schemas.StatisticsResponse)
@@ -32,7 +32,7 @@ async def statistics(request: Request) -> Response:
 
 @router.get("/settings", response_model=dict[str, Any])
 async def settings(request: Request) -> Response:
-    """Return the player's settings as a JSON object. The web page defines its fields."""
+    """Return the player's settings as a JSON object, whose fields the web page defines."""
     context = get_context(request)
     player = context.identity.current_player(request)
     text = "{}"
@@ -54,7 +54,7 @@ async def save_settings(
         raise HttpError(
             422, "settings must not contain NaN or Infinity", code="invalid-settings"
         ) from None
-    except RecursionError:  # the parser accepts slightly deeper nesting than the serialiser
+    except RecursionError:  # The parser accepts slightly deeper nesting than the serialiser.
         raise HttpError(400, TOO_DEEPLY_NESTED) from None
     if len(text) > limit or "\\u0000" in text:
         raise HttpError(
@@ -63,7 +63,7 @@ async def save_settings(
             code="invalid-settings",
         )
     player = context.identity.current_or_new_player(request)
-    reserve_storage(_PLAYER_BYTES + 2 * len(text))  # a page may contain a single row
+    reserve_storage(_PLAYER_BYTES + 2 * len(text))  # A database page may contain a single row.
     await context.service.write(context.store.save_settings(player, text))
     response = Response(text, media_type="application/json")
     context.identity.set_cookie(request, response, player)

@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api", tags=["puzzles"], responses=ERROR_RESPONSES)
 log = logging.getLogger("sapper.web")
 
 _CARD_BYTES: Final = 600
-"""The size of a stored puzzle card without its position."""
+"""The approximate size of a stored puzzle card without its position, in bytes."""
 _ATTEMPT_BYTES: Final = 400
 
 Mode = Annotated[
@@ -56,7 +56,7 @@ async def next_puzzle(
     chosen = check_theme(theme) if theme or mode == "theme" else None
     reserve_storage(_ATTEMPT_BYTES)
     service = context.service.puzzles
-    # A run without an id cannot exist, so the service reports it.
+    # A rush run without an id cannot exist, so the service reports an error.
     run_id = run if mode == "rush" else None
     shown = await service.next(player, mode, theme=chosen, run=run_id)
     puzzle = shown.puzzle
@@ -104,8 +104,8 @@ async def answer_puzzle(
 ) -> Response:
     """Check an answer and explain the solution.
 
-    An attempt can be answered once. Further answers need `retry`, and they change no rating. A
-    missed puzzle comes up again in the mode `mistakes`.
+    An attempt can be answered once. Further answers require `retry` and do not change the ratings.
+    A missed puzzle appears again in the mode `mistakes`.
     """
     context = get_context(request)
     player = context.identity.current_player(request) or ""
@@ -139,7 +139,7 @@ def learn_from_game(context: Context, game: PlayerGame) -> None:
 
 
 async def _save_evaluation(context: Context, game: PlayerGame) -> None:
-    # The request that ended the game is complete, but its network pays for the review.
+    # The request that ended the game is complete, but its network is charged for the review.
     if client := CURRENT_CLIENT.get():
         CURRENT_CLIENT.set(replace(client, receive=None))
     try:
