@@ -14,7 +14,7 @@ _LIGHT_BACKGROUNDS: Final = ("7", "15")
 
 
 class Preferences:
-    """The player's preferred theme, AI strategy and AI speed.
+    """The player's preferred theme, AI strategy, AI speed and name.
 
     If the file cannot be read, the default values apply. Failed writes are ignored.
     """
@@ -44,6 +44,12 @@ class Preferences:
             return name
         background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
         return LIGHT if background in _LIGHT_BACKGROUNDS else DARK
+
+    @property
+    def name(self) -> str:
+        """The name that the player chose for an earlier challenge, or an empty string."""
+        name = self._values.get("name")
+        return name if isinstance(name, str) else ""
 
     @property
     def strategy(self) -> str:

@@ -100,16 +100,33 @@ class SapperApp(App[None]):
         if name is None:
             return
         self._pop_to_first()
-        if name == "statistics":
+        if name == "challenge":
+            self._ask_for_challenge()
+        elif name == "statistics":
             self.run_worker(self.show_statistics(), group="statistics", exclusive=True)
         elif name != "play":
             screen = _new_section(name)
             if type(screen) is not type(self.screen):
-                if self.game_screen is not None:
-                    self.game_screen.leave_game()
-                self.push_screen(screen)
+                self.show_section(screen)
         elif self.game_screen is None:
             self.open_game(PlayerGame(self.service.player, Session(Rules.level("beginner"))))
+
+    def _ask_for_challenge(self) -> None:
+        """Ask for the code of a challenge, and show the challenge."""
+        from sapper.tui.screens.challenge_screen import ChallengeScreen, challenge_code
+        from sapper.tui.widgets.text_dialog import TextDialog
+
+        def show(text: str | None) -> None:
+            if text is not None:
+                self.show_section(ChallengeScreen(challenge_code(text)))
+
+        self.push_screen(TextDialog("Challenge", "Code or link of the challenge:"), show)
+
+    def show_section(self, screen: Screen[Any]) -> None:
+        """Show a screen on top of the first one. A game in progress is paused."""
+        if self.game_screen is not None:
+            self.game_screen.leave_game()
+        self.push_screen(screen)
 
     async def show_statistics(self) -> None:
         """Show the statistics of the player's finished games."""
@@ -123,16 +140,20 @@ class SapperApp(App[None]):
             return
         self.push_screen(StatisticsScreen(levels))
 
-    def open_game(self, game: PlayerGame) -> None:
-        """Show a game on the game screen, on top of the first screen."""
+    def open_game(self, game: PlayerGame, *, challenge: str | None = None) -> None:
+        """Show a game on the game screen, on top of the first screen.
+
+        `challenge` is the code of the challenge that the game belongs to, or None.
+        """
         from sapper.tui.screens.game_screen import GameScreen
 
         self._pop_to_first()
         shown = self.game_screen
         if shown is None:
-            self.push_screen(GameScreen(game, is_resumed=game.version > 0))
+            resumed = GameScreen(game, is_resumed=game.version > 0, challenge=challenge)
+            self.push_screen(resumed)
         else:
-            shown.open_game(game)
+            shown.open_game(game, challenge=challenge)
 
     def discard_game(self, game_id: str | None) -> None:
         """Replace the game on the game screen if it was deleted. None means all games."""

@@ -42,6 +42,10 @@ def play(
         bool,
         typer.Option("--daily", help="Play today's board of the level. Your first attempt counts."),
     ] = False,
+    challenge: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Play the board that a friend sent you."),
+    ] = None,
     plain: PlainOption = False,
     database: DatabaseOption = None,
 ) -> int:
@@ -50,6 +54,8 @@ def play(
     If there is no terminal, the game runs in plain mode. Type help in plain mode to list the
     commands.
     """
+    if challenge is not None:
+        return _play_challenge(challenge, database, plain=plain)
     rules = read_rules(level, start)
     if daily and (resume or practice or no_guess or seed is not None or start != "safe"):
         raise InvalidOption("a daily board has no options except its level")
@@ -84,6 +90,25 @@ def play(
             return run(GameScreen(game, is_resumed=True), service)
         print("No unfinished game found. Starting a new game.", file=sys.stderr)
     return run(GameScreen(_new_game(rules, seed, practice=practice, no_guess=no_guess)), service)
+
+
+def _play_challenge(code: str, database: str | None, *, plain: bool) -> int:
+    """Show a challenge in the full-screen app."""
+    if not uses_full_screen(plain=plain, is_required=True):
+        raise InvalidOption(
+            "--challenge is not available in plain mode, which does not save games",
+            hint="run sapper play --challenge CODE in a terminal",
+        )
+    from sapper.play.computation import compute_in_thread, run_blocking
+    from sapper.play.local_service import LocalService
+    from sapper.tui.sapper_app import run
+    from sapper.tui.screens.challenge_screen import ChallengeScreen, challenge_code
+
+    service = LocalService(compute_in_thread, database)
+    service.open()
+    found = challenge_code(code)
+    run_blocking(service.challenges.describe(found, service.player))  # raises NotFound
+    return run(ChallengeScreen(found), service)
 
 
 def _new_game(rules: Rules, seed: int | None, *, practice: bool, no_guess: bool) -> "PlayerGame":

@@ -14,8 +14,10 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from textual.worker import WorkType
 
+    from sapper.play.game_service import PlayerGame
     from sapper.play.local_service import LocalService
     from sapper.tui.sapper_app import SapperApp
+    from sapper.tui.screens.challenge_dialog import ChallengeOptions
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -133,6 +135,29 @@ class SapperScreen(Screen[Result]):
         from sapper.tui.screens.menu_screen import MenuScreen
 
         self.app.push_screen(MenuScreen(), self.sapper.open_section)
+
+    # Challenges ----------------------------------------------------------------------------------
+
+    def challenge_friend(self, game: "PlayerGame") -> None:
+        """Ask for the options of a challenge, and create it from a finished game."""
+        from sapper.tui.screens.challenge_dialog import ChallengeDialog
+
+        def create(options: "ChallengeOptions | None") -> None:
+            if options is not None:
+                self.sapper.preferences.set("name", options.name)
+                self.start_task("challenge", self._create_challenge, game, options)
+
+        self.app.push_screen(ChallengeDialog(self.sapper.preferences.name), create)
+
+    async def _create_challenge(self, game: "PlayerGame", options: "ChallengeOptions") -> None:
+        from sapper.tui.screens.challenge_screen import ChallengeScreen
+
+        code = await self.service.challenges.create(
+            game, name=options.name, hides_result=options.hides_result
+        )
+        self.app.copy_to_clipboard(code)
+        self.notify("Challenge created. Its code is copied.", timeout=6)
+        self.app.push_screen(ChallengeScreen(code))
 
     def action_back(self) -> None:
         """Return to the previous screen, or quit."""

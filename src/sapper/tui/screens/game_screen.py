@@ -35,7 +35,8 @@ class GameScreen(AssistedScreen):
         ("S  + -", "strategy, AI speed"),
         ("N  R  U", "new, retry, undo"),
         ("L  G", "levels, your games"),
-        ("V  T", "review, statistics"),
+        ("V  E", "review, challenge"),
+        ("T", "statistics"),
         ("X", "analyse the position"),
         ("Tab", "menu"),
         ("F1 Ctrl-P", "help, commands"),
@@ -61,6 +62,7 @@ class GameScreen(AssistedScreen):
         Binding("g,G", "games", "Games", key_display="G", show=False),
         Binding("s,S", "strategies", "Strategy", key_display="S", show=False),
         Binding("t,T", "statistics", "Statistics", key_display="T", show=False),
+        Binding("e,E", "challenge", "Challenge", key_display="E", show=False),
         Binding("v,V", "review", "Review", key_display="V", show=False),
         Binding("x,X", "analyse", "Analyser", key_display="X", show=False),
         Binding("escape", "clear", "Clear", show=False),
@@ -69,9 +71,13 @@ class GameScreen(AssistedScreen):
         Binding("q,Q", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(self, game: PlayerGame, *, is_resumed: bool = False) -> None:
+    def __init__(
+        self, game: PlayerGame, *, is_resumed: bool = False, challenge: str | None = None
+    ) -> None:
+        """Show a game. `challenge` is the code of the challenge that it belongs to, or None."""
         super().__init__(game)
         self._is_resumed = is_resumed
+        self._challenge = challenge
 
     def on_mount(self) -> None:
         """Draw the board, start the clock and open the database."""
@@ -243,6 +249,7 @@ class GameScreen(AssistedScreen):
         """Pause and save the current game, and replace it with another."""
         self.session.pause()
         self._save()
+        self._challenge = None
         self._show_game(game)
 
     def _show_game(self, game: PlayerGame) -> None:
@@ -288,12 +295,13 @@ class GameScreen(AssistedScreen):
 
         self.app.push_screen(NewGameScreen(GameSetup.of_session(self.session)), self.start_game)
 
-    def open_game(self, game: PlayerGame) -> None:
+    def open_game(self, game: PlayerGame, *, challenge: str | None = None) -> None:
         """Show another game, or resume the current one if it is the same."""
         if self.is_blocked_by_ai():
             return
         if game.id != self.game.id:
             self._replace_game(game)
+        self._challenge = challenge
         self._resume()
 
     def leave_game(self) -> None:
@@ -352,6 +360,18 @@ class GameScreen(AssistedScreen):
             self.show_message("The review is available after the game.")
             return
         self.app.push_screen(ReviewScreen(self.game))
+
+    def action_challenge(self) -> None:
+        """Challenge a friend with the finished board, or compare with your challenger."""
+        from sapper.tui.screens.challenge_screen import ChallengeScreen
+
+        if not self.session.game.is_over:
+            self.show_message("You can challenge a friend after the game.")
+            return
+        if self._challenge is not None:
+            self.app.push_screen(ChallengeScreen(self._challenge))
+            return
+        self.challenge_friend(self.game)
 
     def action_analyse(self) -> None:
         """Analyse the position (counts as assistance during a game)."""

@@ -51,6 +51,7 @@ class GamesScreen(ListScreen[None]):
         Binding("r,R", "next_result", "Result", key_display="R"),
         Binding("a,A", "next_assistance", "Assisted", key_display="A"),
         Binding("d,D,delete", "delete", "Delete", key_display="D"),
+        Binding("c,C", "challenge", "Challenge", key_display="C", show=False),
         Binding("i,I", "import_games", "Import", key_display="I"),
         Binding("e,E", "export_games", "Export", key_display="E"),
         MENU_KEY,
@@ -147,8 +148,10 @@ class GamesScreen(ListScreen[None]):
             lines[0] += f", {game['progress']:.0%} revealed"
         lines.append(texts.notes)
         open_text = "review" if game["status"] in ("won", "lost") else "continue"
-        text = Text("\n".join(filter(None, lines)))
-        self.show_details(text.append(f"\nEnter: {open_text}   D: delete", "italic"))
+        keys = f"\nEnter: {open_text}   D: delete"
+        if open_text == "review":
+            keys += "   C: challenge a friend"
+        self.show_details(Text("\n".join(filter(None, lines))).append(keys, "italic"))
 
     # Filters -------------------------------------------------------------------------------------
 
@@ -187,6 +190,16 @@ class GamesScreen(ListScreen[None]):
             self.app.push_screen(ReviewScreen(game))
         else:
             self.sapper.open_game(game)
+
+    def action_challenge(self) -> None:
+        """Challenge a friend to play the board of a finished game."""
+        if (key := self.selected) is not None:
+            self.start_task("open", self._challenge, key)
+
+    async def _challenge(self, key: str) -> None:
+        game = await self.service.load(key)
+        game.session.check_over("cannot send a challenge before the game is over")
+        self.challenge_friend(game)
 
     def action_delete(self) -> None:
         """Delete this game or all games, after a confirmation."""

@@ -39,6 +39,13 @@ class ListTable(DataTable[Text]):
         Binding("k", "cursor_up", "Up", show=False),
     ]
 
+    def action_select_cursor(self) -> None:
+        """Open the selected row. The screen handles the key if the list is empty."""
+        if self.row_count:
+            super().action_select_cursor()
+        else:
+            self.call_later(self.screen.run_action, "open")
+
 
 class ListScreen(SapperScreen[Result]):
     """A screen with a list on the left and details of the selected row on the right.

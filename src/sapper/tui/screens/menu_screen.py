@@ -11,6 +11,7 @@ from sapper.tui.widgets.modal import ListDialog
 SECTIONS: Final = (
     ("play", "Play", "return to your game"),
     ("games", "Games", "review, continue, import and export your games"),
+    ("challenge", "Challenge", "play a board that a friend sent you"),
     ("statistics", "Statistics", "win rates, best times and streaks"),
     ("analyser", "Analyser", "odds and proofs for any position"),
 )

@@ -14,8 +14,17 @@ _YES = "yes"
 class TextDialog(Modal[str]):
     """A dialog that returns the entered text."""
 
-    def __init__(self, title: str, text: str, value: str = "", *, action: str = "continue") -> None:
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        value: str = "",
+        *,
+        action: str = "continue",
+        is_optional: bool = False,
+    ) -> None:
         super().__init__()
+        self._is_optional = is_optional
         self._heading, self._text, self._value, self._action = title, text, value, action
 
     def compose(self) -> ComposeResult:
@@ -28,8 +37,8 @@ class TextDialog(Modal[str]):
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
-        """Return the entered text, unless it is empty."""
-        if event.value.strip():
+        """Return the entered text. An empty text is returned only if the text is optional."""
+        if event.value.strip() or self._is_optional:
             self.dismiss(event.value.strip())
 
 
