@@ -1,8 +1,9 @@
 """The most probable reading of a board that is consistent with the rules of the game.
 
-The network's probabilities are combined with two facts about every position. The neighbours of an
-empty cell are revealed, and a clue equals the number of mines among its hidden neighbours. A local
-search corrects the reading, and the engine confirms that a consistent layout exists.
+The network's probabilities are combined with three facts about every position. The neighbours of an
+empty cell are revealed, and a clue equals the number of mines among its hidden neighbours. Mines
+are shown only when the game is over, and then all of them are shown. A local search corrects the
+reading, and the engine confirms that a consistent layout exists.
 """
 
 from collections.abc import Iterator
@@ -18,11 +19,12 @@ from sapper.game.view import parse_view
 from sapper.inference.analysis import analyse
 from sapper.inference.budget import Budget
 from sapper.vision.cell_classes import CLASSES, EMPTY, HIDDEN
+from sapper.vision.similar_cells import Groups
 
 # The costs of broken rules, in the same unit as negative log probabilities. In some programs, a
 # flood fill does not remove flags, so a flag next to an empty cell costs less.
 _HIDDEN_BY_EMPTY, _FLAG_BY_EMPTY = 4.0, 2.0
-_MISSING_MINE, _EXTRA_MINE, _EXTRA_FLAG = 4.0, 4.0, 0.7
+_MISSING_MINE, _EXTRA_MINE, _EXTRA_FLAG, _EXTRA_FLAG_AT_THE_END = 4.0, 4.0, 0.7, 1.5
 _MAX_PASSES = 6
 _MAX_ALTERNATIVES = 3
 _MAX_CHECKS = 120
@@ -34,6 +36,11 @@ _TYPICAL_DENSITY = 0.25  # The typical density of mines among covered cells with
 _BUDGET = Budget(seconds=0.5)
 _MAX_COST = 25.0  # The maximum cost of the corrections that make a reading consistent.
 
+_POSSIBLE = np.log(0.02)  # The log probability from which a shown mine is taken into account.
+_MIN_GROUP = 3  # The minimum size of a group that may change as a whole.
+_GROUP_EVIDENCE = 4  # The maximum number of a group's cells that count as independent evidence.
+_MAX_GROUP_LOSS = 6.0  # The maximum mean loss of log probability if a group changes.
+
 _Labels = NDArray[np.int8]
 _Array = NDArray[np.float32]
 
@@ -43,6 +50,8 @@ _COVERED = np.array([text in "#F?*!X" for text in CLASSES])
 _MAY_BE_MINE = np.array([text in "#F?*!" for text in CLASSES])
 _IS_MINE = np.array([text in "*!" for text in CLASSES])
 _FLAGGED = np.array([text in "F" for text in CLASSES])
+_SHOWN_MINE = CLASSES.index("*")
+_AFTER_THE_END = [CLASSES.index(text) for text in "*!X"]
 _COST_BY_EMPTY = np.where(_COVERED, _HIDDEN_BY_EMPTY, 0.0)
 _COST_BY_EMPTY[[CLASSES.index("F"), CLASSES.index("X")]] = _FLAG_BY_EMPTY
 
@@ -57,24 +66,95 @@ class Decoded:
     """A cell whose clue contradicts the reading, or None if the reading is consistent."""
 
 
-def decode(scores: _Array, mines: int | None) -> Decoded:
-    """Return the most probable consistent reading, given log probabilities (row, column, class)."""
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A reading under one hypothesis: the game is over, or it is not."""
+
+    labels: _Labels
+    scores: _Array
+    """The log probabilities; the classes of changed groups are exchanged."""
+    cost: float
+
+
+def decode(scores: _Array, groups: Groups, mines: int | None) -> Decoded:
+    """Return the most probable consistent reading, given log probabilities (row, column, class).
+
+    Cells with the same number in `groups` look alike.
+    """
     scores = np.maximum(scores[:, :, : len(CLASSES) - 1], -9.0)
     first: _Labels = scores.argmax(2).astype(np.int8)
-    labels = _improve(first, scores)
+    reading = _read(scores, groups, is_over=False)
+    if scores[:, :, _AFTER_THE_END].max() > _POSSIBLE:
+        reading = min(reading, _read(scores, groups, is_over=True), key=lambda each: each.cost)
+    labels = reading.labels
     conflict = _conflict(labels, mines)
     if conflict is not None:
-        labels, conflict = _repair(labels, scores, mines, conflict)
+        labels, conflict = _repair(labels, reading.scores, mines, conflict)
     changed = {(int(row), int(column)) for row, column in np.argwhere(labels != first)}
     if conflict is None:
-        conflict = _bold_change(first, labels, scores)
+        conflict = _bold_change(reading.scores, labels)
     return Decoded(labels, frozenset(changed), conflict)
 
 
-def _bold_change(first: _Labels, labels: _Labels, scores: _Array) -> Cell | None:
+def _read(scores: _Array, groups: Groups, *, is_over: bool) -> _Reading:
+    """Return the best reading of a game that is over or not.
+
+    Before the end, no mine is shown.
+    """
+    allowed = scores.copy()
+    if not is_over:
+        allowed[:, :, _SHOWN_MINE] = -99.0
+    labels: _Labels = allowed.argmax(2).astype(np.int8)
+    labels, allowed, spent = _change_groups(labels, allowed, groups, is_over=is_over)
+    labels = _improve(labels, allowed, is_over=is_over)
+    # Cells that look alike are not independent evidence against the hypothesis.
+    rows, columns = np.indices(labels.shape)
+    loss = scores.max(2) - np.maximum(allowed[rows, columns, labels], -9.0)
+    sizes = np.bincount(groups.ravel())[groups]
+    weight = np.minimum(1, _GROUP_EVIDENCE / sizes)
+    cost = spent + float((loss * weight).sum() + _rule_costs(labels, is_over=is_over).sum())
+    return _Reading(labels, allowed, cost)
+
+
+def _change_groups(
+    labels: _Labels, scores: _Array, groups: Groups, *, is_over: bool
+) -> tuple[_Labels, _Array, float]:
+    """Change groups of cells that look alike if that breaks fewer rules.
+
+    The network tends to misread all cells that look alike in the same way, so a large group is
+    little more evidence than a single cell. Returns the reading, the log probabilities with the
+    classes of changed groups exchanged, and the cost of the changes.
+    """
+    spent = 0.0
+    rules = float(_rule_costs(labels, is_over=is_over).sum())
+    sizes = np.bincount(groups.ravel())
+    for group in np.argsort(-sizes):
+        if rules == 0 or sizes[group] < _MIN_GROUP:
+            break
+        members = groups == group
+        mean = scores[members].mean(0)
+        old = int(mean.argmax())
+        cells = members & (labels == old)
+        for new in np.argsort(-mean)[1 : 1 + _MAX_ALTERNATIVES]:
+            loss = float(mean[old] - mean[new])
+            changed = labels.copy()
+            changed[cells] = new
+            rules_then = float(_rule_costs(changed, is_over=is_over).sum())
+            price = loss * min(int(sizes[group]), _GROUP_EVIDENCE)
+            if loss <= _MAX_GROUP_LOSS and rules_then + price < rules:
+                exchanged = scores.copy()
+                exchanged[cells, old] = scores[cells, new]
+                exchanged[cells, new] = scores[cells, old]
+                labels, scores, rules = changed, exchanged, rules_then
+                spent += price
+                break
+    return labels, scores, spent
+
+
+def _bold_change(scores: _Array, labels: _Labels) -> Cell | None:
     """Return a corrected cell if the corrections contradict the picture too much, or None."""
     rows, columns = np.indices(labels.shape)
-    loss = scores[rows, columns, first] - scores[rows, columns, labels]
+    loss = scores.max(2) - scores[rows, columns, labels]
     excess = np.maximum(loss - _CHEAP_CHANGE, 0)
     if excess.sum() <= _MAX_EXCESS:
         return None
@@ -89,38 +169,42 @@ def _around(values: NDArray[np.generic]) -> _Array:
     return total[1:-1, 1:-1]
 
 
-def _rule_costs(labels: _Labels) -> _Array:
-    """Return the cost of the rules that are broken at each cell."""
+def _rule_costs(labels: _Labels, *, is_over: bool) -> _Array:
+    """Return the cost of the rules that are broken at each cell.
+
+    When the game is over, only flags and shown mines are mines.
+    """
     clue = _CLUE[labels]
     is_clue = clue > 0
-    possible = _around(_MAY_BE_MINE[labels])
+    possible = _around((_FLAGGED | _IS_MINE if is_over else _MAY_BE_MINE)[labels])
     certain = _around(_IS_MINE[labels])
     flags = _around(_FLAGGED[labels])
     cost = np.where(is_clue, _MISSING_MINE * np.maximum(clue - possible, 0), 0.0)
     cost += np.where(is_clue, _EXTRA_MINE * np.maximum(certain - clue, 0), 0.0)
-    cost += np.where(is_clue, _EXTRA_FLAG * np.maximum(flags + certain - clue, 0), 0.0)
+    extra_flag = _EXTRA_FLAG_AT_THE_END if is_over else _EXTRA_FLAG
+    cost += np.where(is_clue, extra_flag * np.maximum(flags + certain - clue, 0), 0.0)
     cost += np.where(labels == EMPTY, _around(_COST_BY_EMPTY[labels]), 0.0)
     return np.asarray(np.round(cost, 3), np.float32)
 
 
-def _cost(labels: _Labels, scores: _Array) -> float:
+def _cost(labels: _Labels, scores: _Array, *, is_over: bool) -> float:
     rows, columns = np.indices(labels.shape)
-    return float(_rule_costs(labels).sum() - scores[rows, columns, labels].sum())
+    return float(_rule_costs(labels, is_over=is_over).sum() - scores[rows, columns, labels].sum())
 
 
-def _improve(labels: _Labels, scores: _Array) -> _Labels:
+def _improve(labels: _Labels, scores: _Array, *, is_over: bool) -> _Labels:
     """Return a reading with a lower cost, found by changing single cells and whole areas."""
-    cost = _cost(labels, scores)
+    cost = _cost(labels, scores, is_over=is_over)
     for _ in range(_MAX_PASSES):
         before = cost
-        for changed in _area_moves(labels):
-            new = _cost(changed, scores)
+        for changed in _area_moves(labels, is_over=is_over):
+            new = _cost(changed, scores, is_over=is_over)
             if new < cost - 1e-6:
                 labels, cost = changed, new
-        for row, column, label in _cell_moves(labels, scores):
+        for row, column, label in _cell_moves(labels, scores, is_over=is_over):
             changed = labels.copy()
             changed[row, column] = label
-            new = _cost(changed, scores)
+            new = _cost(changed, scores, is_over=is_over)
             if new < cost - 1e-6:
                 labels, cost = changed, new
         if cost > before - 1e-6:
@@ -128,9 +212,9 @@ def _improve(labels: _Labels, scores: _Array) -> _Labels:
     return labels
 
 
-def _area_moves(labels: _Labels) -> Iterator[_Labels]:
+def _area_moves(labels: _Labels, *, is_over: bool) -> Iterator[_Labels]:
     """Yield readings in which one connected area changes from hidden to empty, or vice versa."""
-    if not _rule_costs(labels).any():
+    if not _rule_costs(labels, is_over=is_over).any():
         return
     for old, new in ((EMPTY, HIDDEN), (HIDDEN, EMPTY)):
         mask = (labels == old).astype(np.uint8)
@@ -145,9 +229,12 @@ def _area_moves(labels: _Labels) -> Iterator[_Labels]:
         yield everywhere
 
 
-def _cell_moves(labels: _Labels, scores: _Array) -> Iterator[tuple[int, int, int]]:
+def _cell_moves(
+    labels: _Labels, scores: _Array, *, is_over: bool
+) -> Iterator[tuple[int, int, int]]:
     """Yield changes of cells near broken rules to the next most probable classes."""
-    near = _around(_rule_costs(labels) > 0) + (_rule_costs(labels) > 0)
+    broken = _rule_costs(labels, is_over=is_over) > 0
+    near = _around(broken) + broken
     cells = sorted(
         ((int(row), int(column)) for row, column in np.argwhere(near > 0)),
         key=lambda cell: float(scores[cell].max()),

@@ -142,11 +142,12 @@ def _read(picture: "Picture", board: "FoundBoard", factor: int, mines: int | Non
     from sapper.vision.cell_classes import CLASSES
     from sapper.vision.consistent_reading import decode
     from sapper.vision.lattice import warp
-    from sapper.vision.similar_cells import pool
+    from sapper.vision.similar_cells import group_cells, pool
 
     pixels = warp(picture, board.lattice, rows=board.rows, columns=board.columns)
-    scores = pool(pixels, np.log(np.maximum(board.chances, 1e-6)))
-    decoded = decode(scores, mines)
+    groups = group_cells(pixels, board.rows, board.columns)
+    scores = pool(np.log(np.maximum(board.chances, 1e-6)), groups)
+    decoded = decode(scores, groups, mines)
     if decoded.conflict is not None:
         raise PictureError(
             f"the clues cannot be read consistently: the clue at {cell_name(decoded.conflict)} "
