@@ -9,20 +9,29 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-Colour = tuple[int, int, int]
+from .drawn_colours import Colour, contrast, shade
 
 _FONT_FOLDERS = (Path("/usr/share/fonts"), Path.home() / ".local/share/fonts")
 # Families that contain Latin digits and that programs use, by the start of their file names. Noto
 # fonts for single scripts share their digits with Noto Sans, so they would only add weight to it.
 _FAMILIES = (
-    "Arimo", "Caladea", "Cantarell", "Carlito", "Comfortaa", "ComicNeue", "Cousine", "C059",
-    "DejaVuSans", "DejaVuSerif", "Dosis", "DroidSansFallback", "DSEG7", "DSEG14",
-    "FantasqueSansMono", "FiraCode", "FreeMono", "FreeSans", "FreeSerif", "GFSNeohellenic",
-    "Gentium", "Hack", "Inter", "JetBrainsMono", "Lato", "LeagueSpartan", "LiberationMono",
-    "LiberationSans", "LiberationSerif",
-    "NimbusMonoPS", "NimbusRoman", "NimbusSans", "NotoMono", "NotoSans-", "NotoSansMono",
-    "NotoSerif-", "OpenSans", "P052", "Play", "Quicksand", "Roboto", "TerminusTTF", "Tinos",
-    "URWBookman", "URWGothic", "Vollkorn", "unifont.",
+    "3270", "Aerial", "Andika", "Anonymous Pro", "Arimo", "AveriaSans", "B612", "BebasNeue",
+    "Beteckna", "C059", "Cabin-", "Caladea", "Cantarell", "Carlito", "CharisSIL", "ClearSans",
+    "Comfortaa", "ComicNeue", "Courier Prime", "Cousine", "DSEG7Classic-", "DejaVuSans",
+    "DejaVuSerif", "Dosis", "DotGothic16", "DroidSansFallback", "Dustismo", "EBGaramond12",
+    "Engadget", "FantasqueSansMono", "FiraCode", "FreeMono", "FreeSans", "FreeSerif",
+    "GFSNeohellenic", "Gentium", "GilliusADF", "Go-", "Hack", "Hermit", "Inconsolata", "Inter",
+    "JetBrainsMono", "Junction", "Jura", "KacstOne", "Karla", "Karmilla", "Lato", "LeagueMono",
+    "LeagueSpartan", "LiberationMono", "LiberationSans", "LiberationSerif", "LibrisADF",
+    "LinBiolinum", "LinLibertine", "LobsterTwo", "Loma", "Manjari", "Manrope", "MekanusADF",
+    "Monoid", "Mplus1-", "Mplus2-", "NanumGothic", "NanumSquareR", "NationalPark", "NimbusMonoPS",
+    "NimbusRoman", "NimbusSans", "NotoMono", "NotoSans-", "NotoSansMono", "NotoSerif-", "OCRA",
+    "OpenDyslexic", "OpenSans", "OSP-DIN", "OldStandard", "Oxygen", "P052", "PTF", "PTS", "Play",
+    "Quattrocento", "Quicksand", "Roboto", "RocknRoll", "Sora", "SwitzeraADF", "TakaoP",
+    "TerminusTTF", "Tinos", "TiresiasInfo", "Tuffy", "URWBookman", "URWGothic", "Ubuntu-Title",
+    "UniversalisADF", "UnDotum", "VeranaSans", "Vollkorn", "Waree", "YanoneKaffeesatz",
+    "YuseiMagic", "mononoki", "osifont", "routed-gothic", "tahoma", "texgyreadventor",
+    "texgyrecursor", "texgyreheros", "unifont.", "wqy-microhei",
 )  # fmt: skip
 # Families that appear only in the validation set, never in the training set.
 HELD_OUT_FAMILIES = ("Carlito", "FreeSans", "Hack", "LiberationSerif", "Quicksand", "URWGothic")
@@ -36,11 +45,28 @@ def font_files(*, held_out: bool) -> dict[str, tuple[str, ...]]:
     for folder in _FONT_FOLDERS:
         for file in sorted([*folder.rglob("*.ttf"), *folder.rglob("*.otf")]):
             family = next((each for each in _FAMILIES if file.name.startswith(each)), None)
-            if family and (family in HELD_OUT_FAMILIES) == held_out:
+            if family and (family in HELD_OUT_FAMILIES) == held_out and _has_digits(file):
                 found.setdefault(family, []).append(str(file))
     if not found:
         raise SystemExit("no fonts found: install fonts-dejavu, fonts-liberation and fonts-roboto")
     return {family: tuple(files) for family, files in found.items()}
+
+
+def _has_digits(file: Path) -> bool:
+    """Return whether a font draws the eight clues differently."""
+    font = ImageFont.truetype(file, 24)
+    return len({bytes(font.getmask(text)) for text in "12345678"}) == 8
+
+
+@functools.cache
+def icon_files() -> dict[str, str]:
+    """Return the files of the installed icon fonts by the start of their names."""
+    found: dict[str, str] = {}
+    for folder in _FONT_FOLDERS:
+        for name in ("FontAwesome", "forkawesome", "MaterialIcons"):
+            for file in sorted([*folder.rglob(f"{name}*.ttf"), *folder.rglob(f"{name}*.otf")]):
+                found.setdefault(name, str(file))
+    return found
 
 
 @functools.lru_cache(maxsize=512)
@@ -67,9 +93,19 @@ def symbol_file() -> str | None:
 
 
 def text_glyph(
-    text: str, file: str, size: int, height: float, colour: Colour, *, smooth: bool = True
+    text: str,
+    file: str,
+    size: int,
+    height: float,
+    colour: Colour,
+    *,
+    smooth: bool = True,
+    extra_weight: int = 0,
 ) -> Image.Image:
-    """Draw text centred in a square, with capitals of the given height relative to the square."""
+    """Draw text centred in a square, with capitals of the given height relative to the square.
+
+    `extra_weight` is the width in pixels by which all strokes grow on both sides.
+    """
     picture = Image.new("RGBA", (size, size), (*colour, 0))
     points = max(5, round(size * height / 0.72))
     font = _font(file, points)
@@ -80,7 +116,7 @@ def text_glyph(
     draw = ImageDraw.Draw(mask)
     draw.fontmode = "L" if smooth else "1"
     at = ((size - (right - left)) / 2 - left, (size - (bottom - top)) / 2 - top)
-    draw.text((round(at[0]), round(at[1])), text, fill=255, font=font)
+    draw.text((round(at[0]), round(at[1])), text, fill=255, font=font, stroke_width=extra_weight)
     picture.putalpha(mask)
     return picture
 
@@ -171,19 +207,46 @@ SEGMENTS = {
 }  # fmt: skip
 
 
-def emoji_glyph(text: str, size: int, height: float) -> Image.Image | None:
-    """Draw a colour emoji, or return None if the emoji font is not installed."""
+def emoji_glyph(
+    text: str, size: int, height: float, rng: random.Random | None = None
+) -> Image.Image | None:
+    """Draw a colour emoji, or return None if no emoji is installed.
+
+    With a random generator, pictures of the emoji by other vendors are used too. These are files
+    such as `emoji/twitter/1f6a9.png` in a font folder.
+    """
     file = emoji_file()
-    if file is None:
+    pictures = _vendor_emojis(text) if rng else ()
+    if rng and pictures and (file is None or rng.random() < 0.7):
+        emoji = _open_emoji(rng.choice(pictures))
+    elif file is not None:
+        emoji = _emoji_picture(file, text)
+    else:
         return None
-    emoji = _emoji_picture(file, text)
     edge = max(4, round(size * height))
     picture = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     picture.paste(
-        emoji.resize((edge, edge), Image.Resampling.LANCZOS),
+        emoji.resize((edge, edge), Image.Resampling.BICUBIC),
         ((size - edge) // 2, (size - edge) // 2),
     )
     return picture
+
+
+@functools.cache
+def _vendor_emojis(text: str) -> tuple[str, ...]:
+    name = f"{ord(text[0]):x}"
+    files = [
+        file
+        for folder in _FONT_FOLDERS
+        for pattern in (f"emoji/*/{name}.png", f"emoji/*/{name}-fe0f.png")
+        for file in folder.glob(pattern)
+    ]
+    return tuple(sorted(map(str, files)))
+
+
+@functools.cache
+def _open_emoji(file: str) -> Image.Image:
+    return Image.open(file).convert("RGBA")
 
 
 @functools.cache
@@ -199,7 +262,7 @@ def _emoji_picture(file: str, text: str) -> Image.Image:
     return square
 
 
-def flag_glyph(rng: random.Random, size: int, *, smooth: bool) -> Image.Image:
+def flag_glyph(rng: random.Random, size: int, behind: Colour, *, smooth: bool) -> Image.Image:
     """Draw a pennant on a pole, in one of many shapes and colours."""
     scale = size * _SUPERSAMPLING
     picture = Image.new("RGBA", (scale, scale), (0, 0, 0, 0))
@@ -209,8 +272,13 @@ def flag_glyph(rng: random.Random, size: int, *, smooth: bool) -> Image.Image:
          (250, 250, 250), (20, 90, 220), (140, 30, 160), (0, 130, 60), (70, 70, 80)]
         if rng.random() < 0.5 else [(255, 0, 0), (235, 40, 30)]
     )  # fmt: skip
+    cloth = contrast(cloth, behind, 50)
     pole = rng.choice([(0, 0, 0), (40, 40, 40), cloth, (110, 80, 40), (230, 230, 230)])
-    height = rng.uniform(0.5, 0.9)
+    if rng.random() < 0.08:  # a plate behind the flag
+        low = rng.uniform(0.08, 0.25)
+        plate = rng.choice([(255, 255, 255), (0, 0, 0), shade(behind, 0.5), shade(behind, -0.5)])
+        draw.rectangle((low * scale, low * scale, (1 - low) * scale, (1 - low) * scale), fill=plate)
+    height = rng.uniform(0.4, 0.92)
     top, bottom = (1 - height) / 2 + rng.uniform(-0.03, 0.03), (1 + height) / 2
     x = rng.uniform(0.3, 0.62)
     width = rng.uniform(0.25, 0.5) * (1 if x < 0.45 else -1)
@@ -222,6 +290,8 @@ def flag_glyph(rng: random.Random, size: int, *, smooth: bool) -> Image.Image:
         draw.rectangle((min(x0, x1) * to, y0 * to, max(x0, x1) * to, y1 * to), fill=fill)
 
     box(x - stroke / 2, top, x + stroke / 2, bottom, pole)
+    if rng.random() < 0.06:  # no pole
+        draw.rectangle((0, 0, scale, scale), fill=(0, 0, 0, 0))
     shape = rng.random()
     if shape < 0.5:
         middle = top + (low - top) * rng.uniform(0.3, 0.7)

@@ -7,12 +7,16 @@ import random
 import string
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from . import drawn_glyphs as glyphs
-from .drawn_skins import Colour, Skin, _luma, _random_colour, _shade, random_skin
+from .drawn_colours import Colour, luma, random_colour, shade
+from .drawn_skins import Skin, random_skin
 from .game_positions import random_position
+
+_FULL = [min(255, value * 6) for value in range(256)]  # a mask from a difference of pictures
 
 
 @dataclass
@@ -33,9 +37,15 @@ def draw_board(rng: random.Random, skin: Skin, rows: list[str]) -> Image.Image:
     for r, row in enumerate(rows):
         for c, text in enumerate(row):
             sprite = rng.choice(skin.sprites[text, (r + c) % 2])
-            if skin.dim and text in "12345678" and rng.random() < 0.3:
-                sprite = Image.blend(sprite, skin.sprites[".", (r + c) % 2][0], skin.dim)
+            if skin.dim and text in "12345678" and rng.random() < skin.dim_share:
+                sprite = _dimmed(sprite, skin, (r + c) % 2)
             board.paste(sprite, (c * size, r * size))
+    if skin.wallpaper:
+        board = _with_wallpaper(rng, board, skin.wallpaper)
+    if skin.light:
+        board = _lit(rng, board, skin, rows)
+    if skin.corner:
+        _round_hidden_areas(board, skin, rows)
     if skin.outline is not None:
         draw = ImageDraw.Draw(board)
         is_hidden = [[text in "#F?" for text in row] for row in rows]
@@ -47,6 +57,55 @@ def draw_board(rng: random.Random, skin: Skin, rows: list[str]) -> Image.Image:
                 if r and is_hidden[r][c] != is_hidden[r - 1][c]:
                     draw.line((x, y, x + size, y), fill=skin.outline, width=skin.outline_width)
     return board
+
+
+def _dimmed(sprite: Image.Image, skin: Skin, parity: int) -> Image.Image:
+    """Return a clue's sprite with less contrast, as for a clue that has all its flags."""
+    empty = skin.sprites[".", parity][0]
+    if not skin.dim_to_grey:
+        return Image.blend(sprite, empty, skin.dim)
+    difference = ImageChops.difference(sprite, empty).convert("L").point(_FULL)
+    tone = shade(skin.revealed.colour, 0.3 if luma(skin.revealed.colour) < 128 else -0.3)
+    return Image.composite(Image.new("RGB", sprite.size, tone), empty, difference)
+
+
+def _with_wallpaper(rng: random.Random, board: Image.Image, opacity: float) -> Image.Image:
+    """Return the board, mixed with smooth random colours."""
+    blobs = np.random.default_rng(rng.getrandbits(32)).integers(0, 256, (4, 5, 3), np.uint8)
+    wallpaper = Image.fromarray(blobs).resize(board.size, Image.Resampling.BICUBIC)
+    return Image.blend(board, wallpaper, opacity)
+
+
+def _lit(rng: random.Random, board: Image.Image, skin: Skin, rows: list[str]) -> Image.Image:
+    """Return the board with light that falls from one side, on all cells or the hidden ones."""
+    down = np.linspace(-1, 1, board.height, dtype=np.float32)[:, None]
+    across = np.linspace(-1, 1, board.width, dtype=np.float32)[None, :]
+    ramp = rng.choice([down + 0 * across, (down + across) / 2, across + 0 * down])
+    ramp = ramp * rng.choice([-1, 1]) * skin.light
+    if skin.lit == "hidden":
+        covered = np.array([[text in "#F?" for text in row] for row in rows])
+        ramp = ramp * np.kron(covered, np.ones((skin.size, skin.size), np.float32))
+    values = np.asarray(board).astype(np.float32)
+    values += np.where(ramp > 0, 255 - values.max(2), values.min(2))[:, :, None] * ramp[:, :, None]
+    return Image.fromarray(np.clip(values, 0, 255).astype(np.uint8))
+
+
+def _round_hidden_areas(board: Image.Image, skin: Skin, rows: list[str]) -> None:
+    """Round the corners of connected areas of hidden cells."""
+    size, radius = skin.size, skin.corner
+    covered = np.pad(np.array([[text in "#F?" for text in row] for row in rows]), 1)
+    corner = Image.new("L", (radius, radius), 255)
+    ImageDraw.Draw(corner).ellipse((0, 0, 2 * radius, 2 * radius), fill=0)
+    fill = Image.new("RGB", (radius, radius), skin.revealed.colour)
+    for r, c in np.argwhere(covered) - 1:
+        for down, across in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            beside = covered[r + 1 + down, c + 1] or covered[r + 1, c + 1 + across]
+            if not beside:
+                mask = corner if across < 0 else ImageOps.mirror(corner)
+                mask = mask if down < 0 else ImageOps.flip(mask)
+                x = c * size + (0 if across < 0 else size - radius)
+                y = r * size + (0 if down < 0 else size - radius)
+                board.paste(fill, (int(x), int(y)), mask)
 
 
 def draw_scene(
@@ -70,16 +129,18 @@ def draw_scene(
     board = draw_board(rng, skin, rows)
     if rng.random() < 0.12:
         _tint_cells(rng, board, size, rows)
-    frame_width = rng.choice([0, 0, 1, 2, round(size * 0.15), round(size * 0.4), round(size * 0.8)])
+    frame_width = rng.choice(
+        [0, 0, 1, 2, *(round(size * share) for share in (0.15, 0.4, 0.8, rng.uniform(0.8, 1.3)))]
+    )
     panel = (
-        _random_colour(rng)
+        random_colour(rng)
         if rng.random() < 0.35
         else rng.choice(
             [
                 skin.background,
                 skin.hidden.colour,
                 skin.revealed.colour,
-                _shade(skin.revealed.colour, 0.5),
+                shade(skin.revealed.colour, 0.5),
                 (255, 255, 255),
                 (192, 192, 192),
             ]
@@ -111,6 +172,8 @@ def draw_scene(
         counter = _draw_panel(rng, picture, skin, (x, y, board.width), panel)
     if frame_width:
         _draw_frame(rng, draw, (x, y, x + board.width, y + board.height), frame_width, panel)
+    elif left > size and rng.random() < 0.08:
+        _draw_coordinates(rng, picture, skin, (x, y), rows, panel)
     picture.paste(board, (x, y))
     if rng.random() < 0.04 and left > 3:  # rounded corners of the whole board
         radius = size // 3
@@ -132,6 +195,30 @@ def draw_scene(
     return _degrade(rng, Scene(np.asarray(picture), rows, (x, y), (size, size), counter))
 
 
+def _draw_coordinates(
+    rng: random.Random,
+    picture: Image.Image,
+    skin: Skin,
+    origin: tuple[int, int],
+    rows: list[str],
+    panel: Colour,
+) -> None:
+    """Draw the numbers of the rows and columns beside the board."""
+    size, (x, y) = skin.size, origin
+    families = glyphs.font_files(held_out=False)
+    file = rng.choice(families[rng.choice(sorted(families))])
+    colour = (0, 0, 0) if luma(panel) > 128 else (255, 255, 255)
+    first = rng.choice([0, 1])
+    letters = rng.random() < 0.4
+    for c in range(len(rows[0])):
+        text = string.ascii_uppercase[c % 26] if letters else str(c + first)
+        label = glyphs.text_glyph(text, file, size, 0.35, colour)
+        picture.paste(label, (x + c * size, y - size), label)
+    for r in range(len(rows)):
+        label = glyphs.text_glyph(str(r + first), file, size, 0.35, colour)
+        picture.paste(label, (x - size, y + r * size), label)
+
+
 def _tint_cells(rng: random.Random, board: Image.Image, size: int, rows: list[str]) -> None:
     """Colour some cells as solvers and articles do, with fills, borders or percentages."""
     style = rng.choice(["fill", "border", "percent", "solid"])
@@ -143,7 +230,7 @@ def _tint_cells(rng: random.Random, board: Image.Image, size: int, rows: list[st
                 (255, 255, 0),
                 (0, 200, 255),
                 (255, 150, 0),
-                _random_colour(rng),
+                random_colour(rng),
             ]
         )
         for _ in range(rng.choice([1, 2, 3]))
@@ -192,8 +279,8 @@ def _draw_frame(
     panel: Colour,
 ) -> None:
     style = rng.choice(["sunken", "flat", "raised"])
-    colour = _shade(panel, rng.choice([-1, 1]) * rng.uniform(0.2, 0.6))
-    other = _shade(panel, 0.6) if style != "flat" else colour
+    colour = shade(panel, rng.choice([-1, 1]) * rng.uniform(0.2, 0.6))
+    other = shade(panel, 0.6) if style != "flat" else colour
     if style == "raised":
         colour, other = other, colour
     for step in range(1, width + 1):
@@ -241,7 +328,7 @@ def _draw_panel(
             file,
             max(40, len(text) * (bottom - top)),
             0.4 * (bottom - top) / max(40, len(text) * (bottom - top)),
-            (0, 0, 0) if _luma(panel) > 128 else (255, 255, 255),
+            (0, 0, 0) if luma(panel) > 128 else (255, 255, 255),
         )
         box = label.getbbox()
         if box:
@@ -266,7 +353,7 @@ def _draw_surroundings(
     draw = ImageDraw.Draw(picture)
     if rng.random() < 0.3:
         ramp = np.linspace(0, 1, picture.height)[:, None, None]
-        top, bottom = np.array(_random_colour(rng)), np.array(_random_colour(rng))
+        top, bottom = np.array(random_colour(rng)), np.array(random_colour(rng))
         values = np.broadcast_to(
             top * (1 - ramp) + bottom * ramp, (picture.height, picture.width, 3)
         )
@@ -278,7 +365,7 @@ def _draw_surroundings(
         if kind < 0.45:
             file = rng.choice(families[rng.choice(sorted(families))])
             height = rng.randint(9, max(12, size))
-            colour = _random_colour(rng)
+            colour = random_colour(rng)
             lines = rng.randint(1, 12 if desktop else 3)
             for line in range(lines):
                 text = "".join(
@@ -296,13 +383,13 @@ def _draw_surroundings(
             w, h = rng.randint(size, size * 10), rng.randint(size // 2, size * 8)
             draw.rectangle(
                 (x, y, x + w, y + h),
-                fill=_random_colour(rng) if rng.random() < 0.7 else None,
-                outline=_random_colour(rng),
+                fill=random_colour(rng) if rng.random() < 0.7 else None,
+                outline=random_colour(rng),
                 width=rng.randint(1, 3),
             )
         elif kind < 0.9:  # icons in a row, or a table
             step, count = rng.randint(size // 2 + 4, size * 3), rng.randint(2, 8)
-            colour = _random_colour(rng)
+            colour = random_colour(rng)
             for index in range(count):
                 draw.rectangle(
                     (x + index * step, y, x + index * step + step * 0.7, y + step * 0.7),
@@ -311,18 +398,18 @@ def _draw_surroundings(
                 )
         else:
             radius = rng.randint(size // 2, size * 3)
-            draw.ellipse((x, y, x + radius, y + radius), fill=_random_colour(rng))
+            draw.ellipse((x, y, x + radius, y + radius), fill=random_colour(rng))
     # The program's own window behind the board.
     if rng.random() < 0.8:
         inset = rng.randint(2, size * 2)
         x0, y0, x1, y1 = window
         draw.rectangle(
-            (x0 - inset, y0 - inset - size * 2, x1 + inset, y1 + inset), fill=_random_colour(rng)
+            (x0 - inset, y0 - inset - size * 2, x1 + inset, y1 + inset), fill=random_colour(rng)
         )
         if rng.random() < 0.6:
             draw.rectangle(
                 (x0 - inset, y0 - inset - size * 3, x1 + inset, y0 - inset - size * 2),
-                fill=_random_colour(rng),
+                fill=random_colour(rng),
             )
 
 
@@ -341,15 +428,21 @@ def _draw_overlays(
             (px + tall * 0.7, py + tall * 0.7),
         ]
         draw.polygon(points, fill=(255, 255, 255, 255), outline=(0, 0, 0, 255))
-    if rng.random() < 0.03:  # a translucent circle
+    if rng.random() < 0.05:  # a translucent circle
         px, py = rng.randint(x, x + width), rng.randint(y, y + height)
         radius = rng.randint(size // 2, size * 2)
+        colour = random_colour(rng)
         draw.ellipse(
-            (px - radius, py - radius, px + radius, py + radius), fill=(*_random_colour(rng), 70)
+            (px - radius, py - radius, px + radius, py + radius),
+            fill=(*colour, rng.randint(40, 130)),
+            outline=(*colour, 255) if rng.random() < 0.5 else None,
         )
+    if rng.random() < 0.02:  # a round button over a corner
+        px, py = x + width - rng.randint(-size, size), y + height - rng.randint(-size, size)
+        draw.ellipse((px - size, py - size, px + size, py + size), fill=(*random_colour(rng), 255))
     if rng.random() < 0.04:  # a hovered or selected cell
         c, r = rng.randrange(max(1, width // size)), rng.randrange(max(1, height // size))
-        colour = (*_random_colour(rng), rng.randint(40, 120))
+        colour = (*random_colour(rng), rng.randint(40, 120))
         draw.rectangle(
             (x + c * size, y + r * size, x + (c + 1) * size - 1, y + (r + 1) * size - 1),
             fill=colour,
@@ -388,7 +481,8 @@ def _degrade(rng: random.Random, scene: Scene) -> Scene:
         picture = picture.resize((width, height), method)
         ox, oy, px, py = ox * sx, oy * sy, px * sx, py * sy
     if rng.random() < 0.08:
-        picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.8) * max(1, px / 24)))
+        sigma = rng.uniform(0.3, 0.8) * max(1, px / 24)
+        picture = Image.fromarray(cv2.GaussianBlur(np.asarray(picture), (0, 0), sigma))
     if rng.random() < 0.3:
         buffer = io.BytesIO()
         picture.save(buffer, "JPEG", quality=rng.randint(40, 95))

@@ -75,3 +75,37 @@ def export(network: CellNetwork, file: Path) -> int:
         arrays[f"{name}.bias"] = bias.detach().numpy().astype(np.float16)
     np.savez_compressed(file, **arrays)
     return file.stat().st_size
+
+
+def restore(network: CellNetwork, file: Path, pixels: Tensor) -> None:
+    """Load exported weights, and derive the batch normalisation from a batch of pictures.
+
+    The export folds the normalisation into the weights. Each layer's statistics on the batch undo
+    this without changing the network's function.
+    """
+    arrays = {name: torch.from_numpy(array.astype(np.float32)) for name, array in _load(file)}
+    network.eval()
+    for name, module in network.named_children():
+        weight, bias = arrays[f"{name}.weight"], arrays[f"{name}.bias"]
+        if not isinstance(module, nn.Sequential):
+            module.weight.data.copy_(weight)
+            module.bias.data.copy_(bias)
+            continue
+        conv, norm = module[0], module[1]
+        conv.weight.data.copy_(weight)
+        outputs: list[Tensor] = []
+        hook = conv.register_forward_hook(lambda *each, kept=outputs: kept.append(each[2]))
+        with torch.no_grad():
+            network(pixels)
+        hook.remove()
+        mean, variance = outputs[0].mean((0, 2, 3)), outputs[0].var((0, 2, 3))
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.data.copy_(torch.sqrt(variance + norm.eps))
+        norm.bias.data.copy_(bias + mean)
+    network.train()
+
+
+def _load(file: Path) -> list[tuple[str, np.ndarray]]:
+    with np.load(file) as arrays:
+        return [(name, arrays[name]) for name in arrays]

@@ -2,13 +2,17 @@
 
 Run in an environment that has Sapper, its `vision` extra and `torch==2.13.0`:
 
-    python -m tools.vision_training.train_reader --samples samples/ --epochs 6 --output model.npz
+    python -m tools.vision_training.train_reader --samples samples/ --boards 100000 --output m.npz
+
+The learning rate falls with a cosine. The exported weights are an exponential moving average.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
+import math
 import random
 import time
 from pathlib import Path
@@ -22,34 +26,56 @@ from sapper.vision.cell_classes import CLASSES
 from sapper.vision.lattice import Lattice, warp
 
 from .drawn_scenes import Scene, draw_scene
-from .network import CellNetwork, export
+from .network import CellNetwork, export, restore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BATCH = 16
 _SHARDS_AT_ONCE = 3
+_AVERAGE_DECAY = 0.998
+_WARM_UP_STEPS = 100
 
 
 def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
-    """Yield the batches of one epoch, mixed over a few shards at a time."""
+    """Yield batches without end, mixed over a few shards at a time.
+
+    The folder is listed again after every few shards, so the samples may still be being drawn.
+    Shards that were used less often come first.
+    """
     rng = np.random.default_rng(seed)
-    files = sorted(folder.glob("*.npz"))
-    rng.shuffle(files)
-    for first in range(0, len(files), _SHARDS_AT_ONCE):
-        shards = [np.load(file) for file in files[first : first + _SHARDS_AT_ONCE]]
+    uses: dict[Path, int] = {}
+    while True:
+        files = sorted(folder.glob("*.npz"))
+        rng.shuffle(files)
+        files.sort(key=lambda file: uses.get(file, 0))
+        chosen_files = files[:_SHARDS_AT_ONCE]
+        for file in chosen_files:
+            uses[file] = uses.get(file, 0) + 1
+        shards = [np.load(file) for file in chosen_files]
         pixels = np.concatenate([shard["pixels"] for shard in shards])
         labels = np.concatenate([shard["labels"] for shard in shards])
         order = rng.permutation(len(labels))
         for at in range(0, len(order) - _BATCH + 1, _BATCH):
             chosen = order[at : at + _BATCH]
-            batch = pixels[chosen]
-            if rng.random() < 0.25:
-                batch = batch[..., rng.permutation(3)]
+            batch = np.stack([_recoloured(rng, pixels[index]) for index in chosen])
             yield (
                 torch.from_numpy(batch.transpose(0, 3, 1, 2)),
                 torch.from_numpy(labels[chosen].astype(np.int64)),
             )
+
+
+def _recoloured(rng: np.random.Generator, pixels: np.ndarray) -> np.ndarray:
+    """Return the picture with other colours in one case of three."""
+    kind = rng.random()
+    if kind < 0.15:
+        return pixels[..., rng.permutation(3)]
+    if kind < 0.22:
+        return 255 - pixels
+    if kind < 0.35:
+        table = 255 * np.linspace(0, 1, 256) ** rng.uniform(0.6, 1.6)
+        return table.astype(np.uint8)[pixels]
+    return pixels
 
 
 def normalise(pixels: Tensor) -> Tensor:
@@ -76,7 +102,6 @@ def validate(network: CellNetwork, scenes: list[Scene]) -> dict[str, float]:
             if float(chances.amax(0).min()) > 0.9:
                 sure += 1
                 sure_right += bool(good.all())
-    network.train()
     return {
         "cells": round(right / cells, 5),
         "boards": round(boards / len(scenes), 4),
@@ -85,65 +110,77 @@ def validate(network: CellNetwork, scenes: list[Scene]) -> dict[str, float]:
     }
 
 
+def _average(averaged: CellNetwork, network: CellNetwork, step: int) -> None:
+    """Move the averaged weights towards the network's weights."""
+    decay = min(_AVERAGE_DECAY, (1 + step) / (10 + step))
+    with torch.no_grad():
+        for name, value in averaged.state_dict().items():
+            current = network.state_dict()[name]
+            if value.dtype.is_floating_point:
+                value.lerp_(current, 1 - decay)
+            else:
+                value.copy_(current)
+
+
 def main() -> None:
-    """Train for some epochs, then write the model and its record."""
+    """Train on a number of boards, and write the model and its record at every checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=Path, required=True)
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--boards", type=int, default=100_000, help="samples to train on")
+    parser.add_argument("--minutes", type=float, default=600, help="time limit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--resume", type=Path, help="start from the weights in this file")
+    parser.add_argument("--start", type=Path, help="start from the weights of this model (.npz)")
+    parser.add_argument("--checkpoint", type=int, default=12_800, help="boards per checkpoint")
     parser.add_argument("--output", type=Path, required=True)
     arguments = parser.parse_args()
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(1)
+    samples = batches(arguments.samples, arguments.seed)
     network = CellNetwork().to(memory_format=torch.channels_last)
-    if arguments.resume:
-        network.load_state_dict(torch.load(arguments.resume), strict=False)
+    if arguments.start:
+        restore(network, arguments.start, normalise(torch.cat([next(samples)[0] for _ in "1234"])))
+    averaged = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=arguments.rate, weight_decay=1e-3)
     scenes = [
         draw_scene(random.Random(900_000 + each), held_out=True, max_cells=150)
-        for each in range(120)
+        for each in range(80)
     ]
-    start, step, seen = time.monotonic(), 0, 0
-    for epoch in range(arguments.epochs):
-        losses = []
-        count = len(list(arguments.samples.glob("*.npz"))) * 250 // _BATCH
-        for index, (pixels, labels) in enumerate(
-            batches(arguments.samples, arguments.seed * 1000 + epoch)
-        ):
-            share = (epoch + min(1, index / count)) / arguments.epochs
-            for group in optimiser.param_groups:
-                group["lr"] = (
-                    arguments.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * (1 - share))
-                )
-            with torch.autocast("cpu", torch.bfloat16):
-                scores = network(normalise(pixels))
-            loss = nn.functional.cross_entropy(scores.float(), labels)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            step, seen = step + 1, seen + len(labels)
-            losses.append(float(loss.detach()))
-            if step % 50 == 0:
-                minutes = (time.monotonic() - start) / 60
-                loss_now = np.mean(losses[-50:])
-                print(f"{minutes:5.1f} min  step {step}  loss {loss_now:.4f}", flush=True)
-        result = validate(network, scenes)
-        size = export(network, arguments.output)
-        torch.save(network.state_dict(), arguments.output.with_suffix(".pt"))
-        record = {
-            "seed": arguments.seed,
-            "epochs": epoch + 1,
-            "boards": seen,
-            "bytes": size,
-            "validation": result,
-            "torch": torch.__version__.partition("+")[0],
-        }
-        arguments.output.with_suffix(".json").write_text(json.dumps(record, indent=2) + "\n")
-        network.train()
-        print(record, flush=True)
+    print("before", validate(averaged, scenes), flush=True)
+    start, losses = time.monotonic(), []
+    steps = arguments.boards // _BATCH
+    for step in range(1, steps + 1):
+        pixels, labels = next(samples)
+        share = max(step / steps, (time.monotonic() - start) / 60 / arguments.minutes)
+        fall = 0.01 + 0.99 * (1 + math.cos(math.pi * min(1, share))) / 2
+        for group in optimiser.param_groups:
+            group["lr"] = arguments.rate * min(1, step / _WARM_UP_STEPS) * fall
+        with torch.autocast("cpu", torch.bfloat16):
+            scores = network(normalise(pixels))
+        loss = nn.functional.cross_entropy(scores.float(), labels)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        _average(averaged, network, step)
+        losses.append(float(loss.detach()))
+        if step % 50 == 0:
+            minutes = (time.monotonic() - start) / 60
+            loss_now = np.mean(losses[-50:])
+            print(f"{minutes:5.1f} min  step {step}  loss {loss_now:.4f}", flush=True)
+        if step * _BATCH % arguments.checkpoint < _BATCH or share >= 1:
+            record = {
+                "seed": arguments.seed,
+                "boards": step * _BATCH,
+                "bytes": export(averaged, arguments.output),
+                "loss": round(float(np.mean(losses[-400:])), 4),
+                "validation": validate(averaged, scenes),
+                "torch": torch.__version__.partition("+")[0],
+            }
+            arguments.output.with_suffix(".json").write_text(json.dumps(record, indent=2) + "\n")
+            print(record, flush=True)
+        if share >= 1:
+            return
 
 
 if __name__ == "__main__":
